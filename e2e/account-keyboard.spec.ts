@@ -22,8 +22,8 @@ async function type(page: Page, label: string, words: string) {
   await page.keyboard.type(words)
 }
 
-test('a member replaces a forgotten password with the keyboard alone', async ({ page, world }) => {
-  const maya = await world.member(freshName('keys'), verified)
+test('a member replaces a forgotten password with the keyboard alone', async ({ page, app }) => {
+  const maya = await app.member(freshName('keys'), verified)
   await page.goto('/login')
   await press(page, button(page, 'Forgot your password?'))
   await type(page, 'Email', maya.email)
@@ -33,9 +33,7 @@ test('a member replaces a forgotten password with the keyboard alone', async ({ 
   await press(page, button(page, 'Back to Login'))
   await expect(page).toHaveURL('/login')
 
-  const [mail] = await world.pool<
-    { text: string }[]
-  >`select text from emails where to_address = ${maya.email}`
+  const [mail] = await app.pool<{ text: string }[]>`select text from emails where to_address = ${maya.email}`
   const [address = ''] = /\/reset-password\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []
   await page.goto(address)
   await type(page, 'New Password', 'loud ocean evening')
@@ -44,15 +42,15 @@ test('a member replaces a forgotten password with the keyboard alone', async ({ 
   await expect(page.getByRole('heading', { name: 'Password reset successfully' })).toBeFocused()
   await press(page, page.getByRole('link', { name: 'Continue to Login' }))
   await expect(page).toHaveURL('/login')
-  await world.visitor.call(login, { email: maya.email, password: 'loud ocean evening' })
+  await app.visitor.call(login, { email: maya.email, password: 'loud ocean evening' })
 })
 
 test('a member switches settings tabs and changes their name and password with the keyboard alone', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('keys'), { ...verified, full_name: 'Maya Okafor' })
-  await givePassword(world, maya)
+  const maya = await app.member(freshName('keys'), { ...verified, full_name: 'Maya Okafor' })
+  await givePassword(app, maya)
   await signIn(page, maya)
   await page.goto('/settings')
   const tab = (name: string) => page.getByRole('tab', { name })
@@ -72,15 +70,15 @@ test('a member switches settings tabs and changes their name and password with t
   await type(page, 'Confirm new password', 'loud ocean evening')
   await press(page, button(page, 'Change password'))
   await expect
-    .poll(() => world.visitor.refusal(login, { email: maya.email, password: 'loud ocean evening' }))
+    .poll(() => app.visitor.refusal(login, { email: maya.email, password: 'loud ocean evening' }))
     .toBeNull()
-  const [row] = await world.pool`select full_name from users where user_id = ${maya.user_id}`
+  const [row] = await app.pool`select full_name from users where user_id = ${maya.user_id}`
   expect(row).toEqual({ full_name: 'Maya O. Okafor' })
 })
 
-test('a member deactivates, reactivates and deletes an account without a mouse', async ({ page, world }) => {
-  const maya = await world.member(freshName('keys'), verified)
-  await givePassword(world, maya)
+test('a member deactivates, reactivates and deletes an account without a mouse', async ({ page, app }) => {
+  const maya = await app.member(freshName('keys'), verified)
+  await givePassword(app, maya)
   await signIn(page, maya)
   await page.goto('/settings')
   const dialog = page.getByRole('alertdialog')
@@ -108,5 +106,5 @@ test('a member deactivates, reactivates and deletes an account without a mouse',
   await type(page, 'Type DELETE to confirm', 'DELETE')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/login')
-  expect(await world.pool`select from users where email = ${maya.email}`).toHaveLength(0)
+  expect(await app.pool`select from users where email = ${maya.email}`).toHaveLength(0)
 })

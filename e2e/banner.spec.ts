@@ -11,9 +11,9 @@ const dismiss = (page: Page) => page.getByRole('button', { name: 'Dismiss' })
 // covers ACC-ROLES-03
 test('an unverified member can use the product, sees the verification banner on every page, and can request a new email', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('unverified'))
+  const maya = await app.member(freshName('unverified'))
   await signIn(page, maya)
   for (const place of ['/dashboard', '/feed', '/news']) {
     await page.goto(place)
@@ -32,16 +32,16 @@ test('an unverified member can use the product, sees the verification banner on 
   pending.resolve()
   await expect(page.getByRole('alert')).toHaveText('Verification email sent! Please check your inbox.')
   await expect(resend(page)).toBeEnabled()
-  const mails = await world.pool`select 1 from emails where to_address = ${maya.email}`
+  const mails = await app.pool`select 1 from emails where to_address = ${maya.email}`
   expect(mails.length).toBe(1)
 })
 
 // covers ACC-BANNER-08
 test("a failed verification email shows the server's message, or its own, until it is dismissed", async ({
   page,
-  world,
+  app,
 }) => {
-  await signIn(page, await world.member(freshName('unsent')))
+  await signIn(page, await app.member(freshName('unsent')))
   await page.goto('/news')
   const fallback = 'Failed to send email. Please try again.'
   const refusal = 'Too many attempts. Please try again later.'
@@ -63,19 +63,19 @@ test("a failed verification email shows the server's message, or its own, until 
 // covers ACC-BANNER-02
 test('a verified member sees no banner, and a member who has verified elsewhere loses it when requesting a new email', async ({
   page,
-  world,
+  app,
 }) => {
-  const ben = await world.member(freshName('verified'), { email_verified_at: '2026-01-01T00:00:00Z' })
+  const ben = await app.member(freshName('verified'), { email_verified_at: '2026-01-01T00:00:00Z' })
   await signIn(page, ben)
   await page.goto('/news')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(banner(page)).toHaveCount(0)
 
-  const ines = await world.member(freshName('meanwhile'))
+  const ines = await app.member(freshName('meanwhile'))
   await signIn(page, ines)
   await page.goto('/news')
   await expect(banner(page)).toBeVisible()
-  await world.pool`update users set email_verified_at = now() where user_id = ${ines.user_id}`
+  await app.pool`update users set email_verified_at = now() where user_id = ${ines.user_id}`
   await resend(page).click()
   await expect(page.getByRole('alert')).toHaveText('Email is already verified')
   await expect(banner(page)).toHaveCount(0)

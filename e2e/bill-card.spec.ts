@@ -2,10 +2,10 @@ import { card, nextDate, openBill, openFeed, stance } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 
 // covers CIV-BILLCARD-01 CIV-BILLCARD-02
-test('a card shows at most three topics and three lines of the summary', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
+test('a card shows at most three topics and three lines of the summary', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
   const title = freshName('Crowded ')
-  await world.bill(title, {
+  await app.bill(title, {
     created_at: nextDate(),
     topics: ['health', 'law', 'energy', 'taxation', 'education'],
     summary: 'This bill would change a great many things at once, one after the other. '.repeat(20),
@@ -26,16 +26,16 @@ test('a card shows at most three topics and three lines of the summary', async (
 // covers CIV-BILLCARD-03 CIV-BILLCARD-04 CIV-BILLCARD-05 CIV-BILLCARD-06 CIV-BILLCARD-07 CIV-BILLCARD-08 CIV-BILLCARD-09 CIV-BILLCARD-10 CIV-BILLCARD-12
 test('a card opens over the whole screen, shows everything about the bill, and closes in several ways', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
+  const ann = await app.member(freshName('ann'))
   const title = freshName('Open me ')
-  const { bill_id } = await world.bill(title, { created_at: nextDate(), topics: ['health', 'law'] })
-  await world.pool`
-    update bills set source_checked_at = '2026-06-01', sponsors = ${world.pool.json([
+  const { bill_id } = await app.bill(title, { created_at: nextDate(), topics: ['health', 'law'] })
+  await app.pool`
+    update bills set source_checked_at = '2026-06-01', sponsors = ${app.pool.json([
       { name: 'Rosa Delgado', party: 'Independent', role: 'Sponsor', district: 'NE-1' },
       { name: 'Tom Brennan', party: null, role: 'Cosponsor', district: null },
-    ])}, actions = ${world.pool.json([
+    ])}, actions = ${app.pool.json([
       { date: '2026-01-05', text: 'Introduced', chamber: 'House' },
       { date: '2026-02-06', text: 'Heard in committee', chamber: null },
     ])} where bill_id = ${bill_id}`
@@ -88,10 +88,10 @@ test('a card opens over the whole screen, shows everything about the bill, and c
   await expect(follow).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a reload keeps the bill open, and closing it stays in the feed', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
+test('a reload keeps the bill open, and closing it stays in the feed', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
   const title = freshName('Reloaded ')
-  await world.bill(title, { created_at: nextDate() })
+  await app.bill(title, { created_at: nextDate() })
   await openFeed(page, ann)
   await card(page, title).getByRole('button', { name: title }).click()
   await page.reload()
@@ -106,12 +106,12 @@ test('a reload keeps the bill open, and closing it stays in the feed', async ({ 
 // covers CIV-SHARE-01 CIV-SHARE-02 CIV-SHARE-03 CIV-SHARE-04 CIV-SHARE-05 CIV-SHARE-06 CIV-SHARE-07 CIV-SHARE-09
 test('a member shares a bill through services, through the device, and by copying its link', async ({
   page,
-  world,
+  app,
   context,
 }) => {
-  const ann = await world.member(freshName('ann'))
+  const ann = await app.member(freshName('ann'))
   const title = freshName('Shared ')
-  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  const { bill_id } = await app.bill(title, { created_at: nextDate() })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => {
     if (sessionStorage.getItem('without-share')) return
@@ -137,7 +137,7 @@ test('a member shares a bill through services, through the device, and by copyin
     expect(href, name).toContain(encodeURIComponent(`/bills/${bill_id}`))
   }
   await item('Share…').click()
-  const address = `${world.origin}/bills/${bill_id}`
+  const address = `${app.origin}/bills/${bill_id}`
   expect(await page.evaluate(() => sessionStorage.getItem('shared'))).toBe(address)
 
   await share.click()
@@ -169,10 +169,10 @@ test('a member shares a bill through services, through the device, and by copyin
 })
 
 // covers CIV-SHARE-09
-test('the shared link opens the bill', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
+test('the shared link opens the bill', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
   const title = freshName('By link ')
-  const { bill_id } = await world.bill(title)
+  const { bill_id } = await app.bill(title)
   await openFeed(page, ann)
   await page.goto(`/bills/${bill_id}`)
   await expect(openBill(page).getByRole('heading', { level: 1, name: title })).toBeVisible()

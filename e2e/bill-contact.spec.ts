@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { contactRepresentative } from '../contract/representatives.ts'
-import type { World } from '../server/testing/world.ts'
+import type { TestServer } from '../server/testing/testServer.ts'
 import { cutNetwork, failWithoutWords, openBill, openBillByLink, refuseWith } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
@@ -12,16 +12,16 @@ const verified = {
 }
 
 /** Two senators of the resident's state, created once per worker: one with a form, one with a phone number. */
-async function elect(world: World) {
-  const [pending] = await world.pool`select from representatives where rep_id = 'W1'`
+async function elect(app: TestServer) {
+  const [pending] = await app.pool`select from representatives where rep_id = 'W1'`
   if (pending) return
   const office = { party: 'Independent', office_phone: '202-555-0147' }
-  await world.representative('W1', {
+  await app.representative('W1', {
     rep_name: 'Wanda West',
     contact_form_url: 'https://west.example.org/contact',
     ...office,
   })
-  await world.representative('W2', { rep_name: 'Nora North', ...office })
+  await app.representative('W2', { rep_name: 'Nora North', ...office })
 }
 
 const open = (page: Page) => openBill(page).getByRole('button', { name: 'Contact My Representative' })
@@ -31,13 +31,13 @@ const send = (page: Page) => form(page).getByRole('button', { name: 'Send messag
 // covers CIV-CONTACT-01 CIV-CONTACT-02 CIV-CONTACT-03 CIV-CONTACT-04 CIV-CONTACT-05 CIV-CONTACT-06 CIV-CONTACT-07 CIV-CONTACT-08 CIV-CONTACT-10 CIV-CONTACT-11 CIV-CONTACT-12 CIV-CONTACT-13 CIV-CONTACT-14 CIV-CONTACT-15
 test('a message to a representative has a draft, is validated and stored, and is still there after a reload', async ({
   page,
-  world,
+  app,
 }) => {
   test.slow()
-  await elect(world)
-  const ann = await world.resident(freshName('ann'), washington, verified)
+  await elect(app)
+  const ann = await app.resident(freshName('ann'), washington, verified)
   const title = freshName('Clean Water Act ')
-  const { bill_id, bill_code } = await world.bill(title)
+  const { bill_id, bill_code } = await app.bill(title)
   const queries: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/for-user')) queries.push(new URL(request.url()).search)
@@ -100,11 +100,11 @@ test('a message to a representative has a draft, is validated and stored, and is
 
 test('a message that is still mostly the draft gets a hint until a third of it is the writer’s own', async ({
   page,
-  world,
+  app,
 }) => {
-  await elect(world)
-  const ann = await world.resident(freshName('ann'), washington, verified)
-  const { bill_id } = await world.bill(freshName('Own Words Act '))
+  await elect(app)
+  const ann = await app.resident(freshName('ann'), washington, verified)
+  const { bill_id } = await app.bill(freshName('Own Words Act '))
   await openBillByLink(page, ann, bill_id)
   await open(page).click()
   const hint = form(page).getByText('Your own words count more than a template')
@@ -123,11 +123,11 @@ test('a message that is still mostly the draft gets a hint until a third of it i
 
 test('past messages about the bill are listed under the form with their delivery states', async ({
   page,
-  world,
+  app,
 }) => {
-  await elect(world)
-  const ann = await world.resident(freshName('ann'), washington, verified)
-  const { bill_id } = await world.bill(freshName('Twice Written Act '))
+  await elect(app)
+  const ann = await app.resident(freshName('ann'), washington, verified)
+  const { bill_id } = await app.bill(freshName('Twice Written Act '))
   for (const rep_id of ['W1', 'W2']) {
     const letter = { rep_id, subject: `To ${rep_id}`, message: `My words\nto ${rep_id}`, bill_id }
     await ann.call(contactRepresentative, letter)
@@ -146,17 +146,17 @@ test('past messages about the bill are listed under the form with their delivery
 
 test('a missing representative is named with a link to choose the unknown district', async ({
   page,
-  world,
+  app,
 }) => {
   const state = 'ocd-division/country:us/state:mt'
-  const [pending] = await world.pool`select from representatives where rep_id = 'M1'`
+  const [pending] = await app.pool`select from representatives where rep_id = 'M1'`
   if (!pending) {
-    await world.representative('M1', { rep_name: 'Mona Mount', division: state, district: 'Montana' })
+    await app.representative('M1', { rep_name: 'Mona Mount', division: state, district: 'Montana' })
     const house = { title: 'U.S. Representative', division: `${state}/cd:1`, body: 'us/house' }
-    await world.representative('M2', { rep_name: 'Hal House', district: 'Montana district 1', ...house })
+    await app.representative('M2', { rep_name: 'Hal House', district: 'Montana district 1', ...house })
   }
-  const ann = await world.resident(freshName('ann'), state, verified)
-  const { bill_id } = await world.bill(freshName('District Act '))
+  const ann = await app.resident(freshName('ann'), state, verified)
+  const { bill_id } = await app.bill(freshName('District Act '))
   await openBillByLink(page, ann, bill_id)
   await open(page).click()
   await expect(form(page).getByRole('radio')).toHaveCount(1)
@@ -168,7 +168,7 @@ test('a missing representative is named with a link to choose the unknown distri
   await expect(form(page).getByText('Source: Test records, last checked June 15, 2026')).toBeVisible()
   await shoot(page, 'bill-contact-district', { fullPage: false })
 
-  await world.pool`insert into member_divisions (user_id, division) values (${ann.user_id}, ${`${state}/cd:1`})`
+  await app.pool`insert into member_divisions (user_id, division) values (${ann.user_id}, ${`${state}/cd:1`})`
   await page.reload()
   await open(page).click()
   await expect(form(page).getByRole('radio', { name: 'Hal House' })).toBeVisible()
@@ -177,10 +177,10 @@ test('a missing representative is named with a link to choose the unknown distri
 })
 
 // covers CIV-CONTACT-16 CIV-CONTACT-17
-test('a message that cannot be sent shows the reason and keeps its text', async ({ page, world }) => {
-  await elect(world)
-  const ann = await world.resident(freshName('ann'), washington, { ...verified, email_verified_at: null })
-  const { bill_id } = await world.bill(freshName('Unsent '))
+test('a message that cannot be sent shows the reason and keeps its text', async ({ page, app }) => {
+  await elect(app)
+  const ann = await app.resident(freshName('ann'), washington, { ...verified, email_verified_at: null })
+  const { bill_id } = await app.bill(freshName('Unsent '))
   await openBillByLink(page, ann, bill_id)
   await open(page).click()
   await form(page).getByRole('radio', { name: 'Nora North' }).check()
@@ -199,12 +199,9 @@ test('a message that cannot be sent shows the reason and keeps its text', async 
 })
 
 // covers CIV-REPRESENTATIVES-02 CIV-REPRESENTATIVES-03 CIV-REPRESENTATIVES-04
-test('without an address, a representative or an answer the section explains why', async ({
-  page,
-  world,
-}) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Nobody there '))
+test('without an address, a representative or an answer the section explains why', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Nobody there '))
   const forUser = '**/api/representatives/for-user*'
   await openBillByLink(page, ann, bill_id)
   await open(page).click()
@@ -231,7 +228,7 @@ test('without an address, a representative or an answer the section explains why
     await page.unroute(forUser)
   }
 
-  await world.pool`update users set address = 'A house on the moon' where user_id = ${ann.user_id}`
+  await app.pool`update users set address = 'A house on the moon' where user_id = ${ann.user_id}`
   await form(page).getByRole('button', { name: 'Try Again' }).click()
   await expect(form(page).getByText('No representatives found for your address.')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { card, keepOnTop, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
 import { topOf } from './support/layout.ts'
-import { expect, freshName, test, type World } from './support/product.ts'
+import { expect, freshName, test, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 const phone = { width: 390, height: 844 }
@@ -12,8 +12,8 @@ const longTopics = [
 ] as const
 
 /** A bill with long title and summary, many topics, facts and steps, which once pushed the stance down. */
-async function crowdedBill(world: World, title: string) {
-  const { bill_id } = await world.bill(title, {
+async function crowdedBill(app: TestServer, title: string) {
+  const { bill_id } = await app.bill(title, {
     created_at: nextDate(),
     topics: [...longTopics],
     status: 'engrossed',
@@ -32,8 +32,8 @@ async function crowdedBill(world: World, title: string) {
     'Referred to the Committee on House Administration',
     'Passed House, 390-9',
   ].map((text, index) => ({ date: `2026-0${index + 1}-05`, text, chamber: 'House' }))
-  await world.pool`
-    update bills set sponsors = ${world.pool.json(sponsors)}, actions = ${world.pool.json(actions)}
+  await app.pool`
+    update bills set sponsors = ${app.pool.json(sponsors)}, actions = ${app.pool.json(actions)}
      where bill_id = ${bill_id}`
   return bill_id
 }
@@ -43,11 +43,11 @@ test.describe('on a phone', () => {
 
   test('the stance of a bill is on the first screen, however long its title, summary and facts are', async ({
     page,
-    world,
+    app,
   }) => {
-    const ann = await world.member(freshName('ann'))
+    const ann = await app.member(freshName('ann'))
     const title = `${freshName('A bill ')} to amend chapters 83 and 84 of title 5, United States Code, to authorize an increase of the retirement age for members of the Capitol Police, and for other purposes`
-    const bill_id = await crowdedBill(world, title)
+    const bill_id = await crowdedBill(app, title)
     await openBillByLink(page, ann, bill_id)
     const bill = openBill(page)
     const stance = bill.getByRole('region', { name: 'Where do you stand?' })
@@ -73,10 +73,10 @@ test.describe('on a phone', () => {
     ).toBeLessThanOrEqual(1)
   })
 
-  test('a bill with a short title shows its stance at about half of the screen', async ({ page, world }) => {
-    const ann = await world.member(freshName('ann'))
+  test('a bill with a short title shows its stance at about half of the screen', async ({ page, app }) => {
+    const ann = await app.member(freshName('ann'))
     const title = freshName('Sunshine Protection Act ')
-    const { bill_id } = await world.bill(title, {
+    const { bill_id } = await app.bill(title, {
       created_at: nextDate(),
       topics: ['transportation_and_public_works', 'health', 'commerce'],
       summary:
@@ -92,9 +92,9 @@ test.describe('on a phone', () => {
   test.describe('with touch', () => {
     test.use({ hasTouch: true })
 
-    test('the status of a bill explains itself on a tap', async ({ page, world }) => {
-      const ann = await world.member(freshName('ann'))
-      const bill_id = await crowdedBill(world, freshName('Halfway '))
+    test('the status of a bill explains itself on a tap', async ({ page, app }) => {
+      const ann = await app.member(freshName('ann'))
+      const bill_id = await crowdedBill(app, freshName('Halfway '))
       await openBillByLink(page, ann, bill_id)
       await openBill(page).getByRole('button', { name: 'Engrossed' }).tap()
       await expect(page.getByRole('tooltip')).toHaveText('One chamber has passed it. The other has not yet.')
@@ -107,10 +107,10 @@ test.describe('on a phone', () => {
 // covers CIV-BILLCARD-01
 test('the headers of neighboring cards align: titles start on one line, topics take one row', async ({
   page,
-  world,
+  app,
 }) => {
   test.slow()
-  const ann = await world.member(freshName('ann'))
+  const ann = await app.member(freshName('ann'))
   const titles = ['Capitol ', 'Civics ', 'Parking ', 'Plain '].map(freshName)
   const details = [
     { topics: longTopics, status: 'pending' },
@@ -129,7 +129,7 @@ test('the headers of neighboring cards align: titles start on one line, topics t
   ] as const
   for (const [index, title] of titles.entries()) {
     const { topics, ...more } = details[index]!
-    await world.bill(title, { created_at: nextDate(), ...more, topics: [...topics] })
+    await app.bill(title, { created_at: nextDate(), ...more, topics: [...topics] })
   }
   await openFeed(page, ann)
   await expect(card(page, titles[0]!)).toBeVisible()
@@ -162,10 +162,10 @@ test('the headers of neighboring cards align: titles start on one line, topics t
   await shoot(page, 'feed-card-heads', { fullPage: false })
 })
 
-test('sponsors, steps and chambers are separate in Progress', async ({ page, world }) => {
+test('sponsors, steps and chambers are separate in Progress', async ({ page, app }) => {
   test.slow()
-  const ann = await world.member(freshName('ann'))
-  const bill_id = await crowdedBill(world, freshName('In progress '))
+  const ann = await app.member(freshName('ann'))
+  const bill_id = await crowdedBill(app, freshName('In progress '))
   await openBillByLink(page, ann, bill_id)
   const progress = openBill(page).getByRole('region', { name: 'Progress' })
   const values = progress.locator('dd')

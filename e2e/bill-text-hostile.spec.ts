@@ -22,11 +22,11 @@ const list = {
 // Runs the built file under the product's own security policy. The fixture fails on any violation of it.
 test('hostile HTML leaves nothing in the page that runs, loads or is not on the list', async ({
   page,
-  world,
+  app,
 }) => {
   const outside: string[] = []
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== world.origin) outside.push(request.url())
+    if (new URL(request.url()).origin !== app.origin) outside.push(request.url())
   })
   await page.goto('/login')
   const both = hostileHtml.flatMap((html) => [html, sanitizeBillHtml(html)])

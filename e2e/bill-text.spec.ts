@@ -19,11 +19,11 @@ const full_text = 'A BILL\n  to let buses run at night'
 // covers CIV-BILLTEXT-01 CIV-BILLTEXT-02 CIV-BILLTEXT-03 CIV-BILLTEXT-09
 test('formatted text comes first, in a box of 400 px, without anything that could run', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Formatted '))
-  await setTexts(world, bill_id, { formatted_text, bill_sections, full_text })
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Formatted '))
+  await setTexts(app, bill_id, { formatted_text, bill_sections, full_text })
   await openBillByLink(page, ann, bill_id)
   await expect(box(page)).toBeHidden()
   await read(page).click()
@@ -48,15 +48,15 @@ test('formatted text comes first, in a box of 400 px, without anything that coul
 // covers CIV-BILLTEXT-04 CIV-BILLTEXT-05
 test('without formatted text the sections are shown, with a note when they are a digest', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('In sections '))
-  await setTexts(world, bill_id, {
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('In sections '))
+  await setTexts(app, bill_id, {
     bill_sections: { note: 'A digest in our words.', ...bill_sections },
     full_text,
   })
-  await world.pool`update bills set source_url = 'https://bills.example.org/79' where bill_id = ${bill_id}`
+  await app.pool`update bills set source_url = 'https://bills.example.org/79' where bill_id = ${bill_id}`
   await openBillByLink(page, ann, bill_id)
   await read(page).click()
   await expect(box(page).getByText('A digest in our words.')).toBeVisible()
@@ -70,19 +70,19 @@ test('without formatted text the sections are shown, with a note when they are a
 })
 
 // covers CIV-BILLTEXT-06
-test('without sections the plain text is shown with its line breaks', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Plain '))
-  await setTexts(world, bill_id, { full_text })
+test('without sections the plain text is shown with its line breaks', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Plain '))
+  await setTexts(app, bill_id, { full_text })
   await openBillByLink(page, ann, bill_id)
   await read(page).click()
   expect(await box(page).innerText()).toBe(full_text)
 })
 
 // covers CIV-BILLTEXT-07 CIV-BILLTEXT-08
-test('a bill without any text says so and links to its source', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id, bill_code } = await world.bill(freshName('Wordless '), {
+test('a bill without any text says so and links to its source', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  const { bill_id, bill_code } = await app.bill(freshName('Wordless '), {
     source_url: 'https://bills.example.org/77',
   })
   await openBillByLink(page, ann, bill_id)
@@ -102,9 +102,9 @@ test('a bill without any text says so and links to its source', async ({ page, w
   await shoot(page, 'bill-without-text', { fullPage: false })
 })
 
-test('a text that is still being downloaded says so and then appears', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Fetched '), { source_url: 'https://bills.example.org/78' })
+test('a text that is still being downloaded says so and then appears', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Fetched '), { source_url: 'https://bills.example.org/78' })
   let requestCount = 0
   await page.route(`**/api/bills/${bill_id}/text`, (route) => {
     requestCount += 1
@@ -127,9 +127,9 @@ const none = { formatted_text: null, bill_sections: null, full_text: null }
 
 test('a text that could not be downloaded says why, is not requested again, and Try Again loads it', async ({
   page,
-  world,
+  app,
 }) => {
-  const { bill_id } = await world.bill(freshName('Busy '), { source_url: 'https://bills.example.org/80' })
+  const { bill_id } = await app.bill(freshName('Busy '), { source_url: 'https://bills.example.org/80' })
   let requestCount = 0
   const textCall = `**/api/bills/${bill_id}/text`
   await page.route(textCall, (route) => {
@@ -138,7 +138,7 @@ test('a text that could not be downloaded says why, is not requested again, and 
       ? route.fulfill({ json: { success: true, state: 'fetching', ...none } })
       : route.fulfill({ status: 429, json: { success: false, error: 'Too many requests' } })
   })
-  await openBillByLink(page, await world.member(freshName('ann')), bill_id)
+  await openBillByLink(page, await app.member(freshName('ann')), bill_id)
   await page.clock.install()
   await read(page).click()
   await expect(box(page).getByText('Getting the text from ')).toBeVisible()
@@ -158,15 +158,15 @@ test('a text that could not be downloaded says why, is not requested again, and 
 
 test('the page requests a pending text for a limited time, and again when the box is reopened', async ({
   page,
-  world,
+  app,
 }) => {
-  const { bill_id } = await world.bill(freshName('Slow '))
+  const { bill_id } = await app.bill(freshName('Slow '))
   let requestCount = 0
   await page.route(`**/api/bills/${bill_id}/text`, (route) => {
     requestCount += 1
     return route.fulfill({ json: { success: true, state: 'fetching', ...none } })
   })
-  await openBillByLink(page, await world.member(freshName('ann')), bill_id)
+  await openBillByLink(page, await app.member(freshName('ann')), bill_id)
   await page.clock.install()
   await read(page).click()
   await expect(box(page).getByText('Getting the text from ')).toBeVisible()
@@ -185,15 +185,15 @@ test('the page requests a pending text for a limited time, and again when the bo
 
 test('printing a bill without its text prints the source and does not request the text', async ({
   page,
-  world,
+  app,
 }) => {
-  const { bill_id } = await world.bill(freshName('Unread '), { source_url: 'https://bills.example.org/81' })
+  const { bill_id } = await app.bill(freshName('Unread '), { source_url: 'https://bills.example.org/81' })
   let requestCount = 0
   await page.route(`**/api/bills/${bill_id}/text`, (route) => {
     requestCount += 1
     return route.fulfill({ json: { success: true, state: 'fetching', ...none } })
   })
-  await openBillByLink(page, await world.member(freshName('ann')), bill_id)
+  await openBillByLink(page, await app.member(freshName('ann')), bill_id)
   await expect(read(page)).toBeVisible()
   await page.evaluate(() => void dispatchEvent(new Event('beforeprint')))
   await expect(box(page).getByText('Full bill text not available')).toBeAttached()
@@ -201,11 +201,11 @@ test('printing a bill without its text prints the source and does not request th
   expect(requestCount).toBe(0)
 })
 
-test('a text that failed to load can be requested again', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
+test('a text that failed to load can be requested again', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
   const title = freshName('Interrupted ')
-  const { bill_id } = await world.bill(title, { created_at: '2029-01-01T00:00:00.000Z' })
-  await setTexts(world, bill_id, { full_text })
+  const { bill_id } = await app.bill(title, { created_at: '2029-01-01T00:00:00.000Z' })
+  await setTexts(app, bill_id, { full_text })
   await page.route(`**/api/bills/${bill_id}`, cutNetwork)
   await openBillByLink(page, ann, bill_id)
   await read(page).click()
@@ -215,11 +215,11 @@ test('a text that failed to load can be requested again', async ({ page, world }
   await expect(box(page)).toContainText('to let buses run at night')
 })
 
-test('a printed bill is complete and has no controls', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
+test('a printed bill is complete and has no controls', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
   const title = freshName('On paper ')
-  const { bill_id } = await world.bill(title)
-  await setTexts(world, bill_id, {
+  const { bill_id } = await app.bill(title)
+  await setTexts(app, bill_id, {
     formatted_text: `<p>First line.</p>${'<p>More.</p>'.repeat(60)}<p>Last line.</p>`,
   })
   await page.addInitScript(() => {

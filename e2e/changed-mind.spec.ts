@@ -7,11 +7,11 @@ import { shoot } from './support/shots.ts'
 const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
 
 // covers CIV-MINDCHANGE-01 CIV-MINDCHANGE-04 CIV-MINDCHANGE-05 CIV-MINDCHANGE-08
-test('"Changed my mind" offers the three other stances and credits the comment', async ({ page, world }) => {
+test('"Changed my mind" offers the three other stances and credits the comment', async ({ page, app }) => {
   test.slow()
-  const ann = await world.member(freshName('ann'))
-  const bob = await world.member(freshName('bob'), { full_name: 'Bob Baker' })
-  const { bill_id } = await world.bill(freshName('Convincing '))
+  const ann = await app.member(freshName('ann'))
+  const bob = await app.member(freshName('bob'), { full_name: 'Bob Baker' })
+  const { bill_id } = await app.bill(freshName('Convincing '))
   const comment_id = await say(bob, bill_id, 'Look at it this way')
   await ann.call(takeStance, { id: bill_id, stance: 'oppose' })
   await openBillByLink(page, ann, bill_id)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openBill, openBillByLink } from './billSteps.ts'
 import { holdPosts, loseAnswers } from './support/lostAnswers.ts'
-import { expect, freshName, test, type World } from './support/product.ts'
+import { expect, freshName, test, type TestServer } from './support/product.ts'
 
 const state = 'ocd-division/country:us/state:nm'
 const contact = '**/api/representatives/contact'
@@ -11,17 +11,17 @@ const sendButton = (page: Page) => form(page).getByRole('button', { name: /Send 
 const message = (page: Page) => form(page).getByLabel('Message')
 
 /** A resident with a message to the state's only senator, ready to be sent. */
-async function writeLetter(page: Page, world: World) {
-  const [existing] = await world.pool`select from representatives where rep_id = 'N1'`
-  if (!existing) await world.representative('N1', { rep_name: 'Nina Norte', division: state })
-  const ann = await world.resident(freshName('ann'), state, { email_verified_at: '2026-01-01T00:00:00.000Z' })
-  const { bill_id } = await world.bill(freshName('Lost letters '))
+async function writeLetter(page: Page, app: TestServer) {
+  const [existing] = await app.pool`select from representatives where rep_id = 'N1'`
+  if (!existing) await app.representative('N1', { rep_name: 'Nina Norte', division: state })
+  const ann = await app.resident(freshName('ann'), state, { email_verified_at: '2026-01-01T00:00:00.000Z' })
+  const { bill_id } = await app.bill(freshName('Lost letters '))
   await openBillByLink(page, ann, bill_id)
   await openForm(page)
   await form(page).getByRole('radio', { name: 'Nina Norte' }).check()
   await message(page).fill('Please vote for it')
   return {
-    sent: () => world.pool`select from messages where user_id = ${ann.user_id}`,
+    sent: () => app.pool`select from messages where user_id = ${ann.user_id}`,
   }
 }
 
@@ -40,9 +40,9 @@ async function closeAndReopen(page: Page) {
 
 test('a message whose answer was lost is sent once, even by a form that was closed and reopened', async ({
   page,
-  world,
+  app,
 }) => {
-  const { sent } = await writeLetter(page, world)
+  const { sent } = await writeLetter(page, app)
   const keys = await loseAnswers(page, contact, 2)
   await sendButton(page).click()
   await expect(form(page).getByRole('alert')).toHaveText('Failed to prepare contact: Network error')
@@ -56,9 +56,9 @@ test('a message whose answer was lost is sent once, even by a form that was clos
 
 test('a message that is being sent cannot be sent again by a form that was closed and reopened', async ({
   page,
-  world,
+  app,
 }) => {
-  const { sent } = await writeLetter(page, world)
+  const { sent } = await writeLetter(page, app)
   const { keys, release } = await holdPosts(page, contact)
   await sendButton(page).click()
   await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true')

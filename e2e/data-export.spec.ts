@@ -9,7 +9,7 @@ import {
   signIn,
   test,
   type Person,
-  type World,
+  type TestServer,
 } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
@@ -17,12 +17,12 @@ const verified = { email_verified_at: '2026-01-01' }
 const start = (page: Page) => page.getByRole('button', { name: 'Download my data' })
 
 /** The path of the newest emailed link, once the archive is ready. */
-async function exportLink(world: World, person: Person): Promise<string> {
+async function exportLink(app: TestServer, person: Person): Promise<string> {
   await person.call(requestExport, {})
   let path = ''
   await expect
     .poll(async () => {
-      const [mail] = await world.pool<{ text: string }[]>`
+      const [mail] = await app.pool<{ text: string }[]>`
         select text from emails
          where user_id = ${person.user_id} and purpose = 'data_export' and state = 'pending'`
       path = /\/download-data\?token=[0-9a-f]{64}/.exec(mail?.text ?? '')?.[0] ?? ''
@@ -40,11 +40,11 @@ async function expectArchive(page: Page, press: () => Promise<void>) {
 
 test('a signed-out member follows the export link to the sign-in, then downloads the archive repeatedly', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('carry'), verified)
-  await givePassword(world, maya)
-  const link = await exportLink(world, maya)
+  const maya = await app.member(freshName('carry'), verified)
+  await givePassword(app, maya)
+  const link = await exportLink(app, maya)
   await page.goto(link)
   await expect(page).toHaveURL('/login')
   await page.getByLabel('Email').fill(maya.email)
@@ -65,14 +65,11 @@ test('a signed-out member follows the export link to the sign-in, then downloads
   await expectArchive(page, () => start(page).click())
 })
 
-test("another member's export link and an expired one say so and download nothing", async ({
-  page,
-  world,
-}) => {
-  const maya = await world.member(freshName('carry'), verified)
-  await givePassword(world, maya)
-  const ben = await world.member(freshName('other'), verified)
-  const link = await exportLink(world, maya)
+test("another member's export link and an expired one say so and download nothing", async ({ page, app }) => {
+  const maya = await app.member(freshName('carry'), verified)
+  await givePassword(app, maya)
+  const ben = await app.member(freshName('other'), verified)
+  const link = await exportLink(app, maya)
   await signIn(page, ben)
   await page.goto(link)
   await start(page).click()
@@ -85,7 +82,7 @@ test("another member's export link and an expired one say so and download nothin
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page, 'the sign-in leads back to the link').toHaveURL(link)
   await expect(page.getByText(maya.email)).toBeVisible()
-  await world.pool`update exports set expires_at = now() where user_id = ${maya.user_id}`
+  await app.pool`update exports set expires_at = now() where user_id = ${maya.user_id}`
   await start(page).click()
   await expect(page.getByRole('heading', { name: "This link doesn't work" })).toBeFocused()
   await expect(page.getByText('This download link is invalid or has expired.')).toBeVisible()
@@ -96,16 +93,15 @@ test("another member's export link and an expired one say so and download nothin
 
 test('a member with an unverified email learns how to verify it before requesting the data', async ({
   page,
-  world,
+  app,
 }) => {
-  const eve = await world.member(freshName('unproved'))
+  const eve = await app.member(freshName('unproved'))
   await signIn(page, eve)
   await page.goto('/settings')
   await expect(start(page)).toHaveCount(0)
   await expect(page.getByText('Verify your email address first, because we email you')).toBeVisible()
   await page.getByRole('button', { name: 'Resend verification email' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Verification email sent!' })).toBeVisible()
-  const mails =
-    await world.pool`select from emails where user_id = ${eve.user_id} and purpose = 'verify_email'`
+  const mails = await app.pool`select from emails where user_id = ${eve.user_id} and purpose = 'verify_email'`
   expect(mails).toHaveLength(1)
 })

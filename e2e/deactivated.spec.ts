@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { createGroupPost } from '../contract/groups.ts'
 import { card, nextDate, openBill, say, stance } from './billSteps.ts'
 import { box, freshPlace, groupCard, post } from './groupSteps.ts'
-import { expect, freshName, signIn, test, type Person, type World } from './support/product.ts'
+import { expect, freshName, signIn, test, type Person, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 // Members with restricted access: deactivated and unverified ones.
@@ -12,14 +12,18 @@ const words = 'Your account is deactivated. Reactivate it to continue.'
 const button = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name })
 
 /** A member of this place, a bill with a comment, and a group with a post of another member. */
-async function createPlaceWithContent(world: World, stem: string, more: Parameters<World['member']>[1]) {
+async function createPlaceWithContent(
+  app: TestServer,
+  stem: string,
+  more: Parameters<TestServer['member']>[1],
+) {
   const place = freshPlace(stem)
-  const me = await world.resident(freshName(stem), place.division, { full_name: 'Rae Rest', ...more })
-  const bob = await world.resident(freshName('bob'), place.division, { full_name: 'Bob Brook', ...verified })
+  const me = await app.resident(freshName(stem), place.division, { full_name: 'Rae Rest', ...more })
+  const bob = await app.resident(freshName('bob'), place.division, { full_name: 'Bob Brook', ...verified })
   const title = freshName('Paused ')
-  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  const { bill_id } = await app.bill(title, { created_at: nextDate() })
   await say(bob, bill_id, 'A view of Bob')
-  const id = await world.groupOf(place.division)
+  const id = await app.groupOf(place.division)
   await bob.call(createGroupPost, { id, content: 'A post of Bob' })
   return { me, bob, title, place, id }
 }
@@ -39,9 +43,9 @@ async function openAsDeactivated(page: Page, person: Person, address: string) {
 
 test('a deactivated member reads bills, and every action says why it is refused and keeps typed text', async ({
   page,
-  world,
+  app,
 }) => {
-  const { me, title } = await createPlaceWithContent(world, 'deactivated', {
+  const { me, title } = await createPlaceWithContent(app, 'deactivated', {
     ...verified,
     account_status: 'inactive',
   })
@@ -67,9 +71,9 @@ test('a deactivated member reads bills, and every action says why it is refused 
 
 test('a deactivated member can read groups and profiles, and gets the same refusals there', async ({
   page,
-  world,
+  app,
 }) => {
-  const { me, bob, place, id } = await createPlaceWithContent(world, 'still', {
+  const { me, bob, place, id } = await createPlaceWithContent(app, 'still', {
     ...verified,
     account_status: 'inactive',
   })
@@ -112,8 +116,8 @@ test('a deactivated member can read groups and profiles, and gets the same refus
 })
 
 // covers ACC-ROLES-03
-test('a member with an unverified email can do everything, under the banner', async ({ page, world }) => {
-  const { me, bob, title, place, id } = await createPlaceWithContent(world, 'unproven', {})
+test('a member with an unverified email can do everything, under the banner', async ({ page, app }) => {
+  const { me, bob, title, place, id } = await createPlaceWithContent(app, 'unproven', {})
   const banner = page.getByRole('region', { name: 'Email verification' })
   await signIn(page, me)
   await page.goto('/feed')

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openWorld } from '../server/testing/world.ts'
+import { startTestServer } from '../server/testing/testServer.ts'
 import { card, setTexts, nextDate, openBill } from './billSteps.ts'
 import { dist, expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
@@ -31,7 +31,7 @@ test('a page that was open during a deploy offers to reload and keeps the text b
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'hurd-deploy-'))
   cpSync(dist, folder, { recursive: true })
-  const deployed = await openWorld({}, folder)
+  const deployed = await startTestServer({}, folder)
   const { origin } = deployed
   const ann = await deployed.member(freshName('ann'))
   const { bill_id } = await deployed.bill(freshName('Deployed '))

@@ -15,11 +15,11 @@ function focusedWords(page: Page) {
 
 test('a member uses a discussion with the keyboard alone: tabs, writing, voting, replying, changing their mind, deleting', async ({
   page,
-  world,
+  app,
 }) => {
   test.slow()
-  const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
-  const { bill_id } = await world.bill(freshName('Keyed '))
+  const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
+  const { bill_id } = await app.bill(freshName('Keyed '))
   await ann.call(takeStance, { id: bill_id, stance: 'oppose' })
   await say(bob, bill_id, 'Seen from here', null, 'economic-impact')
   await openBillByLink(page, ann, bill_id)

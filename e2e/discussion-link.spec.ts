@@ -8,12 +8,12 @@ const item = (page: Page, words: string) => openBill(page).getByRole('listitem')
 // covers CIV-HIGHLIGHT-02 CIV-HIGHLIGHT-04 CIV-HIGHLIGHT-06
 test('a linked comment in the third category, beyond the first threads, is found, focused and highlighted for 4 s', async ({
   page,
-  world,
+  app,
 }) => {
   await page.clock.install()
-  const ann = await world.member(freshName('ann'))
-  const bob = await world.member(freshName('bob'))
-  const { bill_id } = await world.bill(freshName('Pointed at '))
+  const ann = await app.member(freshName('ann'))
+  const bob = await app.member(freshName('bob'))
+  const { bill_id } = await app.bill(freshName('Pointed at '))
   for (let place = 1; place <= 22; place += 1) {
     await say(bob, bill_id, `Story ${100 + place}`, null, 'personal-stories')
   }
@@ -46,10 +46,10 @@ test('a linked comment in the third category, beyond the first threads, is found
 
 test('a deleted linked reply disappears from its thread, and an empty discussion says so', async ({
   page,
-  world,
+  app,
 }) => {
-  const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
-  const { bill_id } = await world.bill(freshName('Pointed at and gone '))
+  const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
+  const { bill_id } = await app.bill(freshName('Pointed at and gone '))
   for (let place = 1; place <= 20; place += 1) await say(bob, bill_id, `Story ${100 + place}`)
   const thread = await say(bob, bill_id, 'A far thread')
   const comment_id = await say(bob, bill_id, 'Look here', thread)
@@ -62,16 +62,16 @@ test('a deleted linked reply disappears from its thread, and an empty discussion
   await expect(item(page, 'Look here')).toHaveCount(0)
   await expect(item(page, 'A far thread')).toBeVisible()
 
-  await world.pool`delete from bill_comments where bill_id = ${bill_id}`
+  await app.pool`delete from bill_comments where bill_id = ${bill_id}`
   await comeBack()
   await expect(item(page, 'A far thread')).toHaveCount(0)
   await expect(openBill(page).getByText('No comments here yet. What do you think?')).toBeVisible()
 })
 
-test('a link to a deleted comment opens its bill without a message', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
+test('a link to a deleted comment opens its bill without a message', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
   const title = freshName('Comment gone ')
-  const { bill_id } = await world.bill(title)
+  const { bill_id } = await app.bill(title)
   await openBillByLink(page, ann, bill_id, '00000000-0000-4000-8000-000000000000')
   await expect(openBill(page).getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(openBill(page).getByText('No comments here yet. What do you think?')).toBeVisible()

@@ -2,22 +2,22 @@ import type { Page } from '@playwright/test'
 import { deleteComment, listCategories } from '../contract/discussions.ts'
 import { cutNetwork, openBill, openBillByLink, say, stance } from './billSteps.ts'
 import { holdPosts, loseAnswers } from './support/lostAnswers.ts'
-import { expect, freshName, test, type World } from './support/product.ts'
+import { expect, freshName, test, type TestServer } from './support/product.ts'
 
 const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
 const composer = (page: Page) => openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
 const alert = (page: Page) => page.getByRole('alert')
 
-async function votesOn(world: World, comment_id: string) {
-  return world.pool`select user_id, vote from comment_votes where comment_id = ${comment_id}`
+async function votesOn(app: TestServer, comment_id: string) {
+  return app.pool`select user_id, vote from comment_votes where comment_id = ${comment_id}`
 }
 
 test('a vote whose first answer is lost counts once, and a second press does not undo it', async ({
   page,
-  world,
+  app,
 }) => {
-  const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
-  const { bill_id } = await world.bill(freshName('Lost votes '))
+  const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
+  const { bill_id } = await app.bill(freshName('Lost votes '))
   const comment_id = await say(bob, bill_id, 'Vote on me')
   await openBillByLink(page, ann, bill_id)
   const up = item(page, 'Vote on me').getByRole('button', { name: 'Upvote' })
@@ -29,7 +29,7 @@ test('a vote whose first answer is lost counts once, and a second press does not
   await expect.poll(() => keys.length, 'sent again because the first answer was lost').toBe(2)
   expect(keys[1]).toBe(keys[0])
   await expect(alert(page)).toHaveCount(0)
-  expect(await votesOn(world, comment_id)).toHaveLength(1)
+  expect(await votesOn(app, comment_id)).toHaveLength(1)
 
   await up.click()
   await expect(up).toHaveAttribute('aria-pressed', 'false')
@@ -39,10 +39,10 @@ test('a vote whose first answer is lost counts once, and a second press does not
 // covers CIV-VOTES-09
 test('a vote whose answers are all lost shows an error, and the screen shows the stored vote again', async ({
   page,
-  world,
+  app,
 }) => {
-  const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
-  const { bill_id } = await world.bill(freshName('Silent votes '))
+  const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
+  const { bill_id } = await app.bill(freshName('Silent votes '))
   const comment_id = await say(bob, bill_id, 'Vote on me')
   await openBillByLink(page, ann, bill_id)
   const up = item(page, 'Vote on me').getByRole('button', { name: 'Upvote' })
@@ -51,7 +51,7 @@ test('a vote whose answers are all lost shows an error, and the screen shows the
   await expect(alert(page)).toHaveText('Failed to record vote. Please try again.')
   await expect(up, 'the refetch shows that the vote was stored').toHaveAttribute('aria-pressed', 'true')
   expect(new Set(keys).size).toBe(1)
-  expect(await votesOn(world, comment_id)).toHaveLength(1)
+  expect(await votesOn(app, comment_id)).toHaveLength(1)
 
   // Without a network the state cannot be read either, so the same press is still the same action.
   await page.getByRole('button', { name: 'Dismiss' }).click()
@@ -65,16 +65,16 @@ test('a vote whose answers are all lost shows an error, and the screen shows the
   await down.click()
   await expect(down).toHaveAttribute('aria-pressed', 'true')
   expect(new Set(later).size, 'the three requests have the same idempotency key').toBe(1)
-  expect(await votesOn(world, comment_id)).toMatchObject([{ vote: 'downvote' }])
+  expect(await votesOn(app, comment_id)).toMatchObject([{ vote: 'downvote' }])
 })
 
 test('a comment whose answers are lost exists once, and its text stays until it is known to be stored', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Lost words '))
-  const pending = () => world.pool`select content from bill_comments where bill_id = ${bill_id}`
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Lost words '))
+  const pending = () => app.pool`select content from bill_comments where bill_id = ${bill_id}`
   await openBillByLink(page, ann, bill_id)
 
   const once = await loseAnswers(page, '**/comments', 1)
@@ -108,10 +108,10 @@ async function leaveCategoryAndComeBack(page: Page) {
 
 test('a comment that is being sent cannot be sent again after switching categories', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Slow words '))
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Slow words '))
   await openBillByLink(page, ann, bill_id)
   const { keys, release } = await holdPosts(page, '**/comments')
   await composer(page).fill('Said slowly')
@@ -129,15 +129,15 @@ test('a comment that is being sent cannot be sent again after switching categori
   await expect(composer(page), 'the field is empty once the comment is stored').toHaveValue('')
   await expect(composer(page)).not.toHaveAttribute('aria-busy')
   expect(keys).toHaveLength(1)
-  expect(await world.pool`select content from bill_comments where bill_id = ${bill_id}`).toHaveLength(1)
+  expect(await app.pool`select content from bill_comments where bill_id = ${bill_id}`).toHaveLength(1)
 })
 
 test('a reply that is being sent cannot be sent again: its form stays closed until the answer arrives', async ({
   page,
-  world,
+  app,
 }) => {
-  const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
-  const { bill_id } = await world.bill(freshName('Slow replies '))
+  const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
+  const { bill_id } = await app.bill(freshName('Slow replies '))
   await say(bob, bill_id, 'Answer me')
   await openBillByLink(page, ann, bill_id)
   const button = item(page, 'Answer me').getByRole('button', { name: 'Reply', exact: true })
@@ -164,10 +164,10 @@ test('a reply that is being sent cannot be sent again: its form stays closed unt
 
 test('a comment whose answer was lost is not duplicated by a member who switched categories first', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Lost and left '))
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Lost and left '))
   await openBillByLink(page, ann, bill_id)
   const keys = await loseAnswers(page, '**/comments', 2)
   await composer(page).fill('Did it arrive?')
@@ -179,13 +179,13 @@ test('a comment whose answer was lost is not duplicated by a member who switched
   await expect(composer(page)).toHaveValue('')
   expect(keys).toHaveLength(3)
   expect(new Set(keys).size, 'the three requests have the same idempotency key').toBe(1)
-  expect(await world.pool`select content from bill_comments where bill_id = ${bill_id}`).toHaveLength(1)
+  expect(await app.pool`select content from bill_comments where bill_id = ${bill_id}`).toHaveLength(1)
 })
 
-test('a stance whose answers are lost is stored once, and the screen shows it', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Lost stances '))
-  const steps = () => world.pool`select * from stance_changes where bill_id = ${bill_id}`
+test('a stance whose answers are lost is stored once, and the screen shows it', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Lost stances '))
+  const steps = () => app.pool`select * from stance_changes where bill_id = ${bill_id}`
   await openBillByLink(page, ann, bill_id)
   const keys = await loseAnswers(page, '**/stance', 1)
   const support = stance(openBill(page), 'SUPPORT')
@@ -208,9 +208,9 @@ test('a stance whose answers are lost is stored once, and the screen shows it', 
   expect(await steps()).toHaveLength(2)
 })
 
-test('a second tab shows the changes of the first when a member returns to it', async ({ page, world }) => {
-  const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
-  const { bill_id } = await world.bill(freshName('Two tabs '))
+test('a second tab shows the changes of the first when a member returns to it', async ({ page, app }) => {
+  const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
+  const { bill_id } = await app.bill(freshName('Two tabs '))
   await say(bob, bill_id, 'Vote on me')
   const going = await say(bob, bill_id, 'About to go')
   await openBillByLink(page, ann, bill_id)
@@ -245,18 +245,18 @@ test('a second tab shows the changes of the first when a member returns to it', 
   await expect(item(other, 'Short-lived')).toHaveCount(0)
 })
 
-test('a session that ends while a member writes keeps the text for their return', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Interrupted '))
+test('a session that ends while a member writes keeps the text for their return', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Interrupted '))
   await openBillByLink(page, ann, bill_id)
   await composer(page).fill('A long thought')
-  await world.pool`update sessions set expires_at = now() - interval '1 day' where user_id = ${ann.user_id}`
-  await expect.poll(async () => (await ann.ask(listCategories, { id: bill_id })).status).toBe(401)
+  await app.pool`update sessions set expires_at = now() - interval '1 day' where user_id = ${ann.user_id}`
+  await expect.poll(async () => (await ann.request(listCategories, { id: bill_id })).status).toBe(401)
   await page.keyboard.press('Control+Enter')
   await expect(page).toHaveURL(/\/login/)
-  expect(await world.pool`select * from bill_comments where bill_id = ${bill_id}`).toHaveLength(0)
+  expect(await app.pool`select * from bill_comments where bill_id = ${bill_id}`).toHaveLength(0)
 
-  await world.pool`update sessions set expires_at = now() + interval '1 day' where user_id = ${ann.user_id}`
+  await app.pool`update sessions set expires_at = now() + interval '1 day' where user_id = ${ann.user_id}`
   await openBillByLink(page, ann, bill_id)
   await expect(composer(page)).toHaveValue('A long thought')
 })

@@ -12,19 +12,19 @@ const isThreads = (url: string) => /\/comments\?/.test(url)
 
 test('of 2,000 threads twenty are loaded and rendered, then twenty more, and the first new one gets the focus', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  const bob = await world.member(freshName('bob'))
-  const { bill_id } = await world.bill(freshName('Crowded '))
-  await world.pool`
+  const ann = await app.member(freshName('ann'))
+  const bob = await app.member(freshName('bob'))
+  const { bill_id } = await app.bill(freshName('Crowded '))
+  await app.pool`
     insert into bill_comments (bill_id, category_id, user_id, content, created_at)
     select ${bill_id}, 'general-discussion', ${bob.user_id}, 'Thread number ' || n,
            now() - interval '1 day' + n * interval '1 second' from generate_series(1, 2000) n`
-  await world.pool`
+  await app.pool`
     insert into bill_category_counts (bill_id, category_id, comment_count, thread_count)
     values (${bill_id}, 'general-discussion', 2000, 2000)`
-  await world.pool`update bill_counters set discussion_count = 2000 where bill_id = ${bill_id}`
+  await app.pool`update bill_counters set discussion_count = 2000 where bill_id = ${bill_id}`
 
   const queries: string[] = []
   page.on('request', (request) => isThreads(request.url()) && queries.push(new URL(request.url()).search))
@@ -55,11 +55,11 @@ test('of 2,000 threads twenty are loaded and rendered, then twenty more, and the
 // covers CIV-COMMENTS-28
 test("of many replies twenty are shown, then the others, oldest first, and the viewer's own stays last", async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  const bob = await world.member(freshName('bob'))
-  const { bill_id } = await world.bill(freshName('Much answered '))
+  const ann = await app.member(freshName('ann'))
+  const bob = await app.member(freshName('bob'))
+  const { bill_id } = await app.bill(freshName('Much answered '))
   const thread = await say(bob, bill_id, 'Ask me anything')
   for (let place = 1; place <= 23; place += 1) await say(bob, bill_id, `Answer ${100 + place}.`, thread)
   await say(bob, bill_id, 'Another thread')
@@ -87,11 +87,11 @@ test("of many replies twenty are shown, then the others, oldest first, and the v
 
 test('a member chooses the order by keyboard, reads its explanation in the menu, and keeps it for the session', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  const [left, right] = [await world.member(freshName('left')), await world.member(freshName('right'))]
-  const { bill_id } = await world.bill(freshName('Sorted '))
+  const ann = await app.member(freshName('ann'))
+  const [left, right] = [await app.member(freshName('left')), await app.member(freshName('right'))]
+  const { bill_id } = await app.bill(freshName('Sorted '))
   await left.call(takeStance, { id: bill_id, stance: 'support' })
   await right.call(takeStance, { id: bill_id, stance: 'oppose' })
   await say(left, bill_id, 'One side cheers')
@@ -127,16 +127,16 @@ test('a member chooses the order by keyboard, reads its explanation in the menu,
 })
 
 // covers BEY-GROUND-12
-test('a comment liked on both sides shows how many of each side liked it', async ({ page, world }) => {
-  const author = await world.member(freshName('author'))
-  const { bill_id } = await world.bill('Both Sides Bill')
+test('a comment liked on both sides shows how many of each side liked it', async ({ page, app }) => {
+  const author = await app.member(freshName('author'))
+  const { bill_id } = await app.bill('Both Sides Bill')
   const comment_id = await say(author, bill_id, 'Fund it from the general budget')
   for (const [stance, upvotes] of [
     ['support', 6],
     ['oppose', 5],
   ] as const) {
     for (let votes = 0; votes < upvotes; votes += 1) {
-      const voter = await world.member(freshName('voter'))
+      const voter = await app.member(freshName('voter'))
       await voter.call(takeStance, { id: bill_id, stance })
       await voter.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
     }
@@ -152,13 +152,13 @@ test('a comment liked on both sides shows how many of each side liked it', async
 // covers CIV-COMMENTS-13
 test("card and bill show the comment count of the viewer's own place, and no card requests anything", async ({
   page,
-  world,
+  app,
 }) => {
   const place = 'ocd-division/country:us/state:wa/place:seattle'
-  const ann = await world.member(freshName('ann'), { address: '1 Pike St, Seattle, WA', ocd_city_id: place })
-  const bob = await world.member(freshName('bob'))
+  const ann = await app.member(freshName('ann'), { address: '1 Pike St, Seattle, WA', ocd_city_id: place })
+  const bob = await app.member(freshName('bob'))
   const title = freshName('Counted ')
-  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  const { bill_id } = await app.bill(title, { created_at: nextDate() })
   await say(ann, bill_id, 'From here')
   await say(bob, bill_id, 'From elsewhere')
   const paths: string[] = []
@@ -182,10 +182,10 @@ test("card and bill show the comment count of the viewer's own place, and no car
 // covers CIV-ERRORS-01
 test('data that fails to load beside the comments shows no error and removes nothing', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Uncounted '))
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Uncounted '))
   await say(ann, bill_id, 'Only this')
   const failed = page.waitForResponse('**/categories')
   for (const call of ['**/categories', '**/api/activity/groups**', '**/api/notifications?**']) {
@@ -200,15 +200,15 @@ test('data that fails to load beside the comments shows no error and removes not
 })
 
 // covers CIV-CONSTANTS-05 CIV-CONSTANTS-06 CIV-CONSTANTS-07 CIV-CONSTANTS-08
-test('the ring around a commenter has the color of their level', async ({ page, world }) => {
-  const { bill_id } = await world.bill(freshName('Ringed '))
+test('the ring around a commenter has the color of their level', async ({ page, app }) => {
+  const { bill_id } = await app.bill(freshName('Ringed '))
   const levels = { gold: 120, silver: 60, bronze: 20, new: 0 }
   for (const [level, total_stances] of Object.entries(levels)) {
-    const person = await world.member(freshName(level))
-    await world.pool`update users set total_stances = ${total_stances} where user_id = ${person.user_id}`
+    const person = await app.member(freshName(level))
+    await app.pool`update users set total_stances = ${total_stances} where user_id = ${person.user_id}`
     await say(person, bill_id, `Said by ${level}`)
   }
-  const ann = await world.member(freshName('ann'))
+  const ann = await app.member(freshName('ann'))
   await openBillByLink(page, ann, bill_id)
   const token = (level: string) =>
     page.evaluate((name) => {
@@ -237,13 +237,13 @@ test('the ring around a commenter has the color of their level', async ({ page, 
   expect(colors.size).toBe(4)
 })
 
-test('a comment hidden by moderators shows their text and offers no actions', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
-  const bob = await world.member(freshName('bob'))
-  const { bill_id } = await world.bill(freshName('Moderated '))
+test('a comment hidden by moderators shows their text and offers no actions', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  const bob = await app.member(freshName('bob'))
+  const { bill_id } = await app.bill(freshName('Moderated '))
   const hidden = await say(bob, bill_id, 'Something ugly')
   await say(bob, bill_id, 'An answer to it', hidden)
-  await world.pool`update bill_comments set hidden_at = now() where comment_id = ${hidden}`
+  await app.pool`update bill_comments set hidden_at = now() where comment_id = ${hidden}`
   await openBillByLink(page, ann, bill_id)
   const hiddenComment = item(page, '[Removed by moderators]')
   await expect(hiddenComment).toBeVisible()
@@ -254,11 +254,11 @@ test('a comment hidden by moderators shows their text and offers no actions', as
 })
 
 // covers CIV-COMMENTS-38
-test('a picture that fails to load falls back to initials', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'), { full_name: 'Ann Archer' })
-  const { bill_id } = await world.bill(freshName('Pictured '))
+test('a picture that fails to load falls back to initials', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'), { full_name: 'Ann Archer' })
+  const { bill_id } = await app.bill(freshName('Pictured '))
   await say(ann, bill_id, 'With a broken picture')
-  await world.pool`update users set profile_picture_url = '/uploads/none.png' where user_id = ${ann.user_id}`
+  await app.pool`update users set profile_picture_url = '/uploads/none.png' where user_id = ${ann.user_id}`
   await openBillByLink(page, ann, bill_id)
   await expect(
     openBill(page).getByRole('listitem').filter({ hasText: 'With a broken picture' }).getByText('AA'),

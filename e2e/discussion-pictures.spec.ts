@@ -7,12 +7,12 @@ import { shoot } from './support/shots.ts'
 
 const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
 
-test('a discussion looks right in screenshots in all its states', async ({ page, world }) => {
+test('a discussion looks right in screenshots in all its states', async ({ page, app }) => {
   test.slow()
-  const ann = await world.member(freshName('ann'), { full_name: 'Maya Okafor' })
-  const rosa = await world.member(freshName('rosa'), { full_name: 'Rosa Delgado' })
-  const tom = await world.member(freshName('tom'), { full_name: 'Tom Brennan' })
-  const { bill_id } = await world.bill('Sunshine Protection Act of the Pictures')
+  const ann = await app.member(freshName('ann'), { full_name: 'Maya Okafor' })
+  const rosa = await app.member(freshName('rosa'), { full_name: 'Rosa Delgado' })
+  const tom = await app.member(freshName('tom'), { full_name: 'Tom Brennan' })
+  const { bill_id } = await app.bill('Sunshine Protection Act of the Pictures')
   await rosa.call(takeStance, { id: bill_id, stance: 'support' })
   await tom.call(takeStance, { id: bill_id, stance: 'learning' })
   await ann.call(takeStance, { id: bill_id, stance: 'oppose' })
@@ -27,7 +27,7 @@ test('a discussion looks right in screenshots in all its states', async ({ page,
   await say(rosa, bill_id, 'An answer to what is gone.', deleted)
   await tom.call(deleteComment, { id: deleted })
   const hidden = await say(tom, bill_id, 'Hidden soon')
-  await world.pool`update bill_comments set hidden_at = now() where comment_id = ${hidden}`
+  await app.pool`update bill_comments set hidden_at = now() where comment_id = ${hidden}`
   for (let place = 1; place <= 21; place += 1) await say(rosa, bill_id, `A further thought, number ${place}.`)
   const far = await say(tom, bill_id, 'The comment that a link points at, far down the list.')
   await say(ann, bill_id, 'A reply below it.', far)

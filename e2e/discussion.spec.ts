@@ -12,11 +12,11 @@ const post = (page: Page) => openBill(page).getByRole('button', { name: 'Post co
 // covers CIV-COMMENTS-01 CIV-COMMENTS-04 CIV-COMMENTS-26 CIV-COMMENTS-27 CIV-COMMENTS-28 CIV-COMMENTS-29 CIV-COMMENTS-30 CIV-MINDCHANGE-01 CIV-MINDCHANGE-02 CIV-MINDCHANGE-03
 test('a discussion shows threads of three levels, oldest first, with authors and their stances', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'), { full_name: 'Ann Archer' })
-  const bob = await world.member(freshName('bob'), { full_name: 'Bob Baker' })
-  const { bill_id } = await world.bill(freshName('Debated '))
+  const ann = await app.member(freshName('ann'), { full_name: 'Ann Archer' })
+  const bob = await app.member(freshName('bob'), { full_name: 'Bob Baker' })
+  const { bill_id } = await app.bill(freshName('Debated '))
   await bob.call(takeStance, { id: bill_id, stance: 'oppose' })
   const first = await say(bob, bill_id, 'The first word')
   const second = await say(ann, bill_id, `@${bob.username} The second word`, first)
@@ -72,11 +72,11 @@ test('a discussion shows threads of three levels, oldest first, with authors and
   await expect(comments, 'arrow keys move the focus without selecting a tab').toHaveText([/About money/])
 })
 
-test('the open bill and its discussion look right in screenshots', async ({ page, world }) => {
+test('the open bill and its discussion look right in screenshots', async ({ page, app }) => {
   test.slow()
-  const ann = await world.member(freshName('ann'), { full_name: 'Ann Archer' })
-  const bob = await world.member(freshName('bob'), { full_name: 'Bob Baker' })
-  const { bill_id } = await world.bill('Sunshine Protection Act of the Test', {
+  const ann = await app.member(freshName('ann'), { full_name: 'Ann Archer' })
+  const bob = await app.member(freshName('bob'), { full_name: 'Bob Baker' })
+  const { bill_id } = await app.bill('Sunshine Protection Act of the Test', {
     topics: ['health', 'commerce'],
   })
   await bob.call(takeStance, { id: bill_id, stance: 'oppose' })
@@ -98,10 +98,10 @@ test('the open bill and its discussion look right in screenshots', async ({ page
 // covers CIV-COMMENTS-05 CIV-COMMENTS-14 CIV-COMMENTS-15 CIV-COMMENTS-20 CIV-COMMENTS-21 CIV-COMMENTS-22 CIV-COMMENTS-24 CIV-MINDCHANGE-07
 test('a new comment appears immediately as "Posting", then as the server stored it', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Spoken '))
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Spoken '))
   const { promise: pending, resolve: answer } = Promise.withResolvers<void>()
   const requestUrls: string[] = []
   page.on('request', (request) => requestUrls.push(request.url()))
@@ -143,11 +143,11 @@ test('a new comment appears immediately as "Posting", then as the server stored 
 // covers CIV-COMMENTS-02 CIV-COMMENTS-16 CIV-COMMENTS-23 CIV-COMMENTS-31 CIV-COMMENTS-32
 test('a reply starts with a mention, and when posting fails the reason appears and the text stays in the field', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  const bob = await world.member(freshName('bob'))
-  const { bill_id } = await world.bill(freshName('Answered '))
+  const ann = await app.member(freshName('ann'))
+  const bob = await app.member(freshName('bob'))
+  const { bill_id } = await app.bill(freshName('Answered '))
   await say(bob, bill_id, 'What do you think?')
   await openBillByLink(page, ann, bill_id)
 
@@ -189,11 +189,11 @@ test('a reply starts with a mention, and when posting fails the reason appears a
 // covers CIV-VOTES-01 CIV-VOTES-06 CIV-VOTES-07 CIV-VOTES-08 CIV-VOTES-09
 test("a member votes, changes the vote and withdraws it, and sees the server's counts", async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  const bob = await world.member(freshName('bob'))
-  const { bill_id } = await world.bill(freshName('Voted '))
+  const ann = await app.member(freshName('ann'))
+  const bob = await app.member(freshName('bob'))
+  const { bill_id } = await app.bill(freshName('Voted '))
   const comment_id = await say(bob, bill_id, 'Vote on me')
   await bob.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
   await openBillByLink(page, ann, bill_id)
@@ -223,11 +223,11 @@ test("a member votes, changes the vote and withdraws it, and sees the server's c
 // covers CIV-COMMENTS-17 CIV-COMMENTS-18 CIV-COMMENTS-19 CIV-COMMENTS-33
 test('a member deletes their own comment after confirming, and one with replies becomes a tombstone', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  const bob = await world.member(freshName('bob'))
-  const { bill_id } = await world.bill(freshName('Deleted '))
+  const ann = await app.member(freshName('ann'))
+  const bob = await app.member(freshName('bob'))
+  const { bill_id } = await app.bill(freshName('Deleted '))
   const commentWithReply = await say(ann, bill_id, 'I was answered')
   await say(bob, bill_id, 'My answer', commentWithReply)
   await say(ann, bill_id, 'Nobody answered')
@@ -266,10 +266,10 @@ test('a member deletes their own comment after confirming, and one with replies 
 // covers CIV-COMMENTS-08 CIV-COMMENTS-09 CIV-COMMENTS-10 CIV-COMMENTS-11 CIV-COMMENTS-12
 test('when the categories fail to load, the four defaults appear and posting works', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Uncategorized '))
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Uncategorized '))
   await page.route('**/categories', failWithoutWords)
   await openBillByLink(page, ann, bill_id)
   const tabs = openBill(page).getByRole('tab')

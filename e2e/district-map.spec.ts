@@ -1,22 +1,22 @@
 import { updateProfile } from '../contract/people.ts'
 import { chooseMyPlaces } from '../contract/places.ts'
-import type { World } from '../server/testing/world.ts'
+import type { TestServer } from '../server/testing/testServer.ts'
 import { openBillByLink } from './billSteps.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 /** A member with this address, located by the gazetteer. */
-async function livingAt(world: World, address: string) {
-  const person = await world.member(freshName('mapped'), { email_verified_at: '2026-01-01T00:00:00Z' })
+async function livingAt(app: TestServer, address: string) {
+  const person = await app.member(freshName('mapped'), { email_verified_at: '2026-01-01T00:00:00Z' })
   await person.call(updateProfile, { address })
   return person
 }
 
 test("a member's congressional district is filled in on the map of the Location tab and named in words", async ({
   page,
-  world,
+  app,
 }) => {
-  const person = await livingAt(world, '200 W 24th St, Cheyenne, WY 82001')
+  const person = await livingAt(app, '200 W 24th St, Cheyenne, WY 82001')
   await signIn(page, person)
   await page.goto('/settings?section=location')
   await expect(page.getByRole('img', { name: 'Map of Wyoming with the whole state filled in' })).toBeVisible()
@@ -25,10 +25,10 @@ test("a member's congressional district is filled in on the map of the Location 
 
 test('when an address is ambiguous all candidates are filled in, and after choosing only that one', async ({
   page,
-  world,
+  app,
 }) => {
   // A ZIP code of three districts.
-  const person = await livingAt(world, '555 Otterbridge Lane, Portland, OR 97202')
+  const person = await livingAt(app, '555 Otterbridge Lane, Portland, OR 97202')
   await signIn(page, person)
   await page.goto('/settings?section=location')
   await expect(
@@ -45,14 +45,14 @@ test('when an address is ambiguous all candidates are filled in, and after choos
   await shoot(page, 'settings-location-map')
 })
 
-test('the contact form of a federal bill shows the district on request', async ({ page, world }) => {
-  const person = await livingAt(world, '200 W 24th St, Cheyenne, WY 82001')
-  await world.representative(freshName('WY'), {
+test('the contact form of a federal bill shows the district on request', async ({ page, app }) => {
+  const person = await livingAt(app, '200 W 24th St, Cheyenne, WY 82001')
+  await app.representative(freshName('WY'), {
     division: 'ocd-division/country:us/state:wy',
     rep_name: 'Wyn Plains',
     office_phone: '307-555-0111',
   })
-  const { bill_id } = await world.bill(freshName('Mapped bill'), { government_level: 'federal' })
+  const { bill_id } = await app.bill(freshName('Mapped bill'), { government_level: 'federal' })
   await openBillByLink(page, person, bill_id)
   await page.getByRole('button', { name: 'Contact My Representative' }).click()
   await page.getByText('Your congressional district on the map').click()

@@ -3,21 +3,21 @@ import { takeStance } from '../contract/bills.ts'
 import { voteOnComment } from '../contract/discussions.ts'
 import type { Stance } from '../contract/rules/stances.ts'
 import { cutNetwork, failWithoutWords, openBill, openBillByLink, say } from './billSteps.ts'
-import { expect, freshName, test, type World } from './support/product.ts'
+import { expect, freshName, test, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 const meter = (page: Page) => openBill(page).getByRole('meter', { name: 'Echo chamber score' })
 const hint = (page: Page) => openBill(page).getByRole('button', { name: 'About the echo chamber score' })
 
 /** A bill where `votes` members upvoted one comment, all with the writer's stance except `across` of them. */
-async function votedBill(world: World, votes: number, across = 0) {
-  const { bill_id } = await world.bill(freshName('Echoing '))
-  const writer = await world.member(freshName('writer'))
+async function votedBill(app: TestServer, votes: number, across = 0) {
+  const { bill_id } = await app.bill(freshName('Echoing '))
+  const writer = await app.member(freshName('writer'))
   await writer.call(takeStance, { id: bill_id, stance: 'support' })
   const comment_id = await say(writer, bill_id, 'What people vote on')
   const voters = []
   for (let place = 0; place < votes; place += 1) {
-    const voter = await world.member(freshName('voter'))
+    const voter = await app.member(freshName('voter'))
     const stance: Stance = place < across ? 'oppose' : 'support'
     await voter.call(takeStance, { id: bill_id, stance })
     await voter.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
@@ -44,10 +44,10 @@ const answerWith = (score: number | null) => (route: Route) =>
 // covers CIV-ECHO-06 CIV-ECHO-09
 test('with ten votes a bar shows the percentage, and a vote across the sides lowers it', async ({
   page,
-  world,
+  app,
 }) => {
-  const { bill_id } = await votedBill(world, 10)
-  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await votedBill(app, 10)
+  const ann = await app.member(freshName('ann'))
   await ann.call(takeStance, { id: bill_id, stance: 'oppose' })
   await openBillByLink(page, ann, bill_id)
   await expect(meter(page)).toHaveAttribute('aria-valuenow', '100')
@@ -62,10 +62,10 @@ test('with ten votes a bar shows the percentage, and a vote across the sides low
 // covers CIV-ECHO-05 CIV-ECHO-07 CIV-ECHO-08
 test('under ten votes there is no bar, and the info button says how many votes are missing', async ({
   page,
-  world,
+  app,
 }) => {
-  const { bill_id } = await votedBill(world, 7)
-  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await votedBill(app, 7)
+  const ann = await app.member(freshName('ann'))
   await openBillByLink(page, ann, bill_id)
   const tooltip = page.getByRole('tooltip')
   const words = tooltip.getByText('Need 3 more votes for echo chamber analysis', { exact: true })
@@ -82,9 +82,9 @@ test('under ten votes there is no bar, and the info button says how many votes a
   await expect(tooltip).toHaveCount(0)
 
   for (let more = 0; more < 3; more += 1) {
-    const voter = await world.member(freshName('late'))
+    const voter = await app.member(freshName('late'))
     await voter.call(takeStance, { id: bill_id, stance: 'support' })
-    const [row] = await world.pool<{ comment_id: string }[]>`
+    const [row] = await app.pool<{ comment_id: string }[]>`
       select comment_id from bill_comments where bill_id = ${bill_id}`
     await voter.call(voteOnComment, { id: row!.comment_id, vote_type: 'upvote' })
     await page.reload()
@@ -94,12 +94,9 @@ test('under ten votes there is no bar, and the info button says how many votes a
 })
 
 // covers CIV-ECHO-02 CIV-ECHO-03 CIV-ECHO-04 CIV-ECHO-13 CIV-ECHO-14 CIV-ECHO-15
-test('while the score loads or fails there is no bar, and nothing below it moves', async ({
-  page,
-  world,
-}) => {
-  const { bill_id } = await world.bill(freshName('Unscored '))
-  const ann = await world.member(freshName('ann'))
+test('while the score loads or fails there is no bar, and nothing below it moves', async ({ page, app }) => {
+  const { bill_id } = await app.bill(freshName('Unscored '))
+  const ann = await app.member(freshName('ann'))
   const { promise: pending, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/echo-score', async (route) => {
     await pending
@@ -134,10 +131,10 @@ test('while the score loads or fails there is no bar, and nothing below it moves
   }
 })
 
-test('the echo bar looks right in screenshots in its three colors', async ({ page, world }) => {
+test('the echo bar looks right in screenshots in its three colors', async ({ page, app }) => {
   test.slow()
-  const { bill_id } = await votedBill(world, 2)
-  const ann = await world.member(freshName('ann'))
+  const { bill_id } = await votedBill(app, 2)
+  const ann = await app.member(freshName('ann'))
   const fills = []
   for (const [score, words] of [
     [28, 'Mixed views'],
@@ -157,9 +154,9 @@ test('the echo bar looks right in screenshots in its three colors', async ({ pag
 
 test.describe('with touch', () => {
   test.use({ hasTouch: true })
-  test('a tap on the info button shows its explanation, another hides it', async ({ page, world }) => {
-    const { bill_id } = await votedBill(world, 1)
-    const ann = await world.member(freshName('ann'))
+  test('a tap on the info button shows its explanation, another hides it', async ({ page, app }) => {
+    const { bill_id } = await votedBill(app, 1)
+    const ann = await app.member(freshName('ann'))
     await openBillByLink(page, ann, bill_id)
     await hint(page).tap()
     await expect(page.getByRole('tooltip')).toContainText('Need 9 more votes for echo chamber analysis')

@@ -3,8 +3,8 @@ import { expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 /** Signed in on the guide. Returns the API requests made since it was shown. */
-async function openGuide(page: Page, world: Parameters<Parameters<typeof test>[2]>[0]['world'], search = '') {
-  const reader = await world.member(freshName('voter'))
+async function openGuide(page: Page, app: Parameters<Parameters<typeof test>[2]>[0]['app'], search = '') {
+  const reader = await app.member(freshName('voter'))
   await signIn(page, reader)
   await page.goto(`/elections${search}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Elections guide' })).toBeVisible()
@@ -23,9 +23,9 @@ const race = (page: Page, name: string) => page.getByRole('button', { name, exac
 // covers CIV-ELECTIONS-13 CIV-ELECTIONS-14 CIV-ELECTIONS-18 CIV-ELECTIONS-19 CIV-ELECTIONS-21
 test('each of the six races shows its office, date and deadlines without asking the server', async ({
   page,
-  world,
+  app,
 }) => {
-  const calls = await openGuide(page, world)
+  const calls = await openGuide(page, app)
   const races = [
     [
       'Federal',
@@ -80,8 +80,8 @@ test('each of the six races shows its office, date and deadlines without asking 
 })
 
 // covers CIV-ELECTIONS-15 CIV-ELECTIONS-16
-test('a completed election has a green badge, an upcoming one a blue badge', async ({ page, world }) => {
-  await openGuide(page, world, '?race=nyc-mayor')
+test('a completed election has a green badge, an upcoming one a blue badge', async ({ page, app }) => {
+  await openGuide(page, app, '?race=nyc-mayor')
   const inkOf = (words: string) =>
     page
       .getByRole('article')
@@ -97,9 +97,9 @@ test('a completed election has a green badge, an upcoming one a blue badge', asy
 // covers CIV-ELECTIONS-20 CIV-ELECTIONS-22 CIV-ELECTIONS-23 CIV-ELECTIONS-24 CIV-ELECTIONS-46
 test('several candidates can be compared in the future, and a race without known candidates says so', async ({
   page,
-  world,
+  app,
 }) => {
-  const calls = await openGuide(page, world)
+  const calls = await openGuide(page, app)
   await race(page, 'Nebraska House').click()
   const candidates = page.getByRole('region', { name: 'Candidates' })
   await expect(candidates.getByRole('button', { name: /June Alvarado/ })).toContainText(
@@ -120,8 +120,8 @@ test('several candidates can be compared in the future, and a race without known
 // covers CIV-ELECTIONS-25 CIV-ELECTIONS-26 CIV-ELECTIONS-27 CIV-ELECTIONS-28 CIV-ELECTIONS-29 CIV-ELECTIONS-30
 // covers CIV-ELECTIONS-31 CIV-ELECTIONS-32 CIV-ELECTIONS-33 CIV-ELECTIONS-34 CIV-ELECTIONS-35 CIV-ELECTIONS-36
 // covers CIV-ELECTIONS-37 CIV-ELECTIONS-38 CIV-ELECTIONS-39 CIV-ELECTIONS-40
-test("a candidate's card shows everything about them, marked as sample data", async ({ page, world }) => {
-  const calls = await openGuide(page, world, '?race=michigan-governor')
+test("a candidate's card shows everything about them, marked as sample data", async ({ page, app }) => {
+  const calls = await openGuide(page, app, '?race=michigan-governor')
   await page.getByRole('button', { name: /Dana Whitfield/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Dana Whitfield' })
   await expect(dialog.getByText('DW', { exact: true })).toBeVisible()
@@ -166,9 +166,9 @@ test("a candidate's card shows everything about them, marked as sample data", as
 
 test('a reader picks a race and opens a candidate with the keyboard alone, and returns to the same place', async ({
   page,
-  world,
+  app,
 }) => {
-  await openGuide(page, world)
+  await openGuide(page, app)
   await race(page, 'Michigan Governor').focus()
   await page.keyboard.press('Enter')
   const card = page.getByRole('button', { name: /Elena Marsh/ })
@@ -181,8 +181,8 @@ test('a reader picks a race and opens a candidate with the keyboard alone, and r
   await expect(card).toBeFocused()
 })
 
-test('a candidate has a URL, and Back closes the card', async ({ page, world }) => {
-  await openGuide(page, world, '?race=michigan-governor')
+test('a candidate has a URL, and Back closes the card', async ({ page, app }) => {
+  await openGuide(page, app, '?race=michigan-governor')
   await page.getByRole('button', { name: /Robert Kessler/ }).click()
   await expect(page).toHaveURL('/elections?race=michigan-governor&candidate=robert-kessler')
   await page.reload()
@@ -201,16 +201,16 @@ test('a candidate has a URL, and Back closes the card', async ({ page, world }) 
   await expect(race(page, 'Michigan Governor')).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the guide looks right in screenshots at each width and in both themes', async ({ page, world }) => {
-  await openGuide(page, world, '?race=michigan-governor')
+test('the guide looks right in screenshots at each width and in both themes', async ({ page, app }) => {
+  await openGuide(page, app, '?race=michigan-governor')
   await expect(page.getByText('Sample data for demonstration')).toBeVisible()
   await shoot(page, 'elections')
   await race(page, 'Buffalo City Council').click()
   await shoot(page, 'elections-upcoming')
 })
 
-test('the guide opens with the election nearest to the reader', async ({ page, world }) => {
-  const tess = await world.resident(freshName('tess'), 'ocd-division/country:us/state:tx/place:austin')
+test('the guide opens with the election nearest to the reader', async ({ page, app }) => {
+  const tess = await app.resident(freshName('tess'), 'ocd-division/country:us/state:tx/place:austin')
   await signIn(page, tess)
   await page.goto('/elections')
   await expect(race(page, 'Texas House 15')).toHaveAttribute('aria-pressed', 'true')

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { card, nextDate, openBill, openBillByLink, say } from './billSteps.ts'
-import { expect, freshName, signIn, test, type World } from './support/product.ts'
+import { expect, freshName, signIn, test, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 const groupList = (url: URL) => url.pathname === '/api/groups'
@@ -16,15 +16,15 @@ type Part = {
   /** Opens the page and returns the step that needs the chunk, and what it should show. */
   open: (
     page: Page,
-    world: World,
+    app: TestServer,
   ) => Promise<{ press: () => Promise<void>; shown: ReturnType<Page['locator']> }>
 }
 
 const parts: Record<string, Part> = {
   'a screen': {
     chunk: 'GroupsScreen',
-    open: async (page, world) => {
-      await signIn(page, await world.member(freshName('ann')))
+    open: async (page, app) => {
+      await signIn(page, await app.member(freshName('ann')))
       await page.goto('/feed')
       const link = page.getByRole('link', { name: 'GROUPS', exact: true })
       return { press: () => link.click(), shown: page.getByRole('heading', { name: /All Groups/ }) }
@@ -32,10 +32,10 @@ const parts: Record<string, Part> = {
   },
   'an open bill': {
     chunk: 'BillOverlay',
-    open: async (page, world) => {
+    open: async (page, app) => {
       const title = freshName('Missing Overlay ')
-      await world.bill(title, { created_at: nextDate() })
-      await signIn(page, await world.member(freshName('ann')))
+      await app.bill(title, { created_at: nextDate() })
+      await signIn(page, await app.member(freshName('ann')))
       await page.goto('/feed')
       const press = () => card(page, title).getByRole('button', { name: title }).click()
       return { press, shown: openBill(page).getByRole('heading', { level: 1, name: title }) }
@@ -43,8 +43,8 @@ const parts: Record<string, Part> = {
   },
   'a menu': {
     chunk: 'AccountMenu',
-    open: async (page, world) => {
-      await signIn(page, await world.member(freshName('ann')))
+    open: async (page, app) => {
+      await signIn(page, await app.member(freshName('ann')))
       await page.goto('/news')
       const button = page.getByRole('button', { name: /Account menu/ })
       return { press: () => button.click(), shown: page.getByRole('menuitem', { name: 'Settings' }) }
@@ -52,9 +52,9 @@ const parts: Record<string, Part> = {
   },
   'a dialog in an open bill': {
     chunk: 'ReportDialog',
-    open: async (page, world) => {
-      const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
-      const { bill_id } = await world.bill(freshName('Missing Dialog '))
+    open: async (page, app) => {
+      const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
+      const { bill_id } = await app.bill(freshName('Missing Dialog '))
       await say(bob, bill_id, 'Report this')
       await openBillByLink(page, ann, bill_id)
       const press = async () => {
@@ -80,13 +80,13 @@ for (const [name, { chunk, open }] of Object.entries(parts)) {
   for (const [reason, fail] of Object.entries(failures)) {
     test(`${name} that cannot be loaded because ${reason} says so, and Try Again loads it`, async ({
       page,
-      world,
+      app,
     }) => {
       // Four pictures and two runs of axe.
       if (reason === 'the file is gone') test.slow()
       const files = new RegExp(`/assets/${chunk}-.*\\.js$`)
       await page.route(files, fail)
-      const { press, shown } = await open(page, world)
+      const { press, shown } = await open(page, app)
       await press()
       await expect(page.getByRole('heading', { name: notLoaded })).toBeVisible()
       await expect(shown).toHaveCount(0)
@@ -112,10 +112,10 @@ for (const [name, { chunk, open }] of Object.entries(parts)) {
 
 test('a popup that could not be loaded closes with Escape, returns the focus, and opens the next time', async ({
   page,
-  world,
+  app,
 }) => {
   await page.route(/ReportDialog-.*\.js$/, failures['the connection is gone'])
-  const { press, shown } = await parts['a dialog in an open bill']!.open(page, world)
+  const { press, shown } = await parts['a dialog in an open bill']!.open(page, app)
   await press()
   const message = page.getByRole('alertdialog', { name: notLoaded })
   await expect(message).toBeVisible()
@@ -129,8 +129,8 @@ test('a popup that could not be loaded closes with Escape, returns the focus, an
   await expect(shown).toBeVisible()
 })
 
-test('a screen whose styles failed first appears with its styles', async ({ page, world }) => {
-  const { press, shown } = await parts['a screen']!.open(page, world)
+test('a screen whose styles failed first appears with its styles', async ({ page, app }) => {
+  const { press, shown } = await parts['a screen']!.open(page, app)
   await page.route(/GroupsScreen-.*\.css$/, failures['the file is gone'])
   await press()
   await expect(page.getByRole('heading', { name: notLoaded })).toBeVisible()
@@ -146,9 +146,9 @@ test('a screen whose styles failed first appears with its styles', async ({ page
 test('a visitor who leaves a failed screen can open the others, and this one when the network is back', async ({
   page,
   context,
-  world,
+  app,
 }) => {
-  const { press, shown } = await parts['a screen']!.open(page, world)
+  const { press, shown } = await parts['a screen']!.open(page, app)
   await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible()
   await context.setOffline(true)
   await press()
@@ -160,12 +160,12 @@ test('a visitor who leaves a failed screen can open the others, and this one whe
   await expect(shown).toBeVisible()
 })
 
-test('a bill text whose parser cannot be loaded says so, and Try Again shows it', async ({ page, world }) => {
-  const { bill_id } = await world.bill(freshName('Uncleaned '))
-  await world.pool`insert into bill_texts (bill_id, text_hash, formatted_text)
+test('a bill text whose parser cannot be loaded says so, and Try Again shows it', async ({ page, app }) => {
+  const { bill_id } = await app.bill(freshName('Uncleaned '))
+  await app.pool`insert into bill_texts (bill_id, text_hash, formatted_text)
     values (${bill_id}, ${Buffer.alloc(32)}, '<p>Be it enacted</p>')`
   await page.route(/buildBillHtml-.*\.js$/, failures['the connection is gone'])
-  await openBillByLink(page, await world.member(freshName('ann')), bill_id)
+  await openBillByLink(page, await app.member(freshName('ann')), bill_id)
   await openBill(page).getByRole('button', { name: 'READ FULL BILL' }).click()
   await expect(openBill(page).getByRole('heading', { name: notLoaded })).toBeVisible()
   await page.unroute(/buildBillHtml-.*\.js$/)
@@ -174,12 +174,9 @@ test('a bill text whose parser cannot be loaded says so, and Try Again shows it'
   await expect(openBill(page).getByRole('region', { name: 'Full bill' })).toBeFocused()
 })
 
-test('a retry that fails is announced once, in a dialog within the dialog itself', async ({
-  page,
-  world,
-}) => {
+test('a retry that fails is announced once, in a dialog within the dialog itself', async ({ page, app }) => {
   await page.route(/ReportDialog-.*\.js$/, failures['the connection is gone'])
-  const popup = await parts['a dialog in an open bill']!.open(page, world)
+  const popup = await parts['a dialog in an open bill']!.open(page, app)
   await popup.press()
   const message = page.getByRole('alertdialog', { name: notLoaded })
   await expect(message.getByRole('alert')).toBeEmpty()
@@ -187,9 +184,9 @@ test('a retry that fails is announced once, in a dialog within the dialog itself
   await expect(message.getByRole('alert')).toContainText(notLoaded)
 })
 
-test('a retry of a screen that fails is announced once', async ({ page, world }) => {
+test('a retry of a screen that fails is announced once', async ({ page, app }) => {
   await page.route(/GroupsScreen-.*\.js$/, failures['the connection is gone'])
-  const { press } = await parts['a screen']!.open(page, world)
+  const { press } = await parts['a screen']!.open(page, app)
   await press()
   await expect(page.getByRole('alert').filter({ hasText: notLoaded })).toHaveCount(1)
   await page.getByRole('button', { name: 'Try Again' }).click()
@@ -207,8 +204,8 @@ test('after a retry on a page without the header, the focus is in its main part'
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a screen that fails to render leaves the rest of the page usable', async ({ page, world }) => {
-  const { press, shown } = await parts['a screen']!.open(page, world)
+test('a screen that fails to render leaves the rest of the page usable', async ({ page, app }) => {
+  const { press, shown } = await parts['a screen']!.open(page, app)
   await page.route(groupList, (route) =>
     route.fulfill({
       json: {

@@ -21,11 +21,11 @@ function queriesOf(page: Page): URLSearchParams[] {
 // covers CIV-FILTERS-01 CIV-FILTERS-02 CIV-FILTERS-03 CIV-FILTERS-04 CIV-FILTERS-05 CIV-FILTERS-06 CIV-FILTERS-07 CIV-FILTERS-08 CIV-FILTERS-09 CIV-FILTERS-10 CIV-FILTERS-11 CIV-FILTERS-12 CIV-FILTERS-19
 test('filters chosen in Discover are sent to the server when applied, and can be removed again', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  await world.bill(freshName('Health '), { topics: ['health'], created_at: nextDate() })
-  await world.bill(freshName('Law '), { topics: ['law'], created_at: nextDate() })
+  const ann = await app.member(freshName('ann'))
+  await app.bill(freshName('Health '), { topics: ['health'], created_at: nextDate() })
+  await app.bill(freshName('Law '), { topics: ['law'], created_at: nextDate() })
   await openFeed(page, ann)
   await expect(page.getByRole('article').first()).toBeVisible()
 
@@ -72,19 +72,19 @@ test('filters chosen in Discover are sent to the server when applied, and can be
 // covers CIV-FILTERS-13 CIV-FILTERS-15 CIV-FILTERS-16 CIV-FILTERS-17 CIV-FILTERS-18
 test('a keyword filters loaded bills at once, in any case, by title, summary and code', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
+  const ann = await app.member(freshName('ann'))
   const word = freshName('Quokka')
   const shared = { created_at: nextDate() }
-  await world.bill(`The ${word} Act`, { ...shared, summary: 'About an animal.' })
-  await world.bill(freshName('Second '), { created_at: nextDate(), summary: `It would feed every ${word}.` })
-  await world.bill(freshName('Third '), {
+  await app.bill(`The ${word} Act`, { ...shared, summary: 'About an animal.' })
+  await app.bill(freshName('Second '), { created_at: nextDate(), summary: `It would feed every ${word}.` })
+  await app.bill(freshName('Third '), {
     created_at: nextDate(),
     bill_code: `${word} 12`,
     summary: 'Nothing else.',
   })
-  await world.bill(freshName('Fourth '), { created_at: nextDate() })
+  await app.bill(freshName('Fourth '), { created_at: nextDate() })
   await openFeed(page, ann)
   await expect(card(page, `The ${word} Act`)).toBeVisible()
 
@@ -107,10 +107,10 @@ test('a keyword filters loaded bills at once, in any case, by title, summary and
   await expect(page.getByRole('article')).toHaveCount(3)
 })
 
-test('a keyword also finds bills that were not loaded', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
+test('a keyword also finds bills that were not loaded', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
   const word = freshName('Wombat')
-  await world.bill(`The ${word} Act`, { created_at: '2002-01-01T00:00:00.000Z' })
+  await app.bill(`The ${word} Act`, { created_at: '2002-01-01T00:00:00.000Z' })
   await openFeed(page, ann)
   await expect(page.getByRole('article').first()).toBeVisible()
   await panel(page).getByLabel('Keyword').fill(word.toLowerCase())
@@ -120,11 +120,11 @@ test('a keyword also finds bills that were not loaded', async ({ page, world }) 
 })
 
 // covers CIV-FILTERS-14 CIV-BOOKMARKS-01 CIV-BOOKMARKS-03 CIV-BOOKMARKS-04 CIV-BOOKMARKS-05
-test('a member bookmarks bills and shows only the bookmarked ones', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
+test('a member bookmarks bills and shows only the bookmarked ones', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
   const [mine, other] = [freshName('Mine '), freshName('Other ')]
-  await world.bill(mine, { created_at: nextDate() })
-  const { bill_id } = await world.bill(other, { created_at: '2003-01-01T00:00:00.000Z' })
+  await app.bill(mine, { created_at: nextDate() })
+  const { bill_id } = await app.bill(other, { created_at: '2003-01-01T00:00:00.000Z' })
   await ann.call(addBookmark, { id: bill_id })
   await openFeed(page, ann)
 
@@ -161,9 +161,9 @@ test('a member bookmarks bills and shows only the bookmarked ones', async ({ pag
 })
 
 // covers CIV-TOPICS-06
-test('topics that fail to load leave the rest of Discover usable', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
-  await world.bill(freshName('Topical '), { created_at: nextDate() })
+test('topics that fail to load leave the rest of Discover usable', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  await app.bill(freshName('Topical '), { created_at: nextDate() })
   await page.route('**/api/bills/topics', failWithoutWords)
   await openFeed(page, ann)
   await expect(panel(page).getByRole('alert')).toContainText('Failed to load topics')
@@ -175,11 +175,11 @@ test('topics that fail to load leave the rest of Discover usable', async ({ page
 
 test('Discover is a rail, a panel or a sheet, depending on the width of the window', async ({
   page,
-  world,
+  app,
 }) => {
   test.slow()
-  const ann = await world.member(freshName('ann'))
-  await world.bill(freshName('Wide '), { created_at: nextDate(), topics: ['energy'] })
+  const ann = await app.member(freshName('ann'))
+  await app.bill(freshName('Wide '), { created_at: nextDate(), topics: ['energy'] })
   await openFeed(page, ann, '?topics=energy&level=federal')
   await expect(panel(page)).toBeVisible()
   await page.setViewportSize({ width: 1100, height: 900 })

@@ -1,14 +1,14 @@
 import { followTopic } from '../contract/bills.ts'
 import { updateProfile } from '../contract/people.ts'
 import { card, feedCalls, nextDate, openFeed } from './billSteps.ts'
-import { expect, freshName, test, type World } from './support/product.ts'
+import { expect, freshName, test, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 const country = 'ocd-division/country:us'
 
 /** A resident of Chicago who follows Health, and bills of every kind that share a word. */
-async function openChicago(world: World) {
-  const person = await world.member(freshName('cora'))
+async function openChicago(app: TestServer) {
+  const person = await app.member(freshName('cora'))
   await person.call(updateProfile, { address: '12 Oak Street, Chicago, IL 60614' })
   const stem = freshName('lantern')
   const kinds = {
@@ -20,7 +20,7 @@ async function openChicago(world: World) {
   } as const
   for (const [kind, details] of Object.entries(kinds)) {
     const summary = 'Street lamps would be dimmed after midnight where nobody lives nearby.'
-    await world.bill(`${kind} ${stem} Act`, {
+    await app.bill(`${kind} ${stem} Act`, {
       ...details,
       topics: [...details.topics],
       summary,
@@ -34,10 +34,10 @@ async function openChicago(world: World) {
 // covers HURD-FEED-09 HURD-FEED-10 ACC-ROLES-08
 test("a resident's own bills come first, each with its reason, and others follow under a heading", async ({
   page,
-  world,
+  app,
 }) => {
   test.slow()
-  const { person, stem } = await openChicago(world)
+  const { person, stem } = await openChicago(app)
   await openFeed(page, person, `?q=${stem}`)
   const heading = page.getByRole('heading', { name: 'From other places' })
   await expect(heading).toBeVisible()
@@ -61,10 +61,10 @@ test("a resident's own bills come first, each with its reason, and others follow
 // covers HURD-FEED-11
 test('the views of the feed are links in the address, work by keyboard and return with the back button', async ({
   page,
-  world,
+  app,
 }) => {
   test.slow()
-  const { person, stem } = await openChicago(world)
+  const { person, stem } = await openChicago(app)
   await openFeed(page, person, `?q=${stem}`)
   const views = page.getByRole('navigation', { name: 'Which bills to show' })
   const view = (name: string) => views.getByRole('link', { name, exact: true })
@@ -107,11 +107,11 @@ test('the views of the feed are links in the address, work by keyboard and retur
 // covers HURD-FEED-12
 test('a member without an address is offered to add one, and no place is claimed to come first', async ({
   page,
-  world,
+  app,
 }) => {
   test.slow()
-  const ann = await world.member(freshName('ann'))
-  await world.bill(freshName('Lamps '), { created_at: nextDate() })
+  const ann = await app.member(freshName('ann'))
+  await app.bill(freshName('Lamps '), { created_at: nextDate() })
   await openFeed(page, ann)
   await expect(page.getByText('Add your address to see your city first.')).toBeVisible()
   await expect(page.getByText('Congress comes first.')).toBeVisible()
@@ -129,7 +129,7 @@ test('a member without an address is offered to add one, and no place is claimed
   await expect(page).toHaveURL(/settings\?section=location/)
 
   await page.getByRole('textbox', { name: 'Address' }).fill('12 Oak Street, Denver, CO 80202')
-  await world.bill(`Denver ${ann.username}`, {
+  await app.bill(`Denver ${ann.username}`, {
     government_level: 'local',
     jurisdiction: `${country}/state:co/place:denver`,
     created_at: nextDate(),

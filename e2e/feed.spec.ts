@@ -6,14 +6,14 @@ import { shoot } from './support/shots.ts'
 // covers CIV-FEED-02 CIV-FEED-03 CIV-FEED-04 CIV-FEED-05 CIV-FEED-06
 test('the feed opens with bills of all levels, the newest of a followed topic first, in two columns where there is room', async ({
   page,
-  world,
+  app,
 }) => {
   test.slow()
-  const ann = await world.member(freshName('ann'))
+  const ann = await app.member(freshName('ann'))
   const levels = ['federal', 'state', 'local'] as const
   const names = levels.map((level) => freshName(`${level} bill `))
   for (const [place, government_level] of levels.entries()) {
-    await world.bill(names[place]!, {
+    await app.bill(names[place]!, {
       government_level,
       topics: ['emergency_management'],
       created_at: nextDate(),
@@ -55,12 +55,12 @@ test('the feed opens with bills of all levels, the newest of a followed topic fi
 // covers CIV-FEED-05
 test('a button shows 20 more bills and focuses the first of them; returning from a bill restores the feed', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
+  const ann = await app.member(freshName('ann'))
   const stem = freshName('Long list ')
   const titles = Array.from({ length: 23 }, (_, place) => `${stem} number ${100 + place}`)
-  for (const title of titles) await world.bill(title, { created_at: nextDate() })
+  for (const title of titles) await app.bill(title, { created_at: nextDate() })
   await openFeed(page, ann)
   await expect(page.getByRole('article')).toHaveCount(20)
 
@@ -85,12 +85,12 @@ test('a button shows 20 more bills and focuses the first of them; returning from
 })
 
 // covers CIV-FEED-07 CIV-FEED-09 CIV-TOPICS-02 CIV-TOPICS-03 CIV-TOPICS-04 CIV-TOPICS-05
-test('bills with followed topics lead from the next load of the feed', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
+test('bills with followed topics lead from the next load of the feed', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
   const stem = freshName('wharf')
   const elsewhere = { government_level: 'state', jurisdiction: 'ocd-division/country:us/state:wy' } as const
   const bill = async (title: string, topic: 'animals' | 'law') =>
-    world.bill(`${title} ${stem}`, { ...elsewhere, topics: [topic], created_at: nextDate() })
+    app.bill(`${title} ${stem}`, { ...elsewhere, topics: [topic], created_at: nextDate() })
   const older = await bill('Sea otters', 'animals')
   const newer = await bill('Court hearings', 'law')
   const order = () =>
@@ -124,12 +124,12 @@ test('bills with followed topics lead from the next load of the feed', async ({ 
 // covers CIV-FILTERS-12
 test("with trending on, the server's order applies and followed topics do not lead", async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
+  const ann = await app.member(freshName('ann'))
   const stem = freshName('busy')
-  const followed = await world.bill(`${stem} quiet`, { topics: ['animals'], created_at: nextDate() })
-  const lively = await world.bill(`${stem} lively`, { topics: ['law'] })
+  const followed = await app.bill(`${stem} quiet`, { topics: ['animals'], created_at: nextDate() })
+  const lively = await app.bill(`${stem} lively`, { topics: ['law'] })
   await ann.call(followTopic, { topic: 'animals' })
   await ann.call(takeStance, { id: lively.bill_id, stance: 'support' })
   const trendingRequest = page.waitForRequest((request) => request.url().includes('sort=activity_score'))
@@ -140,10 +140,10 @@ test("with trending on, the server's order applies and followed topics do not le
 })
 
 // covers CIV-FEED-10 CIV-FEED-11 CIV-FEED-12
-test('a feed that cannot be loaded says so, and Try Again loads it', async ({ page, world }) => {
+test('a feed that cannot be loaded says so, and Try Again loads it', async ({ page, app }) => {
   test.slow()
-  const ann = await world.member(freshName('ann'))
-  await world.bill(freshName('Lost and found '), { created_at: nextDate() })
+  const ann = await app.member(freshName('ann'))
+  await app.bill(freshName('Lost and found '), { created_at: nextDate() })
   await page.route(feedCalls, failWithoutWords)
   await openFeed(page, ann)
   await expect(page.getByRole('heading', { name: 'Error Loading Bills' })).toBeVisible()
@@ -160,9 +160,9 @@ test('a feed that cannot be loaded says so, and Try Again loads it', async ({ pa
 })
 
 // covers CIV-FEED-13
-test('filters without matches say so and can be cleared', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
-  await world.bill(freshName('Somewhere '), { created_at: nextDate() })
+test('filters without matches say so and can be cleared', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  await app.bill(freshName('Somewhere '), { created_at: nextDate() })
   await openFeed(page, ann, '?q=zzzz')
   await expect(page.getByRole('heading', { name: 'No bills match your filters' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear all' }).last().click()
@@ -170,9 +170,9 @@ test('filters without matches say so and can be cleared', async ({ page, world }
 })
 
 // covers CIV-FEED-14 CIV-FEED-15
-test('a feed without any bills asks members to come back later', async ({ page, world }) => {
+test('a feed without any bills asks members to come back later', async ({ page, app }) => {
   test.slow()
-  const ann = await world.member(freshName('ann'))
+  const ann = await app.member(freshName('ann'))
   const nothing = {
     bills: [],
     pagination: { limit: 20, offset: 0, total: 0, has_more: false },
@@ -185,9 +185,9 @@ test('a feed without any bills asks members to come back later', async ({ page, 
   await shoot(page, 'feed-empty')
 })
 
-test('placeholders appear while bills load, and nothing moves when they arrive', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
-  await world.bill(freshName('Slow '), { created_at: nextDate() })
+test('placeholders appear while bills load, and nothing moves when they arrive', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  await app.bill(freshName('Slow '), { created_at: nextDate() })
   await page.setViewportSize({ width: 390, height: 844 })
   const { promise: pending, resolve: answer } = Promise.withResolvers<void>()
   await page.route(feedCalls, async (route) => {
@@ -207,13 +207,13 @@ test('placeholders appear while bills load, and nothing moves when they arrive',
 // covers CIV-HIGHLIGHT-05
 test('a linked bill outside the list is put on top, and its parameter leaves the URL after 3 s', async ({
   page,
-  world,
+  app,
 }) => {
   await page.clock.install()
-  const ann = await world.member(freshName('ann'))
+  const ann = await app.member(freshName('ann'))
   const title = freshName('Hidden away ')
-  const { bill_id } = await world.bill(title, { created_at: '2001-01-01T00:00:00.000Z' })
-  await world.bill(freshName('In front '), { created_at: nextDate() })
+  const { bill_id } = await app.bill(title, { created_at: '2001-01-01T00:00:00.000Z' })
+  await app.bill(freshName('In front '), { created_at: nextDate() })
   await openFeed(page, ann, `?highlight=${bill_id}&level=federal&q=front`)
   await expect(openBill(page).getByRole('heading', { level: 1, name: title })).toBeFocused()
   expect(page.url()).toContain('highlight=')
@@ -227,19 +227,19 @@ test('a linked bill outside the list is put on top, and its parameter leaves the
   await expect(card(page, title).getByRole('button', { name: title })).toBeFocused()
 })
 
-test('a link to a deleted bill says so and leaves the feed unchanged', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
-  await world.bill(freshName('Still here '), { created_at: nextDate() })
+test('a link to a deleted bill says so and leaves the feed unchanged', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  await app.bill(freshName('Still here '), { created_at: nextDate() })
   await openFeed(page, ann, '?highlight=00000000-0000-4000-8000-000000000000')
   await expect(page.getByRole('alert').filter({ hasText: 'This bill is no longer available.' })).toBeVisible()
   await expect(page).toHaveURL(/\/feed$/)
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test("another screen can link to a member's bookmarks and to a bill", async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
+test("another screen can link to a member's bookmarks and to a bill", async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
   const title = freshName('Sent here ')
-  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  const { bill_id } = await app.bill(title, { created_at: nextDate() })
   await openFeed(page, ann)
   await expect(card(page, title)).toBeVisible()
   const arriveWith = (state: object) =>

@@ -17,13 +17,13 @@ const screens = {
 for (const [screen, later] of Object.entries(screens)) {
   test(`${screen} sends its reads while its scripts are still loading, and sends each once`, async ({
     page,
-    world,
+    app,
   }) => {
     const { division } = freshPlace('early')
-    const ann = await world.resident(freshName('early'), division)
-    const group_id = await world.groupOf(division)
+    const ann = await app.resident(freshName('early'), division)
+    const group_id = await app.groupOf(division)
     const other = freshName('other')
-    await world.member(other)
+    await app.member(other)
     const address = screen.replace(':group', group_id).replace(':other', other)
     await signIn(page, ann)
     const reads: string[] = []
@@ -57,11 +57,8 @@ function readsIn(request: Request): string[] {
 }
 
 // covers HURD-SPEED-02
-test('the code of a screen is loaded when its link gets the focus or the pointer', async ({
-  page,
-  world,
-}) => {
-  await signIn(page, await world.member(freshName('pointer')))
+test('the code of a screen is loaded when its link gets the focus or the pointer', async ({ page, app }) => {
+  await signIn(page, await app.member(freshName('pointer')))
   await page.goto('/feed')
   const groups = page.waitForRequest(/\/assets\/GroupsScreen-.*\.js$/)
   await page.getByRole('link', { name: 'GROUPS', exact: true }).hover()

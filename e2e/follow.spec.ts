@@ -7,12 +7,9 @@ import { shoot } from './support/shots.ts'
 const header = (page: Parameters<typeof section>[0]) => section(page, 'Profile')
 
 // covers ACC-PROFILE-14 ACC-PROFILE-16 ACC-PROFILE-38 ACC-PROFILE-39 ACC-PROFILE-40 ACC-PROFILE-41 ACC-PROFILE-45 ACC-PROFILE-46 ACC-PROFILE-47
-test('following and unfollowing show at once, indicate progress and are sent once', async ({
-  page,
-  world,
-}) => {
-  const maya = await world.member(freshName('maya'))
-  const ben = await world.member(freshName('ben'), { full_name: 'Ben Baker' })
+test('following and unfollowing show at once, indicate progress and are sent once', async ({ page, app }) => {
+  const maya = await app.member(freshName('maya'))
+  const ben = await app.member(freshName('ben'), { full_name: 'Ben Baker' })
   await openProfile(page, maya, ben.username)
   const path = `/api/users/${ben.user_id}/follow`
   const calls = countCalls(page, path)
@@ -43,9 +40,9 @@ test('following and unfollowing show at once, indicate progress and are sent onc
 })
 
 // covers ACC-PROFILE-42 ACC-PROFILE-71 ACC-PROFILE-72
-test('a follow that fails is reverted and shows why', async ({ page, world }) => {
-  const maya = await world.member(freshName('maya'))
-  const ben = await world.member(freshName('ben'), { full_name: 'Ben Baker' })
+test('a follow that fails is reverted and shows why', async ({ page, app }) => {
+  const maya = await app.member(freshName('maya'))
+  const ben = await app.member(freshName('ben'), { full_name: 'Ben Baker' })
   await openProfile(page, maya, ben.username)
   const path = `**/api/users/${ben.user_id}/follow`
   const alerts = page.getByRole('alert')
@@ -77,9 +74,9 @@ test('a follow that fails is reverted and shows why', async ({ page, world }) =>
 })
 
 // covers ACC-PROFILE-43 ACC-PROFILE-44
-test('a press in a second tab shows the current state', async ({ page, world }) => {
-  const maya = await world.member(freshName('maya'))
-  const ben = await world.member(freshName('ben'), { full_name: 'Ben Baker' })
+test('a press in a second tab shows the current state', async ({ page, app }) => {
+  const maya = await app.member(freshName('maya'))
+  const ben = await app.member(freshName('ben'), { full_name: 'Ben Baker' })
   const button = header(page).getByRole('button', { name: /ollow Ben Baker/ })
   const followers = header(page).getByRole('button', { name: /follower/ })
   await openProfile(page, maya, ben.username)
@@ -97,14 +94,11 @@ test('a press in a second tab shows the current state', async ({ page, world }) 
 })
 
 // covers ACC-PROFILE-10 ACC-PROFILE-11 ACC-API-32 ACC-API-33
-test('the counts open lists of members, page by page, that link to their profiles', async ({
-  page,
-  world,
-}) => {
-  const maya = await world.member(freshName('maya'), { full_name: 'Maya Okafor' })
+test('the counts open lists of members, page by page, that link to their profiles', async ({ page, app }) => {
+  const maya = await app.member(freshName('maya'), { full_name: 'Maya Okafor' })
   const stem = freshName('fan')
   for (let number = 1; number <= 22; number += 1) {
-    const fan = await world.member(`${stem}-${number}`, { full_name: `Fan Number ${number}` })
+    const fan = await app.member(`${stem}-${number}`, { full_name: `Fan Number ${number}` })
     await fan.call(followUser, { id: maya.user_id })
   }
   const { profile } = await maya.call(getUserByUsername, { username: `${stem}-22` })
@@ -142,8 +136,8 @@ test('the counts open lists of members, page by page, that link to their profile
   await expect(page.getByRole('dialog').getByRole('link', { name: /Maya Okafor/ })).toBeVisible()
 })
 
-test('an empty list says so', async ({ page, world }) => {
-  await openProfile(page, await world.member(freshName('alone')))
+test('an empty list says so', async ({ page, app }) => {
+  await openProfile(page, await app.member(freshName('alone')))
   await header(page).getByRole('button', { name: '0 followers' }).click()
   await expect(page.getByRole('heading', { name: 'No followers yet' })).toBeVisible()
   await page.keyboard.press('Escape')

@@ -21,8 +21,8 @@ test('"Forgot your password?" opens its form with the email already filled in, a
 })
 
 // covers ACC-FORGOT-05 ACC-FORGOT-06 ACC-FORGOT-07
-test('a known and an unknown email get the same answer', async ({ page, world }) => {
-  const maya = await world.member(freshName('forgot'))
+test('a known and an unknown email get the same answer', async ({ page, app }) => {
+  const maya = await app.member(freshName('forgot'))
   for (const email of [maya.email, 'nobody@example.org']) {
     await page.goto('/login?view=forgot')
     await page.getByLabel('Email').fill(email)

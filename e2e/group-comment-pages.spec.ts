@@ -6,27 +6,27 @@ import { shoot } from './support/shots.ts'
 // covers CIV-GROUPCOMMENTS-01 CIV-GROUPCOMMENTS-05
 test('of 45 threads on a post twenty are shown, then twenty more, and a long thread opens in parts', async ({
   page,
-  world,
+  app,
 }) => {
   // Four pictures of a long page.
   test.slow()
   const place = freshPlace('crowd')
-  const me = await world.resident(freshName('me'), place.division)
-  const official = await world.resident(freshName('mayor'), place.division, {
+  const me = await app.resident(freshName('me'), place.division)
+  const official = await app.resident(freshName('mayor'), place.division, {
     full_name: 'Maria Elena Lopez',
     member_type: 'elected_official',
   })
-  const id = await world.groupOf(place.division)
+  const id = await app.groupOf(place.division)
   const { post_id } = (await official.call(createGroupPost, { id, content: 'What shall we plant?' })).post
   const first = (await official.call(createGroupComment, { id, post_id, content: 'An oak' })).comment
-  await world.pool`
+  await app.pool`
     insert into group_comments (post_id, group_id, user_id, parent_comment_id, depth, content)
     select ${post_id}, ${id}, ${me.user_id}, ${first.comment_id}, 2, 'Reply ' || n from generate_series(1, 30) n`
-  await world.pool`
+  await app.pool`
     insert into group_comments (post_id, group_id, user_id, depth, content, created_at)
     select ${post_id}, ${id}, ${me.user_id}, 1, 'Thread ' || n, now() + n * interval '1 second'
       from generate_series(2, 45) n`
-  await world.pool`update group_posts set comment_count = 75 where post_id = ${post_id}`
+  await app.pool`update group_posts set comment_count = 75 where post_id = ${post_id}`
   const comments = page.locator('[data-comment]')
 
   await page.goto(`/groups/${id}`)

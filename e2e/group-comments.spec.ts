@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { createGroupComment, createGroupPost, listGroupComments } from '../contract/groups.ts'
 import { listOwnStances } from '../contract/people.ts'
-import type { World } from '../server/testing/world.ts'
+import type { TestServer } from '../server/testing/testServer.ts'
 import { failWith, failWithoutWords, freshPlace } from './groupSteps.ts'
 import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 
 const commentsCall = /\/comments(\?.*)?$/
 
 /** A post of another member in the reader's group, with its comments open. */
-async function openComments(page: Page, world: World, stem: string, existingComments: string[] = []) {
+async function openComments(page: Page, app: TestServer, stem: string, existingComments: string[] = []) {
   const city = freshPlace(stem)
   const [me, other] = [
-    await world.resident(freshName(stem), city.division),
-    await world.resident(freshName('other'), city.division),
+    await app.resident(freshName(stem), city.division),
+    await app.resident(freshName('other'), city.division),
   ]
-  const id = await world.groupOf(city.division)
+  const id = await app.groupOf(city.division)
   const { post_id } = (await other.call(createGroupPost, { id, content: 'What shall we plant?' })).post
   const postIds = { id, post_id }
   for (const content of existingComments) await other.call(createGroupComment, { ...postIds, content })
@@ -33,9 +33,9 @@ const commentField = (page: Page) => page.getByRole('textbox', { name: 'Add a co
 // covers CIV-GROUPCOMMENTS-01 CIV-GROUPCOMMENTS-02 CIV-GROUPCOMMENTS-03 CIV-GROUPCOMMENTS-04 CIV-GROUPCOMMENTS-09
 test('a member comments in a single line, replies to others, and cannot send an empty comment', async ({
   page,
-  world,
+  app,
 }) => {
-  const { me, other, postIds } = await openComments(page, world, 'talk', ['Apple trees'])
+  const { me, other, postIds } = await openComments(page, app, 'talk', ['Apple trees'])
   await expect(row(page, 'Apple trees')).toBeVisible()
   expect(await commentField(page).evaluate((field) => field.tagName)).toBe('INPUT')
   const post = page.getByRole('article').getByRole('button', { name: 'POST', exact: true })
@@ -70,9 +70,9 @@ test('a member comments in a single line, replies to others, and cannot send an 
 // covers CIV-GROUPCOMMENTS-06 CIV-GROUPCOMMENTS-08 CIV-GROUPCOMMENTS-11 CIV-GROUPCOMMENTS-12 CIV-GROUPCOMMENTS-13
 test('a member deletes only their own comments, and one with replies leaves a tombstone that accepts no more replies', async ({
   page,
-  world,
+  app,
 }) => {
-  const { me, other, postIds, open } = await openComments(page, world, 'delete', ['Not mine'])
+  const { me, other, postIds, open } = await openComments(page, app, 'delete', ['Not mine'])
   const answered = (await me.call(createGroupComment, { ...postIds, content: 'Mine, answered' })).comment
   await other.call(createGroupComment, {
     ...postIds,
@@ -101,9 +101,9 @@ test('a member deletes only their own comments, and one with replies leaves a to
 // covers CIV-GROUPCOMMENTS-15 CIV-GROUPCOMMENTS-16 CIV-GROUPCOMMENTS-17
 test('an error appears when comments fail to load, post or delete, and typed text stays', async ({
   page,
-  world,
+  app,
 }) => {
-  const { me, postIds, open } = await openComments(page, world, 'fail')
+  const { me, postIds, open } = await openComments(page, app, 'fail')
   await me.call(createGroupComment, { ...postIds, content: 'Cannot be lost' })
   await page.reload()
   await page.route(commentsCall, failWithoutWords)
@@ -134,11 +134,8 @@ test('an error appears when comments fail to load, post or delete, and typed tex
 })
 
 // covers CIV-GROUPCOMMENTS-10
-test('a comment of more than 500 characters shows an error and stays in its field', async ({
-  page,
-  world,
-}) => {
-  await openComments(page, world, 'long')
+test('a comment of more than 500 characters shows an error and stays in its field', async ({ page, app }) => {
+  await openComments(page, app, 'long')
   await expect(
     commentField(page),
     'the field does not reference a counter that is not rendered',
@@ -155,10 +152,10 @@ test('a comment of more than 500 characters shows an error and stays in its fiel
 
 test('an unfinished reply reopens in its thread after the session expires and the member signs in again', async ({
   page,
-  world,
+  app,
 }) => {
-  const { me, other } = await openComments(page, world, 'kept', ['Apple trees'])
-  await givePassword(world, me)
+  const { me, other } = await openComments(page, app, 'kept', ['Apple trees'])
+  await givePassword(app, me)
   await row(page, 'Apple trees').getByRole('button', { name: 'Reply' }).click()
   const reply = page.getByRole('textbox', { name: /^Reply to/ })
   await reply.press('End')
@@ -166,7 +163,7 @@ test('an unfinished reply reopens in its thread after the session expires and th
   const hash = createHash('sha256')
     .update(me.token ?? '')
     .digest()
-  await world.pool`delete from sessions where token_hash = ${hash}`
+  await app.pool`delete from sessions where token_hash = ${hash}`
   // The server may accept a token for a second after its session has ended.
   await expect.poll(() => me.refusal(listOwnStances, {})).toBe('session_expired')
   await reply.press('Enter')

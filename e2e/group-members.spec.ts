@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { followGroup } from '../contract/groups.ts'
-import type { World } from '../server/testing/world.ts'
+import type { TestServer } from '../server/testing/testServer.ts'
 import { failWithoutWords, freshPlace, holdBack, importGroups } from './groupSteps.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
@@ -11,21 +11,21 @@ const longBio =
   'Council member for the third district. Chairs the subcommittee on street safety, asks how the budget reads at a kitchen table, and holds office hours in the library on the first Monday of each month, with coffee and interpreters.'
 
 /** A county with an official, a leader and members from two cities and elsewhere; the reader is on its Members tab. */
-async function openMembers(page: Page, world: World, stem: string) {
+async function openMembers(page: Page, app: TestServer, stem: string) {
   const [near, far] = [freshPlace(stem), freshPlace(`${stem}far`)]
-  const me = await world.resident(freshName(stem), near.division, { full_name: 'Rosa Delgado' })
-  const official = await world.resident(freshName('official'), near.division, {
+  const me = await app.resident(freshName(stem), near.division, { full_name: 'Rosa Delgado' })
+  const official = await app.resident(freshName('official'), near.division, {
     full_name: 'Adriana Velez',
     member_type: 'elected_official',
     bio: longBio,
   })
-  await world.resident(freshName('leader'), near.division, {
+  await app.resident(freshName('leader'), near.division, {
     full_name: 'Samuel Osei',
     member_type: 'community_leader',
   })
-  const id = await world.groupOf(near.division)
-  const elsewhere = await world.resident(freshName('far'), far.division, { full_name: 'Tom Brennan' })
-  const nowhere = await world.member(freshName('nowhere'), {
+  const id = await app.groupOf(near.division)
+  const elsewhere = await app.resident(freshName('far'), far.division, { full_name: 'Tom Brennan' })
+  const nowhere = await app.member(freshName('nowhere'), {
     full_name: 'Ken Ito',
     address: '1 Unknown Road',
   })
@@ -47,8 +47,8 @@ async function columnsOf(page: Page, name: string): Promise<number> {
 
 // covers CIV-MEMBERS-01 CIV-MEMBERS-02 CIV-MEMBERS-03 CIV-MEMBERS-04 CIV-MEMBERS-07 CIV-MEMBERS-09 CIV-MEMBERS-11
 // covers CIV-MEMBERS-12 CIV-MEMBERS-16
-test('members are listed by kind and residence, and can be filtered by kind', async ({ page, world }) => {
-  const { near, far, official } = await openMembers(page, world, 'kinds')
+test('members are listed by kind and residence, and can be filtered by kind', async ({ page, app }) => {
+  const { near, far, official } = await openMembers(page, app, 'kinds')
   const show = page.getByRole('combobox', { name: 'Show' })
   await expect(show.getByRole('option')).toHaveText([
     'All members (5)',
@@ -88,9 +88,9 @@ test('members are listed by kind and residence, and can be filtered by kind', as
 // covers CIV-MEMBERS-05 CIV-MEMBERS-06 CIV-MEMBERS-08 CIV-MEMBERS-10 CIV-MEMBERS-23 CIV-MEMBERS-24 CIV-MEMBERS-25
 test('officials appear three per row with two lines of biography, leaders four, members five; each kind has its color', async ({
   page,
-  world,
+  app,
 }) => {
-  await openMembers(page, world, 'columns')
+  await openMembers(page, app, 'columns')
   expect(await columnsOf(page, 'Elected Officials')).toBe(3)
   expect(await columnsOf(page, 'Community Leaders')).toBe(4)
   expect(await columnsOf(page, 'Community Members')).toBe(5)
@@ -118,9 +118,9 @@ test('officials appear three per row with two lines of biography, leaders four, 
 })
 
 // covers CIV-MEMBERS-17 CIV-MEMBERS-18
-test('a group without members says so', async ({ page, world }) => {
-  const [id] = await importGroups(world, 1, 'local', freshName('Empty'))
-  await signIn(page, await world.member(freshName('early')))
+test('a group without members says so', async ({ page, app }) => {
+  const [id] = await importGroups(app, 1, 'local', freshName('Empty'))
+  await signIn(page, await app.member(freshName('early')))
   await page.goto(`/groups/${id}?tab=members`)
   await expect(page.getByText('No Members Yet')).toBeVisible()
   await expect(
@@ -129,8 +129,8 @@ test('a group without members says so', async ({ page, world }) => {
 })
 
 // covers CIV-MEMBERS-19 CIV-MEMBERS-20 CIV-MEMBERS-21 CIV-MEMBERS-22
-test('members that load slowly or fail to load say so, and Try Again loads them', async ({ page, world }) => {
-  await openMembers(page, world, 'slow')
+test('members that load slowly or fail to load say so, and Try Again loads them', async ({ page, app }) => {
+  await openMembers(page, app, 'slow')
   const release = await holdBack(page, membersCall)
   await page.reload()
   await expect(page.getByText('Loading members...')).toBeVisible()
@@ -146,22 +146,22 @@ test('members that load slowly or fail to load say so, and Try Again loads them'
   await expect(section(page, 'Elected Officials')).toBeVisible()
 })
 
-test('the members look right in screenshots at each width and in both themes', async ({ page, world }) => {
-  await openMembers(page, world, 'pictures')
+test('the members look right in screenshots at each width and in both themes', async ({ page, app }) => {
+  await openMembers(page, app, 'pictures')
   await shoot(page, 'group-members')
 })
 
-test('cities with one member appear side by side below those with several', async ({ page, world }) => {
-  const reader = await world.member(freshName('reader'))
-  const [id] = await importGroups(world, 1, 'state', freshName('Scattered'))
+test('cities with one member appear side by side below those with several', async ({ page, app }) => {
+  const reader = await app.member(freshName('reader'))
+  const [id] = await importGroups(app, 1, 'state', freshName('Scattered'))
   const busy = freshPlace('zebulon')
   for (const name of ['Rosa Delgado', 'Ken Ito']) {
-    const resident = await world.resident(freshName('busy'), busy.division, { full_name: name })
+    const resident = await app.resident(freshName('busy'), busy.division, { full_name: name })
     await resident.call(followGroup, { id: id! })
   }
   const quiet = Array.from({ length: 5 }, (_, index) => freshPlace(`quiet${'abcde'[index]}`))
   for (const [index, { division }] of quiet.entries()) {
-    const resident = await world.resident(freshName('alone'), division, { full_name: `Alone ${index}` })
+    const resident = await app.resident(freshName('alone'), division, { full_name: `Alone ${index}` })
     await resident.call(followGroup, { id: id! })
   }
   await signIn(page, reader)

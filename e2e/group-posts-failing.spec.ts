@@ -12,8 +12,8 @@ import {
 import { expect, test } from './support/product.ts'
 
 // covers CIV-GROUPPOSTS-46 CIV-GROUPPOSTS-47
-test('a permission that cannot be checked is reported in two ways', async ({ page, world }) => {
-  await openGroup(page, world, 'unsure')
+test('a permission that cannot be checked is reported in two ways', async ({ page, app }) => {
+  await openGroup(page, app, 'unsure')
   await page.route(canPostCall, failWithoutWords)
   await page.reload()
   await expect(page.getByText('Unable to verify posting permissions.', { exact: true })).toBeVisible()
@@ -24,8 +24,8 @@ test('a permission that cannot be checked is reported in two ways', async ({ pag
 })
 
 // covers CIV-GROUPPOSTS-41
-test('a post that is refused says why, and its text stays, even after a reload', async ({ page, world }) => {
-  const { id } = await openGroup(page, world, 'refused')
+test('a post that is refused says why, and its text stays, even after a reload', async ({ page, app }) => {
+  const { id } = await openGroup(page, app, 'refused')
   await page.route(postsCall, (route) =>
     route.request().method() === 'POST'
       ? failWith('The group is closed today', 403)(route)
@@ -46,8 +46,8 @@ test('a post that is refused says why, and its text stays, even after a reload',
   await page.goto(`/groups/${id}?tab=about`)
 })
 
-test('a post whose answer is lost exists once', async ({ page, world }) => {
-  const { person, id } = await openGroup(page, world, 'lost')
+test('a post whose answer is lost exists once', async ({ page, app }) => {
+  const { person, id } = await openGroup(page, app, 'lost')
   let dropped = 0
   await page.route(postsCall, async (route) => {
     if (route.request().method() !== 'POST' || dropped > 0) return route.fallback()
@@ -65,9 +65,9 @@ test('a post whose answer is lost exists once', async ({ page, world }) => {
 
 test('a post or like whose answers are all lost is still the same action when it is sent again', async ({
   page,
-  world,
+  app,
 }) => {
-  const { person, id } = await openGroup(page, world, 'unheard')
+  const { person, id } = await openGroup(page, app, 'unheard')
   await person.call(createGroupPost, { id, content: 'Like me' })
   await page.reload()
   const keys = new Map<string, string[]>()
@@ -104,9 +104,9 @@ test('a post or like whose answers are all lost is still the same action when it
 
 test('a member who switches tabs while a post is being sent does not find its text in the box again', async ({
   page,
-  world,
+  app,
 }) => {
-  await openGroup(page, world, 'turned')
+  await openGroup(page, app, 'turned')
   const release = await holdBack(page, postsCall, 'POST')
   await box(page).fill('Sent and left')
   await page.getByRole('button', { name: 'POST', exact: true }).click()
@@ -120,8 +120,8 @@ test('a member who switches tabs while a post is being sent does not find its te
 })
 
 // covers CIV-GROUPPOSTS-42 CIV-GROUPPOSTS-43 CIV-GROUPPOSTS-44
-test('posts that fail to load say so, and Try Again loads them', async ({ page, world }) => {
-  const { person, id } = await openGroup(page, world, 'retry')
+test('posts that fail to load say so, and Try Again loads them', async ({ page, app }) => {
+  const { person, id } = await openGroup(page, app, 'retry')
   await person.call(createGroupPost, { id, content: 'Here all along' })
   await page.route(postsCall, failWith('The posts are down'))
   await page.reload()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createGroupComment, createGroupPost, listGroupPosts } from '../contract/groups.ts'
-import type { Person, World } from '../server/testing/world.ts'
+import type { Person, TestServer } from '../server/testing/testServer.ts'
 import { box, canPostCall, failWith, freshPlace, holdBack, openGroup, post, postsCall } from './groupSteps.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
@@ -9,11 +9,11 @@ import { shoot } from './support/shots.ts'
 // covers CIV-GROUPPOSTS-21 CIV-GROUPPOSTS-25 CIV-GROUPPOSTS-27 CIV-GROUPPOSTS-28 CIV-GROUPPOSTS-29
 test("a resident's post is counted, sent trimmed and shown above pinned ones, and the box is empty again", async ({
   page,
-  world,
+  app,
 }) => {
-  const { person, id } = await openGroup(page, world, 'writer')
+  const { person, id } = await openGroup(page, app, 'writer')
   const pinned = await person.call(createGroupPost, { id, content: 'House rules' })
-  await world.pool`update group_posts set is_pinned = true where post_id = ${pinned.post.post_id}`
+  await app.pool`update group_posts set is_pinned = true where post_id = ${pinned.post.post_id}`
   await page.reload()
   await expect(box(page)).toHaveAttribute('rows', '4')
   const button = page.getByRole('button', { name: 'POST', exact: true })
@@ -40,16 +40,16 @@ test("a resident's post is counted, sent trimmed and shown above pinned ones, an
 // covers CIV-GROUPPOSTS-10 CIV-GROUPPOSTS-11 CIV-GROUPPOSTS-12 CIV-GROUPPOSTS-13 CIV-GROUPPOSTS-03
 test('a post shows its author with ring and badge, its date, its likes and its comments', async ({
   page,
-  world,
+  app,
 }) => {
   const more = { full_name: 'Rosa Delgado', email_verified_at: '2026-01-01T00:00:00Z' }
-  const { person, id } = await openGroup(page, world, 'rosa', more)
+  const { person, id } = await openGroup(page, app, 'rosa', more)
   const { post: first } = await person.call(createGroupPost, { id, content: 'Bulk waste is on Tuesday.' })
   await person.call(createGroupComment, { id, post_id: first.post_id, content: 'Not on holidays.' })
-  await world.pool`
+  await app.pool`
     update group_posts set is_pinned = true, created_at = now() - interval '2 days' - interval '1 minute'
      where post_id = ${first.post_id}`
-  await world.pool`update users set profile_picture_url = '/uploads/gone.webp' where user_id = ${person.user_id}`
+  await app.pool`update users set profile_picture_url = '/uploads/gone.webp' where user_id = ${person.user_id}`
   await page.reload()
   const shown = post(page, 'Bulk waste is on Tuesday.')
   await expect(shown.getByText('Pinned')).toBeVisible()
@@ -68,9 +68,9 @@ test('a post shows its author with ring and badge, its date, its likes and its c
 })
 
 // covers CIV-GROUPPOSTS-18 CIV-GROUPPOSTS-19 CIV-GROUPPOSTS-45
-test("likes follow the server's answer; a failed like is only logged", async ({ page, world }) => {
-  const { person, id } = await openGroup(page, world, 'liked')
-  const author = await world.resident(freshName('author'), freshPlace('liked').division)
+test("likes follow the server's answer; a failed like is only logged", async ({ page, app }) => {
+  const { person, id } = await openGroup(page, app, 'liked')
+  const author = await app.resident(freshName('author'), freshPlace('liked').division)
   await person.call(createGroupPost, { id, content: 'A new crossing on Elm.' })
   await page.reload()
   const like = post(page, 'A new crossing on Elm.').getByRole('button', { name: /^Like/ })
@@ -95,10 +95,10 @@ test("likes follow the server's answer; a failed like is only logged", async ({ 
 // covers CIV-GROUPPOSTS-22 CIV-GROUPPOSTS-24 CIV-GROUPPOSTS-33 CIV-GROUPPOSTS-34 CIV-GROUPPOSTS-35 CIV-GROUPPOSTS-36
 test('a member who lives elsewhere reads why they cannot post, and a member without an address where to add it', async ({
   page,
-  world,
+  app,
 }) => {
-  const { id } = await openGroup(page, world, 'closed')
-  const stranger = await world.member(freshName('stranger'))
+  const { id } = await openGroup(page, app, 'closed')
+  const stranger = await app.member(freshName('stranger'))
   const release = await holdBack(page, canPostCall)
   await signIn(page, stranger)
   await page.goto(`/groups/${id}`)
@@ -118,9 +118,9 @@ test('a member who lives elsewhere reads why they cannot post, and a member with
 
 test('an author deletes a post: with comments a tombstone stays, without it disappears', async ({
   page,
-  world,
+  app,
 }) => {
-  const { person, id } = await openGroup(page, world, 'gone')
+  const { person, id } = await openGroup(page, app, 'gone')
   await person.call(createGroupPost, { id, content: 'Nobody answered this' })
   const { post: answered } = await person.call(createGroupPost, { id, content: 'Somebody answered this' })
   await person.call(createGroupComment, { id, post_id: answered.post_id, content: 'I did' })
@@ -140,13 +140,13 @@ test('an author deletes a post: with comments a tombstone stays, without it disa
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('more than twenty posts load page by page', async ({ page, world }) => {
-  const { person, id } = await openGroup(page, world, 'many')
-  await world.pool`
+test('more than twenty posts load page by page', async ({ page, app }) => {
+  const { person, id } = await openGroup(page, app, 'many')
+  await app.pool`
     insert into group_posts (group_id, user_id, content, created_at)
     select ${id}, ${person.user_id}, 'Post number ' || n, now() - make_interval(mins => n)
       from generate_series(1, 25) n`
-  await world.pool`
+  await app.pool`
     update groups set post_count = post_count + 25, live_post_count = live_post_count + 25
      where group_id = ${id}`
   await page.reload()
@@ -161,20 +161,20 @@ test('more than twenty posts load page by page', async ({ page, world }) => {
 })
 
 /** Members of every kind have posted, one comment is deleted, and the comments are open. */
-async function aLivelyGroup(page: Page, world: World): Promise<{ id: string; me: Person }> {
-  const { place, person, id } = await openGroup(page, world, 'lively', { full_name: 'Maya Okafor' })
+async function aLivelyGroup(page: Page, app: TestServer): Promise<{ id: string; me: Person }> {
+  const { place, person, id } = await openGroup(page, app, 'lively', { full_name: 'Maya Okafor' })
   const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
-  const official = await world.resident(freshName('velez'), place.division, {
+  const official = await app.resident(freshName('velez'), place.division, {
     ...verified,
     full_name: 'Adriana Velez',
     member_type: 'elected_official',
   })
-  const leader = await world.resident(freshName('osei'), place.division, {
+  const leader = await app.resident(freshName('osei'), place.division, {
     ...verified,
     full_name: 'Samuel Osei',
     member_type: 'community_leader',
   })
-  const neighbor = await world.resident(freshName('park'), place.division, { full_name: 'June Park' })
+  const neighbor = await app.resident(freshName('park'), place.division, { full_name: 'June Park' })
   await neighbor.call(createGroupPost, {
     id,
     content:
@@ -209,16 +209,16 @@ async function aLivelyGroup(page: Page, world: World): Promise<{ id: string; me:
   const { comment: deleted } = await leader.call(createGroupComment, { ...at, content: 'I take this back.' })
   await person.call(createGroupComment, { ...at, parent_comment_id: deleted.comment_id, content: 'Why?' })
   await leader.send('DELETE', `/api/groups/${id}/posts/${hearing.post_id}/comments/${deleted.comment_id}`)
-  await world.pool`update group_posts set is_pinned = true where post_id = ${hearing.post_id}`
+  await app.pool`update group_posts set is_pinned = true where post_id = ${hearing.post_id}`
   await page.reload()
   return { id, me: person }
 }
 
 test('the feed of a group looks right in screenshots at each width and in both themes', async ({
   page,
-  world,
+  app,
 }) => {
-  await aLivelyGroup(page, world)
+  await aLivelyGroup(page, app)
   await post(page, 'The committee on transportation').getByRole('button', { name: '4 comments' }).click()
   await expect(page.getByText('Thank you both.')).toBeVisible()
   await box(page).fill('Does anyone have the list of crossings planned for next year?')
@@ -229,9 +229,9 @@ test('the feed of a group looks right in screenshots at each width and in both t
   await shoot(page, 'group-feed-visitor', { fullPage: false })
 })
 
-test("others' posts and comments can be reported, the viewer's own cannot", async ({ page, world }) => {
-  const { place, person, id } = await openGroup(page, world, 'report')
-  const other = await world.resident(freshName('loud'), place.division)
+test("others' posts and comments can be reported, the viewer's own cannot", async ({ page, app }) => {
+  const { place, person, id } = await openGroup(page, app, 'report')
+  const other = await app.resident(freshName('loud'), place.division)
   await person.call(createGroupPost, { id, content: 'My own words' })
   const { post: loud } = await other.call(createGroupPost, { id, content: 'Buy my watches' })
   const at = { id, post_id: loud.post_id }
@@ -254,14 +254,14 @@ test("others' posts and comments can be reported, the viewer's own cannot", asyn
     await expect(page.getByText('Your report was sent to the moderators.')).toBeVisible()
     await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
   }
-  const reports = await world.pool<{ target_id: string }[]>`select target_id from reports order by created_at`
+  const reports = await app.pool<{ target_id: string }[]>`select target_id from reports order by created_at`
   expect(reports.map(({ target_id }) => target_id)).toEqual(
     expect.arrayContaining([loud.post_id, comment.comment_id]),
   )
 })
 
-test('a member opens a group, likes, replies and posts with the keyboard alone', async ({ page, world }) => {
-  const { place, person, id } = await openGroup(page, world, 'keys')
+test('a member opens a group, likes, replies and posts with the keyboard alone', async ({ page, app }) => {
+  const { place, person, id } = await openGroup(page, app, 'keys')
   await person.call(createGroupPost, { id, content: 'Reachable by keys' })
   await page.goto('/groups')
   await page.getByRole('link', { name: place.name }).focus()

@@ -8,12 +8,12 @@ const groupCall = /\/api\/groups\/[0-9a-f-]{36}$/
 // covers CIV-GROUPDETAIL-06 CIV-GROUPDETAIL-10 CIV-GROUPS-28 CIV-GROUPS-30
 test('a group shows its description and follower count, and following counts at once', async ({
   page,
-  world,
+  app,
 }) => {
   const place = freshPlace('detail')
-  const ana = await world.resident(freshName('ana'), place.division)
-  const ben = await world.member(freshName('ben'), { address: '2 Other Street' })
-  const id = await world.groupOf(place.division)
+  const ana = await app.resident(freshName('ana'), place.division)
+  const ben = await app.member(freshName('ben'), { address: '2 Other Street' })
+  const id = await app.groupOf(place.division)
   await ben.call(followGroup, { id })
   await signIn(page, ana)
   let release = await holdBack(page, groupCall)
@@ -42,10 +42,10 @@ test('a group shows its description and follower count, and following counts at 
 })
 
 // covers CIV-ROUTES-03 CIV-ROUTES-04 CIV-GROUPDETAIL-07 CIV-GROUPDETAIL-08 CIV-GROUPDETAIL-09 CIV-GROUPDETAIL-14
-test('the open tab is in the URL, and Back goes through the tabs', async ({ page, world }) => {
+test('the open tab is in the URL, and Back goes through the tabs', async ({ page, app }) => {
   const place = freshPlace('tabbed')
-  await signIn(page, await world.resident(freshName('tab'), place.division))
-  const id = await world.groupOf(place.division)
+  await signIn(page, await app.resident(freshName('tab'), place.division))
+  const id = await app.groupOf(place.division)
   await page.goto(`/groups/${id}`)
   const tab = (name: string) => page.getByRole('tab', { name })
   for (const name of ['Feed', 'About', 'Members', 'Documents']) await expect(tab(name)).toBeVisible()
@@ -63,9 +63,9 @@ test('the open tab is in the URL, and Back goes through the tabs', async ({ page
 })
 
 // covers CIV-GROUPDETAIL-11 CIV-GROUPDETAIL-12 CIV-GROUPDETAIL-13
-test('a group that does not exist or fails to load says so and leads back', async ({ page, world }) => {
+test('a group that does not exist or fails to load says so and leads back', async ({ page, app }) => {
   const place = freshPlace('missing')
-  await signIn(page, await world.resident(freshName('mia'), place.division))
+  await signIn(page, await app.resident(freshName('mia'), place.division))
   await page.goto('/groups/00000000-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { name: 'Error Loading Group' })).toBeVisible()
   await expect(page.getByText('Group not found')).toBeVisible()
@@ -73,15 +73,15 @@ test('a group that does not exist or fails to load says so and leads back', asyn
   await expect(page).toHaveURL('/groups')
 
   await page.route(groupCall, failWithoutWords)
-  await page.goto(`/groups/${await world.groupOf(place.division)}`)
+  await page.goto(`/groups/${await app.groupOf(place.division)}`)
   await expect(page.getByText('Failed to load group', { exact: true })).toBeVisible()
 })
 
 // covers CIV-GROUPPOSTS-37 CIV-GROUPPOSTS-38 CIV-GROUPPOSTS-39 CIV-GROUPPOSTS-40 CIV-GROUPCOMMENTS-14
-test('a visitor reads posts and comments, and is asked to sign in to take part', async ({ page, world }) => {
+test('a visitor reads posts and comments, and is asked to sign in to take part', async ({ page, app }) => {
   const place = freshPlace('open')
-  const ana = await world.resident(freshName('ana'), place.division)
-  const id = await world.groupOf(place.division)
+  const ana = await app.resident(freshName('ana'), place.division)
+  const id = await app.groupOf(place.division)
   await ana.call(createGroupPost, { id, content: 'The pool opens in June.' })
   await page.goto(`/groups/${id}?tab=feed`)
   const post = page.getByRole('article')

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import type { World } from '../server/testing/world.ts'
+import type { TestServer } from '../server/testing/testServer.ts'
 import { expect, freshName, signIn } from './support/product.ts'
 
 let lastPlace = 0
@@ -44,7 +44,7 @@ export async function holdBack(page: Page, address: string | RegExp, method = 'G
 
 /** Groups of fictional jurisdictions, as an import would create them. */
 export async function importGroups(
-  world: World,
+  app: TestServer,
   count: number,
   level: 'federal' | 'state' | 'local',
   stem: string,
@@ -56,9 +56,7 @@ export async function importGroups(
     group_type: level === 'local' ? 'place' : level === 'state' ? 'state' : 'country',
     jurisdiction: `${country}/state:wy/place:${stem.toLowerCase()}${at + 1}`,
   }))
-  const made = await world.pool<
-    { group_id: string }[]
-  >`insert into groups ${world.pool(rows)} returning group_id`
+  const made = await app.pool<{ group_id: string }[]>`insert into groups ${app.pool(rows)} returning group_id`
   return made.map(({ group_id }) => group_id)
 }
 
@@ -68,13 +66,13 @@ export const canPostCall = /\/can-post$/
 /** A resident on the page of their own place's group. */
 export async function openGroup(
   page: Page,
-  world: World,
+  app: TestServer,
   stem: string,
-  more: Parameters<World['member']>[1] = {},
+  more: Parameters<TestServer['member']>[1] = {},
 ) {
   const place = freshPlace(stem)
-  const person = await world.resident(freshName(stem), place.division, more)
-  const id = await world.groupOf(place.division)
+  const person = await app.resident(freshName(stem), place.division, more)
+  const id = await app.groupOf(place.division)
   await signIn(page, person)
   await page.goto(`/groups/${id}?tab=feed`)
   await expect(page.getByRole('heading', { level: 1, name: place.name })).toBeVisible()

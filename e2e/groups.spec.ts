@@ -11,10 +11,10 @@ const membersCall = /\/api\/groups\/[^/]+\/members/
 // covers CIV-GROUPS-10 CIV-GROUPS-11 CIV-GROUPS-15 CIV-GROUPS-40
 test('groups are listed with their level, filtered by the URL, and counted in the heading', async ({
   page,
-  world,
+  app,
 }) => {
   const place = freshPlace('listed')
-  const ana = await world.resident(freshName('ana'), place.division)
+  const ana = await app.resident(freshName('ana'), place.division)
   await signIn(page, ana)
   const listRequest = page.waitForRequest(listCall)
   await page.goto('/groups')
@@ -50,13 +50,13 @@ test('groups are listed with their level, filtered by the URL, and counted in th
 // covers CIV-GROUPS-12 CIV-GROUPS-13 CIV-GROUPS-14 CIV-GROUPS-36 CIV-GROUPS-37 CIV-GROUPS-38
 test('member counts load after the list, three groups at a time, and are not requested again within five minutes', async ({
   page,
-  world,
+  app,
 }) => {
   await page.clock.install()
   const place = freshPlace('counted')
-  const ana = await world.resident(freshName('counted'), place.division)
+  const ana = await app.resident(freshName('counted'), place.division)
   await signIn(page, ana)
-  const ids = await importGroups(world, 7, 'state', freshName('Batch'))
+  const ids = await importGroups(app, 7, 'state', freshName('Batch'))
   // Only these seven, so that the batches have 3, 3 and 1.
   await page.route(listCall, async (route) => {
     const answer = await (await route.fetch()).json()
@@ -108,10 +108,10 @@ test('member counts load after the list, three groups at a time, and are not req
 // covers CIV-GROUPS-08 CIV-GROUPS-09 CIV-GROUPS-16 CIV-GROUPS-17 CIV-GROUPS-27 CIV-GROUPS-29 CIV-GROUPS-31
 test('following a group shows immediately, as text and as a green edge, and is still there after a reload', async ({
   page,
-  world,
+  app,
 }) => {
   const place = freshPlace('followed')
-  await signIn(page, await world.resident(freshName('fay'), place.division))
+  await signIn(page, await app.resident(freshName('fay'), place.division))
   await page.goto('/groups')
   const card = groupCard(page, place.name)
   const edge = () => card.evaluate((box) => getComputedStyle(box).borderInlineStart)
@@ -136,11 +136,11 @@ test('following a group shows immediately, as text and as a green edge, and is s
 // covers CIV-GROUPS-32 CIV-GROUPS-33 CIV-GROUPS-34 CIV-GROUPS-35
 test('a follow that fails is reverted with its reason; a change made in another tab is shown', async ({
   page,
-  world,
+  app,
 }) => {
   const place = freshPlace('rolled')
-  const roy = await world.resident(freshName('roy'), place.division)
-  const id = await world.groupOf(place.division)
+  const roy = await app.resident(freshName('roy'), place.division)
+  const id = await app.groupOf(place.division)
   await signIn(page, roy)
   await page.goto('/groups')
   const card = groupCard(page, place.name)
@@ -168,9 +168,9 @@ test('a follow that fails is reverted with its reason; a change made in another 
 // covers CIV-GROUPS-18 CIV-GROUPS-19 CIV-GROUPS-20 CIV-GROUPS-21 CIV-GROUPS-22 CIV-GROUPS-23
 test('loading, failures and empty results have a message, and Try Again sends the request again', async ({
   page,
-  world,
+  app,
 }) => {
-  await signIn(page, await world.member(freshName('eve')))
+  await signIn(page, await app.member(freshName('eve')))
   const release = await holdBack(page, listCall)
   await page.goto('/groups')
   await expect(page.getByRole('status').filter({ hasText: 'Loading groups...' })).toBeAttached()
@@ -196,25 +196,25 @@ test('loading, failures and empty results have a message, and Try Again sends th
 // covers CIV-GROUPS-24 CIV-GROUPS-39
 test('a visitor can read groups, and is led to the sign-in where a member would follow', async ({
   page,
-  world,
+  app,
 }) => {
   const place = freshPlace('visited')
-  await world.resident(freshName('vic'), place.division)
+  await app.resident(freshName('vic'), place.division)
   await page.goto('/groups?level=local')
   const card = groupCard(page, place.name)
   await card.getByRole('link', { name: /^SIGN IN/ }).click()
   await expect(page).toHaveURL('/login')
-  const id = await world.groupOf(place.division)
-  expect(await world.visitor.refusal(followGroup, { id })).toBe('authentication_required')
+  const id = await app.groupOf(place.division)
+  expect(await app.visitor.refusal(followGroup, { id })).toBe('authentication_required')
 })
 
 test('more than fifty groups load page by page, and the first new one gets the focus', async ({
   page,
-  world,
+  app,
 }) => {
   const stem = freshName('Paged')
-  await importGroups(world, 55, 'local', stem)
-  await signIn(page, await world.member(freshName('pia')))
+  await importGroups(app, 55, 'local', stem)
+  await signIn(page, await app.member(freshName('pia')))
   await page.goto('/groups?level=local')
   const more = page.getByRole('button', { name: 'Load more' })
   await expect(more).toBeVisible()
@@ -237,19 +237,19 @@ const namesIn = (page: Page, section: string) =>
 // covers HURD-GROUPS-04
 test('groups of the member’s places come first with their latest post, then followed groups, then others by state', async ({
   page,
-  world,
+  app,
 }) => {
   const [home, away] = [freshPlace('home'), freshPlace('away')]
   const county = `ocd-division/country:us/state:tx/county:${home.city.toLowerCase()}`
-  const ana = await world.resident(freshName('ana'), home.division, { full_name: 'Ana Moss' })
-  await world.resident(freshName('countyfolk'), county)
-  await world.pool`insert into member_divisions (user_id, division) values (${ana.user_id}, ${county})`
-  await world.resident(freshName('wil'), away.division)
+  const ana = await app.resident(freshName('ana'), home.division, { full_name: 'Ana Moss' })
+  await app.resident(freshName('countyfolk'), county)
+  await app.pool`insert into member_divisions (user_id, division) values (${ana.user_id}, ${county})`
+  await app.resident(freshName('wil'), away.division)
   await ana.call(createGroupPost, {
-    id: await world.groupOf(home.division),
+    id: await app.groupOf(home.division),
     content: 'The library opens on Sundays now.\nSee you there.',
   })
-  await ana.call(followGroup, { id: await world.groupOf(away.division) })
+  await ana.call(followGroup, { id: await app.groupOf(away.division) })
   await signIn(page, ana)
   await page.goto('/groups')
   await expect(groupCard(page, home.name)).toContainText(
@@ -273,12 +273,12 @@ test('groups of the member’s places come first with their latest post, then fo
 })
 
 // covers HURD-GROUPS-05
-test('a member without an address is offered to add one, and a visitor is not', async ({ page, world }) => {
-  await world.resident(freshName('settler'), freshPlace('founded').division)
+test('a member without an address is offered to add one, and a visitor is not', async ({ page, app }) => {
+  await app.resident(freshName('settler'), freshPlace('founded').division)
   await page.goto('/groups')
   await expect(page.getByRole('region', { name: 'All places' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your places' })).toHaveCount(0)
-  await signIn(page, await world.member(freshName('nora')))
+  await signIn(page, await app.member(freshName('nora')))
   await page.goto('/groups')
   await page
     .getByRole('region', { name: 'Your places' })
@@ -287,10 +287,10 @@ test('a member without an address is offered to add one, and a visitor is not', 
   await expect(page).toHaveURL('/settings?section=location')
 })
 
-test('the list looks right in screenshots at each width and in both themes', async ({ page, world }) => {
+test('the list looks right in screenshots at each width and in both themes', async ({ page, app }) => {
   const place = freshPlace('pictured')
-  const ana = await world.resident(freshName('shot'), place.division)
-  const id = await world.groupOf(place.division)
+  const ana = await app.resident(freshName('shot'), place.division)
+  const id = await app.groupOf(place.division)
   await ana.call(followGroup, { id })
   await ana.call(createGroupPost, { id, content: 'The library opens on Sundays now.' })
   await signIn(page, ana)

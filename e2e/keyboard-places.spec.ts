@@ -15,13 +15,13 @@ const verified = { email_verified_at: '2026-01-01T00:00:00Z', full_name: 'Kay Ke
 const button = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name })
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-test('a member chooses, follows and posts in groups without a mouse', async ({ page, world }) => {
+test('a member chooses, follows and posts in groups without a mouse', async ({ page, app }) => {
   const place = freshPlace('keyed')
-  const kay = await world.resident(freshName('kay'), place.division, verified)
-  const bob = await world.resident(freshName('bob'), place.division, { full_name: 'Bob Brook' })
-  const id = await world.groupOf(place.division)
+  const kay = await app.resident(freshName('kay'), place.division, verified)
+  const bob = await app.resident(freshName('bob'), place.division, { full_name: 'Bob Brook' })
+  const id = await app.groupOf(place.division)
   await bob.call(createGroupPost, { id, content: 'Bob has the word' })
-  await importGroups(world, 51, 'federal', freshName('Keyland'))
+  await importGroups(app, 51, 'federal', freshName('Keyland'))
   await signIn(page, kay)
   await page.goto('/groups')
   await expect(page.getByRole('listitem').filter({ has: page.getByRole('heading') })).toHaveCount(50)
@@ -78,13 +78,13 @@ test('a member chooses, follows and posts in groups without a mouse', async ({ p
 
 test('a member uses notifications, the elections guide and the news without a mouse', async ({
   page,
-  world,
+  app,
 }) => {
-  const kay = await world.member(freshName('kay'), verified)
+  const kay = await app.member(freshName('kay'), verified)
   for (let fan = 0; fan < 3; fan += 1) {
-    await (await world.member(freshName('fan'))).call(followUser, { id: kay.user_id })
+    await (await app.member(freshName('fan'))).call(followUser, { id: kay.user_id })
   }
-  await world.bill(freshName('Keyed Notice '), { created_at: nextDate() })
+  await app.bill(freshName('Keyed Notice '), { created_at: nextDate() })
   await signIn(page, kay)
   await page.goto('/feed')
   const panel = page.getByRole('region', { name: 'Notifications', exact: true })
@@ -126,11 +126,11 @@ test('a member uses notifications, the elections guide and the news without a mo
 
 test('a member uses profiles and settings without a mouse, and the focus is never lost', async ({
   page,
-  world,
+  app,
 }) => {
-  const kay = await world.member(freshName('kay'), verified)
-  const bob = await world.member(freshName('bob'), { full_name: 'Bob Brook' })
-  const { bill_id } = await world.bill(freshName('Keyboard Bill '), { created_at: nextDate() })
+  const kay = await app.member(freshName('kay'), verified)
+  const bob = await app.member(freshName('bob'), { full_name: 'Bob Brook' })
+  const { bill_id } = await app.bill(freshName('Keyboard Bill '), { created_at: nextDate() })
   await kay.call(takeStance, { id: bill_id, stance: 'support' })
   await bob.call(followUser, { id: kay.user_id })
   await signIn(page, kay)
@@ -168,9 +168,9 @@ test('a member uses profiles and settings without a mouse, and the focus is neve
   await reach(page, button(page, 'Delete account'))
 })
 
-test('a member deactivates and reactivates without a mouse', async ({ page, world }) => {
-  const kay = await world.member(freshName('kay'), verified)
-  await givePassword(world, kay)
+test('a member deactivates and reactivates without a mouse', async ({ page, app }) => {
+  const kay = await app.member(freshName('kay'), verified)
+  await givePassword(app, kay)
   await signIn(page, kay)
   await page.goto('/settings')
   await press(page, button(page, 'Deactivate'))

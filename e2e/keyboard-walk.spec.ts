@@ -15,14 +15,14 @@ const item = (page: Page, words: string) => page.locator('[data-comment]').filte
 
 test('a newcomer registers with an access code and finds a bill by filter and by keyword without a mouse', async ({
   page,
-  world,
+  app,
 }) => {
-  const code = await issueCode(world)
+  const code = await issueCode(app)
   const username = freshName('keyed')
   const [near, far] = [freshName('Keyed Harbour '), freshName('Keyed Mountain ')]
-  await world.bill(near, { created_at: nextDate(), government_level: 'local', status: 'passed' })
+  await app.bill(near, { created_at: nextDate(), government_level: 'local', status: 'passed' })
   // Enough topics that the panel scrolls under its own buttons.
-  await world.bill(far, {
+  await app.bill(far, {
     created_at: nextDate(),
     topics: ['animals', 'commerce', 'congress', 'education', 'energy', 'families', 'health', 'law'],
   })
@@ -83,10 +83,10 @@ test('a newcomer registers with an access code and finds a bill by filter and by
   await expect(button(card(page, near), near)).toBeFocused()
 })
 
-test('a member reads, judges, shares and discusses a bill without a mouse', async ({ page, world }) => {
-  const [kay, bob] = [await world.member(freshName('kay'), verified), await world.member(freshName('bob'))]
+test('a member reads, judges, shares and discusses a bill without a mouse', async ({ page, app }) => {
+  const [kay, bob] = [await app.member(freshName('kay'), verified), await app.member(freshName('bob'))]
   const title = freshName('Keyed Talk ')
-  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  const { bill_id } = await app.bill(title, { created_at: nextDate() })
   await bob.call(takeStance, { id: bill_id, stance: 'oppose' })
   await say(bob, bill_id, 'Heard from Bob')
   await openBillByLink(page, kay, bill_id)
@@ -165,15 +165,15 @@ test('a member reads, judges, shares and discusses a bill without a mouse', asyn
   await expectFocusKept(page, 'a comment that was deleted')
 })
 
-test('a member writes to a representative and corrects errors without a mouse', async ({ page, world }) => {
-  const kay = await world.resident(freshName('kay'), washington, verified)
-  const [pending] = await world.pool`select from representatives where rep_id = 'K1'`
+test('a member writes to a representative and corrects errors without a mouse', async ({ page, app }) => {
+  const kay = await app.resident(freshName('kay'), washington, verified)
+  const [pending] = await app.pool`select from representatives where rep_id = 'K1'`
   if (!pending) {
-    await world.representative('K1', { rep_name: 'Kendra Kent' })
-    await world.representative('K2', { rep_name: 'Kofi King' })
-    await world.representative('K3', { rep_name: 'Kira Knox' })
+    await app.representative('K1', { rep_name: 'Kendra Kent' })
+    await app.representative('K2', { rep_name: 'Kofi King' })
+    await app.representative('K3', { rep_name: 'Kira Knox' })
   }
-  const { bill_id } = await world.bill(freshName('Keyed Letter '), { created_at: nextDate() })
+  const { bill_id } = await app.bill(freshName('Keyed Letter '), { created_at: nextDate() })
   await openBillByLink(page, kay, bill_id)
   const bill = openBill(page)
   await press(page, button(bill, 'Contact My Representative'))
@@ -198,9 +198,9 @@ test('a member writes to a representative and corrects errors without a mouse', 
 
 test('a member signs out in the menu, requests a new password, and signs in again without a mouse', async ({
   page,
-  world,
+  app,
 }) => {
-  const kay = await world.member(freshName('kay'), verified)
+  const kay = await app.member(freshName('kay'), verified)
   await signIn(page, kay)
   await page.goto('/news')
   await press(page, button(page, /^Account menu/))

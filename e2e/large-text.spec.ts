@@ -4,18 +4,18 @@ import { createGroupPost, followGroup } from '../contract/groups.ts'
 import { nextDate, openBill } from './billSteps.ts'
 import { freshPlace } from './groupSteps.ts'
 import { setBrowserFont, sidewaysOverflow } from './support/layout.ts'
-import { expect, freshName, signIn, test, type World } from './support/product.ts'
+import { expect, freshName, signIn, test, type TestServer } from './support/product.ts'
 
 /** A county with a long name and a member, and the screens that a reader with large text visits. */
-async function walk(page: Page, world: World) {
+async function walk(page: Page, app: TestServer) {
   const place = freshPlace('winchesterfield')
-  const me = await world.resident(freshName('alexandria'), place.division, {
+  const me = await app.resident(freshName('alexandria'), place.division, {
     full_name: 'Alexandria Featherstonehaugh',
   })
   for (const name of ['Rosa Delgado', 'Adriana Velez', 'Samuel Osei', 'Tom Brennan', 'Bartholomew Ito']) {
-    await world.resident(freshName('neighbor'), place.division, { full_name: name })
+    await app.resident(freshName('neighbor'), place.division, { full_name: name })
   }
-  const { bill_id } = await world.bill(freshName('Transportation Reauthorization '), {
+  const { bill_id } = await app.bill(freshName('Transportation Reauthorization '), {
     created_at: nextDate(),
     topics: ['government_operations_and_politics', 'health'],
     government_level: 'local',
@@ -24,7 +24,7 @@ async function walk(page: Page, world: World) {
   })
   await me.call(takeStance, { id: bill_id, stance: 'support' })
   await me.call(addBookmark, { id: bill_id })
-  const group = `/groups/${await world.groupOf(place.division)}`
+  const group = `/groups/${await app.groupOf(place.division)}`
   await signIn(page, me)
   return {
     bill_id,
@@ -48,11 +48,11 @@ const ways = {
 
 for (const [way, enlarge] of Object.entries(ways)) {
   for (const width of [390, 1280]) {
-    test(`with ${way} nothing runs out of the window at ${width} px`, async ({ page, world }) => {
+    test(`with ${way} nothing runs out of the window at ${width} px`, async ({ page, app }) => {
       test.slow()
       await page.setViewportSize({ width, height: 900 })
       await enlarge(page)
-      const { bill_id, screens } = await walk(page, world)
+      const { bill_id, screens } = await walk(page, app)
       const found: Record<string, string[]> = {}
       for (const screen of [...screens, `/feed?highlight=${bill_id}`]) {
         await page.goto(screen)
@@ -72,14 +72,14 @@ for (const [way, enlarge] of Object.entries(ways)) {
   }
 }
 
-test('the name of a group breaks within a word on a phone with large text', async ({ page, world }) => {
+test('the name of a group breaks within a word on a phone with large text', async ({ page, app }) => {
   test.slow()
   await page.setViewportSize({ width: 390, height: 900 })
   await setBrowserFont(page, 32)
   const place = freshPlace('chargoggagoggmanchauggagoggchaubunagungamaugg')
-  const me = await world.resident(freshName('ann'), place.division)
-  const neighbor = await world.resident(freshName('ben'), place.division)
-  const id = await world.groupOf(place.division)
+  const me = await app.resident(freshName('ann'), place.division)
+  const neighbor = await app.resident(freshName('ben'), place.division)
+  const id = await app.groupOf(place.division)
   await neighbor.call(createGroupPost, { id, content: 'Good morning' })
   await me.call(followGroup, { id })
   await signIn(page, me)

@@ -27,10 +27,10 @@ async function storedStatus(page: Page): Promise<string> {
 // covers ACC-LIFECYCLE-18 ACC-SHELL-24
 test('a member who returns to a deactivated account is asked, can decline, and reactivates with one press', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('back'), inactive)
-  await givePassword(world, maya)
+  const maya = await app.member(freshName('back'), inactive)
+  await givePassword(app, maya)
   await page.goto('/login')
   await page.getByLabel('Email').fill(maya.email)
   await page.getByLabel('Password', { exact: true }).fill(goodPassword)
@@ -68,15 +68,15 @@ test('a member who returns to a deactivated account is asked, can decline, and r
 })
 
 // covers ACC-SHELL-25
-test('a member with an active account is not asked to reactivate', async ({ page, world }) => {
-  await signIn(page, await world.member(freshName('active'), verified))
+test('a member with an active account is not asked to reactivate', async ({ page, app }) => {
+  await signIn(page, await app.member(freshName('active'), verified))
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('after "Not Now" the settings offer to reactivate and show a failure', async ({ page, world }) => {
-  await signIn(page, await world.member(freshName('later'), inactive))
+test('after "Not Now" the settings offer to reactivate and show a failure', async ({ page, app }) => {
+  await signIn(page, await app.member(freshName('later'), inactive))
   await page.goto('/settings')
   await welcome(page).getByRole('button', { name: 'Close' }).press('Escape')
   await expect(welcome(page)).toHaveCount(0)
@@ -92,11 +92,8 @@ test('after "Not Now" the settings offer to reactivate and show a failure', asyn
 })
 
 // covers ACC-LIFECYCLE-04 ACC-LIFECYCLE-06 ACC-LIFECYCLE-14
-test('deactivating asks twice, each time with the focus on Cancel, and signs out', async ({
-  page,
-  world,
-}) => {
-  const maya = await world.member(freshName('pause'), verified)
+test('deactivating asks twice, each time with the focus on Cancel, and signs out', async ({ page, app }) => {
+  const maya = await app.member(freshName('pause'), verified)
   await signIn(page, maya)
   await page.goto('/settings')
   const counted = countCalls(page, 'PUT', '/api/users/deactivate')
@@ -131,13 +128,13 @@ test('deactivating asks twice, each time with the focus on Cancel, and signs out
   await expect(page).toHaveURL('/login')
   expect(counted.calls).toBe(1)
   expect(await storedIn(page)).toEqual({})
-  const [row] = await world.pool`select account_status from users where user_id = ${maya.user_id}`
+  const [row] = await app.pool`select account_status from users where user_id = ${maya.user_id}`
   expect(row).toEqual({ account_status: 'inactive' })
 })
 
 // covers ACC-LIFECYCLE-05 ACC-LIFECYCLE-10 ACC-LIFECYCLE-11 ACC-LIFECYCLE-12 ACC-LIFECYCLE-13
-test('deleting asks twice and then for exactly DELETE; anything else cancels it', async ({ page, world }) => {
-  const maya = await world.member(freshName('gone'), verified)
+test('deleting asks twice and then for exactly DELETE; anything else cancels it', async ({ page, app }) => {
+  const maya = await app.member(freshName('gone'), verified)
   await signIn(page, maya)
   await page.goto('/settings')
   const counted = countCalls(page, 'DELETE', '/api/users/account')
@@ -179,12 +176,12 @@ test('deleting asks twice and then for exactly DELETE; anything else cancels it'
   await expect(page).toHaveURL('/login')
   expect(counted.calls).toBe(1)
   expect(await storedIn(page)).toEqual({})
-  expect(await world.pool`select 1 from users where email = ${maya.email}`).toHaveLength(0)
+  expect(await app.pool`select 1 from users where email = ${maya.email}`).toHaveLength(0)
 })
 
 // covers ACC-LIFECYCLE-15 ACC-LIFECYCLE-16
-test('a failure is shown in the dialog, which stays open for another attempt', async ({ page, world }) => {
-  await signIn(page, await world.member(freshName('stays'), verified))
+test('a failure is shown in the dialog, which stays open for another attempt', async ({ page, app }) => {
+  await signIn(page, await app.member(freshName('stays'), verified))
   await page.goto('/settings')
   for (const [button, path, words] of [
     [deactivateButton(page), '**/api/users/deactivate', 'Failed to deactivate account'],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { updateProfile } from '../contract/people.ts'
 import { tabTo } from './support/keyboard.ts'
-import { expect, freshName, signIn, test, type World } from './support/product.ts'
+import { expect, freshName, signIn, test, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
@@ -9,11 +9,11 @@ const chicago = '233 South Wacker Drive, Chicago, IL 60606'
 const illinois = 'ocd-division/country:us/state:il'
 
 /** A member whose ZIP code lies in one small district, with a representative. */
-async function residentOfChicago(world: World) {
-  const person = await world.member(freshName('loop'), verified)
+async function residentOfChicago(app: TestServer) {
+  const person = await app.member(freshName('loop'), verified)
   await person.call(updateProfile, { address: chicago })
   const stem = freshName('IL')
-  await world.representative(`${stem}-7`, {
+  await app.representative(`${stem}-7`, {
     rep_name: 'Dana Lakeshore',
     title: 'U.S. Representative',
     district: 'Illinois 7',
@@ -30,9 +30,9 @@ const peopleCard = (page: Page) => page.getByRole('region', { name: 'The people 
 // covers HURD-LOCATION-02
 test('the map shows the district at a third of its width, and the state small beside it', async ({
   page,
-  world,
+  app,
 }) => {
-  await signIn(page, await residentOfChicago(world))
+  await signIn(page, await residentOfChicago(app))
   await page.goto('/settings?section=location')
   await expect(map(page)).toBeVisible()
   const [frame, district, inset] = await map(page).evaluate((svg) =>
@@ -57,9 +57,9 @@ test('the map shows the district at a third of its width, and the state small be
 // covers HURD-LOCATION-03
 test('a member sees who represents them and writes to one of them from there, by keyboard', async ({
   page,
-  world,
+  app,
 }) => {
-  const person = await residentOfChicago(world)
+  const person = await residentOfChicago(app)
   await signIn(page, person)
   await page.goto('/settings?section=location')
   const row = peopleCard(page).getByRole('listitem').filter({ hasText: 'Dana Lakeshore' }).first()
@@ -76,7 +76,7 @@ test('a member sees who represents them and writes to one of them from there, by
   await form.getByLabel('Subject').fill('The bus on Wacker Drive')
   await form.getByRole('button', { name: 'Send message' }).click()
   await expect(form.getByText('Representative Contacted')).toBeVisible()
-  const sent = await world.pool`
+  const sent = await app.pool`
     select subject, bill_id from messages where user_id = ${person.user_id}`
   expect(sent).toEqual([{ subject: 'The bus on Wacker Drive', bill_id: null }])
   await form.getByRole('button', { name: 'Close the form' }).click()
@@ -86,11 +86,11 @@ test('a member sees who represents them and writes to one of them from there, by
 // covers HURD-LOCATION-05
 test('saving an address shows what it opens, links to the feed, and the toast does not cover the map', async ({
   page,
-  world,
+  app,
 }) => {
   const place = `${illinois}/place:chicago`
-  await world.bill(freshName('Chicago bill'), { government_level: 'local', jurisdiction: place })
-  const person = await residentOfChicago(world)
+  await app.bill(freshName('Chicago bill'), { government_level: 'local', jurisdiction: place })
+  const person = await residentOfChicago(app)
   await person.call(updateProfile, { address: '' })
   await signIn(page, person)
   for (const size of [
@@ -120,8 +120,8 @@ test('saving an address shows what it opens, links to the feed, and the toast do
   await expect(page).toHaveURL(/\/feed$/)
 })
 
-test('representatives that could not be loaded can be tried again', async ({ page, world }) => {
-  await signIn(page, await residentOfChicago(world))
+test('representatives that could not be loaded can be tried again', async ({ page, app }) => {
+  await signIn(page, await residentOfChicago(app))
   await page.route('**/api/representatives/for-user*', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/settings?section=location')
   const failure = peopleCard(page).getByRole('heading', { name: 'Your representatives could not be loaded' })

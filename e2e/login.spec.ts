@@ -65,10 +65,10 @@ test('an invalid field shows its message, nothing is sent, and an edit removes t
 // covers ACC-LOGIN-18 ACC-LOGIN-19 ACC-LOGIN-27 ACC-SESSION-37 ACC-ERRORS-05
 test("a wrong password shows the server's message, keeps the page and the fields, and disappears on edit", async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('loginwrong'))
-  await givePassword(world, maya)
+  const maya = await app.member(freshName('loginwrong'))
+  await givePassword(app, maya)
   await page.goto('/login')
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
   await fill(page, maya.email, 'not the password')
@@ -133,10 +133,10 @@ test('a request without an answer ends after 10 seconds', async ({ page }) => {
 // covers ACC-SESSION-07 ACC-SESSION-08
 test('signing in shows that it is busy, stores token and user without the address, and leads to /dashboard', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('login'), { address: '418 Prospect Place, Brooklyn, NY 11238' })
-  await givePassword(world, maya)
+  const maya = await app.member(freshName('login'), { address: '418 Prospect Place, Brooklyn, NY 11238' })
+  await givePassword(app, maya)
   const pending = Promise.withResolvers<void>()
   await page.route('**/api/auth/login', async (route) => {
     await pending.promise
@@ -197,9 +197,9 @@ test('"Create account" switches to the registration form on /login and back, and
   await expect(page.getByLabel('Username')).toHaveValue('maya')
 })
 
-test('a visitor signs in with the keyboard alone', async ({ page, world }) => {
-  const maya = await world.member(freshName('loginkeys'))
-  await givePassword(world, maya)
+test('a visitor signs in with the keyboard alone', async ({ page, app }) => {
+  const maya = await app.member(freshName('loginkeys'))
+  await givePassword(app, maya)
   await page.goto('/login')
   await expect(signInButton(page)).toBeVisible()
   const focused = () =>

@@ -4,16 +4,16 @@ import { listMindChanges } from '../contract/discussions.ts'
 import type { Stance } from '../contract/rules/stances.ts'
 import { failWithoutWords, openBill, openBillByLink, say } from './billSteps.ts'
 import { openProfile, statistic } from './profileSteps.ts'
-import { expect, freshName, test, type Person, type World } from './support/product.ts'
+import { expect, freshName, test, type Person, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 const hint = 'You can change your stance at any time.'
 
 /** New members whose minds this comment changes, each from the first stance to the second. */
-async function convince(world: World, bill_id: string, comment_id: string, changes: [Stance, Stance][]) {
+async function convince(app: TestServer, bill_id: string, comment_id: string, changes: [Stance, Stance][]) {
   for (const [from, to] of changes) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, in the order of the list
-    const member = await world.member(freshName('convinced'))
+    const member = await app.member(freshName('convinced'))
     // oxlint-disable-next-line no-await-in-loop -- see above
     await member.call(takeStance, { id: bill_id, stance: from })
     // oxlint-disable-next-line no-await-in-loop -- see above
@@ -23,19 +23,19 @@ async function convince(world: World, bill_id: string, comment_id: string, chang
 
 const times = (count: number, change: [Stance, Stance]) => Array.from({ length: count }, () => change)
 
-async function convincedBill(world: World) {
-  const author = await world.member(freshName('maya'), { full_name: 'Maya Cole' })
-  const other = await world.member(freshName('ben'), { full_name: 'Ben Ode' })
-  const { bill_id } = await world.bill(freshName('Night Bus Act '))
+async function convincedBill(app: TestServer) {
+  const author = await app.member(freshName('maya'), { full_name: 'Maya Cole' })
+  const other = await app.member(freshName('ben'), { full_name: 'Ben Ode' })
+  const { bill_id } = await app.bill(freshName('Night Bus Act '))
   const words = 'The clinic in my town closed in 2021. This would pay for a bus to the next one.'
   const best = await say(author, bill_id, words)
   const second = await say(other, bill_id, 'Read section 4 before you decide.', null, 'personal-stories')
   await author.call(takeStance, { id: bill_id, stance: 'support' })
-  await convince(world, bill_id, best, [
+  await convince(app, bill_id, best, [
     ...times(4, ['oppose', 'support']),
     ...times(2, ['learning', 'support']),
   ])
-  await convince(world, bill_id, second, [...times(2, ['support', 'neutral']), ['oppose', 'learning']])
+  await convince(app, bill_id, second, [...times(2, ['support', 'neutral']), ['oppose', 'learning']])
   return { bill_id, author, best, second }
 }
 
@@ -55,10 +55,10 @@ async function watchShifts(page: Page) {
 }
 
 // covers HURD-MINDS-06
-test('a bill says how many people changed their minds, in the place of the hint', async ({ page, world }) => {
-  const reader = await world.member(freshName('reader'))
-  const { bill_id } = await convincedBill(world)
-  const { bill_id: quiet } = await world.bill(freshName('Quiet Act '))
+test('a bill says how many people changed their minds, in the place of the hint', async ({ page, app }) => {
+  const reader = await app.member(freshName('reader'))
+  const { bill_id } = await convincedBill(app)
+  const { bill_id: quiet } = await app.bill(freshName('Quiet Act '))
   const shift = await watchShifts(page)
 
   // The answer is slow: the hint stands in its place, and nothing moves when it arrives.
@@ -99,11 +99,11 @@ test('a bill says how many people changed their minds, in the place of the hint'
 // covers HURD-MINDS-07
 test('the line opens the moves between stances and the comments, with the keyboard alone', async ({
   page,
-  world,
+  app,
 }) => {
   test.slow()
-  const reader = await world.member(freshName('reader'))
-  const { bill_id, second } = await convincedBill(world)
+  const reader = await app.member(freshName('reader'))
+  const { bill_id, second } = await convincedBill(app)
   await openBillByLink(page, reader, bill_id)
   const strip = openBill(page).getByRole('button', { name: '9 people changed their minds here' })
   await expect(strip).toBeVisible()
@@ -145,12 +145,12 @@ test('the line opens the moves between stances and the comments, with the keyboa
 })
 
 // covers HURD-MINDS-07
-test('a failed list offers to try again, and few changed minds show no moves', async ({ page, world }) => {
-  const reader = await world.member(freshName('reader'))
-  const { bill_id } = await world.bill(freshName('Small Act '))
-  const author = await world.member(freshName('author'))
+test('a failed list offers to try again, and few changed minds show no moves', async ({ page, app }) => {
+  const reader = await app.member(freshName('reader'))
+  const { bill_id } = await app.bill(freshName('Small Act '))
+  const author = await app.member(freshName('author'))
   const comment_id = await say(author, bill_id, 'One view')
-  await convince(world, bill_id, comment_id, [['oppose', 'support']])
+  await convince(app, bill_id, comment_id, [['oppose', 'support']])
   await openBillByLink(page, reader, bill_id)
   const strip = openBill(page).getByRole('button', { name: '1 person changed their mind here' })
   await expect(strip).toBeVisible()
@@ -168,10 +168,10 @@ test('a failed list offers to try again, and few changed minds show no moves', a
 })
 
 // covers HURD-MINDS-08
-test('a profile opens the comments that changed minds', async ({ page, world }) => {
+test('a profile opens the comments that changed minds', async ({ page, app }) => {
   test.slow()
-  const { author, best } = await convincedBill(world)
-  const reader: Person = await world.member(freshName('reader'))
+  const { author, best } = await convincedBill(app)
+  const reader: Person = await app.member(freshName('reader'))
   await openProfile(page, author)
   const own = statistic(page, 'Minds Changed').getByRole('button', { name: 'You changed 6 minds' })
   await expect(own).toBeVisible()

@@ -1,28 +1,28 @@
 import type { Page } from '@playwright/test'
 import { listMovedBills, takeStance } from '../contract/bills.ts'
 import { card, failWithoutWords, nextDate, openBill, openFeed } from './billSteps.ts'
-import { expect, freshName, test, type Person, type World } from './support/product.ts'
+import { expect, freshName, test, type Person, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 /** Bills on which a member took a stance an hour ago; the member has been away since, and the bills have moved. */
-async function movedBills(world: World, count: number) {
-  const member = await world.member(freshName('back'), { email_verified_at: '2026-01-01T00:00:00Z' })
+async function movedBills(app: TestServer, count: number) {
+  const member = await app.member(freshName('back'), { email_verified_at: '2026-01-01T00:00:00Z' })
   const titles = Array.from({ length: count }, () => freshName('Night Bus Act '))
   for (const title of titles) {
     // oxlint-disable-next-line no-await-in-loop -- in order, the newest last
-    const { bill_id } = await world.bill(title, { created_at: nextDate() })
+    const { bill_id } = await app.bill(title, { created_at: nextDate() })
     // oxlint-disable-next-line no-await-in-loop -- see above
     await member.call(takeStance, { id: bill_id, stance: 'support' })
     // oxlint-disable-next-line no-await-in-loop -- see above
-    await world.pool`
+    await app.pool`
       update bills set status = 'passed', moved_at = now() - interval '10 minutes', moved_by = 'status'
        where bill_id = ${bill_id}`
   }
-  await world.pool`
+  await app.pool`
     update stances set first_taken_at = now() - interval '2 hours' where user_id = ${member.user_id}`
-  await world.pool`
+  await app.pool`
     update users set active_at = now() - interval '1 hour' where user_id = ${member.user_id}`
-  return { member: await world.signInAgain(member), titles }
+  return { member: await app.signInAgain(member), titles }
 }
 
 const line = (page: Page) => page.getByRole('region', { name: 'Since your last visit' })
@@ -47,10 +47,10 @@ async function watchShifts(page: Page) {
 // covers HURD-MOVED-05
 test('one line names the bills that moved, lists them, and is cleared by opening it', async ({
   page,
-  world,
+  app,
 }) => {
   test.slow()
-  const { member, titles } = await movedBills(world, 2)
+  const { member, titles } = await movedBills(app, 2)
   const shift = await watchShifts(page)
   await openFeed(page, member)
   await expect(line(page)).toContainText('2 bills you have a stance on moved')
@@ -74,8 +74,8 @@ test('one line names the bills that moved, lists them, and is cleared by opening
 })
 
 // covers HURD-MOVED-05
-test('the line is true for one bill, and dismissing it clears it', async ({ page, world }) => {
-  const { member } = await movedBills(world, 1)
+test('the line is true for one bill, and dismissing it clears it', async ({ page, app }) => {
+  const { member } = await movedBills(app, 1)
   await openFeed(page, member)
   await expect(line(page)).toContainText('1 bill you have a stance on moved')
   await line(page).getByRole('button', { name: 'Dismiss' }).press('Enter')
@@ -87,9 +87,9 @@ test('the line is true for one bill, and dismissing it clears it', async ({ page
 // covers HURD-MOVED-05
 test('a failed call shows no line, and a slow one comes too late to move the cards', async ({
   page,
-  world,
+  app,
 }) => {
-  const { member, titles } = await movedBills(world, 1)
+  const { member, titles } = await movedBills(app, 1)
   await page.route(movedCalls, failWithoutWords)
   await openFeed(page, member)
   await expect(card(page, titles[0]!)).toBeVisible()

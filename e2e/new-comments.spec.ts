@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { deleteComment, listComments } from '../contract/discussions.ts'
 import { openBill, openBillByLink, say } from './billSteps.ts'
-import { expect, freshName, test, type World } from './support/product.ts'
+import { expect, freshName, test, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 /** As if everything so far had happened an hour earlier. Comments count as seen if they are a few seconds older than the read. */
-async function anHourLater(world: World, bill_id: string) {
-  await world.pool`
+async function anHourLater(app: TestServer, bill_id: string) {
+  await app.pool`
     update bill_comments set created_at = created_at - interval '61 minutes' where bill_id = ${bill_id}`
-  await world.pool`
+  await app.pool`
     update discussion_reads set read_at = read_at - interval '1 hour' where bill_id = ${bill_id}`
 }
 
@@ -20,13 +20,13 @@ function inOrder(page: Page) {
 }
 
 // covers HURD-MOVED-08
-test('"New" begins above the first comment that the member has not seen', async ({ page, world }) => {
+test('"New" begins above the first comment that the member has not seen', async ({ page, app }) => {
   test.slow()
-  const [reader, ann] = [await world.member(freshName('reader')), await world.member(freshName('ann'))]
-  const { bill_id } = await world.bill(freshName('Talked About '))
+  const [reader, ann] = [await app.member(freshName('reader')), await app.member(freshName('ann'))]
+  const { bill_id } = await app.bill(freshName('Talked About '))
   const first = await say(ann, bill_id, 'Seen before')
   await say(reader, bill_id, 'My own words')
-  await anHourLater(world, bill_id)
+  await anHourLater(app, bill_id)
 
   // On a first visit everything is new, so nothing is marked. The comments are seen once they are on the screen.
   const marked = page.waitForResponse('**/discussion-read')
@@ -35,7 +35,7 @@ test('"New" begins above the first comment that the member has not seen', async 
   await expect(inOrder(page).getByText('New', { exact: true })).toHaveCount(0)
   await openBill(page).getByText('My own words').scrollIntoViewIfNeeded()
   expect((await marked).status()).toBe(200)
-  await anHourLater(world, bill_id)
+  await anHourLater(app, bill_id)
 
   await say(reader, bill_id, 'My later words')
   await say(ann, bill_id, 'Not seen yet')
@@ -56,7 +56,7 @@ test('"New" begins above the first comment that the member has not seen', async 
     .toBe(true)
   await expect(firstNew, 'it stays until the view ends').toHaveCount(1)
 
-  await anHourLater(world, bill_id)
+  await anHourLater(app, bill_id)
   await page.reload()
   await expect(openBill(page).getByText('Not seen yet')).toBeVisible()
   await expect(firstNew).toHaveCount(0)

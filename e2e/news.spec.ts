@@ -1,8 +1,8 @@
 import { expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
-test.beforeEach(async ({ page, world }) => {
-  await signIn(page, await world.member(freshName('newsreader')))
+test.beforeEach(async ({ page, app }) => {
+  await signIn(page, await app.member(freshName('newsreader')))
   await page.goto('/news')
   await expect(page.getByRole('heading', { level: 1, name: 'News sources' })).toBeVisible()
 })

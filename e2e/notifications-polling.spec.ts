@@ -5,8 +5,8 @@ const panelOf = (page: Page) => page.getByRole('region', { name: 'Notifications'
 const toggleOf = (page: Page) => panelOf(page).getByRole('button', { name: /^Notifications/ })
 const titleOf = (page: Page, name: string) => panelOf(page).getByRole('heading', { name, level: 3 })
 
-test.beforeEach(async ({ page, world }) => {
-  await signIn(page, await world.member(freshName('ana'), { full_name: 'Ana Reader' }))
+test.beforeEach(async ({ page, app }) => {
+  await signIn(page, await app.member(freshName('ana'), { full_name: 'Ana Reader' }))
 })
 
 /** How often a list was requested so far. */

@@ -3,7 +3,7 @@ import { takeStance } from '../contract/bills.ts'
 import { voteOnComment } from '../contract/discussions.ts'
 import { createGroupPost, followGroup } from '../contract/groups.ts'
 import { followUser } from '../contract/people.ts'
-import type { World } from '../server/testing/world.ts'
+import type { TestServer } from '../server/testing/testServer.ts'
 import { cutNetwork, openBill, say } from './billSteps.ts'
 import { expect, freshName, signIn, test, type Person } from './support/product.ts'
 import { shoot } from './support/shots.ts'
@@ -18,21 +18,21 @@ const streamCalls = (url: URL) => url.pathname === '/api/notifications/stream'
 
 let ana: Person
 let ben: Person
-test.beforeEach(async ({ page, world }) => {
-  ana = await world.member(freshName('ana'), { full_name: 'Ana Reader' })
-  ben = await world.member(freshName('ben'), { full_name: 'Ben Writer' })
+test.beforeEach(async ({ page, app }) => {
+  ana = await app.member(freshName('ana'), { full_name: 'Ana Reader' })
+  ben = await app.member(freshName('ben'), { full_name: 'Ben Writer' })
   await signIn(page, ana)
 })
 
 /** Ana has commented on a bill of her own. */
-async function sayOnBill(world: World) {
-  const { bill_id, bill_code } = await world.bill(freshName('Talk of the Town '))
+async function sayOnBill(app: TestServer) {
+  const { bill_id, bill_code } = await app.bill(freshName('Talk of the Town '))
   return { bill_id, bill_code, comment_id: await say(ana, bill_id, 'A view of mine') }
 }
 
-async function follow(world: World, times: number) {
+async function follow(app: TestServer, times: number) {
   for (let turn = 0; turn < times; turn += 1) {
-    await (await world.member(freshName('fan'))).call(followUser, { id: ana.user_id })
+    await (await app.member(freshName('fan'))).call(followUser, { id: ana.user_id })
   }
 }
 
@@ -98,9 +98,9 @@ test('a new member sees one welcome, which a press marks as read only here', asy
 // covers CIV-NOTIFICATIONS-04 CIV-NOTIFICATIONS-05 CIV-NOTIFICATIONS-06 CIV-NOTIFICATIONS-09
 test('of twelve notifications the first ten are shown in a box of 200 px that the keyboard scrolls', async ({
   page,
-  world,
+  app,
 }) => {
-  await follow(world, 12)
+  await follow(app, 12)
   await page.goto('/feed')
   const list = listOf(page, 'Recent Activity')
   await expect(list.getByRole('link')).toHaveCount(10)
@@ -115,9 +115,9 @@ test('of twelve notifications the first ten are shown in a box of 200 px that th
 // covers CIV-NOTIFICATIONS-14 CIV-NOTIFICATIONS-15 CIV-NOTIFICATIONS-17 CIV-NOTIFICATIONS-18 CIV-ROUTES-08
 test('a press marks a notification as read, lowers the count, and leads to its subject', async ({
   page,
-  world,
+  app,
 }) => {
-  const { bill_id, bill_code, comment_id } = await sayOnBill(world)
+  const { bill_id, bill_code, comment_id } = await sayOnBill(app)
   await ana.call(followUser, { id: ben.user_id })
   await ben.call(takeStance, { id: bill_id, stance: 'support' })
   await ben.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
@@ -151,8 +151,8 @@ test('a press marks a notification as read, lowers the count, and leads to its s
 })
 
 // covers CIV-NOTIFICATIONS-17
-test('a notification about a comment leads to the bill and the comment', async ({ page, world }) => {
-  const { bill_id, comment_id } = await sayOnBill(world)
+test('a notification about a comment leads to the bill and the comment', async ({ page, app }) => {
+  const { bill_id, comment_id } = await sayOnBill(app)
   await ben.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
   await page.goto('/feed')
   await expect(listOf(page, 'Recent Activity').getByRole('link')).toHaveAttribute(
@@ -162,10 +162,10 @@ test('a notification about a comment leads to the bill and the comment', async (
 })
 
 // covers CIV-GROUPACTIVITY-01 CIV-GROUPACTIVITY-02 CIV-GROUPACTIVITY-03 CIV-GROUPACTIVITY-04
-test('a group update leads to its group by a hash', async ({ page, world }) => {
+test('a group update leads to its group by a hash', async ({ page, app }) => {
   const maine = 'ocd-division/country:us/state:me'
-  const writer = await world.resident(freshName('writer'), `${maine}/place:bangor`)
-  const id = await world.groupOf(maine)
+  const writer = await app.resident(freshName('writer'), `${maine}/place:bangor`)
+  const id = await app.groupOf(maine)
   await ana.call(followGroup, { id })
   for (let turn = 1; turn < 13; turn += 1) {
     await writer.call(createGroupPost, { id, content: `Ferry timetable ${turn}\nWith the details below` })
@@ -221,13 +221,13 @@ test('when the lists fail to load the welcome stays, and the failure is only log
 
 test('the panel looks right in screenshots beside a full feed, and on a phone it is closed at first', async ({
   page,
-  world,
+  app,
 }) => {
-  const { bill_id, comment_id } = await sayOnBill(world)
+  const { bill_id, comment_id } = await sayOnBill(app)
   await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
   await ana.call(followUser, { id: ben.user_id })
   await ben.call(followUser, { id: ana.user_id })
-  await world.pool`update notifications set created_at = now() - interval '5 hours', read_at = now()
+  await app.pool`update notifications set created_at = now() - interval '5 hours', read_at = now()
                     where user_id = ${ana.user_id}`
   await ben.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
   await ben.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id })

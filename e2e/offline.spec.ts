@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { followUser } from '../contract/people.ts'
 import { card, nextDate, openBill, openBillByLink, openFeed, say, stance } from './billSteps.ts'
 import { openProfile } from './profileSteps.ts'
-import { expect, freshName, test, type World } from './support/product.ts'
+import { expect, freshName, test, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Connection' })
@@ -23,18 +23,18 @@ function countWrites(page: Page, path: RegExp) {
   return keys
 }
 
-async function people(world: World) {
-  return { ann: await world.member(freshName('ann')), bob: await world.member(freshName('bob')) }
+async function people(app: TestServer) {
+  return { ann: await app.member(freshName('ann')), bob: await app.member(freshName('bob')) }
 }
 
 test('a bar says that there is no network, is announced, covers open bills too, and disappears when it is back', async ({
   page,
   context,
-  world,
+  app,
 }) => {
-  const { ann } = await people(world)
+  const { ann } = await people(app)
   const title = freshName('Offline Bar ')
-  await world.bill(title, { created_at: nextDate() })
+  await app.bill(title, { created_at: nextDate() })
   await openFeed(page, ann)
   await expect(card(page, title)).toBeVisible()
   await expect(bar(page)).toHaveCount(0)
@@ -64,10 +64,10 @@ test('a bar says that there is no network, is announced, covers open bills too, 
 test('a stance chosen without a network fails at once, and is sent once when pressed again', async ({
   page,
   context,
-  world,
+  app,
 }) => {
-  const { ann } = await people(world)
-  const { bill_id } = await world.bill(freshName('Offline Stance '))
+  const { ann } = await people(app)
+  const { bill_id } = await app.bill(freshName('Offline Stance '))
   await openBillByLink(page, ann, bill_id)
   const support = stance(openBill(page), 'SUPPORT')
   await expect(support).toBeVisible()
@@ -85,7 +85,7 @@ test('a stance chosen without a network fails at once, and is sent once when pre
   await support.click()
   await expect(support).toBeChecked()
   await expect(openBill(page).getByText('Network error.')).toHaveCount(0)
-  const rows = await world.pool`select from stance_changes where user_id = ${ann.user_id}`
+  const rows = await app.pool`select from stance_changes where user_id = ${ann.user_id}`
   expect(rows).toHaveLength(1)
   expect(writes).toHaveLength(1)
 })
@@ -93,10 +93,10 @@ test('a stance chosen without a network fails at once, and is sent once when pre
 test('a comment posted without a network returns to its field, survives a reload and is sent once', async ({
   page,
   context,
-  world,
+  app,
 }) => {
-  const { ann } = await people(world)
-  const { bill_id } = await world.bill(freshName('Offline Comment '))
+  const { ann } = await people(app)
+  const { bill_id } = await app.bill(freshName('Offline Comment '))
   await openBillByLink(page, ann, bill_id)
   const field = openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
   const post = openBill(page).getByRole('button', { name: 'Post comment' })
@@ -113,16 +113,16 @@ test('a comment posted without a network returns to its field, survives a reload
   await expect(field).toHaveValue('Written on a train')
   await post.click()
   await expect(item(page, 'Written on a train')).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
-  expect(await world.pool`select from bill_comments where user_id = ${ann.user_id}`).toHaveLength(1)
+  expect(await app.pool`select from bill_comments where user_id = ${ann.user_id}`).toHaveLength(1)
 })
 
 test('a vote, a bookmark and a follow without a network are reverted, say so, and work once it is back', async ({
   page,
   context,
-  world,
+  app,
 }) => {
-  const { ann, bob } = await people(world)
-  const { bill_id } = await world.bill(freshName('Offline Vote '))
+  const { ann, bob } = await people(app)
+  const { bill_id } = await app.bill(freshName('Offline Vote '))
   const comment_id = await say(bob, bill_id, 'Vote on me')
   await openBillByLink(page, ann, bill_id)
   const up = item(page, 'Vote on me').getByRole('button', { name: /^Upvote/ })
@@ -140,7 +140,7 @@ test('a vote, a bookmark and a follow without a network are reverted, say so, an
   await expect(up).toHaveAttribute('aria-pressed', 'true')
   await bookmark.click()
   await expect(bookmark).toHaveAttribute('aria-pressed', 'true')
-  expect(await world.pool`select from comment_votes where comment_id = ${comment_id}`).toHaveLength(1)
+  expect(await app.pool`select from comment_votes where comment_id = ${comment_id}`).toHaveLength(1)
 
   await openProfile(page, ann, bob.username)
   const follow = page.getByRole('button', { name: /^Follow / })
@@ -160,12 +160,12 @@ test('a vote, a bookmark and a follow without a network are reverted, say so, an
 test('loading more bills and searching without a network say why they fail, and work when it is back', async ({
   page,
   context,
-  world,
+  app,
 }) => {
-  const { ann } = await people(world)
+  const { ann } = await people(app)
   const stem = freshName('Paged')
   for (let number = 1; number <= 21; number += 1) {
-    await world.bill(`${stem} number ${100 + number}`, { created_at: nextDate() })
+    await app.bill(`${stem} number ${100 + number}`, { created_at: nextDate() })
   }
   await openFeed(page, ann)
   const more = page.getByRole('button', { name: 'Show 20 more bills' })

@@ -35,9 +35,9 @@ async function choose(page: Page, name: string, mimeType: string, buffer: Buffer
 // covers ACC-PICTURE-07 ACC-PICTURE-08 ACC-PICTURE-09 ACC-PICTURE-10 ACC-API-27
 test('a photo is chosen, previewed, discarded or saved, and removed, with the keyboard alone', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('maya'), { full_name: 'Maya Okafor' })
+  const maya = await app.member(freshName('maya'), { full_name: 'Maya Okafor' })
   await openProfile(page, maya)
   await expect(button(page, 'Upload Photo')).toBeVisible()
   await expect(control(page).getByText('Recommended size: 200x200 px')).toBeVisible()
@@ -79,8 +79,8 @@ test('a photo is chosen, previewed, discarded or saved, and removed, with the ke
 
 // covers ACC-PICTURE-11 ACC-PICTURE-12 ACC-PICTURE-13
 for (const type of ['jpg', 'png', 'webp'] as const) {
-  test(`a .${type} is accepted`, async ({ page, world }) => {
-    await openProfile(page, await world.member(freshName('maya')))
+  test(`a .${type} is accepted`, async ({ page, app }) => {
+    await openProfile(page, await app.member(freshName('maya')))
     await choose(page, `me.${type}`, types[type], await draw(type))
     await button(page, 'Save').click()
     await expect(button(page, 'Change Photo')).toBeVisible()
@@ -88,8 +88,8 @@ for (const type of ['jpg', 'png', 'webp'] as const) {
 }
 
 // covers ACC-PICTURE-14 ACC-PICTURE-15 ACC-PICTURE-16
-test('a file of another type or above 5 MB is refused before it is sent', async ({ page, world }) => {
-  await openProfile(page, await world.member(freshName('maya')))
+test('a file of another type or above 5 MB is refused before it is sent', async ({ page, app }) => {
+  await openProfile(page, await app.member(freshName('maya')))
   const alert = control(page).getByRole('alert')
   await choose(page, 'me.gif', 'image/gif', Buffer.from('GIF89a'))
   await expect(alert).toHaveText('Invalid file type. Only JPEG, PNG, and WebP images are allowed.')
@@ -105,8 +105,8 @@ test('a file of another type or above 5 MB is refused before it is sent', async 
   await expect(alert).toHaveCount(0)
 })
 
-test('the server checks the content of a file that only claims to be a picture', async ({ page, world }) => {
-  await openProfile(page, await world.member(freshName('maya')))
+test('the server checks the content of a file that only claims to be a picture', async ({ page, app }) => {
+  await openProfile(page, await app.member(freshName('maya')))
   await choose(page, 'me.png', types.png, Buffer.from('GIF89a'))
   await button(page, 'Save').click()
   await expect(control(page).getByRole('alert')).toHaveText(
@@ -115,8 +115,8 @@ test('the server checks the content of a file that only claims to be a picture',
 })
 
 // covers ACC-PICTURE-17 ACC-PICTURE-18
-test('an upload and a removal that fail say why and can be retried', async ({ page, world }) => {
-  await openProfile(page, await world.member(freshName('maya')))
+test('an upload and a removal that fail say why and can be retried', async ({ page, app }) => {
+  await openProfile(page, await app.member(freshName('maya')))
   const alert = control(page).getByRole('alert')
   await choose(page, 'me.png', types.png, await draw('png'))
   for (const [fail, words] of [

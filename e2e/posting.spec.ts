@@ -9,11 +9,11 @@ const announced = (page: Page) => page.locator('.vh[aria-live=polite]')
 
 test('a member reaches the bills with two presses of Tab and Enter, and the next Tab reaches the first bill', async ({
   page,
-  world,
+  app,
 }) => {
   const title = freshName('First Stop ')
-  await world.bill(title, { created_at: nextDate() })
-  await openFeed(page, await world.member(freshName('ann')))
+  await app.bill(title, { created_at: nextDate() })
+  await openFeed(page, await app.member(freshName('ann')))
   await expect(card(page, title)).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -29,9 +29,9 @@ test('a member reaches the bills with two presses of Tab and Enter, and the next
   await expect(page.getByRole('link', { name: 'Skip to bills' })).toHaveCount(0)
 })
 
-test('a posted comment and a posted reply are announced and get the focus', async ({ page, world }) => {
-  const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
-  const { bill_id } = await world.bill(freshName('Announced '))
+test('a posted comment and a posted reply are announced and get the focus', async ({ page, app }) => {
+  const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
+  const { bill_id } = await app.bill(freshName('Announced '))
   const parent = await say(bob, bill_id, 'Answer me')
   await openBillByLink(page, ann, bill_id)
   const bill = openBill(page)
@@ -55,9 +55,9 @@ test('a posted comment and a posted reply are announced and get the focus', asyn
   expect(thread.replies).toHaveLength(1)
 })
 
-test('a comment that is posted after its writer moved on leaves the focus there', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Went On '))
+test('a comment that is posted after its writer moved on leaves the focus there', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Went On '))
   await openBillByLink(page, ann, bill_id)
   const { promise: gate, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/comments', async (route) => {
@@ -78,9 +78,9 @@ for (const isElsewhere of [true, false]) {
   const where = isElsewhere
     ? 'leaves the focus with what is being typed elsewhere'
     : 'is ready to be corrected'
-  test(`a reply that fails ${where}`, async ({ page, world }) => {
-    const [ann, bob] = [await world.member(freshName('ann')), await world.member(freshName('bob'))]
-    const { bill_id } = await world.bill(freshName('Failing '))
+  test(`a reply that fails ${where}`, async ({ page, app }) => {
+    const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
+    const { bill_id } = await app.bill(freshName('Failing '))
     await say(bob, bill_id, 'Answer me')
     await openBillByLink(page, ann, bill_id)
     const { promise: gate, resolve: release } = Promise.withResolvers<void>()
@@ -106,8 +106,8 @@ for (const isElsewhere of [true, false]) {
   })
 }
 
-test('a post in a group is announced', async ({ page, world }) => {
-  await openGroup(page, world, 'announcer')
+test('a post in a group is announced', async ({ page, app }) => {
+  await openGroup(page, app, 'announcer')
   await box(page).fill('Who can help?')
   await page.getByRole('button', { name: 'POST', exact: true }).click()
   await expect(page.getByRole('article').filter({ hasText: 'Who can help?' })).toBeVisible()
@@ -115,9 +115,9 @@ test('a post in a group is announced', async ({ page, world }) => {
 })
 
 for (const way of ['mouse', 'keyboard'] as const) {
-  test(`asked by ${way} to confirm a deletion, one begins on Cancel`, async ({ page, world }) => {
-    const ann = await world.member(freshName('ann'))
-    const { bill_id } = await world.bill(freshName('Deleted by '))
+  test(`asked by ${way} to confirm a deletion, one begins on Cancel`, async ({ page, app }) => {
+    const ann = await app.member(freshName('ann'))
+    const { bill_id } = await app.bill(freshName('Deleted by '))
     await say(ann, bill_id, 'Not for long')
     await openBillByLink(page, ann, bill_id)
     const button = openBill(page).getByRole('button', { name: 'Delete' })
@@ -133,11 +133,11 @@ for (const way of ['mouse', 'keyboard'] as const) {
   })
 }
 
-test('the date of a comment shows its full date and time', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Dated '))
+test('the date of a comment shows its full date and time', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Dated '))
   const comment_id = await say(ann, bill_id, 'Said on a Friday')
-  await world.pool`update bill_comments set created_at = '2026-03-06T20:05:00Z' where comment_id = ${comment_id}`
+  await app.pool`update bill_comments set created_at = '2026-03-06T20:05:00Z' where comment_id = ${comment_id}`
   await openBillByLink(page, ann, bill_id)
   const time = openBill(page).locator(`[data-comment="${comment_id}"] time`)
   await expect(time).toHaveAttribute('title', 'March 6, 2026 at 3:05 PM EST')

@@ -16,9 +16,9 @@ const save = (page: Page) => form(page).getByRole('button', { name: 'Save' })
 // covers ACC-PROFILE-57 ACC-PROFILE-60 ACC-API-21
 test('a member edits name, bio and address with the keyboard alone; they are saved once and read again', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('maya'), {
+  const maya = await app.member(freshName('maya'), {
     full_name: 'Maya Okafor',
     address: '1 Long Street, Albany, NY',
   })
@@ -62,8 +62,8 @@ test('a member edits name, bio and address with the keyboard alone; they are sav
 })
 
 // covers ACC-PROFILE-53
-test('Cancel discards changes', async ({ page, world }) => {
-  await openProfile(page, await world.member(freshName('maya'), { full_name: 'Maya Okafor' }))
+test('Cancel discards changes', async ({ page, app }) => {
+  await openProfile(page, await app.member(freshName('maya'), { full_name: 'Maya Okafor' }))
   await edit(page).click()
   await field(page, 'Full name').fill('Somebody Else')
   await form(page).getByRole('button', { name: 'Cancel' }).click()
@@ -75,8 +75,8 @@ test('Cancel discards changes', async ({ page, world }) => {
 })
 
 // covers ACC-PROFILE-58 ACC-PROFILE-59
-test('an invalid field shows its message, and the text stays', async ({ page, world }) => {
-  await openProfile(page, await world.member(freshName('maya')))
+test('an invalid field shows its message, and the text stays', async ({ page, app }) => {
+  await openProfile(page, await app.member(freshName('maya')))
   const calls = countCalls(page, savePath)
   await edit(page).click()
   await field(page, 'Full name').fill('')
@@ -97,8 +97,8 @@ test('an invalid field shows its message, and the text stays', async ({ page, wo
 })
 
 // covers ACC-PROFILE-70
-test('a save that fails says why and keeps the form', async ({ page, world }) => {
-  await openProfile(page, await world.member(freshName('maya')))
+test('a save that fails says why and keeps the form', async ({ page, app }) => {
+  await openProfile(page, await app.member(freshName('maya')))
   await edit(page).click()
   await field(page, 'Bio').fill('Half a life')
   await page.route(`**${savePath}`, refuseWith('Not today'))
@@ -117,8 +117,8 @@ test('a save that fails says why and keeps the form', async ({ page, world }) =>
   await expect(section(page, 'Profile').getByText('Half a life')).toBeVisible()
 })
 
-test('an address in no known district says so', async ({ page, world }) => {
-  await openProfile(page, await world.member(freshName('maya')))
+test('an address in no known district says so', async ({ page, app }) => {
+  await openProfile(page, await app.member(freshName('maya')))
   await edit(page).click()
   await field(page, 'Address').fill('12 Nowhere Lane, Atlantis')
   await save(page).click()
@@ -127,16 +127,16 @@ test('an address in no known district says so', async ({ page, world }) => {
   ).toBeVisible()
 })
 
-test('text being written survives an expired session', async ({ page, world }) => {
-  const maya = await world.member(freshName('maya'), { full_name: 'Maya Okafor' })
-  await givePassword(world, maya)
+test('text being written survives an expired session', async ({ page, app }) => {
+  const maya = await app.member(freshName('maya'), { full_name: 'Maya Okafor' })
+  await givePassword(app, maya)
   await openProfile(page, maya)
   await edit(page).click()
   await field(page, 'Bio').fill('A long and careful bio')
   const hash = createHash('sha256')
     .update(maya.token ?? '')
     .digest()
-  await world.pool`delete from sessions where token_hash = ${hash}`
+  await app.pool`delete from sessions where token_hash = ${hash}`
   // The server may accept a token for a second after its session has ended.
   await expect.poll(() => maya.refusal(listOwnStances, {})).toBe('session_expired')
   await save(page).click()

@@ -31,10 +31,10 @@ function layoutShift(page: Page): Promise<number> {
 for (const size of sizes) {
   test(`nothing on a profile moves when its statistics arrive, at ${size.width} px`, async ({
     page,
-    world,
+    app,
   }) => {
-    const maya = await world.member(freshName('maya'), { full_name: 'Maya Okafor' })
-    const { bill_id } = await world.bill(freshName('Kept '), { topics: ['health', 'education'] })
+    const maya = await app.member(freshName('maya'), { full_name: 'Maya Okafor' })
+    const { bill_id } = await app.bill(freshName('Kept '), { topics: ['health', 'education'] })
     await maya.call(addBookmark, { id: bill_id })
     await maya.call(followTopic, { topic: 'health' })
     await page.setViewportSize(size)
@@ -55,13 +55,10 @@ for (const size of sizes) {
   })
 }
 
-test('on a phone the portrait is beside the name, and editing offers to change it', async ({
-  page,
-  world,
-}) => {
+test('on a phone the portrait is beside the name, and editing offers to change it', async ({ page, app }) => {
   test.slow()
-  const maya = await world.member(freshName('maya'), { full_name: 'Maya Okafor' })
-  await world.pool`
+  const maya = await app.member(freshName('maya'), { full_name: 'Maya Okafor' })
+  await app.pool`
     update users set bio = 'Nurse, renter, bus rider. I read bills on the B45 so you can read them at breakfast.',
            total_stances = 31, total_comments = 14, follower_count = 46
      where user_id = ${maya.user_id}`
@@ -87,14 +84,14 @@ test('on a phone the portrait is beside the name, and editing offers to change i
 
 test('links to followed groups, topics and bookmarked bills are at least 44 px high', async ({
   page,
-  world,
+  app,
 }) => {
   const place = 'ocd-division/country:us/state:tx/place:target_town'
-  const maya = await world.resident(freshName('maya'), place)
-  const { bill_id } = await world.bill(freshName('Kept '), { topics: ['health'] })
+  const maya = await app.resident(freshName('maya'), place)
+  const { bill_id } = await app.bill(freshName('Kept '), { topics: ['health'] })
   await maya.call(addBookmark, { id: bill_id })
   await maya.call(followTopic, { topic: 'health' })
-  await maya.call(followGroup, { id: await world.groupOf(place) })
+  await maya.call(followGroup, { id: await app.groupOf(place) })
   await openProfile(page, maya)
   for (const name of ['Bookmarked Bills', 'Followed Topics', 'Followed Groups']) {
     const link = section(page, name).getByRole('link').first()

@@ -7,14 +7,14 @@ import { expect, freshName, test } from './support/product.ts'
 // covers ACC-PROFILE-33 ACC-PROFILE-34 ACC-PROFILE-75 ACC-PROFILE-04
 test('Recent Activity shows the 8 newest actions with links to their bills, and other pages link to it', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('maya'))
+  const maya = await app.member(freshName('maya'))
   const titles: string[] = []
   const bill_ids: string[] = []
   for (let number = 0; number < 6; number += 1) {
     titles.push(freshName('Acted on '))
-    const { bill_id } = await world.bill(titles[number]!, { topics: ['housing_and_community_development'] })
+    const { bill_id } = await app.bill(titles[number]!, { topics: ['housing_and_community_development'] })
     bill_ids.push(bill_id)
     await maya.call(takeStance, { id: bill_id, stance: stances[number % 4]! })
     await say(maya, bill_id, `What I think of ${titles[number]}`)
@@ -46,14 +46,14 @@ test('Recent Activity shows the 8 newest actions with links to their bills, and 
 // covers ACC-PROFILE-83 ACC-PROFILE-84 ACC-PROFILE-85 ACC-PROFILE-86 CIV-BOOKMARKS-02
 test("five bookmarks are shown, the rest behind a link; on another member's profile they are still the viewer's own", async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('maya'))
-  const ben = await world.member(freshName('ben'))
+  const maya = await app.member(freshName('maya'))
+  const ben = await app.member(freshName('ben'))
   const titles: string[] = []
   const mark = async () => {
     const title = freshName('Marked ')
-    const { bill_id } = await world.bill(title, { created_at: nextDate() })
+    const { bill_id } = await app.bill(title, { created_at: nextDate() })
     titles.unshift(title)
     await maya.call(addBookmark, { id: bill_id })
     const stance = stances[titles.length - 1]
@@ -93,9 +93,9 @@ test("five bookmarks are shown, the rest behind a link; on another member's prof
 })
 
 // covers CIV-BOOKMARKS-03
-test('bookmarks that fail to load leave the rest of the page', async ({ page, world }) => {
+test('bookmarks that fail to load leave the rest of the page', async ({ page, app }) => {
   await page.route(`**${listBookmarks.path}`, failWithoutWords)
-  await openProfile(page, await world.member(freshName('maya')))
+  await openProfile(page, await app.member(freshName('maya')))
   const bookmarks = section(page, 'Bookmarked Bills')
   await expect(bookmarks.getByRole('alert')).toContainText('Failed to load bookmarked bills')
   await page.unroute(`**${listBookmarks.path}`)
@@ -104,11 +104,11 @@ test('bookmarks that fail to load leave the rest of the page', async ({ page, wo
 })
 
 // covers ACC-PROFILE-35 ACC-PROFILE-61 ACC-PROFILE-63 ACC-PROFILE-73 ACC-API-39
-test('a member unfollows a topic on their own profile only', async ({ page, world }) => {
-  const maya = await world.member(freshName('maya'))
-  const ben = await world.member(freshName('ben'))
+test('a member unfollows a topic on their own profile only', async ({ page, app }) => {
+  const maya = await app.member(freshName('maya'))
+  const ben = await app.member(freshName('ben'))
   for (const topic of ['health', 'energy']) {
-    await world.bill(freshName('On it '), { topics: [topic === 'health' ? 'health' : 'energy'] })
+    await app.bill(freshName('On it '), { topics: [topic === 'health' ? 'health' : 'energy'] })
     await maya.call(followTopic, { topic })
     await ben.call(followTopic, { topic })
   }
@@ -144,8 +144,8 @@ test('a member unfollows a topic on their own profile only', async ({ page, worl
 
 // The server has no groups yet, so its two answers are simulated in the shapes of the contract.
 // covers ACC-PROFILE-62 ACC-PROFILE-64 ACC-PROFILE-74 ACC-API-40
-test('unfollowing a group asks first', async ({ page, world }) => {
-  const maya = await world.member(freshName('maya'))
+test('unfollowing a group asks first', async ({ page, app }) => {
+  const maya = await app.member(freshName('maya'))
   const group = {
     group_id: 'a3b0a7f2-4a5e-4f2b-9c0a-0d9f3f6f2b11',
     group_name: 'New York City',

@@ -10,13 +10,13 @@ import { shoot } from './support/shots.ts'
 // covers ACC-PROFILE-09 ACC-PROFILE-12 ACC-PROFILE-13 ACC-PROFILE-15 ACC-PROFILE-29 ACC-ROUTES-17 ACC-ROUTES-19
 test("a member's own profile and another member's open under every spelling of the URL", async ({
   page,
-  world,
+  app,
 }) => {
   const bio = 'Nurse, renter, bus rider.'
-  const maya = await world.member(freshName('Maya'), { full_name: 'Maya Okafor' })
-  const ben = await world.member(freshName('ben'), { full_name: 'Ben Baker', email_verified_at: nextDate() })
-  await world.pool`update users set bio = ${bio} where user_id = ${ben.user_id}`
-  await setTotals(world, ben, [31, 14, 46])
+  const maya = await app.member(freshName('Maya'), { full_name: 'Maya Okafor' })
+  const ben = await app.member(freshName('ben'), { full_name: 'Ben Baker', email_verified_at: nextDate() })
+  await app.pool`update users set bio = ${bio} where user_id = ${ben.user_id}`
+  await setTotals(app, ben, [31, 14, 46])
   const title = page.getByRole('heading', { level: 1 })
   const edit = page.getByRole('button', { name: 'Edit Profile' })
 
@@ -50,12 +50,12 @@ test("a member's own profile and another member's open under every spelling of t
 })
 
 // covers ACC-CONSTANTS-01 ACC-CONSTANTS-02 ACC-CONSTANTS-03 ACC-CONSTANTS-04
-test('each level has its ring, its name and its color', async ({ page, world }) => {
-  const maya = await world.member(freshName('levels'))
+test('each level has its ring, its name and its color', async ({ page, app }) => {
+  const maya = await app.member(freshName('levels'))
   const levels = { New: 0, Bronze: 10, Silver: 50, Gold: 100 }
   const colors: string[] = []
   for (const [name, stances] of Object.entries(levels)) {
-    await setTotals(world, maya, [stances, 0, 0])
+    await setTotals(app, maya, [stances, 0, 0])
     await openProfile(page, maya)
     const header = section(page, 'Profile')
     await expect(header.getByRole('img', { name: `${name} engagement level` })).toBeVisible()
@@ -68,8 +68,8 @@ test('each level has its ring, its name and its color', async ({ page, world }) 
 })
 
 // covers ACC-PROFILE-17 ACC-PROFILE-18 ACC-PROFILE-19 ACC-PROFILE-20 ACC-PROFILE-25 ACC-PROFILE-26 ACC-STATS-10
-test("a new member's profile says what is missing and where to find it", async ({ page, world }) => {
-  const maya = await world.member(freshName('fresh'))
+test("a new member's profile says what is missing and where to find it", async ({ page, app }) => {
+  const maya = await app.member(freshName('fresh'))
   await openProfile(page, maya)
   await expect(section(page, 'Recent Activity').getByText('No activity yet')).toBeVisible()
   await expect(section(page, 'Bookmarked Bills').getByText('No bookmarked bills yet')).toBeVisible()
@@ -85,22 +85,22 @@ test("a new member's profile says what is missing and where to find it", async (
 
 // covers ACC-STATS-01 ACC-STATS-02 ACC-STATS-03 ACC-STATS-04 ACC-STATS-05 ACC-STATS-06 ACC-STATS-16
 // covers ACC-CONSTANTS-12 ACC-CONSTANTS-13 ACC-CONSTANTS-14 ACC-CONSTANTS-15
-test('statistics are charts with their numbers in words', async ({ page, world }) => {
-  const maya = await world.member(freshName('maya'))
+test('statistics are charts with their numbers in words', async ({ page, app }) => {
+  const maya = await app.member(freshName('maya'))
   const levels = ['federal', 'federal', 'federal', 'state', 'local'] as const
   const taken = ['support', 'support', 'oppose', 'neutral', 'learning'] as const
   let comment = ''
   for (const [place, government_level] of levels.entries()) {
-    const { bill_id } = await world.bill(freshName('Counted '), { government_level })
+    const { bill_id } = await app.bill(freshName('Counted '), { government_level })
     await maya.call(takeStance, { id: bill_id, stance: taken[place]! })
     if (place === 0) comment = await say(maya, bill_id, 'Read section 2.')
   }
   for (const vote_type of ['upvote', 'upvote', 'downvote'] as const) {
-    const voter = await world.member(freshName('voter'))
+    const voter = await app.member(freshName('voter'))
     await voter.call(voteOnComment, { id: comment, vote_type })
   }
-  await world.pool`update users set minds_changed = 12 where user_id = ${maya.user_id}`
-  const [row] = await world.pool<{ member_number: number }[]>`
+  await app.pool`update users set minds_changed = 12 where user_id = ${maya.user_id}`
+  const [row] = await app.pool<{ member_number: number }[]>`
     select member_number from users where user_id = ${maya.user_id}`
   await openProfile(page, maya)
 
@@ -131,8 +131,8 @@ test('statistics are charts with their numbers in words', async ({ page, world }
   ])
 })
 
-test('only the first thousand members are early adopters', async ({ page, world }) => {
-  const maya = await world.member(freshName('late'))
+test('only the first thousand members are early adopters', async ({ page, app }) => {
+  const maya = await app.member(freshName('late'))
   await page.route('**/profile-stats', async (route) => {
     const response = await route.fetch()
     const answer = await response.json()
@@ -144,8 +144,8 @@ test('only the first thousand members are early adopters', async ({ page, world 
 })
 
 // covers ACC-STATS-08
-test('statistics are requested once in five minutes', async ({ page, world }) => {
-  const maya = await world.member(freshName('maya'))
+test('statistics are requested once in five minutes', async ({ page, app }) => {
+  const maya = await app.member(freshName('maya'))
   const calls = countCalls(page, `/api/users/${maya.user_id}/profile-stats`)
   await page.clock.install()
   await openProfile(page, maya)
@@ -164,9 +164,9 @@ test('statistics are requested once in five minutes', async ({ page, world }) =>
 })
 
 // covers ACC-STATS-09
-test('statistics that fail to load leave the rest of the page', async ({ page, world }) => {
+test('statistics that fail to load leave the rest of the page', async ({ page, app }) => {
   await page.route('**/profile-stats', failWithoutWords)
-  await openProfile(page, await world.member(freshName('maya'), { full_name: 'Maya Okafor' }))
+  await openProfile(page, await app.member(freshName('maya'), { full_name: 'Maya Okafor' }))
   const statistics = section(page, 'Statistics')
   await expect(statistics.getByRole('heading')).toHaveText('Failed to load profile statistics')
   await expect(page.getByRole('heading', { level: 1, name: 'Maya Okafor' })).toBeVisible()
@@ -176,9 +176,9 @@ test('statistics that fail to load leave the rest of the page', async ({ page, w
 })
 
 // covers ACC-PROFILE-21 ACC-PROFILE-22 ACC-PROFILE-23 ACC-PROFILE-24 ACC-PROFILE-68 ACC-PROFILE-69
-test('a profile that is loading, fails or does not exist says so', async ({ page, world }) => {
-  const maya = await world.member(freshName('maya'), { full_name: 'Maya Okafor' })
-  const ben = await world.member(freshName('ben'), { full_name: 'Ben Baker' })
+test('a profile that is loading, fails or does not exist says so', async ({ page, app }) => {
+  const maya = await app.member(freshName('maya'), { full_name: 'Maya Okafor' })
+  const ben = await app.member(freshName('ben'), { full_name: 'Ben Baker' })
   const path = `/api/users/username/${ben.username}`
   const release = await hold(page, path, 'GET')
   await openProfile(page, maya, ben.username)
@@ -206,8 +206,8 @@ test('a profile that is loading, fails or does not exist says so', async ({ page
   await expect(page.getByText('Unable to load profile data.')).toBeVisible()
 })
 
-test("the dashboard's profile tab is the member's own profile", async ({ page, world }) => {
-  await signIn(page, await world.member(freshName('tab'), { full_name: 'Maya Okafor' }))
+test("the dashboard's profile tab is the member's own profile", async ({ page, app }) => {
+  await signIn(page, await app.member(freshName('tab'), { full_name: 'Maya Okafor' }))
   await page.goto('/dashboard?tab=profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Maya Okafor' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'PROFILE', exact: true })).toHaveAttribute(
@@ -216,28 +216,28 @@ test("the dashboard's profile tab is the member's own profile", async ({ page, w
   )
 })
 
-test('a former username leads to the current one', async ({ page, world }) => {
-  const ben = await world.member(freshName('ben'), { full_name: 'Ben Baker' })
+test('a former username leads to the current one', async ({ page, app }) => {
+  const ben = await app.member(freshName('ben'), { full_name: 'Ben Baker' })
   const old = freshName('oldben')
-  await world.pool`
+  await app.pool`
     insert into former_usernames (username, user_id, reserved_until)
     values (${old}, ${ben.user_id}, now() + interval '1 day')`
-  await openProfile(page, await world.member(freshName('maya')), old)
+  await openProfile(page, await app.member(freshName('maya')), old)
   await expect(page.getByRole('heading', { level: 1, name: 'Ben Baker' })).toBeVisible()
   await expect(page).toHaveURL(`/profile/${ben.username}`)
 })
 
-test('a full profile looks right in screenshots', async ({ page, world }) => {
-  const maya = await world.member(freshName('mayaokafor'), {
+test('a full profile looks right in screenshots', async ({ page, app }) => {
+  const maya = await app.member(freshName('mayaokafor'), {
     full_name: 'Maya Okafor',
     email_verified_at: nextDate(),
   })
-  await world.pool`
+  await app.pool`
     update users set bio = 'Nurse, renter, bus rider. I read bills on the B45 so you can read them at breakfast.'
      where user_id = ${maya.user_id}`
   const levels = ['federal', 'state', 'local'] as const
   for (let number = 0; number < 7; number += 1) {
-    const { bill_id } = await world.bill(freshName('Sunshine Protection Act of '), {
+    const { bill_id } = await app.bill(freshName('Sunshine Protection Act of '), {
       created_at: nextDate(),
       government_level: levels[number % 3]!,
     })
@@ -248,7 +248,7 @@ test('a full profile looks right in screenshots', async ({ page, world }) => {
   for (const topic of ['health', 'energy', 'taxation']) {
     await maya.call(followTopic, { topic }).catch(() => null)
   }
-  await setTotals(world, maya, [31, 14, 46])
+  await setTotals(app, maya, [31, 14, 46])
   await openProfile(page, maya)
   await expect(section(page, 'Recent Activity').getByRole('listitem')).toHaveCount(8)
   await expect(statistic(page, 'Government Level')).toBeVisible()
@@ -257,8 +257,8 @@ test('a full profile looks right in screenshots', async ({ page, world }) => {
 })
 
 // covers ACC-CONSTANTS-16
-test('from 768 px on there are two columns, below it one', async ({ page, world }) => {
-  await openProfile(page, await world.member(freshName('width')))
+test('from 768 px on there are two columns, below it one', async ({ page, app }) => {
+  await openProfile(page, await app.member(freshName('width')))
   const activity = section(page, 'Recent Activity')
   const areBeside = async () => {
     const [left, right] = [

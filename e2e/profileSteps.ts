@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { World } from '../server/testing/world.ts'
+import type { TestServer } from '../server/testing/testServer.ts'
 import { signIn, type Person } from './support/product.ts'
 
 /** Signed in, on a profile. */
@@ -17,10 +17,10 @@ export function statistic(page: Page, title: string) {
 }
 
 /** Enough stances, comments and followers for these points. */
-export async function setTotals(world: World, person: Person, totals: [number, number, number]) {
+export async function setTotals(app: TestServer, person: Person, totals: [number, number, number]) {
   const [total_stances, total_comments, follower_count] = totals
-  await world.pool`
-    update users set ${world.pool({ total_stances, total_comments, follower_count })}
+  await app.pool`
+    update users set ${app.pool({ total_stances, total_comments, follower_count })}
      where user_id = ${person.user_id}`
 }
 

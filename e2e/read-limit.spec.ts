@@ -3,11 +3,11 @@ import { expect, freshName, test } from './support/product.ts'
 
 test('a member over the read limit sees a message, stays signed in, and can read again when the time is over', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
+  const ann = await app.member(freshName('ann'))
   const title = freshName('Read Later Act ')
-  await world.bill(title, { created_at: nextDate() })
+  await app.bill(title, { created_at: nextDate() })
   await page.route(feedCalls, (route) =>
     route.fulfill({
       status: 429,

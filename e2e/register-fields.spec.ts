@@ -75,8 +75,8 @@ test('names survive a reload; passwords, code and address are not stored', async
   for (const secret of [words.password, words.accessCode, words.address]) expect(kept).not.toContain(secret)
 })
 
-test('a visitor fills in and sends the whole form by keyboard', async ({ page, world }) => {
-  const accessCode = await issueCode(world)
+test('a visitor fills in and sends the whole form by keyboard', async ({ page, app }) => {
+  const accessCode = await issueCode(app)
   const username = freshName('keys')
   await page.goto('/login?view=register')
   await field(page, 'fullName').focus()
@@ -105,11 +105,11 @@ test('a visitor fills in and sends the whole form by keyboard', async ({ page, w
 
 test('an address without a known district is reported on the first screen until it is dismissed', async ({
   page,
-  world,
+  app,
 }) => {
   await page.goto('/login?view=register')
   const address = 'Nowhere Lane 12, Nowhere'
-  await fillRight(page, { accessCode: await issueCode(world), address })
+  await fillRight(page, { accessCode: await issueCode(app), address })
   await submit(page).click()
   await expect(page).toHaveURL('/dashboard')
   const shown = page.getByRole('alert').filter({

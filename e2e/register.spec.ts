@@ -128,8 +128,8 @@ test('each rule has its own message', async ({ page }) => {
 
 // covers ACC-REGISTER-16 ACC-REGISTER-17 ACC-REGISTER-18 ACC-REGISTER-19 ACC-REGISTER-02 ACC-REGISTER-54
 // covers ACC-REGISTER-22 ACC-REGISTER-23 ACC-REGISTER-40
-test('skipping the address warns, empties and locks the field, and sends null', async ({ page, world }) => {
-  const accessCode = await issueCode(world)
+test('skipping the address warns, empties and locks the field, and sends null', async ({ page, app }) => {
+  const accessCode = await issueCode(app)
   await page.goto('/login?view=register')
   const words = await fillRight(page, {
     accessCode: ` ${accessCode.toLowerCase()} `,
@@ -161,10 +161,10 @@ test('skipping the address warns, empties and locks the field, and sends null', 
 // covers ACC-REGISTER-01 ACC-REGISTER-24 ACC-REGISTER-25 ACC-REGISTER-26 ACC-REGISTER-29 ACC-REGISTER-55
 test("a refusal shows the server's message and keeps typed text, and a valid code then works", async ({
   page,
-  world,
+  app,
 }) => {
-  const taken = await world.member(freshName('taken'))
-  const accessCode = await issueCode(world)
+  const taken = await app.member(freshName('taken'))
+  const accessCode = await issueCode(app)
   await page.goto('/login?view=register')
   const words = await fillRight(page)
 
@@ -187,6 +187,6 @@ test("a refusal shows the server's message and keeps typed text, and a valid cod
   await field(page, 'username').fill(words.username)
   await submit(page).click()
   await expect(page).toHaveURL('/dashboard')
-  const rows = await world.pool`select count(*)::int as n from users where username = ${words.username}`
+  const rows = await app.pool`select count(*)::int as n from users where username = ${words.username}`
   expect(rows[0]).toEqual({ n: 1 })
 })

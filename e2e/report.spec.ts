@@ -16,13 +16,13 @@ async function openReport(page: Page, more: string, what: string) {
 
 test('a member reports a comment from its menu by keyboard alone, and a second report says so', async ({
   page,
-  world,
+  app,
 }) => {
   const [maya, ben] = [
-    await world.member(freshName('maya')),
-    await world.member(freshName('ben'), { full_name: 'Ben Baker' }),
+    await app.member(freshName('maya')),
+    await app.member(freshName('ben'), { full_name: 'Ben Baker' }),
   ]
-  const { bill_id } = await world.bill(freshName('Reported Bill'))
+  const { bill_id } = await app.bill(freshName('Reported Bill'))
   const comment_id = await say(ben, bill_id, 'Buy my miracle soap')
   await say(maya, bill_id, 'My own words')
   await openBillByLink(page, maya, bill_id, comment_id)
@@ -52,7 +52,7 @@ test('a member reports a comment from its menu by keyboard alone, and a second r
   await expect(box).toBeHidden()
   await expect(more, 'the focus returns').toBeFocused()
   const reports =
-    await world.pool`select reason, details, target_id from reports where reporter_id = ${maya.user_id}`
+    await app.pool`select reason, details, target_id from reports where reporter_id = ${maya.user_id}`
   expect(reports).toEqual([{ reason: 'spam', details: 'It is in every discussion.', target_id: comment_id }])
 
   await openReport(page, 'More about the comment of Ben Baker', 'comment')
@@ -65,10 +65,10 @@ test('a member reports a comment from its menu by keyboard alone, and a second r
   await expect(page.getByText('You have already reported this comment.')).toBeVisible()
 })
 
-test('a report needs a reason, and a failure loses no text', async ({ page, world }) => {
+test('a report needs a reason, and a failure loses no text', async ({ page, app }) => {
   const [maya, ben] = [
-    await world.member(freshName('maya')),
-    await world.member(freshName('ben'), { full_name: 'Ben Baker' }),
+    await app.member(freshName('maya')),
+    await app.member(freshName('ben'), { full_name: 'Ben Baker' }),
   ]
   await openProfile(page, maya, ben.username)
   await openReport(page, 'More about Ben Baker', 'member')
@@ -117,16 +117,13 @@ test('a report needs a reason, and a failure loses no text', async ({ page, worl
   await expect(page.getByText('Thank you. Your report was sent to the moderators.')).toBeVisible()
 })
 
-test('a post in a group and a comment under it are reported from their own menus', async ({
-  page,
-  world,
-}) => {
+test('a post in a group and a comment under it are reported from their own menus', async ({ page, app }) => {
   const texas = 'ocd-division/country:us/state:tx'
   const [maya, ben] = [
-    await world.resident(freshName('maya'), texas),
-    await world.resident(freshName('ben'), texas, { full_name: 'Ben Baker' }),
+    await app.resident(freshName('maya'), texas),
+    await app.resident(freshName('ben'), texas, { full_name: 'Ben Baker' }),
   ]
-  const group_id = await world.groupOf(texas)
+  const group_id = await app.groupOf(texas)
   const { post } = await ben.call(createGroupPost, { id: group_id, content: 'A post to be reported' })
   const at = { id: group_id, post_id: post.post_id }
   await ben.call(createGroupComment, { ...at, content: 'A comment to be reported' })
@@ -140,27 +137,27 @@ test('a post in a group and a comment under it are reported from their own menus
     await expect(dialog(page, what)).toBeHidden()
   }
   await shoot(page, 'group-more', { fullPage: false })
-  const reports = await world.pool`
+  const reports = await app.pool`
     select target_type from reports where reporter_id = ${maya.user_id} order by created_at`
   expect(reports).toEqual([{ target_type: 'group_post' }, { target_type: 'group_comment' }])
 })
 
-test('members cannot report themselves', async ({ page, world }) => {
-  const maya = await world.member(freshName('maya'))
+test('members cannot report themselves', async ({ page, app }) => {
+  const maya = await app.member(freshName('maya'))
   await openProfile(page, maya)
   await expect(section(page, 'Profile').getByRole('button', { name: 'Edit Profile' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^More about/ })).toHaveCount(0)
 })
 
-test('the menus are at their positions', async ({ page, world }) => {
+test('the menus are at their positions', async ({ page, app }) => {
   const [maya, ben] = [
-    await world.member(freshName('maya')),
-    await world.member(freshName('ben'), { full_name: 'Ben Baker' }),
+    await app.member(freshName('maya')),
+    await app.member(freshName('ben'), { full_name: 'Ben Baker' }),
   ]
   await openProfile(page, maya, ben.username)
   await expect(section(page, 'Profile').getByRole('button', { name: 'More about Ben Baker' })).toBeVisible()
   await shoot(page, 'profile-more', { fullPage: false })
-  const { bill_id } = await world.bill(freshName('Pictured Bill'))
+  const { bill_id } = await app.bill(freshName('Pictured Bill'))
   const comment_id = await say(
     ben,
     bill_id,

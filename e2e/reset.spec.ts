@@ -32,18 +32,16 @@ async function openWithStillClock(page: Page, address: string) {
 // covers ACC-RESET-05 ACC-RESET-06 ACC-ROUTES-24
 test('a member who forgot their password gets an email, opens its link, and signs in with a new one', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('reset'))
+  const maya = await app.member(freshName('reset'))
   await page.goto('/login')
   await page.getByLabel('Email').fill(maya.email)
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
   await page.getByRole('button', { name: 'Send reset link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
 
-  const [mail] = await world.pool<
-    { text: string }[]
-  >`select text from emails where to_address = ${maya.email}`
+  const [mail] = await app.pool<{ text: string }[]>`select text from emails where to_address = ${maya.email}`
   const [address = ''] = /\/reset-password\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []
   await page.goto(address)
   // Neither the URL nor the history keeps the token.
@@ -198,12 +196,10 @@ test("a failure shows the server's message or its own, keeps the fields, and dis
 })
 
 // covers ACC-RESET-06
-test('a signed-in member whose password is reset is led to the sign-in form too', async ({ page, world }) => {
-  const maya = await world.member(freshName('resetin'))
-  await world.visitor.send('POST', '/api/auth/forgot-password', { body: { email: maya.email } })
-  const [mail] = await world.pool<
-    { text: string }[]
-  >`select text from emails where to_address = ${maya.email}`
+test('a signed-in member whose password is reset is led to the sign-in form too', async ({ page, app }) => {
+  const maya = await app.member(freshName('resetin'))
+  await app.visitor.send('POST', '/api/auth/forgot-password', { body: { email: maya.email } })
+  const [mail] = await app.pool<{ text: string }[]>`select text from emails where to_address = ${maya.email}`
   const [address = ''] = /\/reset-password\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []
   await signIn(page, maya)
   await page.goto(address)

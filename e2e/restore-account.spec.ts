@@ -9,18 +9,18 @@ const restore = (page: Page) => page.getByRole('button', { name: 'Restore my acc
 // covers ACC-LIFECYCLE-14
 test('the link in a deletion notice asks first, restores the account by keyboard, and works once', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('undo'), verified)
-  await givePassword(world, maya)
+  const maya = await app.member(freshName('undo'), verified)
+  await givePassword(app, maya)
   await maya.call(deleteAccount, {})
-  const [mail] = await world.pool<{ text: string }[]>`
+  const [mail] = await app.pool<{ text: string }[]>`
     select text from emails where to_address = ${maya.email} order by created_at desc limit 1`
   const [link = ''] = /\/restore-account\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Restore your account?' })).toBeVisible()
   await shoot(page, 'restore-account')
-  expect(await world.pool`select 1 from users where email = ${maya.email}`).toHaveLength(0)
+  expect(await app.pool`select 1 from users where email = ${maya.email}`).toHaveLength(0)
 
   await page.route('**/api/auth/restore-account', (route) => route.abort())
   await restore(page).click()
@@ -45,8 +45,8 @@ test('the link in a deletion notice asks first, restores the account by keyboard
   await expect(restore(page)).toHaveCount(0)
 })
 
-test('a member without a verified address is not promised a link', async ({ page, world }) => {
-  const ben = await world.member(freshName('nolink'))
+test('a member without a verified address is not promised a link', async ({ page, app }) => {
+  const ben = await app.member(freshName('nolink'))
   await signIn(page, ben)
   await page.goto('/settings')
   const question = page.getByRole('alertdialog')

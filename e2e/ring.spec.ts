@@ -9,12 +9,12 @@ const levels = [
 ] as const
 
 // covers CIV-CONSTANTS-05 CIV-CONSTANTS-06 CIV-CONSTANTS-07 CIV-CONSTANTS-08
-test('the ring of a portrait has the color of the engagement level', async ({ page, world }) => {
-  const viewer = await world.member(freshName('viewer'))
+test('the ring of a portrait has the color of the engagement level', async ({ page, app }) => {
+  const viewer = await app.member(freshName('viewer'))
   const colors = new Set<string>()
   for (const [level, totals] of levels) {
-    const member = await world.member(freshName(level))
-    await setTotals(world, member, [...totals])
+    const member = await app.member(freshName(level))
+    await setTotals(app, member, [...totals])
     await openProfile(page, viewer, member.username)
     const portrait = section(page, 'Profile').getByRole('img', { name: `${level} engagement level` })
     await expect(portrait).toBeVisible()

@@ -21,22 +21,22 @@ test('a visitor is led from every members-only page to /login', async ({ page })
 })
 
 // covers ACC-ROUTES-09 ACC-ROUTES-10 ACC-ROUTES-11 ACC-ROUTES-12
-test('groups and one group are open to visitors and offer a way to sign in', async ({ page, world }) => {
+test('groups and one group are open to visitors and offer a way to sign in', async ({ page, app }) => {
   const place = freshPlace('openroute')
-  await world.resident(freshName('openroute'), place.division)
+  await app.resident(freshName('openroute'), place.division)
   await page.goto('/groups')
   await expect(page.getByRole('heading', { level: 1, name: /^All Groups/ })).toBeVisible()
   await expect(page).toHaveURL('/groups')
-  await page.goto(`/groups/${await world.groupOf(place.division)}`)
+  await page.goto(`/groups/${await app.groupOf(place.division)}`)
   await expect(page.getByRole('heading', { level: 1, name: place.name })).toBeVisible()
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL('/login')
 })
 
 // covers ACC-ROUTES-28
-test('after signing in a visitor is on the requested page, with query and hash', async ({ page, world }) => {
-  const maya = await world.member(freshName('origin'))
-  await givePassword(world, maya)
+test('after signing in a visitor is on the requested page, with query and hash', async ({ page, app }) => {
+  const maya = await app.member(freshName('origin'))
+  await givePassword(app, maya)
   await page.goto('/elections?year=2026#dates')
   await expect(page).toHaveURL('/login')
   // A detour through another form and a reload loses nothing.
@@ -49,9 +49,9 @@ test('after signing in a visitor is on the requested page, with query and hash',
   await expect(page).toHaveURL('/elections?year=2026#dates')
 })
 
-test('nobody is redirected to another site', async ({ page, world }) => {
-  const maya = await world.member(freshName('evil'))
-  await givePassword(world, maya)
+test('nobody is redirected to another site', async ({ page, app }) => {
+  const maya = await app.member(freshName('evil'))
+  await givePassword(app, maya)
   await page.goto('/login')
   await page.evaluate(() => {
     history.replaceState({ ...history.state, usr: { from: 'https://evil.example/feed' } }, '')
@@ -66,11 +66,11 @@ test('nobody is redirected to another site', async ({ page, world }) => {
 // covers CIV-ROUTES-05
 test('a shared bill link opens its bill in the feed, after signing in if necessary', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('shared'))
-  await givePassword(world, maya)
-  const { bill_id } = await world.bill(`Shared Link Bill ${freshName('n')}`)
+  const maya = await app.member(freshName('shared'))
+  await givePassword(app, maya)
+  const { bill_id } = await app.bill(`Shared Link Bill ${freshName('n')}`)
   await page.goto(`/bills/${bill_id}`)
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/login')
@@ -85,10 +85,10 @@ test('a shared bill link opens its bill in the feed, after signing in if necessa
 // covers CIV-ROUTES-01 CIV-ROUTES-02 CIV-ROUTES-06 CIV-ROUTES-07 ACC-SHELL-20 ACC-SHELL-21
 test('a link to a comment opens it once, however late the feed loads; names and mentions link to profiles', async ({
   page,
-  world,
+  app,
 }) => {
-  const [maya, tom] = [await world.member(freshName('reader')), await world.member(freshName('writer'))]
-  const { bill_id } = await world.bill(freshName('Linked Bill '))
+  const [maya, tom] = [await app.member(freshName('reader')), await app.member(freshName('writer'))]
+  const { bill_id } = await app.bill(freshName('Linked Bill '))
   const comment_id = await say(tom, bill_id, `Ask @${maya.username} about it`)
   const pending = Promise.withResolvers<void>()
   await page.route(feedCalls, async (route) => {
@@ -124,7 +124,7 @@ test('a link to a comment opens it once, however late the feed loads; names and 
 })
 
 test.describe('signed in', () => {
-  test.beforeEach(async ({ page, world }) => signIn(page, await world.member(freshName('routes'))))
+  test.beforeEach(async ({ page, app }) => signIn(page, await app.member(freshName('routes'))))
 
   // covers ACC-ROUTES-03 ACC-ROUTES-04 ACC-ROUTES-25
   test('/ and unknown paths lead to the feed, whose tab is marked', async ({ page }) => {
@@ -147,14 +147,11 @@ test.describe('signed in', () => {
   })
 
   // covers ACC-ROLES-02 ACC-API-01
-  test('every page opens for a member, and all its requests go to its own origin', async ({
-    page,
-    world,
-  }) => {
+  test('every page opens for a member, and all its requests go to its own origin', async ({ page, app }) => {
     const otherSite: string[] = []
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url())
-      if (protocol.startsWith('http') && origin !== world.origin) otherSite.push(request.url())
+      if (protocol.startsWith('http') && origin !== app.origin) otherSite.push(request.url())
     })
     const places = ['/feed', '/dashboard', '/groups', '/elections', '/news', '/profile', '/settings']
     for (const place of places) {

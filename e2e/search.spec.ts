@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { updatePrivacy } from '../contract/people.ts'
 import { failWith, holdBack } from './groupSteps.ts'
-import { expect, freshName, signIn, test, type World } from './support/product.ts'
+import { expect, freshName, signIn, test, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
 const searchCall = /\/api\/search\?/
@@ -11,24 +11,24 @@ const option = (page: Page, name: string | RegExp) => list(page).getByRole('opti
 const activeOption = (page: Page) => list(page).getByRole('option', { selected: true })
 
 /** A bill, a group, a member and a representative whose names begin with a word that no other test uses. */
-async function setUp(world: World, page: Page) {
+async function setUp(app: TestServer, page: Page) {
   const word = freshName('Quartz')
-  await world.bill(`${word} Mining Safety Act`, { topics: ['labor_and_employment'] })
-  await world.bill(`An act to study ${word}`)
-  await world.resident(freshName('settler'), `ocd-division/country:us/state:tx/place:${word.toLowerCase()}`)
-  const pat = await world.member(freshName('pat'), { full_name: `Pat ${word}son` })
-  await world.representative(word, {
+  await app.bill(`${word} Mining Safety Act`, { topics: ['labor_and_employment'] })
+  await app.bill(`An act to study ${word}`)
+  await app.resident(freshName('settler'), `ocd-division/country:us/state:tx/place:${word.toLowerCase()}`)
+  const pat = await app.member(freshName('pat'), { full_name: `Pat ${word}son` })
+  await app.representative(word, {
     rep_name: `Rae ${word}`,
     office_phone: '202-555-0100',
     contact_form_url: 'https://rae.example.org/contact',
   })
-  await signIn(page, await world.member(freshName('sam')))
+  await signIn(page, await app.member(freshName('sam')))
   return { word, pat }
 }
 
 // covers HURD-SEARCH-05 HURD-SEARCH-06
-test('the key / starts a search, and the keyboard alone chooses a result', async ({ page, world }) => {
-  const { word } = await setUp(world, page)
+test('the key / starts a search, and the keyboard alone chooses a result', async ({ page, app }) => {
+  const { word } = await setUp(app, page)
   await page.goto('/news')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('/')
@@ -64,9 +64,9 @@ test('the key / starts a search, and the keyboard alone chooses a result', async
 // covers HURD-SEARCH-07
 test('Enter opens the page of results, whose address keeps the query after a reload and on Back', async ({
   page,
-  world,
+  app,
 }) => {
-  const { word, pat } = await setUp(world, page)
+  const { word, pat } = await setUp(app, page)
   await page.goto('/news')
   await field(page).fill(word)
   await field(page).press('Enter')
@@ -101,9 +101,9 @@ test('Enter opens the page of results, whose address keeps the query after a rel
 // covers HURD-SEARCH-08
 test('on a phone an icon opens the field over the header, and Escape gives the focus back', async ({
   page,
-  world,
+  app,
 }) => {
-  const { word } = await setUp(world, page)
+  const { word } = await setUp(app, page)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/news')
   await expect(field(page)).toBeHidden()
@@ -127,9 +127,9 @@ test('on a phone an icon opens the field over the header, and Escape gives the f
 test('short, empty, slow, failed and offline searches each say so, and an old answer is never shown', async ({
   page,
   context,
-  world,
+  app,
 }) => {
-  const { word, pat } = await setUp(world, page)
+  const { word, pat } = await setUp(app, page)
   await pat.call(updatePrivacy, { public_profile: false })
   await page.goto('/news')
   const says = (words: string | RegExp) =>
@@ -165,8 +165,8 @@ test('short, empty, slow, failed and offline searches each say so, and an old an
 })
 
 // covers HURD-SEARCH-10
-test('the key / can be turned off on the page of results', async ({ page, world }) => {
-  await signIn(page, await world.member(freshName('kay')))
+test('the key / can be turned off on the page of results', async ({ page, app }) => {
+  await signIn(page, await app.member(freshName('kay')))
   await page.goto('/search')
   await expect(page.getByRole('heading', { name: 'What are you looking for?' })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Press / on any page to search' }).uncheck()
@@ -182,9 +182,9 @@ test('the key / can be turned off on the page of results', async ({ page, world 
 
 test('the list of results looks right in screenshots at each width and in both themes', async ({
   page,
-  world,
+  app,
 }) => {
-  const { word } = await setUp(world, page)
+  const { word } = await setUp(app, page)
   await page.goto('/news')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('/')

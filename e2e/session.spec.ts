@@ -9,11 +9,11 @@ const stored = (page: Page, key: string) => page.evaluate((name) => localStorage
 // covers ACC-SESSION-28 ACC-SESSION-29 ACC-ROUTES-26 ACC-API-03
 test('a reload restores the session, shows a spinner until then and refreshes the profile', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('reload'))
+  const maya = await app.member(freshName('reload'))
   await signIn(page, maya)
-  await world.pool`update users set full_name = 'Maya Renamed', address = '1 Long Street, Albany, NY' where user_id = ${maya.user_id}`
+  await app.pool`update users set full_name = 'Maya Renamed', address = '1 Long Street, Albany, NY' where user_id = ${maya.user_id}`
   const pending = Promise.withResolvers<void>()
   await page.route(`**/api/users/${maya.user_id}`, async (route) => {
     await pending.promise
@@ -32,8 +32,8 @@ test('a reload restores the session, shows a spinner until then and refreshes th
 })
 
 // covers ACC-SESSION-30
-test('a deactivated account is restored without a refresh', async ({ page, world }) => {
-  const ines = await world.member(freshName('inactive'), { account_status: 'inactive' })
+test('a deactivated account is restored without a refresh', async ({ page, app }) => {
+  const ines = await app.member(freshName('inactive'), { account_status: 'inactive' })
   await signIn(page, ines)
   let refreshes = 0
   page.on('request', (request) => {
@@ -44,8 +44,8 @@ test('a deactivated account is restored without a refresh', async ({ page, world
   expect(refreshes).toBe(0)
 })
 
-test('a profile that cannot be refreshed does not prevent using the product', async ({ page, world }) => {
-  const maya = await world.member(freshName('offline'))
+test('a profile that cannot be refreshed does not prevent using the product', async ({ page, app }) => {
+  const maya = await app.member(freshName('offline'))
   await signIn(page, maya)
   await page.route('**/api/users/**', (route) => route.abort())
   await page.goto('/settings')
@@ -71,10 +71,10 @@ test.describe('a visitor with an incomplete stored session is signed out', () =>
 // covers ACC-SESSION-34 ACC-SESSION-35 ACC-SESSION-36
 test('a revoked session leads to /login, and signing in leads back to the same page', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('revoked'))
-  await givePassword(world, maya)
+  const maya = await app.member(freshName('revoked'))
+  await givePassword(app, maya)
   await signIn(page, maya)
   await page.goto('/elections')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -82,7 +82,7 @@ test('a revoked session leads to /login, and signing in leads back to the same p
   const hash = createHash('sha256')
     .update(maya.token ?? '')
     .digest()
-  await world.pool`delete from sessions where token_hash = ${hash}`
+  await app.pool`delete from sessions where token_hash = ${hash}`
   // The server may accept a token for a second after its session has ended.
   await expect.poll(() => maya.refusal(listOwnStances, {})).toBe('session_expired')
   await page.getByRole('link', { name: 'FEED', exact: true }).click()
@@ -98,10 +98,10 @@ test('a revoked session leads to /login, and signing in leads back to the same p
 test('signing out in one tab signs out the other, and signing in signs it in', async ({
   page,
   context,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('twotabs'))
-  await givePassword(world, maya)
+  const maya = await app.member(freshName('twotabs'))
+  await givePassword(app, maya)
   await signIn(page, maya)
   await page.goto('/settings')
   const other = await context.newPage()
@@ -119,8 +119,8 @@ test('signing out in one tab signs out the other, and signing in signs it in', a
   await expect(other).not.toHaveURL('/login')
 })
 
-test('text being written is gone after signing out', async ({ page, world }) => {
-  const maya = await world.member(freshName('drafts'))
+test('text being written is gone after signing out', async ({ page, app }) => {
+  const maya = await app.member(freshName('drafts'))
   await signIn(page, maya)
   await page.goto('/settings')
   await page.evaluate(() => sessionStorage.setItem('draft:u1:comment:b1', 'half a thought'))
@@ -131,10 +131,10 @@ test('text being written is gone after signing out', async ({ page, world }) => 
 })
 
 // covers ACC-SESSION-32 ACC-SESSION-33
-test('a stance and a comment raise the counts of the stored user at once', async ({ page, world }) => {
-  const maya = await world.member(freshName('counts'))
+test('a stance and a comment raise the counts of the stored user at once', async ({ page, app }) => {
+  const maya = await app.member(freshName('counts'))
   const title = freshName('Counted Bill ')
-  await world.bill(title, { created_at: nextDate() })
+  await app.bill(title, { created_at: nextDate() })
   await signIn(page, maya)
   await page.goto('/feed')
   const counts = async () => {

@@ -12,9 +12,9 @@ const silence = { status: 500, json: { success: false } }
 // covers ACC-SETTINGS-14 ACC-SETTINGS-15 ACC-SETTINGS-38
 test('a member changes their address, sees that it is saved, and clears it by leaving it empty', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('place'), verified)
+  const maya = await app.member(freshName('place'), verified)
   await signIn(page, maya)
   await page.goto('/settings?section=location')
   await expect(page.getByText(/find your representatives through a civic information service/)).toBeVisible()
@@ -72,16 +72,16 @@ test('a member changes their address, sees that it is saved, and clears it by le
   await field(page, 'Address').press('Enter')
   await expect(page.getByText('Location updated successfully')).toBeVisible()
   await expect(page.getByText('We could not match this address')).toHaveCount(0)
-  const [row] = await world.pool`select address from users where user_id = ${maya.user_id}`
+  const [row] = await app.pool`select address from users where user_id = ${maya.user_id}`
   expect(row).toEqual({ address: null })
 })
 
 // covers ACC-SETTINGS-37
 test('an address that could not be saved stays in its field; one that could not be loaded is not cleared', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('lost'), { ...verified, address: '1 Long Street, Albany, NY' })
+  const maya = await app.member(freshName('lost'), { ...verified, address: '1 Long Street, Albany, NY' })
   await signIn(page, maya)
   const own = `**/api/users/${maya.user_id}`
   await page.route(own, (route) => route.fulfill(silence))
@@ -107,9 +107,9 @@ test('an address that could not be saved stays in its field; one that could not 
 
 test('where addresses are sent to the Census Bureau, the form says so before saving', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('census'), verified)
+  const maya = await app.member(freshName('census'), verified)
   await signIn(page, maya)
   await page.goto('/settings?section=location')
   await expect(field(page, 'Address')).toBeVisible()

@@ -20,10 +20,10 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 // covers ACC-SETTINGS-03 ACC-SETTINGS-05 ACC-SETTINGS-06 ACC-SETTINGS-21 ACC-SETTINGS-33
 test('a member turns privacy settings off by keyboard, and others no longer see the profile', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('private'), verified)
-  const fan = await world.member(freshName('fan'), verified)
+  const maya = await app.member(freshName('private'), verified)
+  const fan = await app.member(freshName('fan'), verified)
   await fan.call(followUser, { id: maya.user_id })
   await signIn(page, maya)
   await page.goto('/settings?section=privacy')
@@ -56,8 +56,8 @@ test('a member turns privacy settings off by keyboard, and others no longer see 
   await expect(page.getByRole('heading', { name: 'Profile Not Found' })).toBeVisible()
 })
 
-test('a save that fails is reported beside the settings and keeps the selection', async ({ page, world }) => {
-  const maya = await world.member(freshName('kept'), verified)
+test('a save that fails is reported beside the settings and keeps the selection', async ({ page, app }) => {
+  const maya = await app.member(freshName('kept'), verified)
   await signIn(page, maya)
   await page.goto('/settings?section=privacy')
   await toggle(page, 'public_stances').click()

@@ -20,10 +20,10 @@ async function fillPasswords(page: Page, current: string, wanted: string, again 
 // covers ACC-SETTINGS-17 ACC-SETTINGS-19 ACC-SETTINGS-25 ACC-SETTINGS-26 ACC-SETTINGS-27 ACC-SETTINGS-28
 test('a member changes the password with the current one, and each error is shown at its field', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('password'), verified)
-  await givePassword(world, maya)
+  const maya = await app.member(freshName('password'), verified)
+  await givePassword(app, maya)
   await signIn(page, maya)
   await page.clock.install()
   await page.goto('/settings')
@@ -59,12 +59,12 @@ test('a member changes the password with the current one, and each error is show
   await page.clock.runFor(200)
   await expect(saved(page)).toHaveCount(0)
   await expect(field(page, 'New password')).toHaveValue('')
-  await world.visitor.call(login, { email: maya.email, password: 'loud ocean evening' })
+  await app.visitor.call(login, { email: maya.email, password: 'loud ocean evening' })
 })
 
 // covers ACC-SETTINGS-36
-test('a password change that fails keeps the fields', async ({ page, world }) => {
-  await signIn(page, await world.member(freshName('unchanged'), verified))
+test('a password change that fails keeps the fields', async ({ page, app }) => {
+  await signIn(page, await app.member(freshName('unchanged'), verified))
   await page.goto('/settings')
   await fillPasswords(page, goodPassword, 'loud ocean evening')
   for (const [words, answer] of [
@@ -80,10 +80,10 @@ test('a password change that fails keeps the fields', async ({ page, world }) =>
   }
 })
 
-test('a member sees their sessions and ends all others with one press', async ({ page, world }) => {
-  const maya = await world.member(freshName('devices'), verified)
-  await givePassword(world, maya)
-  const phone = await world.visitor.send('POST', '/api/auth/login', {
+test('a member sees their sessions and ends all others with one press', async ({ page, app }) => {
+  const maya = await app.member(freshName('devices'), verified)
+  await givePassword(app, maya)
+  const phone = await app.visitor.send('POST', '/api/auth/login', {
     body: { email: maya.email, password: goodPassword },
     headers: { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1' },
   })
@@ -104,12 +104,12 @@ test('a member sees their sessions and ends all others with one press', async ({
   await expect(page.getByRole('alert')).toHaveText('You were signed out on 1 other device.')
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await expect(list.getByText("You're not signed in anywhere else.")).toBeVisible()
-  const { status } = await world.send('GET', '/api/auth/sessions', { token: String(phone.body.token) })
+  const { status } = await app.send('GET', '/api/auth/sessions', { token: String(phone.body.token) })
   expect(status).toBe(401)
 })
 
-test('a member requests a data export and learns that it comes by email', async ({ page, world }) => {
-  await signIn(page, await world.member(freshName('archive'), verified))
+test('a member requests a data export and learns that it comes by email', async ({ page, app }) => {
+  await signIn(page, await app.member(freshName('archive'), verified))
   await page.goto('/settings')
   const download = page.getByRole('button', { name: 'Download my data' })
   await page.route('**/api/users/export', (route) => route.abort())
@@ -123,8 +123,8 @@ test('a member requests a data export and learns that it comes by email', async 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('the portrait can be changed here too, and appears in the header', async ({ page, world }) => {
-  await signIn(page, await world.member(freshName('portrait'), verified))
+test('the portrait can be changed here too, and appears in the header', async ({ page, app }) => {
+  await signIn(page, await app.member(freshName('portrait'), verified))
   await page.goto('/settings')
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload Photo' }).press('Enter')

@@ -16,9 +16,9 @@ const silence = { status: 500, json: { success: false } }
 // covers ACC-SETTINGS-07 ACC-SETTINGS-08 ACC-SETTINGS-21 ACC-SETTINGS-22 ACC-SETTINGS-23 ACC-ROUTES-21
 test('four tabs are reachable by keyboard and by URL; two of them are for later and say so', async ({
   page,
-  world,
+  app,
 }) => {
-  await signIn(page, await world.member(freshName('tabs'), verified))
+  await signIn(page, await app.member(freshName('tabs'), verified))
   await page.goto('/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await expect(page.getByRole('tab')).toHaveText([
@@ -73,9 +73,9 @@ test('four tabs are reachable by keyboard and by URL; two of them are for later 
 // covers ACC-SETTINGS-18 ACC-SETTINGS-32
 test('name and username are saved and appear in the header; "Saved" stays for three seconds', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('account'), { ...verified, full_name: 'Maya Okafor' })
+  const maya = await app.member(freshName('account'), { ...verified, full_name: 'Maya Okafor' })
   await signIn(page, maya)
   await page.clock.install()
   await page.goto('/settings')
@@ -117,10 +117,10 @@ test('name and username are saved and appear in the header; "Saved" stays for th
 // covers ACC-SETTINGS-29 ACC-SETTINGS-30 ACC-SETTINGS-31 ACC-SETTINGS-34 ACC-SETTINGS-35 ACC-ERRORS-05
 test("a missing field shows its message, a refusal shows the server's message, and typed text stays", async ({
   page,
-  world,
+  app,
 }) => {
-  const taken = await world.member(freshName('taken'), verified)
-  await signIn(page, await world.member(freshName('wrong'), verified))
+  const taken = await app.member(freshName('taken'), verified)
+  await signIn(page, await app.member(freshName('wrong'), verified))
   await page.goto('/settings')
   let calls = 0
   page.on('request', (request) => {
@@ -169,9 +169,9 @@ test("a missing field shows its message, a refusal shows the server's message, a
   }
 })
 
-test('text being changed is there again after the session ended and began again', async ({ page, world }) => {
-  const maya = await world.member(freshName('expired'), { ...verified, address: '1 Long Street, Albany, NY' })
-  await givePassword(world, maya)
+test('text being changed is there again after the session ended and began again', async ({ page, app }) => {
+  const maya = await app.member(freshName('expired'), { ...verified, address: '1 Long Street, Albany, NY' })
+  await givePassword(app, maya)
   await signIn(page, maya)
   await page.goto('/settings?section=location')
   await field(page, 'Address').fill('2 Short Street, Albany, NY')
@@ -195,9 +195,9 @@ test('text being changed is there again after the session ended and began again'
 
 test('a new email waits for its link, can be resent or cancelled, and becomes the address by the link', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('moving'), verified)
+  const maya = await app.member(freshName('moving'), verified)
   const wanted = `${freshName('moved')}@example.org`
   const notice = page.getByRole('heading', {
     name: `Confirm your new email address: we sent a link to ${wanted}.`,
@@ -223,7 +223,7 @@ test('a new email waits for its link, can be resent or cancelled, and becomes th
   await field(page, 'Email').fill(wanted)
   await save(page).click()
   await expect(notice).toBeVisible()
-  const [mail] = await world.pool<{ text: string }[]>`
+  const [mail] = await app.pool<{ text: string }[]>`
     select text from emails where to_address = ${wanted} order by created_at desc limit 1`
   await page.goto(/\/verify-email\?token=[0-9a-f]{64}/.exec(mail!.text)?.[0] ?? '')
   await page.getByRole('link', { name: 'Continue to Dashboard' }).click()

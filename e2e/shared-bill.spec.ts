@@ -1,6 +1,6 @@
 import { takeStance } from '../contract/bills.ts'
 import { voteOnComment } from '../contract/discussions.ts'
-import type { World } from '../server/testing/world.ts'
+import type { TestServer } from '../server/testing/testServer.ts'
 import { nextDate, openBill, say, setTexts } from './billSteps.ts'
 import { fillRight, skip, submit } from './registerSteps.ts'
 import { expect, freshName, givePassword, goodPassword, issueCode, signIn, test } from './support/product.ts'
@@ -25,8 +25,8 @@ const actions = [
 ]
 
 /** A bill with everything that its page can show. */
-async function fullBill(world: World, title: string) {
-  const { bill_id } = await world.bill(title, {
+async function fullBill(app: TestServer, title: string) {
+  const { bill_id } = await app.bill(title, {
     bill_code: 'Int 0412',
     government_level: 'local',
     jurisdiction: 'ocd-division/country:us/state:ny/place:new_york',
@@ -35,10 +35,10 @@ async function fullBill(world: World, title: string) {
       'Landlords would have to test the indoor air of every rented home once a year, give the results to the people who live there, and fix what is wrong within 60 days.',
     created_at: nextDate(),
   })
-  await world.pool`
-    update bills set sponsors = ${world.pool.json(sponsors)}, actions = ${world.pool.json(actions)}
+  await app.pool`
+    update bills set sponsors = ${app.pool.json(sponsors)}, actions = ${app.pool.json(actions)}
      where bill_id = ${bill_id}`
-  await setTexts(world, bill_id, {
+  await setTexts(app, bill_id, {
     bill_sections: {
       note: 'Plain-language summary by Hurd, not the official text.',
       sections: [
@@ -59,7 +59,7 @@ async function fullBill(world: World, title: string) {
   const people = await Promise.all(
     ['Maria Santos', 'David Okafor', 'June Park', 'Omar Haddad', 'Lena Fischer', 'Sam Whitfield'].map(
       (full_name) =>
-        world.member(freshName('reader'), { full_name, email_verified_at: '2026-01-01T00:00:00Z' }),
+        app.member(freshName('reader'), { full_name, email_verified_at: '2026-01-01T00:00:00Z' }),
     ),
   )
   const taken = ['support', 'oppose', 'support', 'neutral', 'learning', 'support'] as const
@@ -80,27 +80,27 @@ async function fullBill(world: World, title: string) {
     if (index === 0) await say(people[1]!, bill_id, 'I did not know that. Thank you.', id)
   }
   // The badge needs five voters on each side.
-  await world.pool`
+  await app.pool`
     update comment_vote_breakdown set support_upvotes = 9, support_downvotes = 1, oppose_upvotes = 7, oppose_downvotes = 1
      where bill_id = ${bill_id} and created_at = (
        select min(created_at) from comment_vote_breakdown where bill_id = ${bill_id})`
-  await world.pool`
+  await app.pool`
     update bill_comments set upvotes = 16, downvotes = 2, change_count = 3
      where bill_id = ${bill_id} and created_at = (select min(created_at) from bill_comments where bill_id = ${bill_id})`
   return bill_id
 }
 
 // covers HURD-SHARED-01 HURD-SHARED-12
-test('a stranger reads a shared bill, light and dark, on a phone and on a desk', async ({ page, world }) => {
+test('a stranger reads a shared bill, light and dark, on a phone and on a desk', async ({ page, app }) => {
   const title = 'A Local Law to require yearly tests of the indoor air in rented homes'
-  const bill_id = await fullBill(world, title)
+  const bill_id = await fullBill(app, title)
   await page.goto(`/bills/${bill_id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(page.getByText('Liked on both sides: 9 of 10 supporters and 7 of 8 opponents')).toBeVisible()
   await expect(page.getByText('Changed 3 minds')).toBeVisible()
   await shoot(page, 'shared-bill')
 
-  const { bill_id: quiet } = await world.bill(freshName('Quiet '), { source_url: null, summary: '' })
+  const { bill_id: quiet } = await app.bill(freshName('Quiet '), { source_url: null, summary: '' })
   await page.goto(`/bills/${quiet}`)
   await expect(page.getByText('No comments yet.')).toBeVisible()
   await shoot(page, 'shared-bill-empty')
@@ -111,9 +111,9 @@ test('a stranger reads a shared bill, light and dark, on a phone and on a desk',
 })
 
 // covers HURD-SHARED-07
-test('a stranger joins with an access code and is back at the bill', async ({ page, world }) => {
+test('a stranger joins with an access code and is back at the bill', async ({ page, app }) => {
   const title = freshName('Joining ')
-  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  const { bill_id } = await app.bill(title, { created_at: nextDate() })
   await page.goto(`/bills/${bill_id}`)
   await page.getByRole('link', { name: 'Join Hurd to take a stance' }).click()
   await expect(page).toHaveURL('/login?view=register')
@@ -121,7 +121,7 @@ test('a stranger joins with an access code and is back at the bill', async ({ pa
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/login')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await fillRight(page, { accessCode: await issueCode(world), address: '' })
+  await fillRight(page, { accessCode: await issueCode(app), address: '' })
   await skip(page).check()
   await submit(page).click()
   await expect(openBill(page).getByRole('heading', { level: 1 })).toHaveText(title)
@@ -129,10 +129,10 @@ test('a stranger joins with an access code and is back at the bill', async ({ pa
 })
 
 // covers HURD-SHARED-07
-test('a member who was signed out signs in and is back at the linked comment', async ({ page, world }) => {
-  const [reader, writer] = [await world.member(freshName('reader')), await world.member(freshName('writer'))]
-  await givePassword(world, reader)
-  const { bill_id } = await world.bill(freshName('Commented '))
+test('a member who was signed out signs in and is back at the linked comment', async ({ page, app }) => {
+  const [reader, writer] = [await app.member(freshName('reader')), await app.member(freshName('writer'))]
+  await givePassword(app, reader)
+  const { bill_id } = await app.bill(freshName('Commented '))
   const comment_id = await say(writer, bill_id, 'The comment that the link names.')
   await page.goto(`/bills/${bill_id}?comment=${comment_id}`)
   await page.getByRole('link', { name: 'Sign in' }).click()
@@ -145,11 +145,11 @@ test('a member who was signed out signs in and is back at the linked comment', a
 // covers HURD-SHARED-08
 test('a member goes straight to the bill in the app, without seeing the page for strangers', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
+  const ann = await app.member(freshName('ann'))
   const title = freshName('Straight ')
-  const { bill_id } = await world.bill(title)
+  const { bill_id } = await app.bill(title)
   const comment_id = await say(ann, bill_id, 'My own words.')
   await signIn(page, ann)
   await page.goto(`/bills/${bill_id}?comment=${comment_id}`, { waitUntil: 'commit' })
@@ -164,10 +164,10 @@ test('a member goes straight to the bill in the app, without seeing the page for
 // covers HURD-SHARED-08
 test('the page for strangers is not painted for a member, and comes back after signing out', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Hidden '))
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Hidden '))
   await signIn(page, ann)
   await page.addInitScript(() => {
     if (!location.pathname.startsWith('/bills/')) return
@@ -189,9 +189,9 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   // covers HURD-SHARED-01
-  test('the page reads the same, earlier steps open, and the ways to join stand', async ({ page, world }) => {
+  test('the page reads the same, earlier steps open, and the ways to join stand', async ({ page, app }) => {
     const title = freshName('Scriptless ')
-    const bill_id = await fullBill(world, title)
+    const bill_id = await fullBill(app, title)
     await page.goto(`/bills/${bill_id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await expect(page.getByText('Referred to the Committee')).toBeHidden()
@@ -209,8 +209,8 @@ test.describe('without JavaScript', () => {
 })
 
 // covers HURD-SHARED-12
-test('the page loads less than 1 KB of script, and nothing on it moves', async ({ page, world }) => {
-  const bill_id = await fullBill(world, freshName('Light '))
+test('the page loads less than 1 KB of script, and nothing on it moves', async ({ page, app }) => {
+  const bill_id = await fullBill(app, freshName('Light '))
   const scripts: number[] = []
   page.on('response', async (response) => {
     if (response.request().resourceType() === 'script') scripts.push((await response.body()).length)
@@ -235,8 +235,8 @@ test('the page loads less than 1 KB of script, and nothing on it moves', async (
 })
 
 // covers HURD-SHARED-01
-test('the page can be printed on paper without its controls', async ({ page, world }) => {
-  const bill_id = await fullBill(world, freshName('Printed '))
+test('the page can be printed on paper without its controls', async ({ page, app }) => {
+  const bill_id = await fullBill(app, freshName('Printed '))
   await page.goto(`/bills/${bill_id}`)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeHidden()

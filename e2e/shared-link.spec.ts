@@ -4,12 +4,12 @@ import { shoot } from './support/shots.ts'
 
 test('a shared link describes its bill before anyone signs in, and opens the bill afterwards', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'), { email_verified_at: new Date().toISOString() })
-  await givePassword(world, ann)
+  const ann = await app.member(freshName('ann'), { email_verified_at: new Date().toISOString() })
+  await givePassword(app, ann)
   const title = freshName('Harbor <b>Lights</b> Act ')
-  const { bill_id } = await world.bill(title, { summary: 'Would light the harbor.', created_at: nextDate() })
+  const { bill_id } = await app.bill(title, { summary: 'Would light the harbor.', created_at: nextDate() })
 
   // The page as a crawler gets it, without scripts.
   const html = await (await page.request.get(`/bills/${bill_id}`)).text()
@@ -40,11 +40,11 @@ test('a shared link describes its bill before anyone signs in, and opens the bil
 // covers HURD-SHARED-13
 test('the share menu shows the card that will be sent, and nothing moves when its picture arrives', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
+  const ann = await app.member(freshName('ann'))
   const title = freshName('A Local Law to require yearly tests of the indoor air in rented homes ')
-  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  const { bill_id } = await app.bill(title, { created_at: nextDate() })
   const requested = Promise.withResolvers<void>()
   const pending = Promise.withResolvers<void>()
   await page.route('**/share/bills/*', async (route) => {
@@ -58,7 +58,7 @@ test('the share menu shows the card that will be sent, and nothing moves when it
   await expect(menu).toHaveAccessibleDescription('Ask a friend: where do you stand?')
   const popover = menu.locator('xpath=..')
   await expect(popover.getByText(title)).toBeVisible()
-  await expect(popover.getByText(new URL(world.origin).host)).toBeVisible()
+  await expect(popover.getByText(new URL(app.origin).host)).toBeVisible()
   await requested.promise
   const before = await menu.boundingBox()
   pending.resolve()
@@ -69,9 +69,9 @@ test('the share menu shows the card that will be sent, and nothing moves when it
 })
 
 // covers HURD-SHARED-13
-test('without its picture the card keeps its size, and sharing works', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Pictureless '), { created_at: nextDate() })
+test('without its picture the card keeps its size, and sharing works', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Pictureless '), { created_at: nextDate() })
   await page.route('**/share/bills/*', (route) => route.abort())
   await page.setViewportSize({ width: 390, height: 500 })
   await openBillByLink(page, ann, bill_id)

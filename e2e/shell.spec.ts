@@ -8,8 +8,8 @@ const menuButton = (page: Page) => page.getByRole('button', { name: /Account men
 const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
 let maya: Person
-test.beforeEach(async ({ page, world }) => {
-  maya = await world.member(freshName('shell'), { full_name: 'Maya Okafor' })
+test.beforeEach(async ({ page, app }) => {
+  maya = await app.member(freshName('shell'), { full_name: 'Maya Okafor' })
   await signIn(page, maya)
 })
 
@@ -124,8 +124,8 @@ test('a chosen theme overrides the system at once and after a reload', async ({ 
 })
 
 // covers ACC-SHELL-18 ACC-SHELL-19
-test('a bill or a comment in the URL selects the feed, whatever tab it names', async ({ page, world }) => {
-  const { bill_id } = await world.bill(`Highlighted Bill ${freshName('n')}`)
+test('a bill or a comment in the URL selects the feed, whatever tab it names', async ({ page, app }) => {
+  const { bill_id } = await app.bill(`Highlighted Bill ${freshName('n')}`)
   const comment = '00000000-0000-4000-8000-000000000000'
   for (const query of [
     `tab=groups&highlight=${bill_id}`,

@@ -9,15 +9,15 @@ import {
   goodPassword,
   test,
   type Person,
-  type World,
+  type TestServer,
 } from './support/product.ts'
 
 /** The server ends the session while the page is open. */
-async function endSession(world: World, person: Person) {
+async function endSession(app: TestServer, person: Person) {
   const hash = createHash('sha256')
     .update(person.token ?? '')
     .digest()
-  await world.pool`delete from sessions where token_hash = ${hash}`
+  await app.pool`delete from sessions where token_hash = ${hash}`
   // The server may accept a token for a second after its session has ended.
   await expect.poll(() => person.refusal(listOwnStances, {})).toBe('session_expired')
 }
@@ -29,12 +29,12 @@ async function signInAgain(page: Page, person: Person) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-async function openedByLink(page: Page, world: World) {
-  const ann = await world.member(freshName('ann'))
-  const bob = await world.member(freshName('bob'))
-  await givePassword(world, ann)
+async function openedByLink(page: Page, app: TestServer) {
+  const ann = await app.member(freshName('ann'))
+  const bob = await app.member(freshName('bob'))
+  await givePassword(app, ann)
   const title = freshName('Come Back To ')
-  const { bill_id } = await world.bill(title)
+  const { bill_id } = await app.bill(title)
   await say(bob, bill_id, 'Reply to me', null, 'economic-impact')
   await openBillByLink(page, ann, bill_id)
   // The bill leaves the URL after a moment and is then only in the history entry.
@@ -46,15 +46,15 @@ const heading = (page: Page, name: string) => openBill(page).getByRole('heading'
 
 test('a member whose session ends on a linked bill signs in and returns to the bill and the half-written comment', async ({
   page,
-  world,
+  app,
 }) => {
-  const { ann, title, bill_id } = await openedByLink(page, world)
+  const { ann, title, bill_id } = await openedByLink(page, app)
   await openBill(page)
     .getByRole('tab', { name: /^Economic Impact/ })
     .click()
   const field = openBill(page).getByRole('textbox', { name: 'Add to Economic Impact' })
   await field.fill('Half a thought')
-  await endSession(world, ann)
+  await endSession(app, ann)
   await openBill(page).getByRole('button', { name: 'Post comment' }).click()
   await signInAgain(page, ann)
   await expect(page).toHaveURL(new RegExp(`/feed\\?highlight=${bill_id}`))
@@ -63,15 +63,15 @@ test('a member whose session ends on a linked bill signs in and returns to the b
   await expect(field).toBeInViewport()
 })
 
-test('a half-written reply is kept too, in its category', async ({ page, world }) => {
-  const { ann, title } = await openedByLink(page, world)
+test('a half-written reply is kept too, in its category', async ({ page, app }) => {
+  const { ann, title } = await openedByLink(page, app)
   await openBill(page)
     .getByRole('tab', { name: /^Economic Impact/ })
     .click()
   await openBill(page).getByRole('button', { name: 'Reply' }).click()
   const reply = openBill(page).getByRole('textbox', { name: /^Reply to/ })
   await reply.fill('Half an answer')
-  await endSession(world, ann)
+  await endSession(app, ann)
   await openBill(page).getByRole('button', { name: 'Post reply' }).click()
   await signInAgain(page, ann)
   await expect(heading(page, title)).toBeVisible()

@@ -16,12 +16,12 @@ import { expect, freshName, test } from './support/product.ts'
 // covers CIV-FEED-01 CIV-BILLCARD-11 CIV-STANCE-02 CIV-STANCE-06 CIV-STANCE-07 CIV-STANCE-09
 test('a stance taken on a card marks it, counts it and opens the bill, where it can be changed', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  const bob = await world.member(freshName('bob'))
+  const ann = await app.member(freshName('ann'))
+  const bob = await app.member(freshName('bob'))
   const title = freshName('Take a stance ')
-  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  const { bill_id } = await app.bill(title, { created_at: nextDate() })
   await bob.call(takeStance, { id: bill_id, stance: 'oppose' })
   await openFeed(page, ann)
   const here = card(page, title)
@@ -57,11 +57,11 @@ test('a stance taken on a card marks it, counts it and opens the bill, where it 
 
 test('in the stance control arrow keys only move the focus; Space and Enter choose', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
+  const ann = await app.member(freshName('ann'))
   const title = freshName('Keys only ')
-  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  const { bill_id } = await app.bill(title, { created_at: nextDate() })
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/stance')) sent.push(request.url())
@@ -108,10 +108,10 @@ test('in the stance control arrow keys only move the focus; Space and Enter choo
 })
 
 // covers CIV-STANCE-11 CIV-STANCE-12
-test('a stance that could not be saved is reverted and says why', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
+test('a stance that could not be saved is reverted and says why', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
   const title = freshName('Unlucky ')
-  await world.bill(title, { created_at: nextDate() })
+  await app.bill(title, { created_at: nextDate() })
   await openFeed(page, ann)
   const here = card(page, title)
   for (const [fail, words] of [
@@ -132,10 +132,10 @@ test('a stance that could not be saved is reverted and says why', async ({ page,
 
 test('while a stance is being saved it is shown and the others wait; after a lost answer it is read again', async ({
   page,
-  world,
+  app,
 }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Slow stance '))
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Slow stance '))
   const keys: (string | undefined)[] = []
   const { promise: pending, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/stance', async (route) => {
@@ -162,12 +162,9 @@ test('while a stance is being saved it is shown and the others wait; after a los
 })
 
 // covers CIV-STANCE-03 CIV-STANCE-08
-test("after a stance the comments are loaded again, and the member's own show it", async ({
-  page,
-  world,
-}) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Talked about '))
+test("after a stance the comments are loaded again, and the member's own show it", async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Talked about '))
   await ann.call(postComment, { id: bill_id, content: 'I wonder.', category_id: 'general-discussion' })
   await openBillByLink(page, ann, bill_id)
   const bill = openBill(page)
@@ -181,12 +178,12 @@ test("after a stance the comments are loaded again, and the member's own show it
 })
 
 // covers CIV-CONSTANTS-01 CIV-CONSTANTS-02 CIV-CONSTANTS-03 CIV-CONSTANTS-04
-test('support is green, oppose red, neutral amber, still learning light blue', async ({ page, world }) => {
+test('support is green, oppose red, neutral amber, still learning light blue', async ({ page, app }) => {
   const [ann, bob, cleo, dan] = await Promise.all(
-    ['ann', 'bob', 'cleo', 'dan'].map((name) => world.member(freshName(name))),
+    ['ann', 'bob', 'cleo', 'dan'].map((name) => app.member(freshName(name))),
   )
   const title = freshName('Colorful ')
-  const { bill_id } = await world.bill(title, { created_at: nextDate() })
+  const { bill_id } = await app.bill(title, { created_at: nextDate() })
   await ann!.call(takeStance, { id: bill_id, stance: 'support' })
   await bob!.call(takeStance, { id: bill_id, stance: 'oppose' })
   await cleo!.call(takeStance, { id: bill_id, stance: 'neutral' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { resendVerification } from '../contract/accounts.ts'
 import { updateProfile } from '../contract/people.ts'
-import type { World } from '../server/testing/world.ts'
+import type { TestServer } from '../server/testing/testServer.ts'
 import { expect, freshName, signIn, storedIn, test, type Person } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
@@ -13,9 +13,9 @@ const back = (page: Page) => page.getByRole('link', { name: 'Back to Dashboard' 
 const resend = (page: Page) => page.getByRole('button', { name: 'Resend verification email' })
 
 /** The URL in the newest email to this member. */
-async function mailedLink(world: World, person: Person): Promise<string> {
+async function mailedLink(app: TestServer, person: Person): Promise<string> {
   await person.call(resendVerification, {})
-  const [mail] = await world.pool<{ text: string }[]>`
+  const [mail] = await app.pool<{ text: string }[]>`
     select text from emails where to_address = ${person.email} order by created_at desc limit 1`
   return /\/verify-email\?token=[0-9a-f]{64}/.exec(mail!.text)?.[0] ?? 'no link in the mail'
 }
@@ -27,10 +27,10 @@ async function storedUser(page: Page): Promise<{ emailVerified?: boolean; userId
 // covers ACC-VERIFY-01 ACC-VERIFY-02 ACC-VERIFY-03 ACC-VERIFY-06 ACC-ROUTES-23 ACC-BANNER-02
 test('the emailed link shows that it is verifying, then that it has, and the banner is gone', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('verify'))
-  const link = await mailedLink(world, maya)
+  const maya = await app.member(freshName('verify'))
+  const link = await mailedLink(app, maya)
   await signIn(page, maya)
   const pending = Promise.withResolvers<void>()
   let calls = 0
@@ -65,11 +65,11 @@ test('the emailed link shows that it is verifying, then that it has, and the ban
 test("another member's session ends with the link, and the flag marks the next one as verified", async ({
   page,
   context,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('linked'))
-  const ben = await world.member(freshName('bystander'))
-  const link = await mailedLink(world, maya)
+  const maya = await app.member(freshName('linked'))
+  const ben = await app.member(freshName('bystander'))
+  const link = await mailedLink(app, maya)
   await signIn(page, ben)
   const other = await context.newPage()
   await other.goto('/news')
@@ -87,7 +87,7 @@ test("another member's session ends with the link, and the flag marks the next o
   await toDashboard(page).click()
   await expect(page).toHaveURL('/login')
 
-  const ines = await world.member(freshName('next'))
+  const ines = await app.member(freshName('next'))
   await signIn(page, ines)
   // The server's refresh would contradict it, so it is blocked here.
   await page.route(`**/api/users/${ines.user_id}`, (route) => route.abort())
@@ -99,9 +99,9 @@ test("another member's session ends with the link, and the flag marks the next o
 })
 
 // covers ACC-VERIFY-10 ACC-ROLES-01
-test('a signed-out visitor who verifies is asked to log in', async ({ page, world }) => {
-  const maya = await world.member(freshName('nobody'))
-  await page.goto(await mailedLink(world, maya))
+test('a signed-out visitor who verifies is asked to log in', async ({ page, app }) => {
+  const maya = await app.member(freshName('nobody'))
+  await page.goto(await mailedLink(app, maya))
   await expect(page.getByText('Email verified! Please log in with your verified account.')).toBeVisible()
   expect(await storedIn(page)).toEqual({ emailJustVerified: 'true' })
 })
@@ -129,10 +129,10 @@ test('a URL without a token sends no request and leads back', async ({ page }) =
 })
 
 // covers ACC-VERIFY-13 ACC-VERIFY-16 ACC-VERIFY-17
-test('an expired link says so, and a signed-in member can request a new one', async ({ page, world }) => {
-  const maya = await world.member(freshName('late'))
-  const link = await mailedLink(world, maya)
-  await world.pool`update email_links set expires_at = now() - interval '1 minute' where user_id = ${maya.user_id}`
+test('an expired link says so, and a signed-in member can request a new one', async ({ page, app }) => {
+  const maya = await app.member(freshName('late'))
+  const link = await mailedLink(app, maya)
+  await app.pool`update email_links set expires_at = now() - interval '1 minute' where user_id = ${maya.user_id}`
   await signIn(page, maya)
   await page.goto(link)
   await expect(page.getByText('This verification link has expired. Please request a new one.')).toBeVisible()
@@ -159,17 +159,17 @@ test('an expired link says so, and a signed-in member can request a new one', as
   await page.unroute(resendCall)
   await resend(page).click()
   await expect(page.getByRole('alert')).toHaveText('Verification email sent! Please check your inbox.')
-  const mails = await world.pool`select 1 from emails where to_address = ${maya.email}`
+  const mails = await app.pool`select 1 from emails where to_address = ${maya.email}`
   expect(mails.length).toBe(2)
 })
 
 // covers ACC-VERIFY-14 ACC-VERIFY-15
 test('a timeout and a network failure have their own messages, and the link can be retried', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('again'))
-  const link = await mailedLink(world, maya)
+  const maya = await app.member(freshName('again'))
+  const link = await mailedLink(app, maya)
   await signIn(page, maya)
   await page.route(verifyCall, (route) => route.fulfill({ status: 500, json: { success: false } }))
   await page.goto(link)
@@ -187,8 +187,8 @@ test('a timeout and a network failure have their own messages, and the link can 
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeFocused()
 })
 
-test('an unknown link is reported, and the page works by keyboard alone', async ({ page, world }) => {
-  const maya = await world.member(freshName('keys'))
+test('an unknown link is reported, and the page works by keyboard alone', async ({ page, app }) => {
+  const maya = await app.member(freshName('keys'))
   await signIn(page, maya)
   await page.goto(`/verify-email?token=${anyToken}`)
   await expect(page.getByText('Invalid verification link', { exact: true })).toBeVisible()
@@ -203,12 +203,12 @@ test('an unknown link is reported, and the page works by keyboard alone', async 
 
 test('"This was not me" in the email to the old address cancels a change on a press and not by itself', async ({
   page,
-  world,
+  app,
 }) => {
-  const maya = await world.member(freshName('notme'), { email_verified_at: '2026-01-01T00:00:00Z' })
+  const maya = await app.member(freshName('notme'), { email_verified_at: '2026-01-01T00:00:00Z' })
   const wanted = `${freshName('thief')}@example.org`
   await maya.call(updateProfile, { email: wanted })
-  const [mail] = await world.pool<{ text: string }[]>`
+  const [mail] = await app.pool<{ text: string }[]>`
     select text from emails where to_address = ${maya.email} order by created_at desc limit 1`
   const [link = ''] = /\/not-me\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []
   await signIn(page, maya)
@@ -216,7 +216,7 @@ test('"This was not me" in the email to the old address cancels a change on a pr
   await expect(page.getByRole('heading', { name: 'Was this not you?' })).toBeVisible()
   await shoot(page, 'not-me')
   const pending = () =>
-    world.pool<{ pending_email: string | null }[]>`
+    app.pool<{ pending_email: string | null }[]>`
       select pending_email from users where user_id = ${maya.user_id}`
   expect((await pending())[0]!.pending_email).toBe(wanted)
 

@@ -13,12 +13,12 @@ async function mismatches(page: Page) {
 
 test('the visible words of a control are part of its accessible name, on a bill with a reply being written', async ({
   page,
-  world,
+  app,
 }) => {
   test.slow()
-  const ann = await world.member(freshName('ann'), { full_name: 'Ann Archer' })
-  const bob = await world.member(freshName('bob'), { full_name: 'Bob Baker' })
-  const { bill_id } = await world.bill(freshName('Named '), { created_at: nextDate() })
+  const ann = await app.member(freshName('ann'), { full_name: 'Ann Archer' })
+  const bob = await app.member(freshName('bob'), { full_name: 'Bob Baker' })
+  const { bill_id } = await app.bill(freshName('Named '), { created_at: nextDate() })
   const comment_id = await say(bob, bill_id, 'Consider the mornings')
   await ann.call(takeStance, { id: bill_id, stance: 'oppose' })
   await ann.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
@@ -34,9 +34,9 @@ test('the visible words of a control are part of its accessible name, on a bill 
   expect(await mismatches(page)).toEqual([])
 })
 
-test('each service in the share menu has its own icon', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
-  const { bill_id } = await world.bill(freshName('Shared '), { created_at: nextDate() })
+test('each service in the share menu has its own icon', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Shared '), { created_at: nextDate() })
   await openBillByLink(page, ann, bill_id)
   await openBill(page).getByRole('button', { name: 'Share' }).click()
   const shapes: string[] = []
@@ -48,9 +48,9 @@ test('each service in the share menu has its own icon', async ({ page, world }) 
   await page.screenshot({ path: 'screenshots/share-menu.png' })
 })
 
-test('the line above the bills names an order only when there is one', async ({ page, world }) => {
-  const ann = await world.member(freshName('ann'))
-  await world.bill(freshName('Ordered '), { created_at: nextDate() })
+test('the line above the bills names an order only when there is one', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  await app.bill(freshName('Ordered '), { created_at: nextDate() })
   await openFeed(page, ann)
   const total = (words: RegExp) => page.getByText(words)
   await expect(total(/bills?\. Congress comes first\.$/)).toBeVisible()

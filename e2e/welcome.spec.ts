@@ -10,7 +10,7 @@ import {
   signIn,
   signInAsNewcomer,
   test,
-  type World,
+  type TestServer,
 } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
@@ -31,17 +31,17 @@ const button = (page: Page, name: string | RegExp) => anyCard(page).getByRole('b
 const skip = (page: Page) => button(page, 'Skip this step')
 
 /** Bills of four topics, one of them of Chicago, and the district's representative. */
-async function prepareChicago(world: World) {
-  await world.bill(freshName('Bill of many topics'), {
+async function prepareChicago(app: TestServer) {
+  await app.bill(freshName('Bill of many topics'), {
     topics: ['health', 'energy', 'taxation', 'education'],
   })
   const title = freshName('Chicago slows down')
-  await world.bill(title, {
+  await app.bill(title, {
     government_level: 'local',
     jurisdiction: `${illinois}/place:chicago`,
     created_at: new Date().toISOString(),
   })
-  await world.representative(freshName('IL'), {
+  await app.representative(freshName('IL'), {
     rep_name: 'Dana Lakeshore',
     title: 'U.S. Representative',
     division: `${illinois}/cd:7`,
@@ -49,8 +49,8 @@ async function prepareChicago(world: World) {
   return title
 }
 
-async function newcomerOfChicago(world: World): Promise<Person & { user_id: string }> {
-  const person = await world.member(freshName('newcomer'), verified)
+async function newcomerOfChicago(app: TestServer): Promise<Person & { user_id: string }> {
+  const person = await app.member(freshName('newcomer'), verified)
   await person.call(updateProfile, { address: chicago })
   return person
 }
@@ -66,13 +66,13 @@ async function followThree(page: Page) {
 // covers HURD-WELCOME-08
 test('a newcomer registers and is led through topics, district and a first stance to the points', async ({
   page,
-  world,
+  app,
 }) => {
   // Sixteen pictures and eight checks of accessibility.
   test.slow()
-  const title = await prepareChicago(world)
+  const title = await prepareChicago(app)
   await page.goto('/login?view=register')
-  await fillRight(page, { accessCode: await issueCode(world), address: chicago })
+  await fillRight(page, { accessCode: await issueCode(app), address: chicago })
   await submit(page).click()
 
   await expect(topicsCard(page)).toContainText('1 of 3')
@@ -111,12 +111,12 @@ test('a newcomer registers and is led through topics, district and a first stanc
 // covers HURD-WELCOME-09
 test('the card continues on another device, and never comes back once it is closed', async ({
   page,
-  world,
+  app,
   browser,
   baseURL,
 }) => {
-  await prepareChicago(world)
-  const person = await newcomerOfChicago(world)
+  await prepareChicago(app)
+  const person = await newcomerOfChicago(app)
   await signInAsNewcomer(page, person)
   await page.goto('/feed')
   await followThree(page)
@@ -125,7 +125,7 @@ test('the card continues on another device, and never comes back once it is clos
 
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: baseURL ?? '' })
   const phone = await context.newPage()
-  await signInAsNewcomer(phone, await world.signInAgain(person))
+  await signInAsNewcomer(phone, await app.signInAgain(person))
   await phone.goto('/feed')
   await expect(districtCard(phone)).toContainText('2 of 3')
   // Resumed, it leaves the focus where the page put it.
@@ -143,9 +143,9 @@ test('the card continues on another device, and never comes back once it is clos
 })
 
 // covers HURD-WELCOME-10
-test('every step can be skipped by keyboard alone, and the focus follows', async ({ page, world }) => {
-  await prepareChicago(world)
-  await signInAsNewcomer(page, await newcomerOfChicago(world))
+test('every step can be skipped by keyboard alone, and the focus follows', async ({ page, app }) => {
+  await prepareChicago(app)
+  await signInAsNewcomer(page, await newcomerOfChicago(app))
   await page.goto('/feed')
   await expect(topicsCard(page)).toBeVisible()
   // A press that is too early says what is missing and changes nothing.
@@ -167,10 +167,10 @@ test('every step can be skipped by keyboard alone, and the focus follows', async
 // covers HURD-WELCOME-11
 test('without an address the second step offers to add one, and asks for the district afterwards', async ({
   page,
-  world,
+  app,
 }) => {
-  await prepareChicago(world)
-  await signInAsNewcomer(page, await world.member(freshName('unlocated'), verified))
+  await prepareChicago(app)
+  await signInAsNewcomer(page, await app.member(freshName('unlocated'), verified))
   await page.goto('/feed')
   await skip(page).click()
   await expect(card(page, 'Where do you live?')).toContainText('2 of 3')
@@ -185,10 +185,10 @@ test('without an address the second step offers to add one, and asks for the dis
 // covers HURD-WELCOME-12
 test('the card is there when the bills are first shown and moves nothing; if its call fails there is none', async ({
   page,
-  world,
+  app,
 }) => {
-  await prepareChicago(world)
-  const person = await newcomerOfChicago(world)
+  await prepareChicago(app)
+  const person = await newcomerOfChicago(app)
   await signInAsNewcomer(page, person)
   await page.addInitScript(() => {
     const total = { shift: 0 }
@@ -226,9 +226,9 @@ test('the card is there when the bills are first shown and moves nothing; if its
   await expect(anyCard(page)).toHaveCount(0)
 })
 
-test('an established member never sees the card', async ({ page, world }) => {
-  await prepareChicago(world)
-  await signIn(page, await newcomerOfChicago(world))
+test('an established member never sees the card', async ({ page, app }) => {
+  await prepareChicago(app)
+  await signIn(page, await newcomerOfChicago(app))
   await page.goto('/feed')
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(anyCard(page)).toHaveCount(0)

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressCommand } from './addressCommand.ts'
 import { UsageError } from './cli/command.ts'
 import { readEnv } from './kit/env/env.ts'
-import { openWorld, type World } from './testing/world.ts'
+import { startTestServer, type TestServer } from './testing/testServer.ts'
 
 const country = 'ocd-division/country:us'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld({}, undefined, { gazetteer: true })
+  app = await startTestServer({}, undefined, { gazetteer: true })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function run(...args: string[]) {
   const lines: string[] = []
   const context = {
-    db: world.pool,
+    db: app.pool,
     json: true,
     operator: 'tester',
     env: readEnv({}),

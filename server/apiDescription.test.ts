@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { openWorld, type World } from './testing/world.ts'
+import { startTestServer, type TestServer } from './testing/testServer.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const Paths = z.object({
   paths: z.record(
@@ -16,7 +16,7 @@ const Paths = z.object({
 })
 
 async function everyCall() {
-  const { body } = await world.send('GET', '/api/openapi.json')
+  const { body } = await app.send('GET', '/api/openapi.json')
   const { paths } = z.parse(Paths, body)
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { security }]) => ({
@@ -59,7 +59,7 @@ describe('the API description', () => {
     ])
 
     for (const call of calls.filter(({ isOpen }) => !isOpen)) {
-      const signedOut = await world.send(call.method, call.path)
+      const signedOut = await app.send(call.method, call.path)
       const isAllowed = call.isOptional && [200, 404].includes(signedOut.status)
       if (!isAllowed) {
         expect([call.template, signedOut.status, signedOut.body]).toEqual([
@@ -69,7 +69,7 @@ describe('the API description', () => {
         ])
       }
       for (const token of ['nonsense', 'x'.repeat(43), `${'x'.repeat(42)}'`, '']) {
-        const invalid = await world.send(call.method, call.path, {
+        const invalid = await app.send(call.method, call.path, {
           headers: { authorization: `Bearer ${token}` },
         })
         expect([call.template, token, invalid.status, invalid.body['error']]).toEqual([
@@ -83,7 +83,7 @@ describe('the API description', () => {
   })
 
   test('the OpenAPI document describes the input and the refusals of every call', async () => {
-    const { body } = await world.send('GET', '/api/openapi.json')
+    const { body } = await app.send('GET', '/api/openapi.json')
     expect(body).toMatchObject({
       openapi: '3.1.0',
       paths: {
@@ -105,7 +105,7 @@ describe('the API description', () => {
   })
 
   test('every reference in the OpenAPI document can be resolved', async () => {
-    const { body } = await world.send('GET', '/api/openapi.json')
+    const { body } = await app.send('GET', '/api/openapi.json')
     const text = JSON.stringify(body)
     const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
       (match) => match[1],

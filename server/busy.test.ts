@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBills } from '../contract/bills.ts'
 import { createGroupComment, createGroupPost, listGroupComments, listGroupPosts } from '../contract/groups.ts'
-import { openWorld, type Person, type World } from './testing/world.ts'
+import { startTestServer, type Person, type TestServer } from './testing/testServer.ts'
 
 const austin = 'ocd-division/country:us/state:tx/place:austin'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 test('while visitors read large pages and statements are canceled halfway, no member receives a false answer', async () => {
-  const author = await world.resident('author', austin)
-  const id = await world.groupOf(austin)
+  const author = await app.resident('author', austin)
+  const id = await app.groupOf(austin)
   const { post } = await author.call(createGroupPost, { id, content: 'A long discussion' })
   const post_id = post.post_id
   await author.call(createGroupComment, { id, post_id, content: 'The first of many' })
-  await world.bill('Read Meanwhile')
+  await app.bill('Read Meanwhile')
   const members: Person[] = []
-  for (let at = 0; at < 10; at += 1) members.push(await world.member(`reader${at}`))
+  for (let at = 0; at < 10; at += 1) members.push(await app.member(`reader${at}`))
 
   const answers: number[] = []
   for (let round = 0; round < 8; round += 1) {
     // Answers that break off after their first rows, on the very connections that everybody else uses.
     const broken = Array.from({ length: 6 }, () =>
-      world.pool`select i, repeat('x', 9000), 1 / (40 - i) from generate_series(1, 1000) i`.catch(() => null),
+      app.pool`select i, repeat('x', 9000), 1 / (40 - i) from generate_series(1, 1000) i`.catch(() => null),
     )
-    const visits = Array.from({ length: 10 }, () => world.visitor.ask(listGroupComments, { id, post_id }))
-    const reads = members.map(async (member) => answers.push((await member.ask(listBills, {})).status))
+    const visits = Array.from({ length: 10 }, () => app.visitor.request(listGroupComments, { id, post_id }))
+    const reads = members.map(async (member) => answers.push((await member.request(listBills, {})).status))
     await Promise.all([...broken, ...visits, ...reads])
   }
   expect(answers).toHaveLength(80)
@@ -37,22 +37,22 @@ test('while visitors read large pages and statements are canceled halfway, no me
 })
 
 test('members read while every visitor waits, and shared pages wait with the visitors', async () => {
-  const author = await world.resident('olga', austin)
-  const id = await world.groupOf(austin)
+  const author = await app.resident('olga', austin)
+  const id = await app.groupOf(austin)
   await author.call(createGroupPost, { id, content: 'Read by everyone' })
-  const { bill_id } = await world.bill('Shared Meanwhile')
+  const { bill_id } = await app.bill('Shared Meanwhile')
   let isPageAnswered = false
-  const { visits, page } = await world.pool.begin(async (db) => {
+  const { visits, page } = await app.pool.begin(async (db) => {
     // Whoever reads posts now waits for the end of this transaction.
     await db`lock table group_posts in access exclusive mode`
-    const started = Array.from({ length: 6 }, () => world.visitor.ask(listGroupPosts, { id }))
+    const started = Array.from({ length: 6 }, () => app.visitor.request(listGroupPosts, { id }))
     // As many as go in at once have gone in when the database has that many waiting.
     await expect.poll(countWaiting, { timeout: 10_000 }).toBe(4)
-    const shared = fetch(`${world.origin}/bills/${bill_id}`).then((answer) => {
+    const shared = fetch(`${app.origin}/bills/${bill_id}`).then((answer) => {
       isPageAnswered = true
       return answer.status
     })
-    for (let at = 0; at < 5; at += 1) expect((await author.ask(listBills, {})).status).toBe(200)
+    for (let at = 0; at < 5; at += 1) expect((await author.request(listBills, {})).status).toBe(200)
     expect(isPageAnswered).toBe(false)
     return { visits: started, page: shared }
   })
@@ -61,7 +61,7 @@ test('members read while every visitor waits, and shared pages wait with the vis
 })
 
 async function countWaiting(): Promise<number> {
-  const [row] = await world.pool<{ count: number }[]>`
+  const [row] = await app.pool<{ count: number }[]>`
     select count(*)::int from pg_locks where not granted and relation = 'group_posts'::regclass`
   return row?.count ?? 0
 }

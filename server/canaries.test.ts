@@ -7,24 +7,24 @@ import {
   selectEmails,
   type Canaries,
 } from './testing/setups/canaries.ts'
-import { openWorld, type World } from './testing/world.ts'
+import { startTestServer, type TestServer } from './testing/testServer.ts'
 
 /*
  * These tests make every call of the API description as the owner of the data, as another member and signed out, and
  * search the answers for planted strings. A new endpoint is covered without being named here.
  */
 
-let world: World
+let app: TestServer
 let canaries: Canaries
 /** Every string that belongs to a member. */
 let everyone: string[]
 beforeAll(async () => {
-  world = await openWorld()
-  canaries = await plantCanaries(world)
+  app = await startTestServer()
+  canaries = await plantCanaries(app)
   const { owner, other, newcomer } = canaries.personal
   everyone = [...owner, ...other, ...newcomer]
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** Only the list of a group's members shows where other members live, and only the city. */
 function exceptPlaces(template: string, found: string[]): string[] {
@@ -35,7 +35,7 @@ function exceptPlaces(template: string, found: string[]): string[] {
 
 /** All rows of the owner, without the counts and the notifications that other members may change. */
 async function selectOwnersRows() {
-  const columns = await world.pool<{ name: string; column: string }[]>`
+  const columns = await app.pool<{ name: string; column: string }[]>`
     select table_name as name, column_name as column from information_schema.columns
       join information_schema.tables using (table_schema, table_name)
      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'comment_vote_breakdown' and column_name in ('user_id', 'follower_id')
@@ -43,19 +43,19 @@ async function selectOwnersRows() {
   expect(columns.length).toBeGreaterThan(12)
   const rows: Record<string, unknown> = {}
   for (const { name, column } of columns) {
-    rows[name] = await world.pool`
+    rows[name] = await app.pool`
       select (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(t))
                where key !~ '(votes|_count|minds_changed|bridging_score)$') as row
-        from ${world.pool(name)} t where ${world.pool(column)} = ${canaries.owner.user_id} order by 1`
+        from ${app.pool(name)} t where ${app.pool(column)} = ${canaries.owner.user_id} order by 1`
   }
   rows['read'] =
-    await world.pool`select from notifications where user_id = ${canaries.owner.user_id} and read_at <= now()`
+    await app.pool`select from notifications where user_id = ${canaries.owner.user_id} and read_at <= now()`
   return rows
 }
 
 describe('the answers of the API', () => {
   test('a visitor receives no personal data of any member', async () => {
-    for (const { method, template, text } of await callEverything(world, canaries, null)) {
+    for (const { method, template, text } of await callEverything(app, canaries, null)) {
       const found = findCanaries(text, [...canaries.secrets, ...everyone])
       expect([method, template, found]).toEqual([method, template, []])
     }
@@ -64,7 +64,7 @@ describe('the answers of the API', () => {
   test("another member receives no personal data of the owner and cannot change the owner's data", async () => {
     const { secrets, personal, other } = canaries
     const before = await selectOwnersRows()
-    const answers = await callEverything(world, canaries, other.token)
+    const answers = await callEverything(app, canaries, other.token)
     for (const { method, template, text } of answers) {
       const found = findCanaries(text, [...secrets, ...personal.owner, ...personal.newcomer])
       expect([method, template, exceptPlaces(template, found)]).toEqual([method, template, []])
@@ -81,7 +81,7 @@ describe('the answers of the API', () => {
 
   test('the owner receives their own email, address and messages only where they belong, and no data of others', async () => {
     const { secrets, personal, owner } = canaries
-    for (const { method, template, text } of await callEverything(world, canaries, owner.token)) {
+    for (const { method, template, text } of await callEverything(app, canaries, owner.token)) {
       const found = findCanaries(text, [...secrets, ...personal.other, ...personal.newcomer])
       expect([method, template, exceptPlaces(template, found)]).toEqual([method, template, []])
       const own = exceptPlaces(template, findCanaries(text, personal.owner))
@@ -93,15 +93,15 @@ describe('the answers of the API', () => {
 })
 
 test('the logs of these calls contain no personal data, no secrets and no input', () => {
-  expect(world.logLines.length).toBeGreaterThan(100)
+  expect(app.logLines.length).toBeGreaterThan(100)
   const input = ['Words of owner', 'by the test caller', 'test caller password', 'nobody@elsewhere']
-  const logs = world.logLines.join('\n')
+  const logs = app.logLines.join('\n')
   expect(findCanaries(logs, [...canaries.secrets, ...everyone, ...input])).toEqual([])
 })
 
 test('an email contains no personal data and no session token, and its link goes only to the member it is for', async () => {
   const { owner, other } = canaries
-  const emails = await selectEmails(world)
+  const emails = await selectEmails(app)
   expect(new Set(emails.map(({ purpose }) => purpose)).size).toBeGreaterThanOrEqual(4)
   const sessions = [owner.token ?? '', other.token ?? '', canaryPassword, canaryCode]
   for (const { purpose, to_address, text, html } of emails) {

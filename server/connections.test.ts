@@ -2,22 +2,22 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openWorld, type World } from './testing/world.ts'
+import { startTestServer, type TestServer } from './testing/testServer.ts'
 
-let world: World
+let app: TestServer
 const sockets: Socket[] = []
 beforeAll(async () => {
   const connections = { head: 300, request: 600, closing: 100, max: 20 }
-  world = await openWorld({}, undefined, { connections })
+  app = await startTestServer({}, undefined, { connections })
 })
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** A client that does not close its side when the server closes its own, and the text that it has got. */
 async function open() {
-  const { hostname, port } = new URL(world.origin)
+  const { hostname, port } = new URL(app.origin)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
   sockets.push(socket)
   const client = { socket, heard: '', isCut: false }
@@ -72,16 +72,20 @@ describe('a client that never finishes', () => {
 })
 
 test('a request whose end comes while the server stops is answered like any other, on a connection that then ends', async () => {
-  const stopping = await openWorld()
+  const stopping = await startTestServer()
   const { hostname, port } = new URL(stopping.origin)
-  const ask = async (path: string) => {
+  const sendRequest = async (path: string) => {
     const socket = connect(Number(port), hostname)
     sockets.push(socket)
     await once(socket, 'connect')
     socket.write(`GET ${path} HTTP/1.1\r\nhost: hurd\r\n`)
     return socket
   }
-  const waiting = [await ask('/api/health'), await ask('/api/nothing-here'), await ask('/api/bills')]
+  const waiting = [
+    await sendRequest('/api/health'),
+    await sendRequest('/api/nothing-here'),
+    await sendRequest('/api/bills'),
+  ]
   // The server has read what is there so far: it answers what came after it.
   expect((await stopping.send('GET', '/api/health')).status).toBe(200)
   const closed = stopping.close()
@@ -118,9 +122,9 @@ test('connections over the limit are closed at once, and new ones are accepted w
   const further = await open()
   await vi.waitUntil(() => further.socket.readableEnded || further.isCut, { timeout: 20_000 })
   expect(further.heard).toBe('')
-  expect(world.logLines.join('\n')).toContain('MAX_CONNECTIONS')
+  expect(app.logLines.join('\n')).toContain('MAX_CONNECTIONS')
   for (const { socket } of first) socket.destroy()
-  await vi.waitFor(async () => expect((await world.send('GET', '/api/health')).status).toBe(200), {
+  await vi.waitFor(async () => expect((await app.send('GET', '/api/health')).status).toBe(200), {
     timeout: 20_000,
   })
 })

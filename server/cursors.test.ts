@@ -12,19 +12,19 @@ import {
 import { encodeCursor } from '../contract/kit/cursor.ts'
 import { listNotifications } from '../contract/notifications.ts'
 import { followUser, listFollowers, listFollowing } from '../contract/people.ts'
-import { openWorld, type Person, type World } from './testing/world.ts'
+import { startTestServer, type Person, type TestServer } from './testing/testServer.ts'
 
 const salem = 'ocd-division/country:us/state:or/place:salem'
 
-let world: World
+let app: TestServer
 let ana: Person
 let id: string
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.resident('ana', salem, { full_name: 'Ana Moss' })
-  id = await world.groupOf(salem)
+  app = await startTestServer()
+  ana = await app.resident('ana', salem, { full_name: 'Ana Moss' })
+  id = await app.groupOf(salem)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 type Page = { items: string[]; next: string | null }
 
@@ -47,7 +47,7 @@ async function post() {
 }
 
 async function readPosts(after?: string): Promise<Page> {
-  const { posts, next, pagination } = await world.visitor.call(listGroupPosts, { id, limit: 2, after })
+  const { posts, next, pagination } = await app.visitor.call(listGroupPosts, { id, limit: 2, after })
   expect(pagination.has_more).toBe(next !== null)
   return { items: posts.map(({ post_id }) => post_id), next }
 }
@@ -70,10 +70,10 @@ describe('a reader who follows `next`', () => {
     const ids: string[] = []
     for (let count = 0; count < 7; count += 1) ids.unshift(await post())
     // Two posts of the same time on both sides of a page boundary, and a pinned one.
-    await world.pool`
+    await app.pool`
       update group_posts set created_at = (select created_at from group_posts where post_id = ${ids[2]!})
        where post_id = ${ids[3]!}`
-    await world.pool`update group_posts set is_pinned = true where post_id = ${ids[6]!}`
+    await app.pool`update group_posts set is_pinned = true where post_id = ${ids[6]!}`
     const tied = [ids[2]!, ids[3]!].toSorted()
     const expected = [ids[6], ids[0], ids[1], ...tied, ids[4], ids[5]]
     expect(await readAll(readPosts, post)).toEqual(expected)
@@ -82,9 +82,9 @@ describe('a reader who follows `next`', () => {
   // covers HURD-CURSOR-02
   test('sees each member of a group once while others join', async () => {
     const names = ['bea', 'cal', 'dee', 'eve']
-    for (const name of names) await world.resident(name, salem, { full_name: `${name} Stone` })
+    for (const name of names) await app.resident(name, salem, { full_name: `${name} Stone` })
     let joined = 0
-    const join = () => world.resident(`aa-${(joined += 1)}`, salem, { full_name: `Aaron Aaberg ${joined}` })
+    const join = () => app.resident(`aa-${(joined += 1)}`, salem, { full_name: `Aaron Aaberg ${joined}` })
     expect(await readAll(readMembers, join)).toEqual(['ana', ...names])
   })
 
@@ -92,7 +92,7 @@ describe('a reader who follows `next`', () => {
   test('sees each notification once while new ones arrive', async () => {
     let fans = 0
     const follow = async () => {
-      const fan = await world.member(`fan-${(fans += 1)}`)
+      const fan = await app.member(`fan-${(fans += 1)}`)
       await fan.call(followUser, { id: ana.user_id })
       return fan.username
     }
@@ -103,10 +103,10 @@ describe('a reader who follows `next`', () => {
 
   // covers HURD-CURSOR-08
   test('sees each follower, and each member who is followed, once while others follow', async () => {
-    const hub = await world.member('hub')
+    const hub = await app.member('hub')
     let number = 0
     const befriend = async () => {
-      const friend = await world.member(`friend-${(number += 1)}`)
+      const friend = await app.member(`friend-${(number += 1)}`)
       await friend.call(followUser, { id: hub.user_id })
       await hub.call(followUser, { id: friend.user_id })
       return friend.username
@@ -114,9 +114,9 @@ describe('a reader who follows `next`', () => {
     const names: string[] = []
     for (let count = 0; count < 5; count += 1) names.unshift(await befriend())
     // Two of the same time on both sides of a page boundary.
-    await world.pool`
+    await app.pool`
       update follows set created_at = '2026-01-01' where follower_id = ${hub.user_id} or followee_id = ${hub.user_id}`
-    const tied = await world.pool<{ username: string }[]>`
+    const tied = await app.pool<{ username: string }[]>`
       select username from users where username = any(${names}::text[]) order by user_id`
     const expected = tied.map(({ username }) => username)
 
@@ -160,7 +160,7 @@ test('a reader of the comments on a post misses none while earlier ones are dele
 
 // covers HURD-CURSOR-09
 test('a reader of the groups, in either order, misses none while others are added', async () => {
-  const lists = await openWorld()
+  const lists = await startTestServer()
   const reader = await lists.resident('reader', 'ocd-division/country:us/state:ut/place:provo')
   for (const place of ['logan', 'moab', 'ogden', 'delta']) {
     await lists.resident(place, `ocd-division/country:us/state:ut/place:${place}`)

@@ -5,20 +5,20 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { login } from '../contract/accounts.ts'
 import { listBills } from '../contract/bills.ts'
-import { openWorld, type World } from './testing/world.ts'
+import { startTestServer, type TestServer } from './testing/testServer.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const proxyWarnings = () => world.logLines.filter((line) => line.includes('TRUST_PROXY'))
+const proxyWarnings = () => app.logLines.filter((line) => line.includes('TRUST_PROXY'))
 
 describe('the HTTP API', () => {
   // covers ACC-API-02
   test('answers a wrong path, method, type or body with JSON, never with a page', async () => {
-    const ana = await world.member('ana')
+    const ana = await app.member('ana')
     const tooLarge = JSON.stringify({ stance: 'x'.repeat(100_001) })
     const asText = { 'content-type': 'text/plain' }
     const cases: [string, string, Parameters<typeof ana.send>[2], number, string][] = [
@@ -66,7 +66,7 @@ describe('the HTTP API', () => {
 
   // covers ACC-API-02
   test('refuses TRACE like any other method that a path does not have', async () => {
-    const trace = request(`${world.origin}/api/bills`, { method: 'TRACE' }).end()
+    const trace = request(`${app.origin}/api/bills`, { method: 'TRACE' }).end()
     const [answer]: IncomingMessage[] = await once(trace, 'response')
     expect([answer?.statusCode, answer?.headers.allow]).toEqual([405, 'GET'])
     expect(JSON.parse(await text(answer!))).toMatchObject({ error: 'Method not allowed' })
@@ -74,7 +74,7 @@ describe('the HTTP API', () => {
 
   // covers ACC-API-02
   test('answers bytes that are not an HTTP request with the same JSON failure', async () => {
-    const { hostname, port } = new URL(world.origin)
+    const { hostname, port } = new URL(app.origin)
     for (const line of ['FOO /api/bills HTTP/1.1', `GET /api/bills HTTP/1.1\r\nx: ${'a'.repeat(20_000)}`]) {
       const socket = connect(Number(port), hostname)
       socket.end(`${line}\r\nhost: hurd\r\n\r\n`)
@@ -90,7 +90,7 @@ describe('the HTTP API', () => {
   })
 
   test('refuses a request with two Host headers, because a proxy and the server could each use a different one', async () => {
-    const { hostname, port } = new URL(world.origin)
+    const { hostname, port } = new URL(app.origin)
     const socket = connect(Number(port), hostname)
     socket.end('GET /api/health HTTP/1.1\r\nhost: hurd\r\nHost: other\r\nconnection: close\r\n\r\n')
     const answer = await text(socket)
@@ -102,21 +102,21 @@ describe('the HTTP API', () => {
   test('logs one warning about a proxy that TRUST_PROXY does not name', async () => {
     expect(proxyWarnings()).toEqual([])
     for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded']) {
-      await world.send('GET', '/api/health', { headers: { [name]: '203.0.113.7' } })
+      await app.send('GET', '/api/health', { headers: { [name]: '203.0.113.7' } })
     }
     expect(proxyWarnings()).toHaveLength(1)
     expect(proxyWarnings()[0]).not.toContain('203.0.113.7')
 
-    const behindProxy = await openWorld({ trustProxy: ['127.0.0.1'] })
+    const behindProxy = await startTestServer({ trustProxy: ['127.0.0.1'] })
     await behindProxy.send('GET', '/api/health', { headers: { 'x-forwarded-for': '203.0.113.7' } })
     expect(behindProxy.logLines.join('\n')).not.toContain('TRUST_PROXY')
     await behindProxy.close()
   })
 
   test('sends the security headers and a request id with every answer, and forbids caching of API answers', async () => {
-    const ben = await world.member('ben')
+    const ben = await app.member('ben')
     for (const path of ['/api/health', '/api/bills', '/api/nothing', '/feed']) {
-      const { headers } = await fetch(world.origin + path, {
+      const { headers } = await fetch(app.origin + path, {
         headers: { authorization: `Bearer ${ben.token}` },
       })
       const policy = headers.get('content-security-policy') ?? ''
@@ -140,13 +140,13 @@ describe('the HTTP API', () => {
   })
 
   test('answers the health check without a token', async () => {
-    const answer = await world.send('GET', '/api/health')
+    const answer = await app.send('GET', '/api/health')
     expect(answer).toMatchObject({ status: 200, body: { success: true, status: 'ok' } })
   })
 
   test('ignores fields that the contract does not list', async () => {
-    const cleo = await world.member('cleo')
-    const { bill_id } = await world.bill('Mass Assignment Bill')
+    const cleo = await app.member('cleo')
+    const { bill_id } = await app.bill('Mass Assignment Bill')
     const answer = await cleo.send('POST', `/api/bills/${bill_id}/stance`, {
       body: { stance: 'support', id: 'other', user_id: cleo.user_id, support_count: 999, is_new: false },
     })
@@ -155,12 +155,12 @@ describe('the HTTP API', () => {
 
   test('logs no input, tokens, passwords or addresses', async () => {
     const canaries = ['canary-password-1', 'canary.mail@example.org', 'canary-token-value', 'canary keyword']
-    await world.visitor.ask(login, { email: 'canary.mail@example.org', password: 'canary-password-1' })
-    await world.send('GET', '/api/bills?q=canary+keyword', { token: 'canary-token-value' })
-    await world.send('POST', '/api/auth/login', { body: '{"password":"canary-password-1"' })
-    const dina = await world.member('dina')
+    await app.visitor.request(login, { email: 'canary.mail@example.org', password: 'canary-password-1' })
+    await app.send('GET', '/api/bills?q=canary+keyword', { token: 'canary-token-value' })
+    await app.send('POST', '/api/auth/login', { body: '{"password":"canary-password-1"' })
+    const dina = await app.member('dina')
     await dina.call(listBills, { q: 'canary keyword' })
-    const log = world.logLines.join('\n')
+    const log = app.logLines.join('\n')
     expect(log).toContain('/api/auth/login')
     for (const canary of canaries) expect(log).not.toContain(canary)
     expect(log).not.toContain(dina.token)
@@ -169,11 +169,11 @@ describe('the HTTP API', () => {
 
 describe('when the database fails', () => {
   test('an unexpected error is a plain 500 that reveals nothing about its cause', async () => {
-    const broken = await openWorld()
+    const broken = await startTestServer()
     const eva = await broken.member('eva')
     await broken.pool`alter table bill_counters rename to renamed_bill_counters`
 
-    const answer = await eva.ask(listBills, {})
+    const answer = await eva.request(listBills, {})
 
     expect(answer.status).toBe(500)
     expect(answer.body).toEqual({
@@ -185,10 +185,10 @@ describe('when the database fails', () => {
   })
 
   test('a write that waits for a locked row is refused with Retry-After, and reads are served in the meantime', async () => {
-    const fay = await world.member('fay')
-    const { bill_id } = await world.bill('Locked Bill')
+    const fay = await app.member('fay')
+    const { bill_id } = await app.bill('Locked Bill')
     const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const holder = world.pool.begin(async (db) => {
+    const holder = app.pool.begin(async (db) => {
       await db`select from bill_counters where bill_id = ${bill_id} for update`
       locked.resolve()
       await release.promise
@@ -196,7 +196,7 @@ describe('when the database fails', () => {
     await locked.promise
 
     const write = fay.send('POST', `/api/bills/${bill_id}/stance`, { body: { stance: 'support' } })
-    expect((await fay.ask(listBills, {})).status).toBe(200)
+    expect((await fay.request(listBills, {})).status).toBe(200)
     const refused = await write
     release.resolve()
     await holder

@@ -6,25 +6,25 @@ import { createReport } from '../contract/moderation.ts'
 import { updateProfile } from '../contract/people.ts'
 import { contactRepresentative } from '../contract/representatives.ts'
 import { unstorableText } from '../contract/rules/text.ts'
-import { openWorld, type Person, type World } from './testing/world.ts'
+import { startTestServer, type Person, type TestServer } from './testing/testServer.ts'
 
 const nameRule = 'Full name cannot contain line breaks or invisible characters'
 const texas = 'ocd-division/country:us/state:tx'
 
-let world: World
+let app: TestServer
 let ana: Person
 let ids: Record<'bill' | 'group' | 'post', string>
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.resident('ana', texas, { email_verified_at: '2026-01-01' })
-  const [{ bill_id }, group] = [await world.bill('A Bill'), await world.groupOf(texas)]
-  await world.representative('TX-1', { division: texas })
+  app = await startTestServer()
+  ana = await app.resident('ana', texas, { email_verified_at: '2026-01-01' })
+  const [{ bill_id }, group] = [await app.bill('A Bill'), await app.groupOf(texas)]
+  await app.representative('TX-1', { division: texas })
   await ana.call(followGroup, { id: group })
   const { post } = await ana.call(createGroupPost, { id: group, content: 'First' })
   ids = { bill: bill_id, group, post: post.post_id }
-  await world.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 100)`
+  await app.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 100)`
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const form = {
   full_name: 'Rosa Delgado',
@@ -46,18 +46,18 @@ function writes(
   const letter = { rep_id: 'TX-1', subject: 'Subject', message: 'Message', bill_id: ids.bill }
   const target = { target_type: 'group_post', target_id: ids.post, reason: 'other' } as const
   return [
-    ['full_name', () => world.visitor.ask(register, { ...form, full_name: text })],
-    ['address', () => world.visitor.ask(register, { ...form, address: `${text} Street, Springfield, IL` })],
-    ['password', () => world.visitor.ask(register, { ...form, password: `${text} river morning` })],
-    ['full_name', () => ana.ask(updateProfile, { full_name: text })],
-    ['bio', () => ana.ask(updateProfile, { bio: text })],
-    ['address', () => ana.ask(updateProfile, { address: `${text} Street, Springfield, IL` })],
-    ['content', () => ana.ask(postComment, { ...about, content: text })],
-    ['content', () => ana.ask(createGroupPost, { id: ids.group, content: text })],
-    ['content', () => ana.ask(createGroupComment, { ...inGroup, content: text })],
-    ['details', () => ana.ask(createReport, { ...target, details: text })],
-    ['subject', () => ana.ask(contactRepresentative, { ...letter, subject: text })],
-    ['message', () => ana.ask(contactRepresentative, { ...letter, message: text })],
+    ['full_name', () => app.visitor.request(register, { ...form, full_name: text })],
+    ['address', () => app.visitor.request(register, { ...form, address: `${text} Street, Springfield, IL` })],
+    ['password', () => app.visitor.request(register, { ...form, password: `${text} river morning` })],
+    ['full_name', () => ana.request(updateProfile, { full_name: text })],
+    ['bio', () => ana.request(updateProfile, { bio: text })],
+    ['address', () => ana.request(updateProfile, { address: `${text} Street, Springfield, IL` })],
+    ['content', () => ana.request(postComment, { ...about, content: text })],
+    ['content', () => ana.request(createGroupPost, { id: ids.group, content: text })],
+    ['content', () => ana.request(createGroupComment, { ...inGroup, content: text })],
+    ['details', () => ana.request(createReport, { ...target, details: text })],
+    ['subject', () => ana.request(contactRepresentative, { ...letter, subject: text })],
+    ['message', () => ana.request(contactRepresentative, { ...letter, message: text })],
   ]
 }
 
@@ -79,7 +79,7 @@ test('half of a surrogate pair, or a NUL, is refused with its field in every tex
       ])
     }
   }
-  const stored = await world.pool`
+  const stored = await app.pool`
     select full_name from users where full_name like '%\ufffd%' union all
     select content from bill_comments where content like '%\ufffd%' union all
     select content from group_posts where content like '%\ufffd%'`
@@ -88,7 +88,8 @@ test('half of a surrogate pair, or a NUL, is refused with its field in every tex
 
 test('a whole surrogate pair is an ordinary character', async () => {
   expect(
-    (await ana.ask(postComment, { id: ids.bill, category_id: 'general-discussion', content: '👍' })).status,
+    (await ana.request(postComment, { id: ids.bill, category_id: 'general-discussion', content: '👍' }))
+      .status,
   ).toBe(201)
 })
 
@@ -96,7 +97,7 @@ test('a body that is not UTF-8 is refused instead of being repaired', async () =
   const [before, after] = ['{"category_id":"general-discussion","content":"a', 'b"}']
   for (const bytes of [[0xed, 0xa0, 0x80], [0xff], [0xc3]]) {
     const body = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
-    const answer = await fetch(`${world.origin}/api/bills/${ids.bill}/comments`, {
+    const answer = await fetch(`${app.origin}/api/bills/${ids.bill}/comments`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${ana.token}` },
       body,

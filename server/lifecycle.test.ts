@@ -31,18 +31,18 @@ async function start(options: Parameters<typeof startServer>[1] = {}, folder = d
 /** Signs in as the first of the demo cast and answers what takes and reads a stance on one bill. */
 async function signIn(server: Server) {
   const [resident] = await demoSignIns()
-  const login = await server.ask('/api/auth/login', { email: resident?.email, password: demoPassword })
+  const login = await server.request('/api/auth/login', { email: resident?.email, password: demoPassword })
   const token = String(at(login.answer, 'token'))
-  const { answer: list } = await server.ask('/api/bills?limit=1', undefined, token)
+  const { answer: list } = await server.request('/api/bills?limit=1', undefined, token)
   const path = `/api/bills/${String(at(list, 'bills', 0, 'bill_id'))}/stance`
   return {
-    take: (stance: string) => server.ask(path, { stance }, token),
-    read: async () => at((await server.ask(path, undefined, token)).answer, 'stance', 'stance'),
+    take: (stance: string) => server.request(path, { stance }, token),
+    read: async () => at((await server.request(path, undefined, token)).answer, 'stance', 'stance'),
   }
 }
 
 async function askHealth(server: Server, wanted: (status: number) => boolean) {
-  const health = await server.ask('/api/health')
+  const health = await server.request('/api/health')
   return wanted(health.status) ? health : null
 }
 
@@ -62,7 +62,10 @@ describe('one folder through its life', () => {
   test('an empty folder with an odd name becomes a running product, and SIGTERM ends all of it', async () => {
     const server = await start()
     expect(server.stderr()).toContain('Demo access code: ')
-    expect(await server.ask('/api/health')).toEqual({ status: 200, answer: { success: true, status: 'ok' } })
+    expect(await server.request('/api/health')).toEqual({
+      status: 200,
+      answer: { success: true, status: 'ok' },
+    })
 
     expect(await server.stop()).toMatchObject({ code: 0 })
     expect(data.servers()).toEqual([])
@@ -140,7 +143,7 @@ describe('one folder through its life', () => {
     expect(second.stderr).toContain(
       `Another Hurd (process ${server.child.pid}) is already running on DATA_DIR ${data.folder}: stop it, or choose another DATA_DIR.`,
     )
-    expect((await server.ask('/api/health')).status).toBe(200)
+    expect((await server.request('/api/health')).status).toBe(200)
     await server.stop()
   })
 
@@ -166,7 +169,7 @@ describe('one folder through its life', () => {
     await writeFile(join(data.cluster, 'postmaster.pid'), `${me}\n${data.cluster}\n1\n5432\n\n\n\nready   \n`)
     await writeFile(data.lock, JSON.stringify({ pid: me, started: 'long ago', role: 'app' }))
     const server = await start()
-    expect((await server.ask('/api/health')).status).toBe(200)
+    expect((await server.request('/api/health')).status).toBe(200)
     await server.stop()
   })
 
@@ -190,7 +193,7 @@ describe("an operator's command", () => {
     expect(code).toBe(0)
     expect(JSON.parse(output)).toMatchObject({ ok: true })
     expect(output).toContain('while away')
-    expect((await server.ask('/api/health')).status).toBe(200)
+    expect((await server.request('/api/health')).status).toBe(200)
     await server.stop()
   })
 
@@ -263,7 +266,7 @@ test.skipIf(!nobodyCanRead)(
     await mkdir(folder)
     await chown(folder, 65534, 65534)
     const server = await start({ prefix: asNobody, env: { DEMO: 'off' } }, folder)
-    expect((await server.ask('/api/health')).status).toBe(200)
+    expect((await server.request('/api/health')).status).toBe(200)
     expect(await server.stop()).toMatchObject({ code: 0 })
 
     // Root after them leaves the files theirs.

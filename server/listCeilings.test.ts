@@ -2,26 +2,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBookmark, maxBookmarks, listBookmarks, removeBookmark } from '../contract/bills.ts'
 import { followGroup, maxGroupFollows, unfollowGroup } from '../contract/groups.ts'
 import { getUserByUsername } from '../contract/people.ts'
-import { openWorld, type World } from './testing/world.ts'
+import { startTestServer, type TestServer } from './testing/testServer.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 test('nobody follows more groups than a profile lists, not even with ten calls at once', async () => {
-  const ana = await world.member('ana')
-  const groups = await world.pool<{ group_id: string }[]>`
+  const ana = await app.member('ana')
+  const groups = await app.pool<{ group_id: string }[]>`
     insert into groups (group_name, government_level, group_type, jurisdiction)
     select 'State group ' || n, 'state', 'state', 'ocd-division/country:us/state:zz/test:' || n
       from generate_series(1, ${maxGroupFollows + 10}::int) n returning group_id`
   const ids = groups.map((group) => group.group_id)
-  await world.pool`
+  await app.pool`
     insert into group_follows (user_id, group_id)
     select ${ana.user_id}, unnest(${ids.slice(0, maxGroupFollows - 3)}::uuid[])`
 
-  const answers = await Promise.all(ids.slice(-10).map((id) => ana.ask(followGroup, { id })))
+  const answers = await Promise.all(ids.slice(-10).map((id) => ana.request(followGroup, { id })))
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(3)
   expect(answers.find((answer) => answer.status !== 200)).toMatchObject({
     status: 409,
@@ -36,11 +36,11 @@ test('nobody follows more groups than a profile lists, not even with ten calls a
 })
 
 test('a member keeps 1,000 bookmarks at most; one that is there already can be set again', async () => {
-  const ben = await world.member('ben')
-  const { bill_id } = await world.bill('First Bill')
-  const bills = await Promise.all([world.bill('Second Bill'), world.bill('Third Bill')])
+  const ben = await app.member('ben')
+  const { bill_id } = await app.bill('First Bill')
+  const bills = await Promise.all([app.bill('Second Bill'), app.bill('Third Bill')])
   await ben.call(addBookmark, { id: bill_id })
-  await world.pool`
+  await app.pool`
     with made as (
       insert into bills (source_id, source_family, source_name, content_hash, bill_code, title, summary, topics,
                          government_level, jurisdiction, status, created_at, source_url)
@@ -49,7 +49,7 @@ test('a member keeps 1,000 bookmarks at most; one that is there already can be s
         from bills, generate_series(1, ${maxBookmarks - 2}::int) n where bill_id = ${bill_id} returning bill_id)
     insert into bookmarks (user_id, bill_id) select ${ben.user_id}, bill_id from made`
 
-  const answers = await Promise.all(bills.map((bill) => ben.ask(addBookmark, { id: bill.bill_id })))
+  const answers = await Promise.all(bills.map((bill) => ben.request(addBookmark, { id: bill.bill_id })))
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409])
   expect(answers.find((answer) => answer.status === 409)?.body).toMatchObject({
     code: 'bookmarks_full',

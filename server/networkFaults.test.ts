@@ -28,7 +28,7 @@ test('with a geocoder whose name cannot be resolved, people register and save ad
   // No resolver anywhere answers for a name under .invalid (RFC 6761).
   const env = { GEOCODER: 'census', CENSUS_GEOCODER_URL: 'https://geocoder.invalid/geocoder' }
   const server = await start(env)
-  const registered = await server.ask('/api/auth/register', {
+  const registered = await server.request('/api/auth/register', {
     full_name: 'Vera Stone',
     username: 'vera',
     email: 'vera@example.org',
@@ -44,7 +44,7 @@ test('with a geocoder whose name cannot be resolved, people register and save ad
     body: JSON.stringify({ address: '200 Congress Avenue, Austin, TX 78701' }),
   })
   expect(saved.status).toBe(200)
-  expect((await server.ask('/api/health')).status).toBe(200)
+  expect((await server.request('/api/health')).status).toBe(200)
   expect(await server.stop()).toMatchObject({ code: 0 })
 
   // At the next start the address is due to be looked up again.
@@ -59,6 +59,6 @@ test('with a geocoder whose name cannot be resolved, people register and save ad
     },
     { timeout: 20_000 },
   )
-  expect((await again.ask('/api/health')).status).toBe(200)
+  expect((await again.request('/api/health')).status).toBe(200)
   expect(await again.stop()).toMatchObject({ code: 0 })
 })

@@ -20,7 +20,7 @@ import { collectExport } from './people/exportContent.ts'
 import { deactivate, liftSuspension, reactivate, suspend } from './people/lifecycle.ts'
 import type { Db } from './postgres/db.ts'
 import { everyCall } from './testing/setups/everyCall.ts'
-import { openWorld, type Person, type World } from './testing/world.ts'
+import { startTestServer, type Person, type TestServer } from './testing/testServer.ts'
 
 /**
  * What each privacy setting hides (decision 8). Every read of the served OpenAPI document is called, so a new endpoint is
@@ -28,7 +28,7 @@ import { openWorld, type Person, type World } from './testing/world.ts'
  */
 const texas = 'ocd-division/country:us/state:tx'
 
-let world: World
+let app: TestServer
 let shy: Person
 let other: Person
 let ids: Record<'bill' | 'comment' | 'group' | 'post' | 'groupComment', string>
@@ -36,11 +36,11 @@ let dist: string
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'hurd-pages-'))
   await copyFile('shared-bill.html', join(dist, 'shared-bill.html'))
-  world = await openWorld({}, dist)
-  shy = await world.resident('shy-sage', texas, { full_name: 'Shy Sage' })
-  other = await world.resident('other-olive', texas, { full_name: 'Other Olive' })
-  const { bill_id } = await world.bill('Quiet Bill')
-  const group = await world.groupOf(texas)
+  app = await startTestServer({}, dist)
+  shy = await app.resident('shy-sage', texas, { full_name: 'Shy Sage' })
+  other = await app.resident('other-olive', texas, { full_name: 'Other Olive' })
+  const { bill_id } = await app.bill('Quiet Bill')
+  const group = await app.groupOf(texas)
   const here = { id: bill_id, category_id: 'general-discussion' } as const
   const { comment } = await shy.call(postComment, { ...here, content: 'Said on the bill' })
   await shy.call(updateProfile, { username: 'shy-sage-2' })
@@ -59,7 +59,7 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await rm(dist, { recursive: true })
 })
 
@@ -75,7 +75,7 @@ const everythingPublic = {
 }
 
 test('a new member shows everything, changes one setting at a time, and reads back what was saved', async () => {
-  const ana = await world.member('setting-ana')
+  const ana = await app.member('setting-ana')
   expect(await ana.call(getPrivacy, {})).toEqual({ success: true, settings: everythingPublic })
   const saved = await ana.call(updatePrivacy, { public_stances: false, allow_follow: false })
   const settings = { ...everythingPublic, public_stances: false, allow_follow: false }
@@ -88,10 +88,8 @@ test('a new member shows everything, changes one setting at a time, and reads ba
     expect((await ana.send('PUT', updatePrivacy.path, { body: { public_profile } })).status).toBe(400)
   }
   expect((await ana.call(getPrivacy, {})).settings).toEqual({ ...settings, allow_follow: true })
-  expect(await world.visitor.refusal(updatePrivacy, { public_profile: false })).toBe(
-    'authentication_required',
-  )
-  const records = await world.pool`
+  expect(await app.visitor.refusal(updatePrivacy, { public_profile: false })).toBe('authentication_required')
+  const records = await app.pool`
     select detail from audit_log where user_id = ${ana.user_id} and action = 'privacy_changed' order by audit_id`
   expect(records.map(({ detail }) => detail)).toEqual([
     { public_stances: false, allow_follow: false },
@@ -100,7 +98,7 @@ test('a new member shows everything, changes one setting at a time, and reads ba
 })
 
 test('a deactivated member can go private before coming back', async () => {
-  const away = await world.member('away-ada', { account_status: 'inactive' })
+  const away = await app.member('away-ada', { account_status: 'inactive' })
   await away.call(updatePrivacy, { public_profile: false })
   expect((await away.call(getPrivacy, {})).settings.public_profile).toBe(false)
 })
@@ -108,7 +106,7 @@ test('a deactivated member can go private before coming back', async () => {
 /** What `by` is answered by every read, with the shy member, and what is theirs, in its path. */
 async function readAll(by: Person) {
   const answers = new Map<string, string>()
-  for (const { method, template } of await everyCall(world)) {
+  for (const { method, template } of await everyCall(app)) {
     if (method !== 'GET') continue
     const inGroup = template.startsWith('/api/groups/')
     const words: Record<string, string> = {
@@ -125,7 +123,7 @@ async function readAll(by: Person) {
 
 /** The text of an answer; of one that goes on, its beginning. */
 async function read(by: Person, path: string): Promise<string> {
-  const { headers, body } = await fetch(world.origin + path, {
+  const { headers, body } = await fetch(app.origin + path, {
     headers: { authorization: `Bearer ${by.token}` },
   })
   if (!body) return ''
@@ -161,8 +159,8 @@ test('without a profile for others, a member is named nowhere but beside their o
 })
 
 test('a private member is not named in notifications, old or new, and is named again when the profile is public', async () => {
-  const [quiet, fan] = [await world.member('quiet-quinn'), await world.member('fan-finn')]
-  const { bill_id } = await world.bill('Bill With A Fan')
+  const [quiet, fan] = [await app.member('quiet-quinn'), await app.member('fan-finn')]
+  const { bill_id } = await app.bill('Bill With A Fan')
   const about = { id: bill_id, category_id: 'general-discussion' } as const
   const { comment } = await fan.call(postComment, { ...about, content: 'Think again' })
   await fan.call(followUser, { id: quiet.user_id })
@@ -175,17 +173,17 @@ test('a private member is not named in notifications, old or new, and is named a
   expect(await newsOf(fan)).toEqual([])
   const change = { change_source: 'comment', comment_id: comment.comment_id } as const
   await quiet.call(takeStance, { id: bill_id, stance: 'support', ...change })
-  await notifyPendingFollowers(world.pool)
-  const third = await world.member('third-tom')
+  await notifyPendingFollowers(app.pool)
+  const third = await app.member('third-tom')
   await quiet.call(followUser, { id: third.user_id })
   expect([await newsOf(fan), await newsOf(third)]).toEqual([[], []])
 
   // Reactivation and the end of a suspension must not show what privacy hides.
-  await world.pool.begin((db) => deactivate(db, quiet.user_id))
-  await world.pool.begin((db) => reactivate(db, quiet.user_id))
+  await app.pool.begin((db) => deactivate(db, quiet.user_id))
+  await app.pool.begin((db) => reactivate(db, quiet.user_id))
   expect(await newsOf(fan)).toEqual([])
 
-  const again = await world.signInAgain(quiet)
+  const again = await app.signInAgain(quiet)
   await again.call(updatePrivacy, { public_profile: true })
   expect((await newsOf(fan)).map(({ type }) => type).toSorted()).toEqual([
     'comment_influenced_mind',
@@ -202,18 +200,18 @@ async function newsOf(person: Person) {
 }
 
 test('an export of a follower does not name a member whose profile is private', async () => {
-  const [hidden, fan] = [await world.member('hidden-hal'), await world.member('export-eva')]
+  const [hidden, fan] = [await app.member('hidden-hal'), await app.member('export-eva')]
   await fan.call(followUser, { id: hidden.user_id })
-  expect(JSON.stringify(await collectExport(world.pool, fan.user_id))).toContain('hidden-hal')
+  expect(JSON.stringify(await collectExport(app.pool, fan.user_id))).toContain('hidden-hal')
   await hidden.call(updatePrivacy, { public_profile: false })
-  expect(JSON.stringify(await collectExport(world.pool, fan.user_id))).not.toContain('hidden-hal')
-  expect(await collectExport(world.pool, hidden.user_id)).toMatchObject({
+  expect(JSON.stringify(await collectExport(app.pool, fan.user_id))).not.toContain('hidden-hal')
+  expect(await collectExport(app.pool, hidden.user_id)).toMatchObject({
     privacy: { public_profile: false },
   })
 })
 
 test('the page of a shared bill never shows a private member, and its counts still include a private stance', async () => {
-  const { bill_id } = await world.bill('Shared And Private')
+  const { bill_id } = await app.bill('Shared And Private')
   await shy.call(takeStance, { id: bill_id, stance: 'oppose' })
   const content = 'Words on a shared bill'
   await shy.call(postComment, { id: bill_id, category_id: 'general-discussion', content })
@@ -258,12 +256,12 @@ test('without comments for others, they are collected nowhere', async () => {
 
 test('who allows no followers gets none, by any call', async () => {
   await set({ allow_follow: false })
-  const third = await world.member('third-thea')
+  const third = await app.member('third-thea')
   expect(await third.refusal(followUser, { id: shy.user_id })).toBe('follow_not_allowed')
-  const [row] = await world.pool`select follower_count from users where user_id = ${shy.user_id}`
+  const [row] = await app.pool`select follower_count from users where user_id = ${shy.user_id}`
   expect(row).toEqual({ follower_count: 1 })
   // Followers from before stay, are still notified, and may leave; a follower who left cannot come back.
-  const { bill_id } = await world.bill('For Old Followers')
+  const { bill_id } = await app.bill('For Old Followers')
   await shy.call(takeStance, { id: bill_id, stance: 'neutral' })
   await expect.poll(async () => (await newsOf(other)).map(({ data }) => data.bill_id)).toContain(bill_id)
   await other.call(unfollowUser, { id: shy.user_id })
@@ -283,9 +281,9 @@ test('suspended or deactivated, a member is named nowhere but beside their own w
     [deactivate, reactivate],
   ]
   for (const [go, come] of turns) {
-    await world.pool.begin(async (db) => void (await go(db, shy.user_id)))
+    await app.pool.begin(async (db) => void (await go(db, shy.user_id)))
     expect(naming(await readAll(other)).filter((template) => !whereSaid.test(template))).toEqual([])
-    await world.pool.begin(async (db) => void (await come(db, shy.user_id)))
+    await app.pool.begin(async (db) => void (await come(db, shy.user_id)))
     expect(naming(await readAll(other))).toEqual([...new Set([...before, '/api/notifications'])].toSorted())
   }
 })

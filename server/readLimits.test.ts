@@ -4,27 +4,27 @@ import { listGroupMembers, listGroups } from '../contract/groups.ts'
 import { getUserByUsername, listFollowers, listFollowing, listMemberStances } from '../contract/people.ts'
 import { openReadLimits } from './http/readLimits.ts'
 import { defaultLimits } from './kit/env/limitSettings.ts'
-import { openWorld, type Person, type World } from './testing/world.ts'
+import { startTestServer, type Person, type TestServer } from './testing/testServer.ts'
 
 const austin = 'ocd-division/country:us/state:tx/place:austin'
 const limits = { ...defaultLimits, reads: 12, anonymousReads: 8, peopleReads: 4 }
 
-let world: World
+let app: TestServer
 let ana: Person & { user_id: string; username: string }
 let group: string
 let anas = 0
 beforeAll(async () => {
-  world = await openWorld({ rateLimits: true, limits, trustProxy: ['127.0.0.1', '::1'] })
+  app = await startTestServer({ rateLimits: true, limits, trustProxy: ['127.0.0.1', '::1'] })
 })
 beforeEach(async () => {
-  ana = await world.resident(`ana${(anas += 1)}`, austin)
-  group = await world.groupOf(austin)
+  ana = await app.resident(`ana${(anas += 1)}`, austin)
+  group = await app.groupOf(austin)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-async function repeat(times: number, ask: () => Promise<{ status: number }>) {
+async function repeat(times: number, send: () => Promise<{ status: number }>) {
   const statuses: number[] = []
-  for (let at = 0; at < times; at += 1) statuses.push((await ask()).status)
+  for (let at = 0; at < times; at += 1) statuses.push((await send()).status)
   return statuses
 }
 
@@ -33,8 +33,8 @@ const from = (address: string) => ({ 'x-forwarded-for': address })
 
 describe('reading too much', () => {
   test('a member who reads too much is asked to wait in the usual error shape and stays signed in', async () => {
-    expect(await repeat(13, () => ana.ask(listBills, {}))).toEqual([...ok(12), 429])
-    const refused = await ana.ask(listBills, {})
+    expect(await repeat(13, () => ana.request(listBills, {}))).toEqual([...ok(12), 429])
+    const refused = await ana.request(listBills, {})
     expect(refused.body).toEqual({
       success: false,
       error: 'Too many attempts. Please try again later.',
@@ -44,51 +44,51 @@ describe('reading too much', () => {
     expect(seconds).toBeGreaterThan(200)
     expect(seconds).toBeLessThanOrEqual(300)
     // Another device of theirs counts with it, other people do not, and writes have limits of their own.
-    const phone = await world.signInAgain(ana)
-    expect((await phone.ask(listBills, {})).status).toBe(429)
-    const ben = await world.member(`ben${anas}`)
-    expect((await ben.ask(listBills, {})).status).toBe(200)
+    const phone = await app.signInAgain(ana)
+    expect((await phone.request(listBills, {})).status).toBe(429)
+    const ben = await app.member(`ben${anas}`)
+    expect((await ben.request(listBills, {})).status).toBe(200)
     expect((await ana.send('POST', '/api/auth/logout')).status).toBe(200)
   })
 
   test('lists of people, and what they think, end sooner than other reads', async () => {
     const id = ana.user_id
-    const reader = await world.member(`reader${anas}`)
-    const asks = [
-      () => reader.ask(listGroupMembers, { id: group }),
-      () => reader.ask(listFollowers, { id }),
-      () => reader.ask(listFollowing, { id }),
-      () => reader.ask(listMemberStances, { id }),
-      () => reader.ask(getUserByUsername, { username: ana.username }),
+    const reader = await app.member(`reader${anas}`)
+    const requests = [
+      () => reader.request(listGroupMembers, { id: group }),
+      () => reader.request(listFollowers, { id }),
+      () => reader.request(listFollowing, { id }),
+      () => reader.request(listMemberStances, { id }),
+      () => reader.request(getUserByUsername, { username: ana.username }),
     ]
     const statuses: number[] = []
-    for (const ask of asks) statuses.push((await ask()).status)
+    for (const send of requests) statuses.push((await send()).status)
     expect(statuses).toEqual([...ok(4), 429])
-    expect((await reader.ask(listBills, {})).status).toBe(200)
+    expect((await reader.request(listBills, {})).status).toBe(200)
   })
 
   test('visitors share the limit of their network, and hold up neither its members nor other networks', async () => {
-    const visit = (address: string) => world.visitor.ask(listGroups, {}, from(address))
+    const visit = (address: string) => app.visitor.request(listGroups, {}, from(address))
     expect(await repeat(9, () => visit('203.0.113.7'))).toEqual([...ok(8), 429])
     expect((await visit('203.0.113.8')).status).toBe(200)
-    expect((await ana.ask(listGroups, {}, from('203.0.113.7'))).status).toBe(200)
+    expect((await ana.request(listGroups, {}, from('203.0.113.7'))).status).toBe(200)
     // A call that needs a session is refused before anything is looked up.
-    expect((await world.visitor.ask(listBills, {}, from('203.0.113.7'))).status).toBe(429)
-    expect((await world.visitor.ask(listBills, {}, from('203.0.113.8'))).status).toBe(401)
-    expect((await world.send('GET', '/api/health', { headers: from('203.0.113.7') })).status).toBe(200)
+    expect((await app.visitor.request(listBills, {}, from('203.0.113.7'))).status).toBe(429)
+    expect((await app.visitor.request(listBills, {}, from('203.0.113.8'))).status).toBe(401)
+    expect((await app.send('GET', '/api/health', { headers: from('203.0.113.7') })).status).toBe(200)
   })
 
   test('a household of IPv6 counts as one network, however many addresses it uses', async () => {
     let at = 0
-    const visit = () => world.visitor.ask(listGroups, {}, from(`2001:db8:1:2::${(at += 1).toString(16)}`))
+    const visit = () => app.visitor.request(listGroups, {}, from(`2001:db8:1:2::${(at += 1).toString(16)}`))
     expect(await repeat(9, visit)).toEqual([...ok(8), 429])
-    expect((await world.visitor.ask(listGroups, {}, from('2001:db8:1:3::1'))).status).toBe(200)
+    expect((await app.visitor.request(listGroups, {}, from('2001:db8:1:3::1'))).status).toBe(200)
   })
 
   test('tokens that are not live count as none', async () => {
     const headers = from('203.0.113.20')
     const guess = (at: number) =>
-      world.send('GET', '/api/bills', { token: String(at).padStart(43, 'x'), headers })
+      app.send('GET', '/api/bills', { token: String(at).padStart(43, 'x'), headers })
     let at = 0
     const statuses = await repeat(9, () => guess((at += 1)))
     expect(statuses).toEqual([...Array.from({ length: 8 }, () => 401), 429])
@@ -99,16 +99,16 @@ describe('reading too much', () => {
     let at = 0
     const guess = (method: 'GET' | 'POST') => {
       const token = `post${(at += 1)}`.padStart(43, 'x')
-      return world.send(method, method === 'GET' ? '/api/bills' : '/api/auth/logout', { token, headers })
+      return app.send(method, method === 'GET' ? '/api/bills' : '/api/auth/logout', { token, headers })
     }
     await ana.call(listBills, {})
-    const unused = await world.signInAgain(ana)
+    const unused = await app.signInAgain(ana)
     // Visitors who have read too much do not hold up a member whose token is new to this instance.
-    await repeat(9, () => world.visitor.ask(listGroups, {}, headers))
-    expect((await unused.ask(listBills, {}, headers)).status).toBe(200)
+    await repeat(9, () => app.visitor.request(listGroups, {}, headers))
+    expect((await unused.request(listBills, {}, headers)).status).toBe(200)
 
     expect(await repeat(9, () => guess('POST'))).toEqual([...Array.from({ length: 8 }, () => 401), 429])
-    await world.pool.begin(async (db) => {
+    await app.pool.begin(async (db) => {
       // Whatever looks a token up now waits and ends as 503.
       await db`lock table sessions in access exclusive mode`
       expect((await guess('GET')).status).toBe(429)
@@ -116,32 +116,32 @@ describe('reading too much', () => {
       expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } })
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(200)
     })
-    expect((await ana.ask(listBills, {}, headers)).status).toBe(200)
+    expect((await ana.request(listBills, {}, headers)).status).toBe(200)
     expect((await unused.send('POST', '/api/auth/logout', { headers })).status).toBe(200)
   })
 
   test('shared pages, the API description and lists of group members are counted for visitors as well', async () => {
-    const { bill_id } = await world.bill('Counted Bill')
-    const page = () => fetch(`${world.origin}/bills/${bill_id}`, { headers: from('203.0.113.30') })
+    const { bill_id } = await app.bill('Counted Bill')
+    const page = () => fetch(`${app.origin}/bills/${bill_id}`, { headers: from('203.0.113.30') })
     expect((await repeat(9, page)).at(-1)).toBe(429)
-    const description = () => world.send('GET', '/api/openapi.json', { headers: from('203.0.113.32') })
+    const description = () => app.send('GET', '/api/openapi.json', { headers: from('203.0.113.32') })
     expect(await repeat(9, description)).toEqual([...ok(8), 429])
-    const members = () => world.visitor.ask(listGroupMembers, { id: group }, from('203.0.113.31'))
+    const members = () => app.visitor.request(listGroupMembers, { id: group }, from('203.0.113.31'))
     expect(await repeat(3, members)).toEqual([200, 200, 429])
   })
 
   test('no read writes anything, and a limit that was reached is recorded once', async () => {
-    await repeat(12, () => world.visitor.ask(listGroups, {}, from('203.0.113.40')))
-    expect(await world.pool`select from rate_limits where rule like '%reads'`).toHaveLength(0)
-    const [row] = await world.pool<{ count: number }[]>`
+    await repeat(12, () => app.visitor.request(listGroups, {}, from('203.0.113.40')))
+    expect(await app.pool`select from rate_limits where rule like '%reads'`).toHaveLength(0)
+    const [row] = await app.pool<{ count: number }[]>`
       select count(*) from audit_log where action = 'limit_hit' and detail ->> 'rule' = 'anonymous_reads'
          and created_at > now() - interval '1 minute'`
     expect(row?.count).toBeLessThan(12)
   })
 
   test('nothing is counted where limits are switched off', async () => {
-    const free = await openWorld({ rateLimits: false, limits })
-    expect(await repeat(15, () => free.visitor.ask(listGroups, {}))).toEqual(ok(15))
+    const free = await startTestServer({ rateLimits: false, limits })
+    expect(await repeat(15, () => free.visitor.request(listGroups, {}))).toEqual(ok(15))
     await free.close()
   })
 })

@@ -2,13 +2,13 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openWorld, type World } from './testing/world.ts'
+import { startTestServer, type TestServer } from './testing/testServer.ts'
 
 const robotsTag = '<meta name="robots" content="noindex" />'
 
 let dist: string
-let world: World
-let open: World
+let app: TestServer
+let open: TestServer
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'hurd-pages-'))
   await writeFile(
@@ -16,18 +16,18 @@ beforeAll(async () => {
     `<html><head><title>Hurd</title><meta name="description" content="All." />${robotsTag}</head><body></body></html>`,
   )
   await copyFile('shared-bill.html', join(dist, 'shared-bill.html'))
-  world = await openWorld({}, dist)
-  open = await openWorld({ indexSharedBills: true }, dist)
+  app = await startTestServer({}, dist)
+  open = await startTestServer({ indexSharedBills: true }, dist)
 })
 afterAll(async () => {
-  await Promise.all([world.close(), open.close()])
+  await Promise.all([app.close(), open.close()])
   await rm(dist, { recursive: true })
 })
 
 test('no page and no answer about members and groups may be indexed', async () => {
-  const ana = await world.resident('ana', 'ocd-division/country:us/state:nv/place:reno')
-  const id = await world.groupOf('ocd-division/country:us/state:nv/place:reno')
-  const { bill_id } = await world.bill('Ferry Act')
+  const ana = await app.resident('ana', 'ocd-division/country:us/state:nv/place:reno')
+  const id = await app.groupOf('ocd-division/country:us/state:nv/place:reno')
+  const { bill_id } = await app.bill('Ferry Act')
   const pages = [
     '/',
     '/login',
@@ -43,7 +43,7 @@ test('no page and no answer about members and groups may be indexed', async () =
     '/api/nothing',
   ]
   for (const path of [...pages, `/bills/${bill_id}`, ...answers]) {
-    const response = await fetch(world.origin + path)
+    const response = await fetch(app.origin + path)
     expect([path, response.headers.get('x-robots-tag')]).toEqual([path, 'noindex, nofollow'])
     const text = await response.text()
     if (!path.startsWith('/api')) expect(text.split(robotsTag), path).toHaveLength(2)
@@ -64,7 +64,7 @@ test('an operator may let search engines list shared bills, and nothing else', a
 })
 
 test('robots.txt keeps crawlers away from members and groups, and lets link previews fetch shared bills', async () => {
-  const response = await fetch(`${world.origin}/robots.txt`)
+  const response = await fetch(`${app.origin}/robots.txt`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   const lines = (await response.text()).split('\n')

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { restoreAccount } from '../contract/accounts.ts'
-import { openWorld } from './testing/world.ts'
+import { startTestServer } from './testing/testServer.ts'
 
 // covers ACC-ROLES-09
 test('the pages distinguish visitors from members and check no roles', () => {
@@ -21,9 +21,9 @@ test('the pages distinguish visitors from members and check no roles', () => {
 
 // covers ACC-ROLES-10
 test('operator actions are not part of the API and no page leads to them', async () => {
-  const world = await openWorld()
-  const { body } = await world.send('GET', '/api/openapi.json')
-  await world.close()
+  const app = await startTestServer()
+  const { body } = await app.send('GET', '/api/openapi.json')
+  await app.close()
   // Members restore their own deleted account with a link from an email. Operators restore backups.
   const calls = Object.keys(Object(body['paths'])).filter((path) => path !== restoreAccount.path)
   expect(calls.length).toBeGreaterThan(30)

@@ -69,7 +69,7 @@ import { getMyArea, getMyPlaces } from '../contract/places.ts'
 import { contactRepresentative, listContacts, listRepresentatives } from '../contract/representatives.ts'
 import { searchEverything } from '../contract/search.ts'
 import { updateWelcome } from '../contract/welcome.ts'
-import { openWorld, type Person, type World } from './testing/world.ts'
+import { startTestServer, type Person, type TestServer } from './testing/testServer.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const update = process.env['UPDATE_STATEMENTS'] !== undefined
@@ -86,15 +86,15 @@ const isBackground = (name: string) =>
  */
 test('the statements behind every screen are the ones written out beside their module', async () => {
   const sent = new Map<string, Set<string>>()
-  const world = await openWorld({}, '/nowhere', {
+  const app = await startTestServer({}, '/nowhere', {
     observe: ({ name, text }) => {
       if (!/^[a-z]+(\/[\w.]+)+$/.test(name) || isBackground(name)) return
       const path = fileOf(name)
       sent.set(path, (sent.get(path) ?? new Set()).add(readable(text)))
     },
   })
-  await visitEveryScreen(world)
-  await world.close()
+  await visitEveryScreen(app)
+  await app.close()
 
   const written = await writtenStatements()
   const wanted = new Map([...sent].map(([path, texts]) => [path, [...texts].toSorted().join('\n\n')]))
@@ -143,24 +143,24 @@ async function writeStatements(written: Map<string, string>, wanted: Map<string,
 }
 
 /** One member visits every screen and does what can be done there, with a neighbor who is already a member. */
-async function visitEveryScreen(world: World): Promise<void> {
-  await world.pool`insert into access_codes (code, max_uses) values ('STATEMENTS', 10)`
-  await world.representative('IL-1', { division: illinois })
-  const { bill_id: id } = await world.bill('Statements')
-  const neighbor = await world.resident('neighbor', illinois, { email_verified_at: '2026-01-01T00:00:00Z' })
+async function visitEveryScreen(app: TestServer): Promise<void> {
+  await app.pool`insert into access_codes (code, max_uses) values ('STATEMENTS', 10)`
+  await app.representative('IL-1', { division: illinois })
+  const { bill_id: id } = await app.bill('Statements')
+  const neighbor = await app.resident('neighbor', illinois, { email_verified_at: '2026-01-01T00:00:00Z' })
   const account = { full_name: 'Rae Reader', username: 'rae', email: 'rae@example.org' }
   const password = 'a long enough password'
-  await world.visitor.call(register, { ...account, address: '', access_code: 'STATEMENTS', password })
-  const { token, user } = await world.visitor.call(login, { email: account.email, password })
-  const rae = { ...neighbor, ...world.as(token), user_id: user.userId }
-  await world.pool`update users set email_verified_at = now() where user_id = ${rae.user_id}`
-  await world.pool`insert into member_divisions (user_id, division) values (${rae.user_id}, ${us}), (${rae.user_id}, ${illinois})`
+  await app.visitor.call(register, { ...account, address: '', access_code: 'STATEMENTS', password })
+  const { token, user } = await app.visitor.call(login, { email: account.email, password })
+  const rae = { ...neighbor, ...app.as(token), user_id: user.userId }
+  await app.pool`update users set email_verified_at = now() where user_id = ${rae.user_id}`
+  await app.pool`insert into member_divisions (user_id, division) values (${rae.user_id}, ${us}), (${rae.user_id}, ${illinois})`
 
   await visitAccount(rae, neighbor)
   await readBills(rae, id)
   await discuss(rae, neighbor, id)
-  await fetch(`${world.origin}/bills/${id}`)
-  await visitGroups(world, rae, neighbor)
+  await fetch(`${app.origin}/bills/${id}`)
+  await visitGroups(app, rae, neighbor)
   await rae.call(updateWelcome, { skipped: 'topics', district_confirmed: true, closed: true })
   await rae.call(listRepresentatives, {})
   await rae.call(contactRepresentative, { rep_id: 'IL-1', subject: 'Hello', message: 'Please.', bill_id: id })
@@ -240,8 +240,8 @@ async function discuss(rae: Person, neighbor: Person, id: string): Promise<void>
   await neighbor.call(listMemberStances, { id: rae.user_id })
 }
 
-async function visitGroups(world: World, rae: Person, neighbor: Person): Promise<void> {
-  const id = await world.groupOf(illinois)
+async function visitGroups(app: TestServer, rae: Person, neighbor: Person): Promise<void> {
+  const id = await app.groupOf(illinois)
   await rae.call(listGroups, {})
   await rae.call(listGroups, { order: 'places' })
   await rae.call(searchEverything, { q: 'health act' })

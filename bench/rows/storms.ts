@@ -192,7 +192,7 @@ async function pace(
     const due = began + (at * 1000) / perSecond
     await sleep(Math.max(0, due - performance.now()))
     const note = async () => {
-      const status = await ask(port, requests[at % requests.length]!, agent)
+      const status = await sendRequest(port, requests[at % requests.length]!, agent)
       latencies.push(performance.now() - due)
       if (status !== 200) tally.failed += 1
       if (status === 503) tally.overloaded += 1
@@ -207,7 +207,11 @@ async function pace(
   return { p50: share(0.5), p95: share(0.95), answered: latencies.length, ...tally }
 }
 
-function ask(port: number, { method, path, token, body }: BenchRequest, agent: Agent): Promise<number> {
+function sendRequest(
+  port: number,
+  { method, path, token, body }: BenchRequest,
+  agent: Agent,
+): Promise<number> {
   return new Promise((resolve) => {
     const headers = {
       ...(token ? { authorization: `Bearer ${token}` } : {}),

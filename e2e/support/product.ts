@@ -3,7 +3,7 @@ import { test as base, type Page } from '@playwright/test'
 import { getUser } from '../../contract/accounts.ts'
 import { updateWelcome } from '../../contract/welcome.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
-import { openWorld, type Person, type World } from '../../server/testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../../server/testing/testServer.ts'
 
 /** PAGES_DIST names pages that were built elsewhere. */
 export const dist = process.env.PAGES_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
@@ -12,29 +12,29 @@ export const goodPassword = 'correct horse battery'
 
 type Fixtures = {
   /** The whole product with an empty database, shared by all tests of a worker, so use distinct names. */
-  world: World
+  app: TestServer
 }
 
-/** Playwright's `test` with a running product: `world` creates members and bills, and URLs are relative to it. */
+/** Playwright's `test` with a running product: `app` creates members and bills, and URLs are relative to it. */
 export const test = base.extend<{ failOnViolation: void; showFaults: void }, Fixtures>({
-  world: [
+  app: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from the pattern
     async ({}, provide) => {
-      const world = await openWorld({}, dist, { gazetteer: true })
-      await provide(world)
-      await world.close()
+      const app = await startTestServer({}, dist, { gazetteer: true })
+      await provide(app)
+      await app.close()
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ world }, provide) => {
-    await provide(world.origin)
+  baseURL: async ({ app }, provide) => {
+    await provide(app.origin)
   },
   /** The server's own error log, attached to a failed test. */
   showFaults: [
-    async ({ world }, provide, testInfo) => {
-      const already = world.logLines.length
+    async ({ app }, provide, testInfo) => {
+      const already = app.logLines.length
       await provide()
-      const faults = world.logLines.slice(already).filter((line) => /^\{"level":[56]0/.test(line))
+      const faults = app.logLines.slice(already).filter((line) => /^\{"level":[56]0/.test(line))
       if (testInfo.status !== testInfo.expectedStatus && faults.length > 0) {
         await testInfo.attach('server faults', { body: faults.join(''), contentType: 'text/plain' })
       }
@@ -56,7 +56,7 @@ export const test = base.extend<{ failOnViolation: void; showFaults: void }, Fix
 })
 
 export { expect } from '@playwright/test'
-export type { Person, World }
+export type { Person, TestServer }
 
 let lastNumber = 0
 
@@ -72,7 +72,7 @@ export function freshName(stem: string): string {
  */
 export async function signIn(page: Page, person: Person, origin = '') {
   // An inactive member cannot close it, and does not see it either.
-  await person.ask(updateWelcome, { closed: true })
+  await person.request(updateWelcome, { closed: true })
   await signInAsNewcomer(page, person, origin)
 }
 
@@ -93,17 +93,17 @@ export async function signInAsNewcomer(page: Page, person: Person, origin = '') 
 let passwordHash: Promise<string> | null = null
 
 /** Lets a member sign in with `goodPassword`. Like those of `signIn`, they have closed the welcome card. */
-export async function givePassword(world: World, person: Person) {
+export async function givePassword(app: TestServer, person: Person) {
   passwordHash ??= hashPassword(goodPassword)
-  await world.pool`update users set password_hash = ${await passwordHash} where user_id = ${person.user_id}`
-  await world.pool`
+  await app.pool`update users set password_hash = ${await passwordHash} where user_id = ${person.user_id}`
+  await app.pool`
     insert into welcomes (user_id, closed_at) values (${person.user_id}, now()) on conflict do nothing`
 }
 
 /** An access code with this many uses. */
-export async function issueCode(world: World, uses = 1): Promise<string> {
+export async function issueCode(app: TestServer, uses = 1): Promise<string> {
   const code = `E2E-${Math.random().toString(36).slice(2, 10).toUpperCase()}`
-  await world.pool`insert into access_codes (code, max_uses) values (${code}, ${uses})`
+  await app.pool`insert into access_codes (code, max_uses) values (${code}, ${uses})`
   return code
 }
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { register } from '../../contract/accounts.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld({ passwordBlocklist: true })
-  await world.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 1000)`
+  app = await startTestServer({ passwordBlocklist: true })
+  await app.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 1000)`
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 function form(username: string, more: Record<string, unknown> = {}) {
   return {
@@ -36,12 +36,12 @@ test('a password made of the member’s own names, or of the product’s name an
     'hurd2026!',
     'HurdHurd1',
   ]) {
-    const answer = await world.visitor.ask(register, form('unused', { ...names, password }))
+    const answer = await app.visitor.request(register, form('unused', { ...names, password }))
     expect([password, answer.status, answer.body['code']]).toEqual([password, 400, 'password_too_common'])
   }
   for (const password of ['rosa-delgado-likes-78', 'hurd of buffalo 2026']) {
     const username = `pw-${password.length}`
-    const answer = await world.visitor.ask(register, form(username, { password }))
+    const answer = await app.visitor.request(register, form(username, { password }))
     expect([password, answer.status]).toEqual([password, 201])
   }
 })
@@ -58,8 +58,8 @@ test('usernames that are page names or mean “nobody” are taken', async () =>
     'n0body',
     'dash_board',
   ]) {
-    const { status, body } = await world.visitor.ask(register, form('free', { username }))
+    const { status, body } = await app.visitor.request(register, form('free', { username }))
     expect([username, status, body['code']]).toEqual([username, 409, 'username_taken'])
   }
-  expect((await world.visitor.ask(register, form('loginova'))).status).toBe(201)
+  expect((await app.visitor.request(register, form('loginova'))).status).toBe(201)
 })

@@ -2,19 +2,19 @@ import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { register } from '../../contract/accounts.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 type Ran = { code: number; stdout: string; stderr: string }
 
 /** Runs the real command in its own process, with the test database. */
 function hurd(...args: string[]): Promise<Ran> {
-  const env = { ...process.env, DATABASE_URL: world.databaseUrl, DEMO: 'off', NODE_ENV: '' }
+  const env = { ...process.env, DATABASE_URL: app.databaseUrl, DEMO: 'off', NODE_ENV: '' }
   return new Promise((resolve) => {
     execFile(process.execPath, ['server/cli.ts', ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr })
@@ -47,7 +47,7 @@ function form(username: string, access_code: string) {
 }
 
 test('control characters in user text are not printed to the terminal', async () => {
-  await world.pool`
+  await app.pool`
     insert into reports (target_type, target_id, reason, details)
     values ('user', gen_random_uuid(), 'other', ${'See \u001b]0;owned\u0007 this\u009b2J'})`
   const { code, stdout } = await hurd('reports', 'list')
@@ -70,8 +70,8 @@ describe('hurd codes', () => {
     })
     const [first, second] = [codes[0]!.code, codes[1]!.code]
 
-    await world.visitor.call(register, form('nora', first))
-    expect(await world.visitor.refusal(register, form('nils', first))).toBe('access_code_used')
+    await app.visitor.call(register, form('nora', first))
+    expect(await app.visitor.refusal(register, form('nils', first))).toBe('access_code_used')
     const listed = z.parse(Codes, JSON.parse((await hurd('codes', 'list', '--json')).stdout))
     expect(listed.codes.map(({ code, uses, state }) => [code, uses, state])).toEqual([
       [first, 1, 'used'],
@@ -91,13 +91,13 @@ describe('hurd codes', () => {
       '2099-01-31',
     )
     expect(issued).toMatchObject({ code: 0, stdout: 'TOWN-HALL-26\n' })
-    await world.visitor.call(register, form('olga', 'Town-Hall-26'))
+    await app.visitor.call(register, form('olga', 'Town-Hall-26'))
 
     expect(await hurd('codes', 'revoke', 'town-hall-26')).toMatchObject({
       code: 0,
       stdout: 'TOWN-HALL-26 is revoked.\n',
     })
-    expect(await world.visitor.refusal(register, form('otis', 'TOWN-HALL-26'))).toBe('invalid_access_code')
+    expect(await app.visitor.refusal(register, form('otis', 'TOWN-HALL-26'))).toBe('invalid_access_code')
     const { stdout } = await hurd('codes', 'list')
     expect(stdout).toContain('TOWN-HALL-26  1/5 used  expires 2099-01-31  revoked')
   })

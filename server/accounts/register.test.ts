@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { register } from '../../contract/accounts.ts'
 import { registrationForm as form, registrationPassword as password } from '../testing/setups/registration.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld({ passwordBlocklist: true })
+  app = await startTestServer({ passwordBlocklist: true })
   await code('OPEN-HOUSE')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function code(value: string, more: Record<string, unknown> = {}) {
-  await world.pool`insert into access_codes ${world.pool({ code: value, max_uses: 1000, ...more })}`
+  await app.pool`insert into access_codes ${app.pool({ code: value, max_uses: 1000, ...more })}`
 }
 
 describe('register', () => {
   // covers ACC-API-05 ACC-SESSION-01 ACC-SESSION-02 ACC-SESSION-03 ACC-REGISTER-23
   test('a valid code creates an account that is signed in immediately', async () => {
-    const answer = await world.visitor.call(register, form('rosa', { access_code: ' open-house ' }))
+    const answer = await app.visitor.call(register, form('rosa', { access_code: ' open-house ' }))
 
     expect(answer.message).toBe('Account created. Please verify your email.')
     expect(answer.user).toEqual({
@@ -40,13 +40,13 @@ describe('register', () => {
       pendingEmail: null,
       welcome: { topics: 'open', district: 'open', stance: 'open' },
     })
-    const page = await world.send('GET', '/api/bills', { token: answer.token })
+    const page = await app.send('GET', '/api/bills', { token: answer.token })
     expect(page.status).toBe(200)
   })
 
   test('password and token are stored as hashes, and the email in lowercase', async () => {
-    const { token } = await world.visitor.call(register, form('Mixed-Case', { email: 'Mixed@Example.ORG' }))
-    const [row] = await world.pool<{ email: string; password_hash: string; dump: string }[]>`
+    const { token } = await app.visitor.call(register, form('Mixed-Case', { email: 'Mixed@Example.ORG' }))
+    const [row] = await app.pool<{ email: string; password_hash: string; dump: string }[]>`
       select u.email, u.password_hash, row_to_json(s)::text || row_to_json(u)::text as dump
         from users u join sessions s using (user_id) where username = 'Mixed-Case'`
     expect(row!.email).toBe('mixed@example.org')
@@ -67,29 +67,29 @@ describe('register', () => {
       ['EXPIRED-1', 'This access code has expired'],
     ]
     for (const [access_code, error] of cases) {
-      const answer = await world.visitor.ask(register, form('nobody', { access_code }))
+      const answer = await app.visitor.request(register, form('nobody', { access_code }))
       expect([access_code, answer.status, answer.body['error']]).toEqual([access_code, 400, error])
     }
-    expect(await world.pool`select from users where username = 'nobody'`).toHaveLength(0)
+    expect(await app.pool`select from users where username = 'nobody'`).toHaveLength(0)
   })
 
   // covers ACC-API-41
   test('a taken username or email is refused in any case, the username first, and uses no code', async () => {
     await code('THREE-USES', { max_uses: 3 })
-    await world.visitor.call(register, form('taken', { access_code: 'THREE-USES' }))
+    await app.visitor.call(register, form('taken', { access_code: 'THREE-USES' }))
     const again = form('TAKEN', { access_code: 'THREE-USES' })
 
-    const both = await world.visitor.ask(register, again)
-    const email = await world.visitor.ask(register, { ...again, username: 'another' })
+    const both = await app.visitor.request(register, again)
+    const email = await app.visitor.request(register, { ...again, username: 'another' })
 
     expect([both.status, both.body['error']]).toEqual([409, 'Username is already taken'])
     expect([email.status, email.body['error']]).toEqual([409, 'An account with this email already exists'])
-    expect(await world.pool`select uses from access_codes where code = 'THREE-USES'`).toEqual([{ uses: 1 }])
+    expect(await app.pool`select uses from access_codes where code = 'THREE-USES'`).toEqual([{ uses: 1 }])
   })
 
   test('without a valid code the response does not reveal whether an account exists', async () => {
-    const taken = await world.visitor.ask(register, form('rosa', { access_code: 'WRONG-CODE' }))
-    const free = await world.visitor.ask(register, form('never-seen', { access_code: 'WRONG-CODE' }))
+    const taken = await app.visitor.request(register, form('rosa', { access_code: 'WRONG-CODE' }))
+    const free = await app.visitor.request(register, form('never-seen', { access_code: 'WRONG-CODE' }))
     expect(taken.body).toEqual(free.body)
   })
 
@@ -117,7 +117,7 @@ describe('register', () => {
       [{ password: 'password123' }, 'This password is too common. Please choose another.'],
     ]
     for (const [wrong, error] of cases) {
-      const answer = await world.visitor.ask(register, form('limits', wrong))
+      const answer = await app.visitor.request(register, form('limits', wrong))
       expect([wrong, answer.status, answer.body['error']]).toEqual([wrong, 400, error])
     }
     const fits: Record<string, unknown>[] = [
@@ -126,7 +126,7 @@ describe('register', () => {
       { username: 'Ann_1-b', address: '1 Main Str' },
     ]
     for (const [at, right] of fits.entries()) {
-      const answer = await world.visitor.ask(
+      const answer = await app.visitor.request(
         register,
         form(`fits-${at}`, { ...right, email: `f${at}@example.org` }),
       )
@@ -136,7 +136,7 @@ describe('register', () => {
 
   // covers ACC-REGISTER-30
   test('several invalid fields are all listed, and the error is the first of them', async () => {
-    const answer = await world.visitor.ask(register, form('x', { full_name: '', email: 'abc' }))
+    const answer = await app.visitor.request(register, form('x', { full_name: '', email: 'abc' }))
     expect(answer.body).toMatchObject({
       error: 'Full name is required',
       fields: {
@@ -150,7 +150,7 @@ describe('register', () => {
   // covers ACC-REGISTER-02 ACC-ROLES-04
   test('a skipped address is accepted, whether null, empty or missing', async () => {
     for (const [at, address] of [null, '', undefined].entries()) {
-      const answer = await world.visitor.call(register, form(`skip-${at}`, { address }))
+      const answer = await app.visitor.call(register, form(`skip-${at}`, { address }))
       expect(answer.user.address).toBeNull()
     }
   })
@@ -159,19 +159,19 @@ describe('register', () => {
     await code('LAST-USE', { max_uses: 1 })
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        world.visitor.ask(register, form(`last-${at}`, { access_code: 'LAST-USE' })),
+        app.visitor.request(register, form(`last-${at}`, { access_code: 'LAST-USE' })),
       ),
     )
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
-    expect(await world.pool`select uses from access_codes where code = 'LAST-USE'`).toEqual([{ uses: 1 }])
-    expect(await world.pool`select from users where access_code = 'LAST-USE'`).toHaveLength(1)
+    expect(await app.pool`select uses from access_codes where code = 'LAST-USE'`).toEqual([{ uses: 1 }])
+    expect(await app.pool`select from users where access_code = 'LAST-USE'`).toHaveLength(1)
   })
 
   test('of ten people who want the same username at once, one gets it, the others are refused, and one use is counted', async () => {
     await code('ONE-NAME', { max_uses: 100 })
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
-        world.visitor.ask(
+        app.visitor.request(
           register,
           form('wanted', { access_code: 'ONE-NAME', email: `wanted-${at}@example.org` }),
         ),
@@ -181,6 +181,6 @@ describe('register', () => {
       201,
       ...Array.from({ length: 9 }, () => 409),
     ])
-    expect(await world.pool`select uses from access_codes where code = 'ONE-NAME'`).toEqual([{ uses: 1 }])
+    expect(await app.pool`select uses from access_codes where code = 'ONE-NAME'`).toEqual([{ uses: 1 }])
   })
 })

@@ -46,7 +46,7 @@ function at(value: unknown, ...path: (string | number)[]): unknown {
 }
 
 async function signIn(server: Server, email = 'resa@example.org', secret = password) {
-  const { answer } = await server.ask('/api/auth/login', { email, password: secret })
+  const { answer } = await server.request('/api/auth/login', { email, password: secret })
   return { token: String(at(answer, 'token')), user_id: String(at(answer, 'user', 'userId')) }
 }
 
@@ -56,13 +56,13 @@ async function accountView(
   { token, user_id }: { token: string; user_id: string },
   bill_id: string,
 ) {
-  const ask = async (path: string) => (await server.ask(path, undefined, token)).answer
-  const user = at(await ask(`/api/users/${user_id}`), 'user')
-  const comments = await ask(`/api/bills/${bill_id}/comments?category_id=general-discussion`)
+  const read = async (path: string) => (await server.request(path, undefined, token)).answer
+  const user = at(await read(`/api/users/${user_id}`), 'user')
+  const comments = await read(`/api/bills/${bill_id}/comments?category_id=general-discussion`)
   const picture = await fetchBytes(server.origin, String(at(user, 'profilePictureUrl')))
   return {
     user,
-    stance: at(await ask(`/api/bills/${bill_id}/stance`), 'stance', 'stance'),
+    stance: at(await read(`/api/bills/${bill_id}/stance`), 'stance', 'stance'),
     comments: JSON.stringify(at(comments, 'comments')),
     picture: { status: picture.status, bytes: picture.bytes.length },
   }
@@ -76,7 +76,7 @@ describe('a backup of a running instance', () => {
 
   beforeAll(async () => {
     const server = await start(data.folder)
-    await server.ask('/api/auth/register', {
+    await server.request('/api/auth/register', {
       full_name: 'Resa Toring',
       username: 'resa',
       email: 'resa@example.org',
@@ -86,11 +86,11 @@ describe('a backup of a running instance', () => {
     })
     resa = await signIn(server)
     const { token } = resa
-    const { answer: bills } = await server.ask('/api/bills?limit=20', undefined, token)
+    const { answer: bills } = await server.request('/api/bills?limit=20', undefined, token)
     bill_id = String(at(bills, 'bills', 0, 'bill_id'))
-    await server.ask(`/api/bills/${bill_id}/stance`, { stance: 'oppose' }, token)
+    await server.request(`/api/bills/${bill_id}/stance`, { stance: 'oppose' }, token)
     const words = { category_id: 'general-discussion', content: 'Tabs\tand \\ and\nlines, “kept”' }
-    await server.ask(`/api/bills/${bill_id}/comments`, words, token)
+    await server.request(`/api/bills/${bill_id}/comments`, words, token)
     await upload(server.origin, { token }, await jpeg())
     before = await accountView(server, resa, bill_id)
     expect(before).toMatchObject({ stance: 'oppose', picture: { status: 200 } })
@@ -104,8 +104,8 @@ describe('a backup of a running instance', () => {
     const writers = others.map(async (other) => {
       for (let round = 0; !work.over; round += 1) {
         const path = `/api/bills/${String(at(bills, 'bills', 1 + (round % 15), 'bill_id'))}`
-        await server.ask(`${path}/stance`, { stance: ['support', 'oppose'][round % 2] }, other.token)
-        await server.ask(`${path}/comments`, { ...words, content: `Said in round ${round}` }, other.token)
+        await server.request(`${path}/stance`, { stance: ['support', 'oppose'][round % 2] }, other.token)
+        await server.request(`${path}/comments`, { ...words, content: `Said in round ${round}` }, other.token)
       }
     })
     backup = jsonOf(await runCommand(data.folder, ['backup', archive, '--json']))
@@ -142,7 +142,7 @@ describe('a backup of a running instance', () => {
     expect(restored).toMatchObject({ ok: true, problems: [], rows: backup['rows'], pictures: 1 })
 
     const server = await start(folder)
-    expect((await server.ask('/api/auth/sessions', undefined, resa.token)).status).toBe(401)
+    expect((await server.request('/api/auth/sessions', undefined, resa.token)).status).toBe(401)
     expect(await accountView(server, await signIn(server), bill_id)).toEqual(before)
     const mails = jsonOf(await runCommand(folder, ['mail', 'list', '--json']))
     expect(at(mails, 'mails')).toContainEqual(

@@ -12,17 +12,17 @@ import {
   takeStance,
   unfollowTopic,
 } from '../../contract/bills.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { expireActivity } from './activity.ts'
 
-let world: World
+let app: TestServer
 let ana: Person
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.member('ana', { ocd_city_id: 'ocd-division/country:us/state:ny/place:new_york' })
+  app = await startTestServer()
+  ana = await app.member('ana', { ocd_city_id: 'ocd-division/country:us/state:ny/place:new_york' })
   for (let at = 0; at < 30; at += 1) {
     const day = String(1 + Math.floor(at / 2)).padStart(2, '0')
-    await world.bill(`Bill ${at}`, {
+    await app.bill(`Bill ${at}`, {
       government_level: governmentLevels[at % 3]!,
       status: billStatuses[at % 6]!,
       topics: at % 5 === 0 ? ['energy', 'health'] : ['housing_and_community_development'],
@@ -30,7 +30,7 @@ beforeAll(async () => {
     })
   }
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const titles = (answer: { bills: { title: string }[] }) => answer.bills.map((bill) => bill.title)
 
@@ -119,8 +119,8 @@ describe('listBills', () => {
 
   // covers CIV-API-04 CIV-API-05
   test('an updated bill is found by its new values in every order', async () => {
-    const { bill_id } = await world.bill('Moving Bill', { topics: ['animals', 'law'], status: 'pending' })
-    await world.pool`update bills set topics = '{animals,sports_and_recreation}', status = 'passed',
+    const { bill_id } = await app.bill('Moving Bill', { topics: ['animals', 'law'], status: 'pending' })
+    await app.pool`update bills set topics = '{animals,sports_and_recreation}', status = 'passed',
                             government_level = 'local' where bill_id = ${bill_id}`
     const places = [
       { topics: ['law'], found: 0 },
@@ -135,7 +135,7 @@ describe('listBills', () => {
         expect(answer.bills).toHaveLength(found)
       }
     }
-    await world.pool`delete from bills where bill_id = ${bill_id}`
+    await app.pool`delete from bills where bill_id = ${bill_id}`
     expect((await ana.call(listBills, { topics: ['animals'] })).bills).toEqual([])
   })
 
@@ -146,14 +146,14 @@ describe('listBills', () => {
 
   // covers CIV-FILTERS-15 CIV-FILTERS-16 CIV-FILTERS-17 CIV-FILTERS-18
   test('a keyword is found in title, summary or code, ignoring case and taken literally', async () => {
-    await world.bill('Ferry Subsidy Act', { summary: 'Cheaper crossings', bill_code: 'X.R. 900' })
+    await app.bill('Ferry Subsidy Act', { summary: 'Cheaper crossings', bill_code: 'X.R. 900' })
     for (const q of ['FERRY', 'crossings', 'x.r. 9']) {
       expect(titles(await ana.call(listBills, { q }))).toEqual(['Ferry Subsidy Act'])
     }
     for (const q of ['100%', '_', '\\', "';--"]) {
       expect(titles(await ana.call(listBills, { q }))).toEqual([])
     }
-    await world.pool`delete from bills where title = 'Ferry Subsidy Act'`
+    await app.pool`delete from bills where title = 'Ferry Subsidy Act'`
   })
 
   test('the oldest bills come first in ascending order', async () => {
@@ -174,49 +174,49 @@ describe('listBills', () => {
       activity_score: 1,
       user_stance: 'support',
     })
-    await world.pool`
+    await app.pool`
       update bill_activity set day = day - 14 where bill_id = ${oldest.bill_id}`
-    await expireActivity(world.pool)
+    await expireActivity(app.pool)
     const later = await ana.call(listBills, { sort: 'activity_score' })
     expect(later.bills.map((bill) => bill.activity_score)).toEqual(Array.from({ length: 20 }, () => 0))
   })
 
   test('a huge bill is shortened in lists, and a viewer sees only their own stance', async () => {
-    const { bill_id } = await world.bill('T'.repeat(2000), { summary: 'S'.repeat(50_000) })
-    const ben = await world.member('ben')
+    const { bill_id } = await app.bill('T'.repeat(2000), { summary: 'S'.repeat(50_000) })
+    const ben = await app.member('ben')
     await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
-    const { body } = await ana.ask(listBills, { limit: 100 })
+    const { body } = await ana.request(listBills, { limit: 100 })
     expect(JSON.stringify(body).length).toBeLessThan(60_000)
     expect(body['bills']).toContainEqual(
       expect.objectContaining({ bill_id, user_stance: null, oppose_count: 1 }),
     )
     const whole = await ana.call(getBill, { id: bill_id })
     expect(whole.bill.summary).toHaveLength(50_000)
-    await world.pool`delete from bills where bill_id = ${bill_id}`
+    await app.pool`delete from bills where bill_id = ${bill_id}`
   })
 
   // covers ACC-ROLES-08
   test("a bill of a viewer's own city is recommended to them only", async () => {
     const place = 'ocd-division/country:us/state:ny/place:new_york'
-    const { bill_id } = await world.bill('Crosswalk Rule', { government_level: 'local', jurisdiction: place })
-    const cleo = await world.member('cleo')
+    const { bill_id } = await app.bill('Crosswalk Rule', { government_level: 'local', jurisdiction: place })
+    const cleo = await app.member('cleo')
     const local = async (who: Person) => (await who.call(getBill, { id: bill_id })).bill.is_local
     expect([await local(ana), await local(cleo)]).toEqual([true, false])
-    await world.pool`delete from bills where bill_id = ${bill_id}`
+    await app.pool`delete from bills where bill_id = ${bill_id}`
   })
 })
 
 describe('getBill', () => {
   test('a bill includes text, sponsors, actions and its source', async () => {
-    const { bill_id } = await world.bill('Whole Bill')
-    await world.pool`
-      update bills set sponsors = ${world.pool.json([{ name: 'Jo Doe', party: null, role: 'Sponsor', district: null }])},
-        actions = ${world.pool.json([{ date: '2026-01-05', text: 'Introduced', chamber: null }])},
+    const { bill_id } = await app.bill('Whole Bill')
+    await app.pool`
+      update bills set sponsors = ${app.pool.json([{ name: 'Jo Doe', party: null, role: 'Sponsor', district: null }])},
+        actions = ${app.pool.json([{ date: '2026-01-05', text: 'Introduced', chamber: null }])},
         source_checked_at = '2026-06-01' where bill_id = ${bill_id}`
     const sections = { sections: [{ number: '1', title: 'Short title', content: 'This is it.' }] }
-    await world.pool`
+    await app.pool`
       insert into bill_texts (bill_id, text_hash, full_text, bill_sections)
-      values (${bill_id}, ${Buffer.alloc(32)}, 'Be it enacted', ${world.pool.json(sections)})`
+      values (${bill_id}, ${Buffer.alloc(32)}, 'Be it enacted', ${app.pool.json(sections)})`
 
     const { bill } = await ana.call(getBill, { id: bill_id })
 
@@ -229,14 +229,14 @@ describe('getBill', () => {
       source_name: 'Test records',
       source_checked_at: '2026-06-01T00:00:00.000Z',
     })
-    await world.pool`delete from bills where bill_id = ${bill_id}`
+    await app.pool`delete from bills where bill_id = ${bill_id}`
   })
 })
 
 describe('topics', () => {
   // covers CIV-TOPICS-01 CIV-API-23 CIV-API-24 CIV-API-25 CIV-API-26
   test('the topics are those of stored bills, most used first, and every spelling follows the same topic', async () => {
-    const dina = await world.member('dina')
+    const dina = await app.member('dina')
     const { topics } = await dina.call(listTopics, {})
     expect(topics).toEqual([
       { topic: 'housing_and_community_development', bill_count: 24, is_following: false },
@@ -268,7 +268,7 @@ describe('topics', () => {
 describe('bookmarks', () => {
   // covers CIV-API-27 CIV-API-28 CIV-API-29
   test('bookmarks can be added and removed repeatedly, keep their first time and are private', async () => {
-    const [eli, fay] = [await world.member('eli'), await world.member('fay')]
+    const [eli, fay] = [await app.member('eli'), await app.member('fay')]
     const { bills } = await eli.call(listBills, { limit: 2 })
     const [first, second] = [bills[0]!, bills[1]!]
     await eli.call(addBookmark, { id: first.bill_id })

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBills, takeStance } from '../../contract/bills.ts'
 import { encodeCursor } from '../../contract/kit/cursor.ts'
 import type { InputOf } from '../../contract/kit/endpoint.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 let ana: Person
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.member('ana')
+  app = await startTestServer()
+  ana = await app.member('ana')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 type Query = InputOf<typeof listBills>
 
@@ -38,7 +38,7 @@ async function fiveBills(topic: Topic) {
   const bills = []
   for (const [index, day] of days.entries()) {
     const title = `${topic} ${index}`
-    const { bill_id } = await world.bill(title, {
+    const { bill_id } = await app.bill(title, {
       topics: [topic],
       created_at: `2026-03-0${day}T00:00:00.123Z`,
     })
@@ -49,7 +49,7 @@ async function fiveBills(topic: Topic) {
 }
 
 function addBill(topic: Topic, created_at: string) {
-  return () => world.bill(`${topic} late`, { topics: [topic], created_at })
+  return () => app.bill(`${topic} late`, { topics: [topic], created_at })
 }
 
 // covers HURD-CURSOR-06
@@ -92,7 +92,7 @@ test('a reader of the matches of a keyword sees each once while others are added
 
   const { next } = await ana.call(listBills, { q: 'law', limit: 4 })
   const shown = (await ana.call(listBills, { q: 'law', limit: 4 })).bills
-  await world.pool`delete from bills where bill_id = ${shown[3]!.bill_id}`
+  await app.pool`delete from bills where bill_id = ${shown[3]!.bill_id}`
   const following = await ana.call(listBills, { q: 'law', after: next ?? '' })
   expect(following.bills.map(({ title }) => title)).toEqual(titles.slice(2))
 })

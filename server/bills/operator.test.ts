@@ -4,25 +4,25 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commandContext } from '../testing/operator.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { importBillsCommand } from './operator.ts'
 
 const fixtures = new URL('../sources/fixtures/', import.meta.url).pathname
 
-let world: World
+let app: TestServer
 let folder: string
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
   folder = await mkdtemp(path.join(tmpdir(), 'hurd-import-'))
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await rm(folder, { recursive: true, force: true })
 })
 
 describe('hurd import bills', () => {
   const lines: string[] = []
-  const context = () => commandContext(world, (line) => void lines.push(line))
+  const context = () => commandContext(app, (line) => void lines.push(line))
 
   test('the command imports a folder with compressed files, bills before their texts, and prints a report', async () => {
     await mkdir(path.join(folder, 'texts'), { recursive: true })
@@ -46,7 +46,7 @@ describe('hurd import bills', () => {
       refused: 0,
     })
     expect(lines.at(-1)).toContain('1 inserted, 1 updated, 0 unchanged, 0 refused')
-    const [stored] = await world.pool`select full_text from bill_texts`
+    const [stored] = await app.pool`select full_text from bill_texts`
     expect(stored).toEqual({ full_text: 'Bees are free.' })
   })
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addBookmark, listBills, takeStance } from '../../contract/bills.ts'
 import { findsBill, readKeyword, searchText } from '../../contract/rules/billSearch.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { maxMatchDepth, maxMatches } from './search.ts'
 
-let world: World
+let app: TestServer
 let ana: Person
 /** A day of the last three years that is older with every bill. */
 let age = 0
 const older = () => new Date(Date.UTC(2026, 5, 1) - (age += 1) * 40 * 86_400_000).toISOString()
 
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.member('ana')
+  app = await startTestServer()
+  ana = await app.member('ana')
   const rows: [code: string, title: string, summary: string][] = [
     ['H.R. 220', 'Harbor Dredging Act', 'Deepens harbors.'],
     ['S. 22', 'Canyon Trails Act', 'Opens trails in Cañon City.'],
@@ -22,10 +22,10 @@ beforeAll(async () => {
     ['AB 7', 'Water Rights', ''],
   ]
   for (const [bill_code, title, summary] of rows) {
-    await world.bill(title, { bill_code, summary, created_at: older(), government_level: 'state' })
+    await app.bill(title, { bill_code, summary, created_at: older(), government_level: 'state' })
   }
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function found(q: string, more: object = {}): Promise<string[]> {
   const answer = await ana.call(listBills, { q, ...more })
@@ -66,7 +66,7 @@ describe('a keyword', () => {
 
   // covers CIV-API-04 CIV-API-05 CIV-API-06
   test('a keyword combines with every filter and order', async () => {
-    const { bill_id } = await world.bill('Ferry Docks', {
+    const { bill_id } = await app.bill('Ferry Docks', {
       status: 'passed',
       topics: ['commerce'],
       created_at: older(),
@@ -83,17 +83,17 @@ describe('a keyword', () => {
     expect(await found('ld 1234', { bookmarked: 'true' })).toEqual([])
     await ana.call(takeStance, { id: bill_id, stance: 'support' })
     expect(await found('ferry', { sort: 'activity_score' })).toEqual(['Ferry Docks', 'Ferry Subsidy'])
-    await world.pool`delete from bills where bill_id = ${bill_id}`
+    await app.pool`delete from bills where bill_id = ${bill_id}`
   })
 
   test('an updated bill is found by its new words at once, and no longer by the old ones', async () => {
-    const { bill_id } = await world.bill('Skating Rink', { summary: '', created_at: older() })
-    await world.pool`
+    const { bill_id } = await app.bill('Skating Rink', { summary: '', created_at: older() })
+    await app.pool`
       update bills set title = 'Ice Palace', bill_code = 'Z.Z. 9', status = 'rejected' where bill_id = ${bill_id}`
     expect(await found('skating')).toEqual([])
     expect(await found('palace', { status: 'rejected' })).toEqual(['Ice Palace'])
     expect(await found('zz9')).toEqual(['Ice Palace'])
-    await world.pool`delete from bills where bill_id = ${bill_id}`
+    await app.pool`delete from bills where bill_id = ${bill_id}`
     expect(await found('palace')).toEqual([])
   })
 })
@@ -104,7 +104,7 @@ describe('a keyword in very many bills', () => {
   const many = maxMatches + 200
 
   test('search pages have no gaps, and the response says that there are more matches than counted', async () => {
-    await world.pool`
+    await app.pool`
       insert into bills (source_id, source_family, source_name, content_hash, bill_code, title, summary,
                          government_level, jurisdiction, status, created_at)
       select 'many/' || n, 'Test', 'Test', '', 'M ' || n, 'Budget ' || n,
@@ -127,13 +127,13 @@ describe('a keyword in very many bills', () => {
     expect(seen).toEqual(Array.from({ length: many }, (_, at) => `Budget ${many - at}`))
     const trending = await ana.call(listBills, { q: 'budget', sort: 'activity_score', offset: 20 })
     expect(trending.bills.map((bill) => bill.title)).toEqual(seen.slice(20, 40))
-    await world.pool`delete from bills where source_id like 'many/%'`
+    await app.pool`delete from bills where source_id like 'many/%'`
   })
 
   test('search results end after two thousand matches', async () => {
     // A few hundred at a time: a statement has five seconds, and the machine may be busy.
     for (let first = 0; first < maxMatchDepth + 50; first += 250) {
-      await world.pool`
+      await app.pool`
         insert into bills (source_id, source_family, source_name, content_hash, bill_code, title, summary,
                            government_level, jurisdiction, status, created_at)
         select 'deep/' || n, 'Test', 'Test', '', 'D ' || n, 'Aqueduct ' || n, '', 'state',
@@ -144,7 +144,7 @@ describe('a keyword in very many bills', () => {
     const last = await page(maxMatchDepth - 40)
     expect([last.bills.length, last.pagination.has_more]).toEqual([40, false])
     expect((await page(10_000_000)).bills).toEqual([])
-    await world.pool`delete from bills where source_id like 'deep/%'`
+    await app.pool`delete from bills where source_id like 'deep/%'`
   })
 })
 
@@ -160,14 +160,14 @@ test('a keyword in old bills finds by the index of words what the rule says, and
     'Ferries 2217 and 22 17',
     '',
   ]
-  await world.pool`
+  await app.pool`
     insert into bills (source_id, source_family, source_name, content_hash, bill_code, title, summary,
                        government_level, jurisdiction, status, created_at)
     select 'old/' || n, 'Test', 'Test', '', 'Q ' || n, 'Old ' || n, coalesce((${summaries}::text[])[n], 'Newer'),
            'state', 'ocd-division/country:us/state:ny', 'introduced',
            timestamptz '2010-01-01' + case when n > 7 then 5000 + n else n end * interval '1 day'
       from generate_series(1, 300) n`
-  const bills = await world.pool<{ bill_code: string; title: string; summary: string }[]>`
+  const bills = await app.pool<{ bill_code: string; title: string; summary: string }[]>`
     select bill_code, title, summary from bills order by created_at desc, bill_id`
   const keywords = [
     'bill of rights',
@@ -195,7 +195,7 @@ test('a keyword in old bills finds by the index of words what the rule says, and
     const expected = bills.filter((bill) => findsBill(keyword, bill)).map((bill) => bill.title)
     expect((await found(q, { limit: 100 })).toSorted(), q).toEqual(expected.toSorted())
   }
-  await world.pool`delete from bills where source_id like 'old/%'`
+  await app.pool`delete from bills where source_id like 'old/%'`
 })
 
 test('the database and the browser make the same words of a bill', async () => {
@@ -216,7 +216,7 @@ test('the database and the browser make the same words of a bill', async () => {
   ]
   for (const given of nasty) {
     const bill = { bill_code: given.slice(0, 40), title: given, summary: `${given} ${given}` }
-    const [stored] = await world.pool<{ words: string }[]>`
+    const [stored] = await app.pool<{ words: string }[]>`
       select bill_search_words(${bill.bill_code}, ${bill.title}, ${bill.summary}) as words`
     expect(stored!.words).toBe(searchText(bill))
     const keyword = readKeyword(given)

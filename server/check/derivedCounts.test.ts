@@ -2,31 +2,31 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { takeStance } from '../../contract/bills.ts'
 import { voteOnComment } from '../../contract/discussions.ts'
 import type { Db } from '../postgres/db.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { derivedCounts, findProblems, repairDerivedCounts } from './derivedCounts.ts'
 import { groupCounts } from './groupCounts.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
   const home = 'ocd-division/country:us/state:il/place:springfield'
-  const [ana, ben] = [await world.resident('ana', home), await world.member('ben')]
-  const { bill_id } = await world.bill('Checked Bill')
+  const [ana, ben] = [await app.resident('ana', home), await app.member('ben')]
+  const { bill_id } = await app.bill('Checked Bill')
   await ana.call(takeStance, { id: bill_id, stance: 'support' })
   await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
-  const [first] = await world.pool<{ comment_id: string }[]>`
+  const [first] = await app.pool<{ comment_id: string }[]>`
     insert into bill_comments (bill_id, user_id, category_id, content)
     values (${bill_id}, ${ana.user_id}, 'general-discussion', 'A view') returning comment_id`
-  await world.pool`
+  await app.pool`
     insert into bill_comments (bill_id, user_id, category_id, content, parent_comment_id, depth)
     values (${bill_id}, ${ben.user_id}, 'general-discussion', 'An answer', ${first!.comment_id}, 2)`
   await ben.call(voteOnComment, { id: first!.comment_id, vote_type: 'upvote' })
-  await world.pool`insert into follows (follower_id, followee_id) values (${ana.user_id}, ${ben.user_id})`
-  await world.pool`insert into access_codes (code, max_uses, uses) values ('CHECKED-1', 5, 0)`
-  await world.pool`update users set access_code = 'CHECKED-1' where user_id = ${ana.user_id}`
+  await app.pool`insert into follows (follower_id, followee_id) values (${ana.user_id}, ${ben.user_id})`
+  await app.pool`insert into access_codes (code, max_uses, uses) values ('CHECKED-1', 5, 0)`
+  await app.pool`update users set access_code = 'CHECKED-1' where user_id = ${ana.user_id}`
 })
-afterAll(() => world.close())
-beforeEach(() => world.pool.begin(repairDerivedCounts))
+afterAll(() => app.close())
+beforeEach(() => app.pool.begin(repairDerivedCounts))
 
 const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: string }[] = [
   {
@@ -185,41 +185,41 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: str
 
 describe('hurd check', () => {
   test('reports nothing when every derived value is right', async () => {
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test.each(faults)('finds and repairs $name', async ({ plant, what }) => {
-    await plant(world.pool)
-    const found = await findProblems(world.pool)
+    await plant(app.pool)
+    const found = await findProblems(app.pool)
     expect(found.map((problem) => problem.what)).toContain(what)
     expect(found[0]).toMatchObject({ where: expect.any(String), stored: expect.any(String) })
 
-    await world.pool.begin(repairDerivedCounts)
-    expect(await findProblems(world.pool)).toEqual([])
+    await app.pool.begin(repairDerivedCounts)
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('finds a stance that is missing from its history, which only an operator can correct', async () => {
-    await world.pool`update stances set stance = 'learning' where stance = 'oppose'`
-    const found = await findProblems(world.pool)
+    await app.pool`update stances set stance = 'learning' where stance = 'oppose'`
+    const found = await findProblems(app.pool)
     expect(found.map((problem) => problem.what)).toContain('a stance and the last entry of its history')
-    await world.pool`update stances set stance = 'oppose' where stance = 'learning'`
+    await app.pool`update stances set stance = 'oppose' where stance = 'learning'`
   })
 
   test('finds a reply with a wrong depth', async () => {
-    await world.pool`update bill_comments set depth = 3 where depth = 2`
-    const found = await findProblems(world.pool)
+    await app.pool`update bill_comments set depth = 3 where depth = 2`
+    const found = await findProblems(app.pool)
     expect(found.map((problem) => problem.what)).toEqual(['the position of a reply'])
-    await world.pool`update bill_comments set depth = 2 where depth = 3`
+    await app.pool`update bill_comments set depth = 2 where depth = 3`
   })
 
   test('finds an account that is unverified although its link was used, and shows no email address', async () => {
-    await world.pool`
+    await app.pool`
       insert into email_links (token_hash, user_id, purpose, email, expires_at, used_at)
       select ${Buffer.alloc(32, 2)}, user_id, 'verify', email, now(), now() from users limit 1`
-    const found = await findProblems(world.pool)
+    const found = await findProblems(app.pool)
     expect(found.map((problem) => problem.what)).toEqual(['a used link and the address it verified'])
     expect(JSON.stringify(found)).not.toContain('@')
-    await world.pool`delete from email_links`
+    await app.pool`delete from email_links`
   })
 
   test('has a planted fault for every derived count', () => {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '../../contract/groups.ts'
 import type { Db } from '../postgres/db.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { findProblems, repairDerivedCounts } from './derivedCounts.ts'
 import { groupCounts } from './groupCounts.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
-  const ana = await world.resident('ana', 'ocd-division/country:us/state:wa/place:seattle')
-  const ben = await world.resident('ben', 'ocd-division/country:us/state:wa')
-  const id = await world.groupOf('ocd-division/country:us/state:wa/place:seattle')
+  app = await startTestServer()
+  const ana = await app.resident('ana', 'ocd-division/country:us/state:wa/place:seattle')
+  const ben = await app.resident('ben', 'ocd-division/country:us/state:wa')
+  const id = await app.groupOf('ocd-division/country:us/state:wa/place:seattle')
   await ben.call(followGroup, { id })
   const { post } = await ana.call(createGroupPost, { id, content: 'A post' })
   const on = { id, post_id: post.post_id }
@@ -18,8 +18,8 @@ beforeAll(async () => {
   const { comment } = await ben.call(createGroupComment, { ...on, content: 'A comment' })
   await ana.call(createGroupComment, { ...on, content: 'A reply', parent_comment_id: comment.comment_id })
 })
-afterAll(() => world.close())
-beforeEach(() => world.pool.begin(repairDerivedCounts))
+afterAll(() => app.close())
+beforeEach(() => app.pool.begin(repairDerivedCounts))
 
 const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: string }[] = [
   {
@@ -87,23 +87,23 @@ const misplaced = 'the position of a comment on a post'
 
 describe('hurd check of groups', () => {
   test('reports nothing when every derived value is right', async () => {
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test.each(faults)('finds and repairs $name', async ({ plant, what }) => {
-    await plant(world.pool)
-    const found = await findProblems(world.pool)
+    await plant(app.pool)
+    const found = await findProblems(app.pool)
     expect(found.map((problem) => problem.what)).toContain(what)
     expect(found[0]).toMatchObject({ where: expect.any(String), stored: expect.any(String) })
 
-    await world.pool.begin(repairDerivedCounts)
-    expect(await findProblems(world.pool)).toEqual([])
+    await app.pool.begin(repairDerivedCounts)
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('finds a comment with a wrong depth, which only an operator can correct', async () => {
-    await world.pool`update group_comments set depth = 3 where depth = 2`
-    expect((await findProblems(world.pool)).map((problem) => problem.what)).toEqual([misplaced])
-    await world.pool`update group_comments set depth = 2 where depth = 3`
+    await app.pool`update group_comments set depth = 3 where depth = 2`
+    expect((await findProblems(app.pool)).map((problem) => problem.what)).toEqual([misplaced])
+    await app.pool`update group_comments set depth = 2 where depth = 3`
   })
 
   test('has a planted fault for every derived count of groups', () => {

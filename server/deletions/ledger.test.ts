@@ -10,7 +10,7 @@ import { mailsTo, tokenTo } from '../testing/external/mailbox.ts'
 import { runHurd } from '../testing/operator.ts'
 import { copyTemplate } from '../testing/postgres.ts'
 import { startServer } from '../testing/processes.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { openLedgerCopy } from './ledgerCopy.ts'
 
 // Each test starts real processes, which is slow on a busy machine.
@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 
-let world: World
+let app: TestServer
 let home: string
 let ledger: string
 let archive: string
@@ -26,65 +26,65 @@ let archive: string
 let oldArchive: string
 let bill_id: string
 /** Deleted after the backup: permanently, with a link that still works, and with a deletion that was undone. */
-let [gone, pending, back]: Awaited<ReturnType<World['member']>>[] = []
+let [gone, pending, back]: Awaited<ReturnType<TestServer['member']>>[] = []
 /** Deleted before the backup and restored after it. */
-let undone: Awaited<ReturnType<World['member']>>
+let undone: Awaited<ReturnType<TestServer['member']>>
 
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
   home = await mkdtemp(join(tmpdir(), 'hurd-ledger-'))
   await chmod(home, 0o755)
-  ledger = join(world.dataDir, 'deletions.ledger')
+  ledger = join(app.dataDir, 'deletions.ledger')
   archive = join(home, 'backup.tar.gz')
-  gone = await world.member('gone')
-  pending = await world.member('pending', verified)
-  back = await world.member('back', verified)
-  undone = await world.member('undone', verified)
-  const bill = await world.bill('A Bill of Those Who Left')
+  gone = await app.member('gone')
+  pending = await app.member('pending', verified)
+  back = await app.member('back', verified)
+  undone = await app.member('undone', verified)
+  const bill = await app.bill('A Bill of Those Who Left')
   bill_id = bill.bill_id
   for (const member of [gone, pending, back, undone]) {
     await member.call(takeStance, { id: bill_id, stance: 'support' })
   }
   oldArchive = join(home, 'old.tar.gz')
-  const old = await runHurd(world, ['backup', oldArchive, '--json'], { DATA_DIR: world.dataDir })
+  const old = await runHurd(app, ['backup', oldArchive, '--json'], { DATA_DIR: app.dataDir })
   expect(old.json).toMatchObject({ ok: true })
   await undone.call(deleteAccount, {})
-  const backup = await runHurd(world, ['backup', archive, '--json'], { DATA_DIR: world.dataDir })
+  const backup = await runHurd(app, ['backup', archive, '--json'], { DATA_DIR: app.dataDir })
   expect(backup.json).toMatchObject({ ok: true })
 
   for (const member of [gone, pending, back]) await member.call(deleteAccount, {})
   for (const member of [back, undone]) {
-    await world.visitor.call(restoreAccount, { token: await tokenTo(world, member.email) })
+    await app.visitor.call(restoreAccount, { token: await tokenTo(app, member.email) })
   }
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await rm(home, { recursive: true, force: true })
 })
 
 /** Creates an empty instance with its own database and its own DATA_DIR. */
 async function emptyInstance() {
   const database = await copyTemplate('empty')
-  const at = { ...world, databaseUrl: database.url, pool: database.pool }
+  const at = { ...app, databaseUrl: database.url, pool: database.pool }
   const DATA_DIR = await mkdtemp(join(home, 'instance-'))
   return { ...database, at, DATA_DIR, hurd: (args: string[]) => runHurd(at, args, { DATA_DIR }) }
 }
 
-async function usersOf(pool: World['pool']): Promise<string[]> {
+async function usersOf(pool: TestServer['pool']): Promise<string[]> {
   const rows = await pool<{ username: string }[]>`select username from users order by 1`
   return rows.map(({ username }) => username)
 }
 
-function tablesOf(pool: World['pool']) {
+function tablesOf(pool: TestServer['pool']) {
   return pool`select tablename from pg_tables where schemaname = 'public'`
 }
 
-function purgeTimeOf(pool: World['pool']) {
+function purgeTimeOf(pool: TestServer['pool']) {
   return pool`
     select date_trunc('milliseconds', purge_at)::text as at from deleted_accounts where username = 'pending'`
 }
 
-async function supportOf(pool: World['pool']) {
+async function supportOf(pool: TestServer['pool']) {
   const [row] = await pool<{ support_count: number }[]>`
     select support_count from bill_counters where bill_id = ${bill_id}`
   return row!.support_count
@@ -118,7 +118,7 @@ describe('a restore from a backup that is older than the deletions', () => {
     // The link of the first deletion is in no backup. A new one is sent and expires on the same day.
     const notices = await mailsTo(instance.at, pending!.email)
     expect(notices.map((mail) => mail.purpose)).toEqual(['deletion_notice'])
-    const [[again], [first]] = [await purgeTimeOf(instance.pool), await purgeTimeOf(world.pool)]
+    const [[again], [first]] = [await purgeTimeOf(instance.pool), await purgeTimeOf(app.pool)]
     expect(again).toEqual(first)
     await instance.drop()
   })
@@ -180,7 +180,7 @@ describe('a restore from a backup that is older than the deletions', () => {
     expect(notice).toMatchObject({ purpose: 'deletion_notice', state: 'pending' })
     const token = await tokenTo(instance.at, undone.email)
     const server = await startServer(instance.DATA_DIR, { env: { DATABASE_URL: instance.url, DEMO: 'off' } })
-    expect(await server.ask(restoreAccount.path, { token })).toMatchObject({ status: 200 })
+    expect(await server.request(restoreAccount.path, { token })).toMatchObject({ status: 200 })
     await server.stop()
     expect(await usersOf(instance.pool)).toEqual(['back', 'gone', 'pending', 'undone'])
     await instance.drop()

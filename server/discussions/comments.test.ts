@@ -10,15 +10,15 @@ import {
   postComment,
 } from '../../contract/discussions.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function say(
   by: Person,
@@ -34,12 +34,12 @@ async function say(
 describe('postComment', () => {
   // covers CIV-COMMENTS-03 CIV-COMMENTS-06 CIV-API-12 CIV-API-13 CIV-API-14 CIV-API-01
   test('a posted comment appears in its thread for everyone', async () => {
-    const ana = await world.member('ana', { email_verified_at: '2026-01-01T00:00:00.000Z' })
-    const reader = await world.member('reader')
-    const { bill_id } = await world.bill('Clean Water Act')
+    const ana = await app.member('ana', { email_verified_at: '2026-01-01T00:00:00.000Z' })
+    const reader = await app.member('reader')
+    const { bill_id } = await app.bill('Clean Water Act')
     await ana.call(takeStance, { id: bill_id, stance: 'support' })
 
-    const posted = await ana.ask(postComment, {
+    const posted = await ana.request(postComment, {
       id: bill_id,
       content: '  My well ran dry.\n',
       category_id: 'personal-stories',
@@ -82,8 +82,8 @@ describe('postComment', () => {
 
   // covers CIV-COMMENTS-04 CIV-COMMENTS-28
   test('replies nest three levels deep, oldest first, and a reply to the third becomes its sibling', async () => {
-    const [ben, cleo] = [await world.member('ben'), await world.member('cleo')]
-    const { bill_id } = await world.bill('Night Bus Bill')
+    const [ben, cleo] = [await app.member('ben'), await app.member('cleo')]
+    const { bill_id } = await app.bill('Night Bus Bill')
     const first = await say(ben, bill_id, 'first')
     const second = await say(cleo, bill_id, 'second')
     const reply = await say(cleo, bill_id, 'reply', first.comment_id)
@@ -110,12 +110,12 @@ describe('postComment', () => {
       },
       { comment_id: second.comment_id, replies: [] },
     ])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a reply gets the category of its parent', async () => {
-    const dina = await world.member('dina')
-    const { bill_id } = await world.bill('Category Bill')
+    const dina = await app.member('dina')
+    const { bill_id } = await app.bill('Category Bill')
     const asked = await say(dina, bill_id, 'What does it cost?', null, 'questions-clarifications')
 
     const reply = await say(dina, bill_id, 'Nothing.', asked.comment_id, 'economic-impact')
@@ -127,8 +127,8 @@ describe('postComment', () => {
 
   // covers CIV-COMMENTS-20 CIV-COMMENTS-21 CIV-COMMENTS-25 CIV-API-02
   test('a comment of 2000 characters is accepted, and one more or none is refused with a message', async () => {
-    const eli = await world.member('eli')
-    const { bill_id } = await world.bill('Long Words Bill')
+    const eli = await app.member('eli')
+    const { bill_id } = await app.bill('Long Words Bill')
     const post = (content: unknown, category_id: unknown = 'general-discussion') =>
       eli.send('POST', `/api/bills/${bill_id}/comments`, { body: { content, category_id } })
 
@@ -157,8 +157,8 @@ describe('postComment', () => {
   })
 
   test('a reply to a comment on another bill is refused', async () => {
-    const fay = await world.member('fay')
-    const [here, there] = [await world.bill('Here Bill'), await world.bill('There Bill')]
+    const fay = await app.member('fay')
+    const [here, there] = [await app.bill('Here Bill'), await app.bill('There Bill')]
     const onOtherBill = await say(fay, there.bill_id, 'over there')
     const reply = { content: 'me too', category_id: 'general-discussion' } as const
 
@@ -174,11 +174,11 @@ describe('postComment', () => {
   })
 
   test('a deactivated member can read but not comment, and their comments stay', async () => {
-    const gus = await world.member('gus')
-    const { bill_id } = await world.bill('Quiet Bill')
+    const gus = await app.member('gus')
+    const { bill_id } = await app.bill('Quiet Bill')
     await say(gus, bill_id, 'before I go')
-    await world.pool`update users set account_status = 'inactive' where user_id = ${gus.user_id}`
-    const hal = await world.member('hal', { account_status: 'inactive' })
+    await app.pool`update users set account_status = 'inactive' where user_id = ${gus.user_id}`
+    const hal = await app.member('hal', { account_status: 'inactive' })
 
     const post = { id: bill_id, content: 'psst', category_id: 'general-discussion' } as const
     expect(await hal.refusal(postComment, post)).toBe('account_deactivated')
@@ -187,20 +187,20 @@ describe('postComment', () => {
   })
 
   test('a comment repeated with the same key is posted once', async () => {
-    const ida = await world.member('ida')
-    const { bill_id } = await world.bill('Lost Answer Bill')
+    const ida = await app.member('ida')
+    const { bill_id } = await app.bill('Lost Answer Bill')
     const post = { id: bill_id, content: 'once', category_id: 'general-discussion' } as const
     const key = { 'idempotency-key': 'one-press' }
 
-    const answers = await Promise.all(Array.from({ length: 50 }, () => ida.ask(postComment, post, key)))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ida.request(postComment, post, key)))
 
     for (const answer of answers) expect(answer.body).toEqual(answers[0]!.body)
     expect((await ida.call(listComments, { id: bill_id })).comments).toHaveLength(1)
   })
 
   test('counts stay exact while twenty members comment', async () => {
-    const { bill_id } = await world.bill('Crowd Bill')
-    const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => world.member(`talker-${at}`)))
+    const { bill_id } = await app.bill('Crowd Bill')
+    const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => app.member(`talker-${at}`)))
     const opener = await say(crowd[0]!, bill_id, 'go on')
 
     await Promise.all(
@@ -209,19 +209,19 @@ describe('postComment', () => {
 
     const { categories } = await crowd[0]!.call(listCategories, { id: bill_id })
     expect(categories[0]).toMatchObject({ category_id: 'general-discussion', comment_count: 21 })
-    const [kept] = await world.pool`
+    const [kept] = await app.pool`
       select discussion_count, activity_score, total_comments from bill_counters, users
        where bill_id = ${bill_id} and user_id = ${crowd[0]!.user_id}`
     expect(kept).toEqual({ discussion_count: 21, activity_score: 42, total_comments: 2 })
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 })
 
 describe('listCategories', () => {
   // covers CIV-COMMENTS-07 CIV-API-11
   test('every bill has the four categories in order, with its own counts', async () => {
-    const jon = await world.member('jon')
-    const { bill_id } = await world.bill('Four Chambers Bill')
+    const jon = await app.member('jon')
+    const { bill_id } = await app.bill('Four Chambers Bill')
     await say(jon, bill_id, 'money', null, 'economic-impact')
 
     expect((await jon.call(listCategories, { id: bill_id })).categories).toEqual([
@@ -242,8 +242,8 @@ describe('countStanceChanges', () => {
   // The count of each comment comes with its thread, so that no screen needs a call per comment.
   // covers CIV-API-18 CIV-MINDCHANGE-06
   test('a comment has the number of members who changed their mind because of it', async () => {
-    const [kim, lea] = [await world.member('kim'), await world.member('lea')]
-    const [bill, other] = [await world.bill('Persuasion Bill'), await world.bill('Other Bill')]
+    const [kim, lea] = [await app.member('kim'), await app.member('lea')]
+    const [bill, other] = [await app.bill('Persuasion Bill'), await app.bill('Other Bill')]
     const { comment_id } = await say(kim, bill.bill_id, 'consider this')
     await say(kim, bill.bill_id, 'and this')
     await lea.call(takeStance, { id: bill.bill_id, stance: 'oppose' })
@@ -267,8 +267,8 @@ describe('countStanceChanges', () => {
 
   // covers CIV-API-18
   test('a tombstone is not found', async () => {
-    const max = await world.member('max')
-    const { bill_id } = await world.bill('Withdrawn Bill')
+    const max = await app.member('max')
+    const { bill_id } = await app.bill('Withdrawn Bill')
     const { comment_id } = await say(max, bill_id, 'consider this')
     await max.call(postComment, {
       id: bill_id,
@@ -277,7 +277,7 @@ describe('countStanceChanges', () => {
       parent_comment_id: comment_id,
     })
     expect((await max.call(deleteComment, { id: comment_id })).deletion_type).toBe('soft')
-    const answer = await max.ask(countStanceChanges, { id: bill_id, comment_id })
+    const answer = await max.request(countStanceChanges, { id: bill_id, comment_id })
     expect(answer).toMatchObject({ status: 404, body: { error: 'Comment not found' } })
   })
 })

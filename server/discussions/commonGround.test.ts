@@ -4,20 +4,20 @@ import { takeStance } from '../../contract/bills.ts'
 import { deleteComment, listComments, postComment, voteOnComment } from '../../contract/discussions.ts'
 import { type Stance, stances } from '../../contract/rules/stances.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 let author: Person
 beforeAll(async () => {
-  world = await openWorld()
-  author = await world.member('author')
+  app = await startTestServer()
+  author = await app.member('author')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 let people = 0
 
 async function holding(bill_id: string, stance: Stance | null): Promise<Person> {
-  const person = await world.member(`voter-${++people}`)
+  const person = await app.member(`voter-${++people}`)
   if (stance) await person.call(takeStance, { id: bill_id, stance })
   return person
 }
@@ -44,7 +44,7 @@ async function order(bill_id: string) {
 }
 
 async function scoreOf(comment_id: string) {
-  const [row] = await world.pool<{ bridging_score: number }[]>`
+  const [row] = await app.pool<{ bridging_score: number }[]>`
     select bridging_score from comment_vote_breakdown where comment_id = ${comment_id}`
   return row!.bridging_score
 }
@@ -54,7 +54,7 @@ type VoteTable = [number, number, number, number, number, number, number, number
 
 async function scoreOfTable(votes: VoteTable) {
   const [su, sd, ou, od, nu, nd, lu, ld] = votes
-  const [row] = await world.pool<{ score: number; badge: boolean }[]>`
+  const [row] = await app.pool<{ score: number; badge: boolean }[]>`
     select common_ground(side_approval(${su}, ${sd}), side_approval(${ou}, ${od}), ${nu + lu}, ${nu + nd + lu + ld})
              as score,
            is_liked_by_side(${su}, ${sd}) and is_liked_by_side(${ou}, ${od}) as badge`
@@ -106,7 +106,7 @@ describe('the common-ground score', () => {
     [200, 113],
     [500, 269],
   ])('of %i votes on a side the badge needs %i upvotes', async (votes, needed) => {
-    const [row] = await world.pool`
+    const [row] = await app.pool`
       select is_liked_by_side(${needed}, ${votes - needed}) as enough,
              is_liked_by_side(${needed - 1}, ${votes - needed + 1}) as one_less`
     expect(row).toEqual({ enough: true, one_less: false })
@@ -114,7 +114,7 @@ describe('the common-ground score', () => {
 
   // covers BEY-GROUND-02 BEY-GROUND-03 BEY-GROUND-05
   test('an upvote never lowers the score, a downvote never raises it, and swapping the sides does not change it', async () => {
-    const [broken] = await world.pool`
+    const [broken] = await app.pool`
       with cells as (select n from generate_series(0, 3) n),
       tables as (
         select s.n as su, sd.n as sd, o.n as ou, od.n as od, u.n as up, down.n as down
@@ -148,7 +148,7 @@ describe('the common-ground score', () => {
 describe('the order "Common ground"', () => {
   // covers BEY-GROUND-08
   test('the votes of members without a stance do not count', async () => {
-    const { bill_id } = await world.bill('Undeclared Bill')
+    const { bill_id } = await app.bill('Undeclared Bill')
     const id = await say(bill_id, 'a view')
     await voted(bill_id, id, 'support +, unknown ----')
     expect(await scoreOf(id)).toBe(400)
@@ -156,7 +156,7 @@ describe('the order "Common ground"', () => {
 
   // covers BEY-GROUND-11 BEY-GROUND-12
   test('a comment liked on both sides includes the votes of each side, and loses them with the votes', async () => {
-    const { bill_id } = await world.bill('Badge Bill')
+    const { bill_id } = await app.bill('Badge Bill')
     const id = await say(bill_id, 'a bridge')
     await voted(bill_id, id, 'support +++++, oppose ++++')
     const last = await holding(bill_id, 'oppose')
@@ -174,7 +174,7 @@ describe('the order "Common ground"', () => {
 
   // covers BEY-GROUND-10
   test('comments liked on both sides come first, and comments rejected by one side come last', async () => {
-    const { bill_id } = await world.bill('Bridge Bill')
+    const { bill_id } = await app.bill('Bridge Bill')
     const cheered = await say(bill_id, 'cheered by one side')
     const bridge = await say(bill_id, 'liked by both')
     await say(bill_id, 'not judged yet')
@@ -189,11 +189,11 @@ describe('the order "Common ground"', () => {
       'not judged yet',
       'one side only, against the other',
     ])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a member who takes or changes a stance moves their votes to that side', async () => {
-    const { bill_id } = await world.bill('Moving Bill')
+    const { bill_id } = await app.bill('Moving Bill')
     const id = await say(bill_id, 'a view')
     await voted(bill_id, id, 'support ++')
     const mover = await holding(bill_id, null)
@@ -210,12 +210,12 @@ describe('the order "Common ground"', () => {
     expect(await scoreOf(id)).toBe(352)
     await mover.call(voteOnComment, { id, vote_type: 'downvote' })
     expect(await scoreOf(id)).toBe(428)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   // covers BEY-GROUND-08
   test('an author’s own vote does not count', async () => {
-    const { bill_id } = await world.bill('Mirror Bill')
+    const { bill_id } = await app.bill('Mirror Bill')
     const id = await say(bill_id, 'my own view')
     await author.call(takeStance, { id: bill_id, stance: 'oppose' })
     await author.call(voteOnComment, { id, vote_type: 'upvote' })
@@ -223,11 +223,11 @@ describe('the order "Common ground"', () => {
     await voted(bill_id, id, 'oppose +')
 
     expect(await scoreOf(id)).toBe(400)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a deleted comment comes last, regardless of its votes', async () => {
-    const { bill_id } = await world.bill('Last Bill')
+    const { bill_id } = await app.bill('Last Bill')
     const gone = await say(bill_id, 'liked by all, then withdrawn')
     await say(bill_id, 'plain')
     const reply = { id: bill_id, category_id: 'general-discussion', parent_comment_id: gone } as const
@@ -238,11 +238,11 @@ describe('the order "Common ground"', () => {
     await author.call(deleteComment, { id: gone })
 
     expect(await order(bill_id)).toEqual(['plain', 'disliked', '[Comment deleted by user]'])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('deleting an account removes its votes from every side', async () => {
-    const { bill_id } = await world.bill('Leaving Bill')
+    const { bill_id } = await app.bill('Leaving Bill')
     const [one, two] = [await say(bill_id, 'one'), await say(bill_id, 'two')]
     await voted(bill_id, one, 'support +')
     const leaver = await holding(bill_id, 'oppose')
@@ -257,30 +257,33 @@ describe('the order "Common ground"', () => {
     await silent.call(deleteAccount, {})
 
     expect(await scoreOf(one)).toBe(400)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   // covers BEY-GROUND-09
   test('the breakdown stays exact while forty members vote and change stances, and none is refused', async () => {
-    const { bill_id } = await world.bill('Hustle Bill')
+    const { bill_id } = await app.bill('Hustle Bill')
     const ids = [await say(bill_id, 'a'), await say(bill_id, 'b'), await say(bill_id, 'c')]
-    const crowd = await Promise.all(Array.from({ length: 40 }, (_, at) => world.member(`hustle-${at}`)))
+    const crowd = await Promise.all(Array.from({ length: 40 }, (_, at) => app.member(`hustle-${at}`)))
     const sides: Stance[] = ['support', 'oppose', 'neutral', 'learning']
 
     const answers = await Promise.all(
       crowd.map(async (member, at) => {
         const stance = (step: number) =>
-          member.ask(takeStance, { id: bill_id, stance: sides[(at + step) % 4]! })
+          member.request(takeStance, { id: bill_id, stance: sides[(at + step) % 4]! })
         const vote = (nth: number) =>
-          member.ask(voteOnComment, { id: ids[nth % 3]!, vote_type: (at + nth) % 2 ? 'upvote' : 'downvote' })
+          member.request(voteOnComment, {
+            id: ids[nth % 3]!,
+            vote_type: (at + nth) % 2 ? 'upvote' : 'downvote',
+          })
         return [await vote(at), await stance(0), await vote(at + 1), await stance(1), await vote(at)]
       }),
     )
 
     expect(new Set(answers.flat().map((answer) => answer.status))).toEqual(new Set([200]))
-    const [{ deadlocks } = {}] = await world.pool`
+    const [{ deadlocks } = {}] = await app.pool`
       select deadlocks from pg_stat_database where datname = current_database()`
     expect(deadlocks).toBe(0)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 })

@@ -3,18 +3,18 @@ import { deleteAccount } from '../../contract/accounts.ts'
 import { listBills } from '../../contract/bills.ts'
 import { countComments, countDiscussion, deleteComment, postComment } from '../../contract/discussions.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { hideComment, restoreComment } from './moderation.ts'
 
 const springfield = 'ocd-division/country:us/state:il/place:springfield'
 const chicago = 'ocd-division/country:us/state:il/place:chicago'
 const nowhere = '00000000-0000-4000-8000-000000000000'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function say(by: Person, bill_id: string, parent_comment_id: string | null = null) {
   const post = { id: bill_id, content: 'a view', category_id: 'general-discussion' } as const
@@ -30,11 +30,11 @@ async function countsOnCard(reader: Person, title: string) {
 describe('countComments and countDiscussion', () => {
   // covers CIV-COMMENTS-13 CIV-API-19 CIV-API-20 CIV-API-21
   test('a member sees the number of live comments, and of those by members of their own city', async () => {
-    const ana = await world.resident('ana', springfield)
-    const ben = await world.resident('ben', springfield)
-    const cleo = await world.resident('cleo', chicago)
-    const dina = await world.member('dina')
-    const { bill_id } = await world.bill('Local Bill')
+    const ana = await app.resident('ana', springfield)
+    const ben = await app.resident('ben', springfield)
+    const cleo = await app.resident('cleo', chicago)
+    const dina = await app.member('dina')
+    const { bill_id } = await app.bill('Local Bill')
     const top = await say(ben, bill_id)
     const reply = await say(cleo, bill_id, top)
     await say(ben, bill_id, top)
@@ -54,16 +54,16 @@ describe('countComments and countDiscussion', () => {
 
   // covers ACC-ROLES-07
   test('a member without a city sees no local count, even when they name a city', async () => {
-    const eli = await world.resident('eli', springfield)
-    const fay = await world.member('fay')
-    const { bill_id } = await world.bill('No Place Bill')
+    const eli = await app.resident('eli', springfield)
+    const fay = await app.member('fay')
+    const { bill_id } = await app.bill('No Place Bill')
     await say(eli, bill_id)
 
     for (const user_city_ocd_id of [undefined, springfield, '', 'nonsense']) {
       const { counts } = await fay.call(countComments, { id: bill_id, user_city_ocd_id })
       expect(counts).toEqual({ local: 0, total: 1, has_local_data: false })
     }
-    const gus = await world.resident('gus', chicago)
+    const gus = await app.resident('gus', chicago)
     const { counts } = await gus.call(countComments, { id: bill_id, user_city_ocd_id: springfield })
     expect(counts).toEqual({ local: 0, total: 1, has_local_data: true })
     const own = await eli.call(countComments, { id: bill_id, user_city_ocd_id: springfield })
@@ -71,47 +71,47 @@ describe('countComments and countDiscussion', () => {
   })
 
   test('local counts follow moves, moderation and account deletion, and appear on every card', async () => {
-    const [ivy, jan] = [await world.resident('ivy', springfield), await world.resident('jan', springfield)]
-    const kay = await world.member('kay')
-    const { bill_id } = await world.bill('Moving Bill')
+    const [ivy, jan] = [await app.resident('ivy', springfield), await app.resident('jan', springfield)]
+    const kay = await app.member('kay')
+    const { bill_id } = await app.bill('Moving Bill')
     const said = await say(ivy, bill_id)
     await say(ivy, bill_id, said)
     expect(await countsOnCard(jan, 'Moving Bill')).toEqual([[2, 2]])
     expect(await countsOnCard(kay, 'Moving Bill')).toEqual([[null, 2]])
 
-    await world.pool.begin((db) => hideComment(db, said))
+    await app.pool.begin((db) => hideComment(db, said))
     expect(await countsOnCard(jan, 'Moving Bill')).toEqual([[1, 1]])
-    await world.pool.begin((db) => restoreComment(db, said))
-    await world.pool`update users set ocd_city_id = ${chicago} where user_id = ${ivy.user_id}`
+    await app.pool.begin((db) => restoreComment(db, said))
+    await app.pool`update users set ocd_city_id = ${chicago} where user_id = ${ivy.user_id}`
     expect(await countsOnCard(jan, 'Moving Bill')).toEqual([[0, 2]])
-    await world.pool`update users set ocd_city_id = ${springfield} where user_id = ${ivy.user_id}`
+    await app.pool`update users set ocd_city_id = ${springfield} where user_id = ${ivy.user_id}`
     expect(await countsOnCard(jan, 'Moving Bill')).toEqual([[2, 2]])
     await ivy.call(deleteAccount, {})
     expect(await countsOnCard(jan, 'Moving Bill')).toEqual([[0, 0]])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('local counts stay exact while members comment and others move away', async () => {
-    const { bill_id } = await world.bill('Crossing Bill')
+    const { bill_id } = await app.bill('Crossing Bill')
     const people = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => world.resident(`mover-${at}`, at % 2 ? springfield : chicago)),
+      Array.from({ length: 12 }, (_, at) => app.resident(`mover-${at}`, at % 2 ? springfield : chicago)),
     )
     await Promise.all(
       people.flatMap((person, at) => [
         say(person, bill_id),
-        world.pool`
+        app.pool`
           update users set ocd_city_id = ${at % 3 ? chicago : springfield} where user_id = ${person.user_id}`,
         say(person, bill_id),
       ]),
     )
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('an unknown bill has no counts, and a visitor cannot read them', async () => {
-    const hal = await world.member('hal')
+    const hal = await app.member('hal')
     for (const endpoint of [countComments, countDiscussion]) {
       expect(await hal.refusal(endpoint, { id: nowhere })).toBe('bill_not_found')
-      expect(await world.visitor.refusal(endpoint, { id: nowhere })).toBe('authentication_required')
+      expect(await app.visitor.refusal(endpoint, { id: nowhere })).toBe('authentication_required')
     }
   })
 })

@@ -8,15 +8,15 @@ import {
   voteOnComment,
 } from '../../contract/discussions.ts'
 import { encodeCursor } from '../../contract/kit/cursor.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 let ana: Person
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.member('ana')
+  app = await startTestServer()
+  ana = await app.member('ana')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function comment(bill_id: string, content: string, parent_comment_id: string | null = null) {
   const input = { id: bill_id, content, category_id: 'general-discussion', parent_comment_id } as const
@@ -43,7 +43,7 @@ async function readAll(bill_id: string, query: Query, change: (read: string[]) =
 
 // covers HURD-CURSOR-04
 test('a reader of the newest threads sees each once while others post', async () => {
-  const { bill_id } = await world.bill('Newest First Act')
+  const { bill_id } = await app.bill('Newest First Act')
   for (const name of ['one', 'two', 'three', 'four', 'five']) await comment(bill_id, name)
   const read = await readAll(bill_id, { sort: 'newest' }, () => comment(bill_id, 'late'))
   expect(read).toEqual(['five', 'four', 'three', 'two', 'one'])
@@ -51,7 +51,7 @@ test('a reader of the newest threads sees each once while others post', async ()
 
 // covers HURD-CURSOR-04
 test('a reader of the oldest threads or of replies misses none while earlier ones are deleted', async () => {
-  const { bill_id } = await world.bill('Oldest First Act')
+  const { bill_id } = await app.bill('Oldest First Act')
   const parent = await comment(bill_id, 'parent')
   const names = ['one', 'two', 'three', 'four', 'five']
   for (const parent_comment_id of [null, parent]) {
@@ -65,12 +65,12 @@ test('a reader of the oldest threads or of replies misses none while earlier one
 
 // covers HURD-CURSOR-04
 test('a reader in the order of agreement sees each thread once while others post', async () => {
-  const { bill_id } = await world.bill('Agreement Act')
+  const { bill_id } = await app.bill('Agreement Act')
   const ids: string[] = []
   for (const name of ['one', 'two', 'three', 'four', 'five']) ids.push(await comment(bill_id, name))
   for (const stance of ['support', 'oppose'] as const) {
     for (const voter of ['ava', 'bo', 'cy'].map((name) => `${name}-${stance}`)) {
-      const member = await world.member(voter)
+      const member = await app.member(voter)
       await member.call(takeStance, { id: bill_id, stance })
       await member.call(voteOnComment, { id: ids[1]!, vote_type: 'upvote' })
     }
@@ -81,7 +81,7 @@ test('a reader in the order of agreement sees each thread once while others post
 
 // covers HURD-CURSOR-07
 test('a cursor of another order of the same list is refused', async () => {
-  const { bill_id } = await world.bill('Mixed Orders Act')
+  const { bill_id } = await app.bill('Mixed Orders Act')
   const time = '2026-01-01T00:00:00.000000Z'
   const byTime = encodeCursor([time, bill_id])
   const byAgreement = encodeCursor([3, time, bill_id])

@@ -9,13 +9,13 @@ import {
   voteOnComment,
 } from '../../contract/discussions.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function say(by: Person, bill_id: string, content: string, parent: Comment | null = null) {
   const { comment } = await by.call(postComment, {
@@ -32,13 +32,13 @@ async function remove(by: Person, comment: Comment) {
 }
 
 async function counts(bill_id: string) {
-  const [row] = await world.pool`
+  const [row] = await app.pool`
     select discussion_count, activity_score from bill_counters where bill_id = ${bill_id}`
   return row
 }
 
 async function countWaiting() {
-  const waiting = await world.pool`
+  const waiting = await app.pool`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   return waiting.length
 }
@@ -50,8 +50,8 @@ async function untilWaiting(many: number) {
 describe('deleteComment', () => {
   // covers CIV-API-15
   test('deleting a comment without replies removes it completely', async () => {
-    const [ana, ben] = [await world.member('ana'), await world.member('ben')]
-    const { bill_id } = await world.bill('Forgotten Bill')
+    const [ana, ben] = [await app.member('ana'), await app.member('ben')]
+    const { bill_id } = await app.bill('Forgotten Bill')
     const comment = await say(ana, bill_id, 'I take that back')
     await ben.call(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' })
 
@@ -60,16 +60,16 @@ describe('deleteComment', () => {
     expect((await ana.call(listComments, { id: bill_id })).comments).toEqual([])
     expect((await ana.call(listCategories, { id: bill_id })).categories[0]!.comment_count).toBe(0)
     expect(await counts(bill_id)).toEqual({ discussion_count: 0, activity_score: 0 })
-    const [{ total_comments } = {}] = await world.pool`
+    const [{ total_comments } = {}] = await app.pool`
       select total_comments from users where user_id = ${ana.user_id}`
     expect(total_comments).toBe(0)
     expect(await ana.refusal(deleteComment, { id: comment.comment_id })).toBe('comment_not_found')
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('deleting a comment with replies leaves a tombstone without text and author, which accepts no replies or votes', async () => {
-    const [cleo, dina] = [await world.member('cleo'), await world.member('dina')]
-    const { bill_id } = await world.bill('Marked Bill')
+    const [cleo, dina] = [await app.member('cleo'), await app.member('dina')]
+    const { bill_id } = await app.bill('Marked Bill')
     await cleo.call(takeStance, { id: bill_id, stance: 'oppose' })
     const comment = await say(cleo, bill_id, 'Something I regret')
     await dina.call(voteOnComment, { id: comment.comment_id, vote_type: 'downvote' })
@@ -102,18 +102,18 @@ describe('deleteComment', () => {
     ])
     // The stance 1 and the reply 2; the comment and the vote on it are taken back.
     expect(await counts(bill_id)).toEqual({ discussion_count: 1, activity_score: 3 })
-    const [row] = await world.pool`select content from bill_comments where comment_id = ${comment.comment_id}`
+    const [row] = await app.pool`select content from bill_comments where comment_id = ${comment.comment_id}`
     expect(row).toEqual({ content: '[Comment deleted by user]' })
     expect(await cleo.refusal(deleteComment, { id: comment.comment_id })).toBe('comment_not_found')
     const reply = { id: bill_id, content: 'hello?', category_id: 'general-discussion' } as const
     const answered = { ...reply, parent_comment_id: comment.comment_id }
     expect(await dina.refusal(postComment, answered)).toBe('comment_deleted')
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('deleting the last reply removes the tombstones above it', async () => {
-    const [eli, fay] = [await world.member('eli'), await world.member('fay')]
-    const { bill_id } = await world.bill('Branch Bill')
+    const [eli, fay] = [await app.member('eli'), await app.member('fay')]
+    const { bill_id } = await app.bill('Branch Bill')
     const top = await say(eli, bill_id, 'top')
     const middle = await say(fay, bill_id, 'middle', top)
     const leaf = await say(eli, bill_id, 'leaf', middle)
@@ -128,14 +128,14 @@ describe('deleteComment', () => {
     expect(await remove(eli, other)).toBe('hard')
 
     expect((await eli.call(listComments, { id: bill_id })).comments).toEqual([])
-    expect(await world.pool`select from bill_comments where bill_id = ${bill_id}`).toHaveLength(0)
+    expect(await app.pool`select from bill_comments where bill_id = ${bill_id}`).toHaveLength(0)
     expect(await counts(bill_id)).toEqual({ discussion_count: 0, activity_score: 0 })
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a live comment above a removed tombstone stays', async () => {
-    const gus = await world.member('gus')
-    const { bill_id } = await world.bill('Living Top Bill')
+    const gus = await app.member('gus')
+    const { bill_id } = await app.bill('Living Top Bill')
     const top = await say(gus, bill_id, 'top')
     const middle = await say(gus, bill_id, 'middle', top)
     const leaf = await say(gus, bill_id, 'leaf', middle)
@@ -148,29 +148,29 @@ describe('deleteComment', () => {
   })
 
   test("a member cannot delete another member's comment", async () => {
-    const [hal, ida] = [await world.member('hal'), await world.member('ida')]
-    const { bill_id } = await world.bill('Own Words Bill')
+    const [hal, ida] = [await app.member('hal'), await app.member('ida')]
+    const { bill_id } = await app.bill('Own Words Bill')
     const comment = await say(hal, bill_id, 'mine')
 
-    const answer = await ida.ask(deleteComment, { id: comment.comment_id })
+    const answer = await ida.request(deleteComment, { id: comment.comment_id })
 
     expect(answer).toMatchObject({ status: 403, body: { error: 'You can only delete your own comments' } })
     expect((await ida.call(listComments, { id: bill_id })).comments).toMatchObject([{ content: 'mine' }])
     const unknown = '00000000-0000-4000-8000-000000000000'
     expect(await ida.refusal(deleteComment, { id: unknown })).toBe('comment_not_found')
-    await world.pool`update users set account_status = 'inactive' where user_id = ${hal.user_id}`
-    const away = await world.member('away', { account_status: 'inactive' })
+    await app.pool`update users set account_status = 'inactive' where user_id = ${hal.user_id}`
+    const away = await app.member('away', { account_status: 'inactive' })
     expect(await away.refusal(deleteComment, { id: comment.comment_id })).toBe('account_deactivated')
   })
 
   test('deleting a comment subtracts its points and those of its votes from their days', async () => {
-    const [jon, kim, lea] = [await world.member('jon'), await world.member('kim'), await world.member('lea')]
-    const { bill_id } = await world.bill('Long Debate Bill')
+    const [jon, kim, lea] = [await app.member('jon'), await app.member('kim'), await app.member('lea')]
+    const { bill_id } = await app.bill('Long Debate Bill')
     const comment = await say(jon, bill_id, 'three days ago')
     await kim.call(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' })
     await lea.call(voteOnComment, { id: comment.comment_id, vote_type: 'downvote' })
     const stays = await say(kim, bill_id, 'today')
-    const { pool } = world
+    const { pool } = app
     await pool`update bill_comments set created_at = created_at - interval '3 days'
                 where comment_id = ${comment.comment_id}`
     await pool`update comment_votes set created_at = created_at - interval '2 days'
@@ -195,14 +195,14 @@ describe('deleteComment', () => {
   })
 
   test('deleting a comment older than the activity window does not change the score', async () => {
-    const max = await world.member('max')
-    const { bill_id } = await world.bill('Old Debate Bill')
+    const max = await app.member('max')
+    const { bill_id } = await app.bill('Old Debate Bill')
     const old = await say(max, bill_id, 'a month ago')
     await say(max, bill_id, 'today')
-    await world.pool`update bill_comments set created_at = created_at - interval '30 days'
+    await app.pool`update bill_comments set created_at = created_at - interval '30 days'
                       where comment_id = ${old.comment_id}`
-    await world.pool`update bill_activity set points = 2 where bill_id = ${bill_id}`
-    await world.pool`update bill_counters set activity_score = 2 where bill_id = ${bill_id}`
+    await app.pool`update bill_activity set points = 2 where bill_id = ${bill_id}`
+    await app.pool`update bill_counters set activity_score = 2 where bill_id = ${bill_id}`
 
     expect(await remove(max, old)).toBe('hard')
 
@@ -210,8 +210,8 @@ describe('deleteComment', () => {
   })
 
   test('a removed comment loses its changed minds, and a tombstone keeps them', async () => {
-    const [noa, oma] = [await world.member('noa'), await world.member('oma')]
-    const { bill_id } = await world.bill('Credit Bill')
+    const [noa, oma] = [await app.member('noa'), await app.member('oma')]
+    const { bill_id } = await app.bill('Credit Bill')
     const [gone, marked] = [await say(noa, bill_id, 'one'), await say(noa, bill_id, 'two')]
     await say(oma, bill_id, 'indeed', marked)
     await oma.call(takeStance, { id: bill_id, stance: 'neutral' })
@@ -226,22 +226,22 @@ describe('deleteComment', () => {
     await remove(noa, gone)
     await remove(noa, marked)
 
-    const [author] = await world.pool`select minds_changed from users where user_id = ${noa.user_id}`
+    const [author] = await app.pool`select minds_changed from users where user_id = ${noa.user_id}`
     expect(author).toEqual({ minds_changed: 1 })
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a reply or vote during a deletion is refused because the comment is deleted', async () => {
-    const [pia, quin] = [await world.member('pia'), await world.member('quin')]
-    const rosa = await world.member('rosa')
-    const { bill_id } = await world.bill('Meanwhile Bill')
+    const [pia, quin] = [await app.member('pia'), await app.member('quin')]
+    const rosa = await app.member('rosa')
+    const { bill_id } = await app.bill('Meanwhile Bill')
     const [bare, answered] = [await say(pia, bill_id, 'bare'), await say(pia, bill_id, 'answered')]
     await say(quin, bill_id, 'an answer', answered)
     const refusals = async (comment: Comment) => {
       const { comment_id } = comment
       const reply = { id: bill_id, content: 'late', category_id: 'general-discussion' } as const
       let acts: Promise<string | null>[] = []
-      await world.pool.begin(async (db) => {
+      await app.pool.begin(async (db) => {
         // The deletion stops here, with the comment in its hands.
         await db`select from bill_counters where bill_id = ${bill_id} for update`
         acts = [pia.refusal(deleteComment, { id: comment_id })]
@@ -255,12 +255,12 @@ describe('deleteComment', () => {
 
     expect(await refusals(bare)).toEqual([null, 'comment_not_found', 'parent_comment_not_found'])
     expect(await refusals(answered)).toEqual([null, 'comment_deleted', 'comment_deleted'])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('counts stay exact while many members reply, vote, change their minds and delete', async () => {
-    const { bill_id } = await world.bill('Turmoil Bill')
-    const crowd = await Promise.all(Array.from({ length: 8 }, (_, at) => world.member(`turmoil-${at}`)))
+    const { bill_id } = await app.bill('Turmoil Bill')
+    const crowd = await Promise.all(Array.from({ length: 8 }, (_, at) => app.member(`turmoil-${at}`)))
     const tops = await Promise.all(crowd.map((member, at) => say(member, bill_id, `top ${at}`)))
     await Promise.all(crowd.map((member) => member.call(takeStance, { id: bill_id, stance: 'learning' })))
 
@@ -269,11 +269,13 @@ describe('deleteComment', () => {
       const change = { id: bill_id, stance: 'support', change_source: 'comment', comment_id: other } as const
       const reply = { id: bill_id, content: 'reply', category_id: 'general-discussion' } as const
       return [
-        () => member.ask(voteOnComment, { id: another, vote_type: 'upvote' }),
-        () => member.ask(takeStance, change),
-        () => member.ask(postComment, { ...reply, parent_comment_id: other }),
+        () => member.request(voteOnComment, { id: another, vote_type: 'upvote' }),
+        () => member.request(takeStance, change),
+        () => member.request(postComment, { ...reply, parent_comment_id: other }),
         () =>
-          at % 2 ? member.ask(deleteComment, { id: tops[at]!.comment_id }) : member.ask(takeStance, change),
+          at % 2
+            ? member.request(deleteComment, { id: tops[at]!.comment_id })
+            : member.request(takeStance, change),
       ]
     })
     const answers = await Promise.all(acts.map((act) => act()))
@@ -282,6 +284,6 @@ describe('deleteComment', () => {
     for (const answer of answers) {
       if (answer.status >= 300) expect(late).toContain(answer.body['error'])
     }
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 })

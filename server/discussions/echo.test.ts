@@ -8,18 +8,18 @@ import { findProblems } from '../check/derivedCounts.ts'
 import { readEnv } from '../kit/env/env.ts'
 import { defaultLimits } from '../kit/env/limitSettings.ts'
 import { openPool, requestLimits } from '../postgres/db.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 let people = 0
 
 async function person(bill_id: string, stance: Stance | null): Promise<Person> {
-  const member = await world.member(`echo-${++people}`)
+  const member = await app.member(`echo-${++people}`)
   if (stance) await member.call(takeStance, { id: bill_id, stance })
   return member
 }
@@ -38,7 +38,7 @@ async function vote(bill_id: string, id: string, stance: Stance | null, vote_typ
 describe('getEchoScore', () => {
   // covers CIV-ECHO-01 CIV-ECHO-07 CIV-API-22
   test('nine votes are too few, and the tenth produces a score', async () => {
-    const { bill_id } = await world.bill('Ten Votes Bill')
+    const { bill_id } = await app.bill('Ten Votes Bill')
     const author = await person(bill_id, 'support')
     const id = await say(author, bill_id)
     for (let n = 0; n < 6; n += 1) await vote(bill_id, id, 'support', 'upvote')
@@ -70,8 +70,8 @@ describe('getEchoScore', () => {
   })
 
   test('a discussion without votes needs ten', async () => {
-    const { bill_id } = await world.bill('Silent Bill')
-    const reader = await world.member('reader')
+    const { bill_id } = await app.bill('Silent Bill')
+    const reader = await app.member('reader')
     expect(await reader.call(getEchoScore, { id: bill_id })).toMatchObject({
       total_analyzed_votes: 0,
       total_votes: 0,
@@ -88,7 +88,7 @@ describe('getEchoScore', () => {
     ['upvote', null, 'support', 0, 0],
     ['upvote', 'support', null, 0, 0],
   ] as const)('an %s by %s of what %s wrote', async (kind, voter, author, echoes, analyzed) => {
-    const { bill_id } = await world.bill('Kinds Bill')
+    const { bill_id } = await app.bill('Kinds Bill')
     const writer = await person(bill_id, author)
     const id = await say(writer, bill_id)
     await writer.call(voteOnComment, { id, vote_type: 'upvote' })
@@ -104,8 +104,8 @@ describe('getEchoScore', () => {
   })
 
   test('a score is cached until a vote, stance or deletion, and is always correct', async () => {
-    const { bill_id } = await world.bill('Cached Bill')
-    const elsewhere = await world.bill('Elsewhere Bill')
+    const { bill_id } = await app.bill('Cached Bill')
+    const elsewhere = await app.bill('Elsewhere Bill')
     const author = await person(bill_id, 'support')
     const [id, other] = [await say(author, bill_id), await say(author, bill_id)]
     const score = async () => {
@@ -136,11 +136,11 @@ describe('getEchoScore', () => {
       expect([what, ...(await score())]).toEqual([what, echoes, total, false])
       expect([what, ...(await score())]).toEqual([what, echoes, total, true])
     }
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('instances share the cached score, and a change on one invalidates it on both', async () => {
-    const pool = openPool(world.databaseUrl, requestLimits)
+    const pool = openPool(app.databaseUrl, requestLimits)
     const settings = {
       indexSharedBills: false,
       publicOrigin: 'http://localhost:3000',
@@ -155,23 +155,23 @@ describe('getEchoScore', () => {
       billTexts: false,
       billTextMirror: null,
       sources: readEnv({}).sources,
-      deletionLedger: join(world.dataDir, 'second.ledger'),
+      deletionLedger: join(app.dataDir, 'second.ledger'),
       deletionLedgerKey: null,
     }
-    const app = await makeApp({
+    const second = await makeApp({
       pool,
       log: (await import('pino')).pino({ level: 'silent' }),
-      storage: world.storage,
+      storage: app.storage,
       settings,
       dist: '/nowhere',
     })
-    const { bill_id } = await world.bill('Two Instances Bill')
+    const { bill_id } = await app.bill('Two Instances Bill')
     const author = await person(bill_id, 'support')
     const id = await say(author, bill_id)
     const there = async () => {
       const url = `/api/bills/${bill_id}/echo-score`
       const headers = { authorization: `Bearer ${author.token}` }
-      const { total_votes, cached } = (await app.inject({ url, headers })).json<Record<string, unknown>>()
+      const { total_votes, cached } = (await second.inject({ url, headers })).json<Record<string, unknown>>()
       return [total_votes, cached]
     }
     const here = async () => {
@@ -184,12 +184,12 @@ describe('getEchoScore', () => {
     await vote(bill_id, id, 'oppose', 'upvote')
     expect(await there()).toEqual([1, false])
     expect(await here()).toEqual([1, true])
-    await app.close()
+    await second.close()
     await pool.end({ timeout: 2 })
   })
 
   test('a score that is read during votes is never out of date', async () => {
-    const { bill_id } = await world.bill('Racing Bill')
+    const { bill_id } = await app.bill('Racing Bill')
     const author = await person(bill_id, 'support')
     const id = await say(author, bill_id)
     const crowd = await Promise.all(Array.from({ length: 20 }, () => person(bill_id, 'oppose')))
@@ -206,13 +206,13 @@ describe('getEchoScore', () => {
       echo_votes: 20,
       total_votes: 20,
     })
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('an unknown bill has no score, and a visitor cannot read it', async () => {
-    const reader = await world.member('no-bill')
+    const reader = await app.member('no-bill')
     const id = '00000000-0000-4000-8000-000000000000'
     expect(await reader.refusal(getEchoScore, { id })).toBe('bill_not_found')
-    expect(await world.visitor.refusal(getEchoScore, { id })).toBe('authentication_required')
+    expect(await app.visitor.refusal(getEchoScore, { id })).toBe('authentication_required')
   })
 })

@@ -12,19 +12,19 @@ import type { Stance } from '../../contract/rules/stances.ts'
 import { findProblems, repairDerivedCounts } from '../check/derivedCounts.ts'
 import { suspendAndUncount, liftAndCount } from '../moderation/cohort.ts'
 import { say } from '../testing/setups/notified.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { hideComment, restoreComment } from './moderation.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 let lastMember = 0
 function someone(more = {}) {
   lastMember += 1
-  return world.member(`member${lastMember}`, more)
+  return app.member(`member${lastMember}`, more)
 }
 
 async function changeMind(by: Person, bill_id: string, [from, to]: [Stance, Stance], comment: Comment) {
@@ -36,7 +36,7 @@ async function changeMind(by: Person, bill_id: string, [from, to]: [Stance, Stan
 /** A bill with a comment that changed the mind of one new member per listed move. */
 async function convincing(changes: [Stance, Stance][], author?: Person) {
   const speaker = author ?? (await someone())
-  const { bill_id } = await world.bill('A Convincing Bill')
+  const { bill_id } = await app.bill('A Convincing Bill')
   const comment = await say(speaker, bill_id, 'Look at it this way')
   const members: Person[] = []
   for (const change of changes) {
@@ -70,7 +70,7 @@ describe('listMindChanges', () => {
     expect(answer.comments).toMatchObject([
       { comment_id: comment.comment_id, content: 'Look at it this way', change_count: 7 },
     ])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   // covers HURD-MINDS-02
@@ -86,7 +86,7 @@ describe('listMindChanges', () => {
   // covers HURD-MINDS-01
   test('a bill without changed minds, also one with changes without a comment, has none of it', async () => {
     const member = await someone()
-    const { bill_id } = await world.bill('A Quiet Bill')
+    const { bill_id } = await app.bill('A Quiet Bill')
     await member.call(takeStance, { id: bill_id, stance: 'support' })
     await member.call(takeStance, { id: bill_id, stance: 'oppose' })
     expect(await member.call(listMindChanges, { id: bill_id })).toMatchObject({
@@ -117,7 +117,7 @@ describe('listMindChanges', () => {
     expect(answer).toMatchObject({ members: 5, other_members: 1 })
     expect(answer.flows).toEqual([{ from: 'oppose', to: 'support', members: 4 }])
     expect(answer.comments.map((credited) => credited.comment_id)).toEqual([comment.comment_id, comment_id])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   // covers HURD-MINDS-03
@@ -127,9 +127,9 @@ describe('listMindChanges', () => {
     const named = async () => (await reader.call(listMindChanges, { id: bill_id })).comments.length
     expect(await named()).toBe(1)
 
-    await world.pool.begin((db) => hideComment(db, comment.comment_id))
+    await app.pool.begin((db) => hideComment(db, comment.comment_id))
     expect(await named()).toBe(0)
-    await world.pool.begin((db) => restoreComment(db, comment.comment_id))
+    await app.pool.begin((db) => restoreComment(db, comment.comment_id))
     expect(await named()).toBe(1)
 
     await speaker.call(updatePrivacy, { public_profile: false })
@@ -139,11 +139,11 @@ describe('listMindChanges', () => {
 
     for (const status of ['suspended', 'inactive']) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await world.pool`update users set account_status = ${status} where user_id = ${speaker.user_id}`
+      await app.pool`update users set account_status = ${status} where user_id = ${speaker.user_id}`
       // oxlint-disable-next-line no-await-in-loop -- see above
       expect([status, await named()]).toEqual([status, 0])
     }
-    await world.pool`update users set account_status = 'active' where user_id = ${speaker.user_id}`
+    await app.pool`update users set account_status = 'active' where user_id = ${speaker.user_id}`
     await speaker.call(deleteComment, { id: comment.comment_id })
     expect(await reader.call(listMindChanges, { id: bill_id })).toMatchObject({ members: 2, comments: [] })
   })
@@ -165,11 +165,11 @@ describe('listMindChanges', () => {
     const count = async () => (await speaker.call(listMindChanges, { id: bill_id })).members
     await members[0]!.call(deleteAccount, {})
     expect(await count()).toBe(5)
-    await world.pool.begin((db) => suspendAndUncount(db, members[1]!.user_id))
+    await app.pool.begin((db) => suspendAndUncount(db, members[1]!.user_id))
     expect(await count()).toBe(4)
-    await world.pool.begin((db) => liftAndCount(db, members[1]!.user_id))
+    await app.pool.begin((db) => liftAndCount(db, members[1]!.user_id))
     expect(await count()).toBe(5)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   // covers HURD-MINDS-04
@@ -192,7 +192,7 @@ describe('listMindChanges', () => {
       after = next ?? undefined
     } while (after)
     expect(counts).toEqual([3, 2, 1])
-    const { body } = await speaker.ask(listMindChanges, { id: bill_id, after: 'x' })
+    const { body } = await speaker.request(listMindChanges, { id: bill_id, after: 'x' })
     expect(body['error']).toBe('Invalid cursor')
   })
 })
@@ -217,7 +217,7 @@ describe('listMindsChangedBy', () => {
       null,
     ])
 
-    await world.pool.begin((db) => hideComment(db, two.comment.comment_id))
+    await app.pool.begin((db) => hideComment(db, two.comment.comment_id))
     expect((await reader.call(listMindsChangedBy, { id: author.user_id })).comments).toHaveLength(1)
     await author.call(updatePrivacy, { public_comments: false })
     expect((await reader.call(listMindsChangedBy, { id: author.user_id })).comments).toEqual([])
@@ -230,9 +230,9 @@ describe('listMindsChangedBy', () => {
 // covers HURD-MINDS-01
 test('hurd check finds and repairs a wrong number of changed minds', async () => {
   await convincing(times(2, toSupport))
-  await world.pool`update bill_mind_changes set member_count = member_count + 1`
-  const problems = await findProblems(world.pool)
+  await app.pool`update bill_mind_changes set member_count = member_count + 1`
+  const problems = await findProblems(app.pool)
   expect(new Set(problems.map(({ what }) => what))).toEqual(new Set(["a bill's changed minds by stance"]))
-  await world.pool.begin(repairDerivedCounts)
-  expect(await findProblems(world.pool)).toEqual([])
+  await app.pool.begin(repairDerivedCounts)
+  expect(await findProblems(app.pool)).toEqual([])
 })

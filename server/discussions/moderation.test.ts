@@ -14,19 +14,19 @@ import {
 } from '../../contract/discussions.ts'
 import { getProfileStats, getUserByUsername } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { hideComment, restoreComment } from './moderation.ts'
 
 const springfield = 'ocd-division/country:us/state:il/place:springfield'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const hide = (id: string) => world.pool.begin((db) => hideComment(db, id))
-const restore = (id: string) => world.pool.begin((db) => restoreComment(db, id))
+const hide = (id: string) => app.pool.begin((db) => hideComment(db, id))
+const restore = (id: string) => app.pool.begin((db) => restoreComment(db, id))
 
 async function say(by: Person, bill_id: string, content: string, parent_comment_id: string | null = null) {
   const post = { id: bill_id, content, category_id: 'general-discussion', parent_comment_id } as const
@@ -34,7 +34,7 @@ async function say(by: Person, bill_id: string, content: string, parent_comment_
 }
 
 async function kept(bill_id: string, author: Person) {
-  const [row] = await world.pool`
+  const [row] = await app.pool`
     select discussion_count, activity_score, total_comments from bill_counters, users
      where bill_id = ${bill_id} and user_id = ${author.user_id}`
   return row
@@ -42,8 +42,8 @@ async function kept(bill_id: string, author: Person) {
 
 describe('hideComment and restoreComment', () => {
   test('a hidden comment reads as removed, without author or votes, and is restored unchanged', async () => {
-    const [ana, ben] = [await world.resident('ana', springfield), await world.resident('ben', springfield)]
-    const { bill_id } = await world.bill('Rude Bill')
+    const [ana, ben] = [await app.resident('ana', springfield), await app.resident('ben', springfield)]
+    const { bill_id } = await app.bill('Rude Bill')
     await ana.call(takeStance, { id: bill_id, stance: 'oppose' })
     const id = await say(ana, bill_id, 'something rude')
     const reply = await say(ben, bill_id, 'be civil', id)
@@ -95,24 +95,24 @@ describe('hideComment and restoreComment', () => {
     // The stance 1 and the reply 2 stay.
     expect(hidden.kept).toEqual({ discussion_count: 1, activity_score: 3, total_comments: 0 })
     expect(JSON.stringify(hidden)).not.toContain('something rude')
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
 
     expect(await restore(id)).toBe('changed')
     expect(await everything()).toEqual(before)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a hidden comment accepts no votes, replies, deletion or changed minds', async () => {
-    const [cleo, dina] = [await world.member('cleo'), await world.member('dina')]
-    const { bill_id } = await world.bill('Shut Bill')
+    const [cleo, dina] = [await app.member('cleo'), await app.member('dina')]
+    const { bill_id } = await app.bill('Shut Bill')
     const id = await say(cleo, bill_id, 'hidden words')
     await dina.call(takeStance, { id: bill_id, stance: 'neutral' })
     await hide(id)
 
-    const vote = await dina.ask(voteOnComment, { id, vote_type: 'upvote' })
+    const vote = await dina.request(voteOnComment, { id, vote_type: 'upvote' })
     expect(vote).toMatchObject({ status: 409, body: { error: 'This comment has been deleted' } })
     const post = { id: bill_id, content: 'hm', category_id: 'general-discussion' } as const
-    const reply = await dina.ask(postComment, { ...post, parent_comment_id: id })
+    const reply = await dina.request(postComment, { ...post, parent_comment_id: id })
     expect(reply).toMatchObject({ status: 409, body: { error: 'This comment has been deleted' } })
     expect(await cleo.refusal(deleteComment, { id })).toBe('comment_not_found')
     const change = { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id } as const
@@ -120,11 +120,11 @@ describe('hideComment and restoreComment', () => {
   })
 
   test('votes on a hidden comment do not count for the echo score, and still follow their voters', async () => {
-    const author = await world.member('echo-author')
-    const { bill_id } = await world.bill('Hidden Echo Bill')
+    const author = await app.member('echo-author')
+    const { bill_id } = await app.bill('Hidden Echo Bill')
     await author.call(takeStance, { id: bill_id, stance: 'support' })
     const id = await say(author, bill_id, 'for')
-    const crowd = await Promise.all(Array.from({ length: 3 }, (_, at) => world.member(`echo-voter-${at}`)))
+    const crowd = await Promise.all(Array.from({ length: 3 }, (_, at) => app.member(`echo-voter-${at}`)))
     for (const member of crowd) {
       await member.call(takeStance, { id: bill_id, stance: 'support' })
       await member.call(voteOnComment, { id, vote_type: 'upvote' })
@@ -138,16 +138,16 @@ describe('hideComment and restoreComment', () => {
     expect(await echo()).toEqual([0, 0, 0])
     await crowd[0]!.call(takeStance, { id: bill_id, stance: 'oppose' })
     await crowd[1]!.call(deleteAccount, {})
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
 
     await restore(id)
     expect(await echo()).toEqual([1, 1, 2])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('hiding or restoring a deleted, hidden or visible comment again changes nothing', async () => {
-    const [eli, fay] = [await world.member('eli'), await world.member('fay')]
-    const { bill_id } = await world.bill('Again Bill')
+    const [eli, fay] = [await app.member('eli'), await app.member('fay')]
+    const { bill_id } = await app.bill('Again Bill')
     const [id, tombstone] = [await say(eli, bill_id, 'one'), await say(eli, bill_id, 'two')]
     await say(fay, bill_id, 'a reply', tombstone)
     await eli.call(deleteComment, { id: tombstone })
@@ -158,12 +158,12 @@ describe('hideComment and restoreComment', () => {
     expect(await restore(id)).toBe('unchanged')
     expect(await hide(id)).toBe('changed')
     expect(await hide(id)).toBe('unchanged')
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a comment hidden or restored by two moderators at once is counted once', async () => {
-    const gus = await world.member('gus')
-    const { bill_id } = await world.bill('Two Operators Bill')
+    const gus = await app.member('gus')
+    const { bill_id } = await app.bill('Two Operators Bill')
     const id = await say(gus, bill_id, 'one')
     expect((await Promise.all([hide(id), hide(id), hide(id)])).toSorted()).toEqual([
       'changed',
@@ -172,15 +172,15 @@ describe('hideComment and restoreComment', () => {
     ])
     expect((await Promise.all([restore(id), restore(id)])).toSorted()).toEqual(['changed', 'unchanged'])
     expect(await kept(bill_id, gus)).toEqual({ discussion_count: 1, activity_score: 2, total_comments: 1 })
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('restoring a comment adds its points to their days, except days outside the activity window', async () => {
-    const [hal, ida] = [await world.member('hal'), await world.member('ida')]
-    const { bill_id } = await world.bill('Days Bill')
+    const [hal, ida] = [await app.member('hal'), await app.member('ida')]
+    const { bill_id } = await app.bill('Days Bill')
     const [recent, old] = [await say(hal, bill_id, 'recent'), await say(hal, bill_id, 'old')]
     await ida.call(voteOnComment, { id: recent, vote_type: 'upvote' })
-    const { pool } = world
+    const { pool } = app
     const set = async (id: string, days: number) => {
       await pool`update bill_comments set created_at = now() - ${`${days} days`}::interval where comment_id = ${id}`
     }
@@ -204,8 +204,8 @@ describe('hideComment and restoreComment', () => {
   })
 
   test('a hidden parent stays when its last reply is deleted, and deleting the account removes the hidden text', async () => {
-    const [jon, kim] = [await world.member('jon'), await world.member('kim')]
-    const { bill_id } = await world.bill('Left Bill')
+    const [jon, kim] = [await app.member('jon'), await app.member('kim')]
+    const { bill_id } = await app.bill('Left Bill')
     const top = await say(jon, bill_id, 'hidden top')
     const reply = await say(kim, bill_id, 'a reply', top)
     const bare = await say(jon, bill_id, 'hidden and bare')
@@ -227,8 +227,8 @@ describe('hideComment and restoreComment', () => {
     ])
     expect(await restore(top)).toBe('not_found')
     const hiddenText =
-      await world.pool`select from bill_comments where bill_id = ${bill_id} and content like 'hidden%'`
+      await app.pool`select from bill_comments where bill_id = ${bill_id} and content like 'hidden%'`
     expect(hiddenText).toHaveLength(0)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 })

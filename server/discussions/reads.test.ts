@@ -3,18 +3,18 @@ import { deleteAccount } from '../../contract/accounts.ts'
 import { discussionReadDays, listComments, markDiscussionRead } from '../../contract/discussions.ts'
 import { runMaintenance } from '../maintenance.ts'
 import { collectExport } from '../people/exportContent.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 // covers HURD-MOVED-06
 test('a discussion says until when the member has seen it, once they have marked it', async () => {
-  const [ana, ben] = [await world.member('ana'), await world.member('ben')]
-  const { bill_id } = await world.bill('A Read Bill')
+  const [ana, ben] = [await app.member('ana'), await app.member('ben')]
+  const { bill_id } = await app.bill('A Read Bill')
   const first = await ana.call(listComments, { id: bill_id })
   expect(first.read_at).toBeNull()
   await ana.call(markDiscussionRead, { id: bill_id, as_of: first.as_of })
@@ -35,26 +35,26 @@ test('a discussion says until when the member has seen it, once they have marked
 
 // covers HURD-MOVED-07
 test('the time is in the data export, ends with the account and is forgotten after half a year', async () => {
-  const [cleo, dan] = [await world.member('cleo'), await world.member('dan')]
-  const { bill_id, bill_code } = await world.bill('A Forgotten Bill')
+  const [cleo, dan] = [await app.member('cleo'), await app.member('dan')]
+  const { bill_id, bill_code } = await app.bill('A Forgotten Bill')
   for (const person of [cleo, dan]) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     const { as_of } = await person.call(listComments, { id: bill_id })
     // oxlint-disable-next-line no-await-in-loop -- see above
     await person.call(markDiscussionRead, { id: bill_id, as_of })
   }
-  expect(await collectExport(world.pool, cleo.user_id)).toMatchObject({
+  expect(await collectExport(app.pool, cleo.user_id)).toMatchObject({
     account: { active_at: expect.any(String), last_visit_at: null },
     discussions_read: [{ bill_code }],
   })
-  const rows = () => world.pool`select user_id from discussion_reads where bill_id = ${bill_id}`
+  const rows = () => app.pool`select user_id from discussion_reads where bill_id = ${bill_id}`
   await cleo.call(deleteAccount, {})
   expect(await rows()).toEqual([{ user_id: dan.user_id }])
 
-  await runMaintenance(world.pool)
+  await runMaintenance(app.pool)
   expect(await rows()).toHaveLength(1)
-  await world.pool`
+  await app.pool`
     update discussion_reads set read_at = now() - make_interval(days => ${discussionReadDays}, hours => 1)`
-  await runMaintenance(world.pool)
+  await runMaintenance(app.pool)
   expect(await rows()).toHaveLength(0)
 })

@@ -8,17 +8,17 @@ import {
   voteOnComment,
 } from '../../contract/discussions.ts'
 import { findProblems, repairDerivedCounts } from '../check/derivedCounts.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 
-let world: World
+let app: TestServer
 let ana: Person
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.member('ana')
+  app = await startTestServer()
+  ana = await app.member('ana')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 type Row = { comment_id: string; content: string }
 
@@ -30,13 +30,13 @@ async function fill(
   under: string | null = null,
   category = 'general-discussion',
 ) {
-  const rows = await world.pool<Row[]>`
+  const rows = await app.pool<Row[]>`
     insert into bill_comments (bill_id, user_id, category_id, content, parent_comment_id, depth, created_at)
     select ${bill_id}, ${ana.user_id}, ${category}, ${name} || ' ' || n, ${under},
            coalesce((select depth + 1 from bill_comments where comment_id = ${under}), 1),
            timestamptz '2026-03-01 12:00Z' + n * interval '1 second'
       from generate_series(1, ${many}::int) n returning comment_id, content`
-  await world.pool.begin(repairDerivedCounts)
+  await app.pool.begin(repairDerivedCounts)
   return rows.toSorted((row, other) => numberOf(row) - numberOf(other))
 }
 
@@ -54,7 +54,7 @@ function countAll(comments: Comment[]): number {
 
 describe('listComments', () => {
   test('threads come in pages of fifty by default, and each thread appears once', async () => {
-    const { bill_id } = await world.bill('Long Bill')
+    const { bill_id } = await app.bill('Long Bill')
     await fill(bill_id, 'thread', 53)
 
     const whole = await ana.call(listComments, { id: bill_id })
@@ -78,7 +78,7 @@ describe('listComments', () => {
   })
 
   test('the order "newest" reverses the threads and leaves the replies oldest first', async () => {
-    const { bill_id } = await world.bill('Turned Bill')
+    const { bill_id } = await app.bill('Turned Bill')
     const [first] = await fill(bill_id, 'thread', 3)
     await fill(bill_id, 'reply', 2, first!.comment_id)
 
@@ -90,7 +90,7 @@ describe('listComments', () => {
   })
 
   test('a category has its own threads and total', async () => {
-    const { bill_id } = await world.bill('Chambers Bill')
+    const { bill_id } = await app.bill('Chambers Bill')
     await fill(bill_id, 'money', 3, null, 'economic-impact')
     await fill(bill_id, 'story', 2, null, 'personal-stories')
 
@@ -106,7 +106,7 @@ describe('listComments', () => {
   })
 
   test('a comment includes its first twenty replies and their total, and the others are read in pages', async () => {
-    const { bill_id } = await world.bill('Answered Bill')
+    const { bill_id } = await app.bill('Answered Bill')
     const [top] = await fill(bill_id, 'thread', 1)
     const replies = await fill(bill_id, 'reply', 45, top!.comment_id)
     await fill(bill_id, 'deep', 23, replies[30]!.comment_id)
@@ -129,7 +129,7 @@ describe('listComments', () => {
   })
 
   test('a page ends before it would exceed two hundred comments, and the next page continues', async () => {
-    const { bill_id } = await world.bill('Heavy Bill')
+    const { bill_id } = await app.bill('Heavy Bill')
     const threads = await fill(bill_id, 'thread', 12)
     for (const { comment_id } of threads.slice(0, 11)) {
       const [reply] = await fill(bill_id, 'reply', 20, comment_id)
@@ -147,7 +147,7 @@ describe('listComments', () => {
   })
 
   test('a thread larger than a page is a page by itself', async () => {
-    const { bill_id } = await world.bill('Giant Bill')
+    const { bill_id } = await app.bill('Giant Bill')
     const [giant] = await fill(bill_id, 'thread', 2)
     const replies = await fill(bill_id, 'reply', 22, giant!.comment_id)
     for (const { comment_id } of replies.slice(0, 15)) await fill(bill_id, 'deep', 22, comment_id)
@@ -160,8 +160,8 @@ describe('listComments', () => {
   })
 
   test('tombstones count as replies and threads', async () => {
-    const ben = await world.member('ben')
-    const { bill_id } = await world.bill('Marks Bill')
+    const ben = await app.member('ben')
+    const { bill_id } = await app.bill('Marks Bill')
     const post = { id: bill_id, category_id: 'general-discussion' } as const
     const say = async (by: Person, content: string, parent: string | null = null) =>
       (await by.call(postComment, { ...post, content, parent_comment_id: parent })).comment.comment_id
@@ -176,19 +176,19 @@ describe('listComments', () => {
       { is_deleted: true, reply_count: 1, replies: [{ is_deleted: true, reply_count: 1 }] },
     ])
     expect(pagination.total).toBe(1)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
 
     await ana.call(deleteComment, { id: leaf })
     expect(await ana.call(listComments, { id: bill_id })).toMatchObject({
       comments: [],
       pagination: { total: 0 },
     })
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   // covers CIV-API-12
   test('an unknown order and invalid pages are refused with a message', async () => {
-    const { bill_id } = await world.bill('Orders Bill')
+    const { bill_id } = await app.bill('Orders Bill')
     const path = `/api/bills/${bill_id}/comments`
     for (const [query, error] of [
       ['sort=loudest', 'Invalid sort'],
@@ -205,21 +205,21 @@ describe('listComments', () => {
   })
 
   test('an unknown parent and an unknown bill are not found', async () => {
-    const [here, there] = [await world.bill('Here Bill'), await world.bill('There Bill')]
+    const [here, there] = [await app.bill('Here Bill'), await app.bill('There Bill')]
     const [onOtherBill] = await fill(there.bill_id, 'elsewhere', 1)
-    const ask = { id: here.bill_id, parent_comment_id: onOtherBill!.comment_id }
-    expect(await ana.refusal(listComments, ask)).toBe('parent_comment_not_found')
-    const unknown = { ...ask, parent_comment_id: nowhere }
+    const input = { id: here.bill_id, parent_comment_id: onOtherBill!.comment_id }
+    expect(await ana.refusal(listComments, input)).toBe('parent_comment_not_found')
+    const unknown = { ...input, parent_comment_id: nowhere }
     expect(await ana.refusal(listComments, unknown)).toBe('parent_comment_not_found')
-    expect(await ana.refusal(listComments, { ...ask, id: nowhere })).toBe('bill_not_found')
+    expect(await ana.refusal(listComments, { ...input, id: nowhere })).toBe('bill_not_found')
     expect(await ana.refusal(listComments, { id: nowhere, sort: 'agreed' })).toBe('bill_not_found')
-    expect(await world.visitor.refusal(listComments, { id: here.bill_id })).toBe('authentication_required')
+    expect(await app.visitor.refusal(listComments, { id: here.bill_id })).toBe('authentication_required')
   })
 })
 
 describe('getThread', () => {
   test('a linked comment includes its whole thread, even beyond the first replies', async () => {
-    const { bill_id } = await world.bill('Linked Bill')
+    const { bill_id } = await app.bill('Linked Bill')
     const [, top] = await fill(bill_id, 'thread', 3, null, 'personal-stories')
     const replies = await fill(bill_id, 'reply', 30, top!.comment_id, 'personal-stories')
     const deep = await fill(bill_id, 'deep', 25, replies[27]!.comment_id, 'personal-stories')
@@ -241,28 +241,28 @@ describe('getThread', () => {
   })
 
   test("the thread of a linked comment shows the viewer's own votes", async () => {
-    const ivo = await world.member('ivo')
-    const { bill_id } = await world.bill('Seen Bill')
+    const ivo = await app.member('ivo')
+    const { bill_id } = await app.bill('Seen Bill')
     const [top] = await fill(bill_id, 'thread', 1)
     await ivo.call(voteOnComment, { id: top!.comment_id, vote_type: 'upvote' })
 
-    const ask = { id: bill_id, comment_id: top!.comment_id }
-    expect((await ivo.call(getThread, ask)).thread).toMatchObject({ upvotes: 1, user_vote: 'upvote' })
-    expect((await ana.call(getThread, ask)).thread).toMatchObject({ upvotes: 1, user_vote: null })
+    const input = { id: bill_id, comment_id: top!.comment_id }
+    expect((await ivo.call(getThread, input)).thread).toMatchObject({ upvotes: 1, user_vote: 'upvote' })
+    expect((await ana.call(getThread, input)).thread).toMatchObject({ upvotes: 1, user_vote: null })
     expect((await ivo.call(listComments, { id: bill_id })).comments).toEqual([
-      (await ivo.call(getThread, ask)).thread,
+      (await ivo.call(getThread, input)).thread,
     ])
   })
 
   test('a deleted comment and one on another bill are not found', async () => {
-    const [here, there] = [await world.bill('Lost Bill'), await world.bill('Other Bill')]
+    const [here, there] = [await app.bill('Lost Bill'), await app.bill('Other Bill')]
     const [onOtherBill] = await fill(there.bill_id, 'elsewhere', 1)
-    const ask = { id: here.bill_id, comment_id: onOtherBill!.comment_id }
-    expect(await ana.refusal(getThread, ask)).toBe('comment_not_found')
-    expect(await ana.refusal(getThread, { ...ask, comment_id: nowhere })).toBe('comment_not_found')
-    expect(await ana.refusal(getThread, { ...ask, id: nowhere })).toBe('bill_not_found')
+    const input = { id: here.bill_id, comment_id: onOtherBill!.comment_id }
+    expect(await ana.refusal(getThread, input)).toBe('comment_not_found')
+    expect(await ana.refusal(getThread, { ...input, comment_id: nowhere })).toBe('comment_not_found')
+    expect(await ana.refusal(getThread, { ...input, id: nowhere })).toBe('bill_not_found')
     const answer = await ana.send('GET', `/api/bills/${here.bill_id}/comments/temp-1`)
     expect([answer.status, answer.body['error']]).toEqual([400, 'Invalid request'])
-    expect(await world.visitor.refusal(getThread, ask)).toBe('authentication_required')
+    expect(await app.visitor.refusal(getThread, input)).toBe('authentication_required')
   })
 })

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { takeStance } from '../../contract/bills.ts'
 import { listComments, postComment, voteOnComment } from '../../contract/discussions.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function commentBy(author: Person) {
-  const { bill_id } = await world.bill('Voted Bill')
+  const { bill_id } = await app.bill('Voted Bill')
   const { comment } = await author.call(postComment, {
     id: bill_id,
     content: 'A view of mine',
@@ -21,7 +21,7 @@ async function commentBy(author: Person) {
 }
 
 async function kept(comment: { id: string; bill_id: string }) {
-  const [row] = await world.pool`
+  const [row] = await app.pool`
     select c.upvotes, c.downvotes, n.activity_score,
            (select count(*) from comment_votes v where v.comment_id = c.comment_id) as rows
       from bill_comments c join bill_counters n using (bill_id) where c.comment_id = ${comment.id}`
@@ -41,7 +41,7 @@ async function inTurns<T>(all: T[], atOnce: number, write: (item: T, at: number)
 describe('voteOnComment', () => {
   // covers CIV-VOTES-02 CIV-VOTES-03 CIV-VOTES-04 CIV-VOTES-05 CIV-API-16 CIV-API-17
   test('a vote can be added, changed and removed, and each response has the counts', async () => {
-    const [ana, ben] = [await world.member('ana'), await world.member('ben')]
+    const [ana, ben] = [await app.member('ana'), await app.member('ben')]
     const { id, bill_id } = await commentBy(ana)
     const votes = async () => (await ben.call(listComments, { id: bill_id })).comments[0]
 
@@ -67,7 +67,7 @@ describe('voteOnComment', () => {
   })
 
   test('only the voter sees their own vote', async () => {
-    const [cleo, dina] = [await world.member('cleo'), await world.member('dina')]
+    const [cleo, dina] = [await app.member('cleo'), await app.member('dina')]
     const { id, bill_id } = await commentBy(cleo)
     await dina.call(voteOnComment, { id, vote_type: 'upvote' })
 
@@ -77,7 +77,7 @@ describe('voteOnComment', () => {
   })
 
   test('an even number of simultaneous equal votes by one member leaves no vote, an odd number leaves one', async () => {
-    const [eli, fay] = [await world.member('eli'), await world.member('fay')]
+    const [eli, fay] = [await app.member('eli'), await app.member('fay')]
     const comment = await commentBy(eli)
     const press = (times: number) =>
       Promise.all(
@@ -89,12 +89,12 @@ describe('voteOnComment', () => {
     expect(await kept(comment)).toEqual({ upvotes: 0, downvotes: 0, activity_score: 2, rows: 0 })
     await press(7)
     expect(await kept(comment)).toEqual({ upvotes: 1, downvotes: 0, activity_score: 2.5, rows: 1 })
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('counts stay exact while twenty members add, change and remove votes', async () => {
-    const comment = await commentBy(await world.member('hot'))
-    const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => world.member(`voter-${at}`)))
+    const comment = await commentBy(await app.member('hot'))
+    const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => app.member(`voter-${at}`)))
     const vote = (voter: Person, vote_type: 'upvote' | 'downvote') =>
       voter.call(voteOnComment, { id: comment.id, vote_type })
 
@@ -107,25 +107,25 @@ describe('voteOnComment', () => {
     )
 
     expect(await kept(comment)).toEqual({ upvotes: 5, downvotes: 10, activity_score: 9.5, rows: 15 })
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('two hundred simultaneous votes by different members all count', async () => {
-    const comment = await commentBy(await world.member('star'))
-    const crowd = await Promise.all(Array.from({ length: 200 }, (_, at) => world.member(`fan-${at}`)))
+    const comment = await commentBy(await app.member('star'))
+    const crowd = await Promise.all(Array.from({ length: 200 }, (_, at) => app.member(`fan-${at}`)))
 
     await inTurns(crowd, 40, (voter, at) =>
       voter.call(voteOnComment, { id: comment.id, vote_type: at % 4 ? 'upvote' : 'downvote' }),
     )
 
     expect(await kept(comment)).toEqual({ upvotes: 150, downvotes: 50, activity_score: 102, rows: 200 })
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a member on two devices has one vote, and both show it', async () => {
-    const [writer, mo] = [await world.member('writer'), await world.member('moe')]
+    const [writer, mo] = [await app.member('writer'), await app.member('moe')]
     const { id, bill_id } = await commentBy(writer)
-    const other = await world.signInAgain(mo)
+    const other = await app.signInAgain(mo)
 
     const answers = await Promise.all([
       mo.call(voteOnComment, { id, vote_type: 'upvote' }),
@@ -139,12 +139,12 @@ describe('voteOnComment', () => {
     ]
     expect(here.comments).toEqual(there.comments)
     expect(here.comments[0]!.upvotes + here.comments[0]!.downvotes).toBe(1)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   // covers CIV-API-17
   test('no response reveals who voted', async () => {
-    const [author, secret] = [await world.member('openhearted'), await world.member('secret-voter')]
+    const [author, secret] = [await app.member('openhearted'), await app.member('secret-voter')]
     const { id, bill_id } = await commentBy(author)
     await secret.call(takeStance, { id: bill_id, stance: 'support' })
     await secret.call(voteOnComment, { id, vote_type: 'upvote' })
@@ -165,9 +165,9 @@ describe('voteOnComment', () => {
   })
 
   test('votes on a comment and simultaneous changed minds do not deadlock', async () => {
-    const comment = await commentBy(await world.member('persuader'))
+    const comment = await commentBy(await app.member('persuader'))
     const change = { id: comment.bill_id, change_source: 'comment', comment_id: comment.id } as const
-    const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => world.member(`mind-${at}`)))
+    const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => app.member(`mind-${at}`)))
     await Promise.all(
       crowd.map((member) => member.call(takeStance, { id: comment.bill_id, stance: 'learning' })),
     )
@@ -175,17 +175,17 @@ describe('voteOnComment', () => {
     const answers = await Promise.all(
       crowd.map((member, at) =>
         at % 2
-          ? member.ask(takeStance, { ...change, stance: 'support' })
-          : member.ask(voteOnComment, { id: comment.id, vote_type: 'upvote' }),
+          ? member.request(takeStance, { ...change, stance: 'support' })
+          : member.request(voteOnComment, { id: comment.id, vote_type: 'upvote' }),
       ),
     )
 
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 20 }, () => 200))
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test("an author's vote on their own comment adds no activity", async () => {
-    const gus = await world.member('gus')
+    const gus = await app.member('gus')
     const comment = await commentBy(gus)
     const { votes } = await gus.call(voteOnComment, { id: comment.id, vote_type: 'upvote' })
     expect(votes).toEqual({ upvotes: 1, downvotes: 0, user_vote: 'upvote' })
@@ -196,19 +196,19 @@ describe('voteOnComment', () => {
   })
 
   test('a vote repeated with the same key is not removed', async () => {
-    const [hal, ida] = [await world.member('hal'), await world.member('ida')]
+    const [hal, ida] = [await app.member('hal'), await app.member('ida')]
     const comment = await commentBy(hal)
     const input = { id: comment.id, vote_type: 'upvote' } as const
     const key = { 'idempotency-key': 'one-click' }
 
-    const answers = await Promise.all(Array.from({ length: 6 }, () => ida.ask(voteOnComment, input, key)))
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ida.request(voteOnComment, input, key)))
 
     for (const answer of answers) expect(answer.body).toMatchObject({ action: 'new_vote' })
     expect(await kept(comment)).toMatchObject({ upvotes: 1, rows: 1 })
   })
 
   test('a vote on an unknown or deleted comment and an unknown vote are refused', async () => {
-    const [jon, kim] = [await world.member('jon'), await world.member('kim')]
+    const [jon, kim] = [await app.member('jon'), await app.member('kim')]
     const { id } = await commentBy(jon)
     const nowhere = '00000000-0000-4000-8000-000000000000'
     expect(await kim.refusal(voteOnComment, { id: nowhere, vote_type: 'upvote' })).toBe('comment_not_found')
@@ -216,10 +216,10 @@ describe('voteOnComment', () => {
       const answer = await kim.send('POST', `/api/bills/comments/${id}/vote`, { body: { vote_type } })
       expect([vote_type, answer.status, answer.body['error']]).toEqual([vote_type, 400, 'Invalid vote type'])
     }
-    await world.pool`update bill_comments set deleted_at = now() where comment_id = ${id}`
-    const answer = await kim.ask(voteOnComment, { id, vote_type: 'upvote' })
+    await app.pool`update bill_comments set deleted_at = now() where comment_id = ${id}`
+    const answer = await kim.request(voteOnComment, { id, vote_type: 'upvote' })
     expect(answer).toMatchObject({ status: 409, body: { error: 'This comment has been deleted' } })
-    const lea = await world.member('lea', { account_status: 'inactive' })
+    const lea = await app.member('lea', { account_status: 'inactive' })
     expect(await lea.refusal(voteOnComment, { id, vote_type: 'upvote' })).toBe('account_deactivated')
   })
 })

@@ -11,22 +11,22 @@ import {
 } from '../../contract/groups.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { collectExport } from '../people/exportContent.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { hideGroupComment, hidePost } from './moderation.ts'
 
 const hawaii = 'ocd-division/country:us/state:hi'
 
-let world: World
+let app: TestServer
 let ana: Person
 let ben: Person
 let id: string
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.resident('ana', hawaii)
-  ben = await world.resident('ben', hawaii)
-  id = await world.groupOf(hawaii)
+  app = await startTestServer()
+  ana = await app.resident('ana', hawaii)
+  ben = await app.resident('ben', hawaii)
+  id = await app.groupOf(hawaii)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function post(by: Person, content: string) {
   const { post: made } = await by.call(createGroupPost, { id, content })
@@ -51,13 +51,13 @@ describe('deleting an account with posts', () => {
     const alone = await post(ana, 'Words of ana, alone')
     await say(ana, alone, 'Words of ana to themselves')
     const hidden = await post(ana, 'Words of ana, hidden')
-    await world.pool.begin((db) => hidePost(db, hidden.post_id))
+    await app.pool.begin((db) => hidePost(db, hidden.post_id))
     const others = await post(ben, 'Ben speaks')
     const spoken = await say(ana, others, 'Words of ana to ben')
     await say(ben, others, 'Ben replies', spoken)
     await say(ana, others, 'Words of ana, unanswered')
     const removed = await say(ana, others, 'Words of ana, hidden under a post')
-    await world.pool.begin((db) => hideGroupComment(db, removed))
+    await app.pool.begin((db) => hideGroupComment(db, removed))
     await ana.call(likeGroupPost, others)
     await ben.call(likeGroupPost, answered)
     await ana.call(followGroup, { id })
@@ -78,17 +78,17 @@ describe('deleting an account with posts', () => {
     ])
     expect((await ben.call(listGroupComments, answered)).comments).toHaveLength(1)
     expect((await ben.call(getGroup, { id })).group.follower_count).toBe(1)
-    const kept = await world.pool`
+    const kept = await app.pool`
       select content from group_posts where content like '%ana%'
       union all select content from group_comments where content like '%ana%'`
     expect([...kept]).toEqual([])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('counts stay exact while many members post, reply, like and delete their accounts', async () => {
     const busy = await post(ben, 'A busy post')
     const crowd = await Promise.all(
-      Array.from({ length: 16 }, (_, at) => world.resident(`leaver-${at}`, hawaii)),
+      Array.from({ length: 16 }, (_, at) => app.resident(`leaver-${at}`, hawaii)),
     )
     await Promise.all(
       crowd.map(async (member, at) => {
@@ -100,7 +100,7 @@ describe('deleting an account with posts', () => {
         if (at % 3) await member.call(deleteAccount, {})
       }),
     )
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
     const { posts } = await ben.call(listGroupPosts, { id, limit: 100 })
     expect(posts.filter((post) => post.content.startsWith('Post of'))).toHaveLength(6)
   })
@@ -108,14 +108,14 @@ describe('deleting an account with posts', () => {
 
 describe('the data export', () => {
   test("the data export contains a member's posts, comments, likes and followed groups, and no content by others", async () => {
-    const cleo = await world.resident('cleo', hawaii)
+    const cleo = await app.resident('cleo', hawaii)
     const own = await post(cleo, 'Posted by cleo')
     await say(ben, own, 'Not cleo’s')
     await say(cleo, own, 'Said by cleo')
     await cleo.call(likeGroupPost, own)
     await cleo.call(followGroup, { id })
 
-    const data = await collectExport(world.pool, cleo.user_id)
+    const data = await collectExport(app.pool, cleo.user_id)
 
     expect(data).toMatchObject({
       followed_groups: [{ group_name: 'Hawaii', jurisdiction: hawaii }],

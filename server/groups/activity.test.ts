@@ -6,24 +6,24 @@ import {
   followGroup,
   listGroupActivity,
 } from '../../contract/groups.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { hidePost } from './moderation.ts'
 
 const maine = 'ocd-division/country:us/state:me'
 
-let world: World
+let app: TestServer
 let ana: Person
 let ben: Person
 let state: string
 let town: string
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.resident('ana', `${maine}/place:bangor`)
-  ben = await world.resident('ben', `${maine}/place:bangor`)
-  state = await world.groupOf(maine)
-  town = await world.groupOf(`${maine}/place:bangor`)
+  app = await startTestServer()
+  ana = await app.resident('ana', `${maine}/place:bangor`)
+  ben = await app.resident('ben', `${maine}/place:bangor`)
+  state = await app.groupOf(maine)
+  town = await app.groupOf(`${maine}/place:bangor`)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function post(by: Person, id: string, content: string) {
   return (await by.call(createGroupPost, { id, content })).post
@@ -40,7 +40,7 @@ describe('listGroupActivity', () => {
     await post(ana, town, 'my own')
     const lines = await post(ben, state, 'First line\r\nSecond line')
 
-    const answer = await ana.ask(listGroupActivity, {})
+    const answer = await ana.request(listGroupActivity, {})
     expect(answer.body).toEqual({
       success: true,
       activity: [
@@ -68,18 +68,18 @@ describe('listGroupActivity', () => {
     expect(page.activity.map(({ post_id }) => post_id)).toEqual([long.post_id])
     expect(page.pagination).toEqual({ limit: 1, offset: 1, total: 3, has_more: true })
     expect((await ben.call(listGroupActivity, {})).activity).toEqual([])
-    expect((await world.visitor.ask(listGroupActivity, {})).status).toBe(401)
+    expect((await app.visitor.request(listGroupActivity, {})).status).toBe(401)
   })
 
   test('a deleted or hidden post leaves the group updates', async () => {
-    const cleo = await world.member('cleo')
+    const cleo = await app.member('cleo')
     await cleo.call(followGroup, { id: state })
     const gone = await post(ben, state, 'soon gone')
     const hidden = await post(ben, state, 'soon hidden')
     await ana.call(createGroupComment, { id: state, post_id: gone.post_id, content: 'x' })
     const { pagination } = await cleo.call(listGroupActivity, {})
     await ben.call(deleteGroupPost, { id: state, post_id: gone.post_id })
-    await world.pool.begin((db) => hidePost(db, hidden.post_id))
+    await app.pool.begin((db) => hidePost(db, hidden.post_id))
 
     const after = await cleo.call(listGroupActivity, {})
     expect(after.pagination.total).toBe(pagination.total - 2)

@@ -11,7 +11,7 @@ import {
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import { refusals } from '../../contract/kit/refusals.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const reno = 'ocd-division/country:us/state:nv/place:reno'
@@ -19,17 +19,17 @@ const reno = 'ocd-division/country:us/state:nv/place:reno'
 type On = { id: string; post_id: string }
 type Page = OutputOf<typeof listGroupComments>
 
-let world: World
+let app: TestServer
 let ana: Person
 let ben: Person
 let id: string
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.resident('ana', reno)
-  ben = await world.member('ben')
-  id = await world.groupOf(reno)
+  app = await startTestServer()
+  ana = await app.resident('ana', reno)
+  ben = await app.member('ben')
+  id = await app.groupOf(reno)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function newPost(): Promise<On> {
   return {
@@ -50,12 +50,12 @@ async function insertComments(
   depth = 1,
   words = 'comment',
 ) {
-  const rows = await world.pool<{ comment_id: string }[]>`
+  const rows = await app.pool<{ comment_id: string }[]>`
     insert into group_comments (post_id, group_id, user_id, parent_comment_id, depth, content, created_at)
     select ${on.post_id}, ${on.id}, ${ben.user_id}, ${parent}, ${depth}, ${words} || ' ' || n,
            timestamptz '2026-01-01' + ${depth}::int * interval '1 day' + n * interval '1 second'
       from generate_series(1, ${count}::int) n returning comment_id`
-  await world.pool`
+  await app.pool`
     update group_posts set comment_count = comment_count + ${count} where post_id = ${on.post_id}`
   return rows.map((row) => row.comment_id)
 }
@@ -67,11 +67,11 @@ describe('a page of comments on a post', () => {
   test('members and visitors get a page of bounded size of a post with 20,000 comments', async () => {
     const on = await newPost()
     const threads = await insertComments(on, 10_000)
-    await world.pool`
+    await app.pool`
       insert into group_comments (post_id, group_id, user_id, parent_comment_id, depth, content, created_at)
       select ${on.post_id}, ${on.id}, ${ben.user_id}, parent, 2, repeat('x', 500), timestamptz '2026-01-02'
         from unnest(${threads.slice(0, 5_000)}::uuid[]) parent, generate_series(1, 2)`
-    for (const reader of [world.visitor, ben]) {
+    for (const reader of [app.visitor, ben]) {
       for (const offset of [0, 9_990]) {
         const { comments, pagination } = await reader.call(listGroupComments, { ...on, offset, limit: 100 })
         expect(comments.length).toBeLessThanOrEqual(200)
@@ -80,10 +80,10 @@ describe('a page of comments on a post', () => {
         expect(JSON.stringify(comments).length).toBeLessThan(200_000)
       }
     }
-    await world.pool`delete from group_posts where post_id = ${on.post_id}`
-    await world.pool`update groups set post_count = post_count - 1, live_post_count = live_post_count - 1,
+    await app.pool`delete from group_posts where post_id = ${on.post_id}`
+    await app.pool`update groups set post_count = post_count - 1, live_post_count = live_post_count - 1,
                             last_activity_at = group_last_activity(group_id) where group_id = ${id}`
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('the pages show every thread once, oldest first', async () => {
@@ -92,7 +92,7 @@ describe('a page of comments on a post', () => {
     const read: string[] = []
     let page: Page | undefined
     while (!page || page.pagination.has_more) {
-      page = await world.visitor.call(listGroupComments, { ...on, limit: 20, offset: read.length })
+      page = await app.visitor.call(listGroupComments, { ...on, limit: 20, offset: read.length })
       read.push(...contents(page))
     }
     expect(read).toEqual(Array.from({ length: 45 }, (_, at) => `comment ${at + 1}`))
@@ -107,7 +107,7 @@ describe('a page of comments on a post', () => {
     const replies = await insertComments(on, 50, first, 2, 'reply')
     await insertComments(on, 3, replies[30], 3, 'third level')
 
-    const page = await world.visitor.call(listGroupComments, on)
+    const page = await app.visitor.call(listGroupComments, on)
     expect(page.comments).toHaveLength(21)
     expect(page.comments[0]).toMatchObject({ content: 'comment 1', reply_count: 50 })
     expect(page.pagination).toMatchObject({ total: 1, has_more: false })
@@ -116,7 +116,7 @@ describe('a page of comments on a post', () => {
     expect(contents({ comments: direct })).toEqual(Array.from({ length: 20 }, (_, at) => `reply ${at + 21}`))
     expect(rest.comments.filter((comment) => comment.parentCommentId === replies[30])).toHaveLength(3)
     expect(rest.pagination).toEqual({ limit: 20, offset: 20, total: 50, has_more: true })
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a link to a comment far down opens its thread', async () => {
@@ -124,14 +124,14 @@ describe('a page of comments on a post', () => {
     const threads = await insertComments(on, 30)
     const replies = await insertComments(on, 30, threads[29], 2, 'reply')
     const [deepest] = await insertComments(on, 1, replies[29], 3, 'the linked one')
-    const { comments } = await world.visitor.call(getGroupThread, { ...on, comment_id: deepest! })
+    const { comments } = await app.visitor.call(getGroupThread, { ...on, comment_id: deepest! })
     expect(comments.map((comment) => comment.comment_id)).toEqual(
       expect.arrayContaining([threads[29], replies[29], deepest]),
     )
     expect(comments).toHaveLength(1 + 20 + 1 + 1)
 
     const refused = (input: Partial<On> & { comment_id: string }) =>
-      world.visitor.refusal(getGroupThread, { ...on, ...input })
+      app.visitor.refusal(getGroupThread, { ...on, ...input })
     expect(await refused({ comment_id: nowhere })).toBe('comment_not_found')
     expect(await refused({ comment_id: deepest!, post_id: (await newPost()).post_id })).toBe(
       'comment_not_found',
@@ -146,7 +146,7 @@ describe('a page of comments on a post', () => {
     const [elsewhere] = await insertComments(other, 1)
     const path = `/api/groups/${id}/posts/${on.post_id}/comments`
     for (const query of ['limit=0', 'limit=101', 'offset=-1', 'limit=1e1', 'parent_comment_id=1']) {
-      const answer = await world.visitor.send('GET', `${path}?${query}`)
+      const answer = await app.visitor.send('GET', `${path}?${query}`)
       expect([query, answer.status, answer.body['error']]).toEqual([query, 400, 'Invalid request'])
     }
     for (const parent_comment_id of [elsewhere, nowhere]) {
@@ -167,7 +167,7 @@ describe('a page of comments on a post', () => {
     const page = await ben.call(listGroupComments, on)
     expect(contents(page)).toEqual(['second'])
     expect(page.pagination.total).toBe(1)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 })
 
@@ -175,9 +175,9 @@ describe('the limit of comments on one post', () => {
   test('50 simultaneous comments cannot exceed the limit of a post, and the refusal says why', async () => {
     const on = await newPost()
     await insertComments(on, maxGroupComments - 10)
-    const crowd = await Promise.all(Array.from({ length: 50 }, (_, at) => world.member(`writer-${at}`)))
+    const crowd = await Promise.all(Array.from({ length: 50 }, (_, at) => app.member(`writer-${at}`)))
     const answers = await Promise.all(
-      crowd.map((member) => member.ask(createGroupComment, { ...on, content: 'One more' })),
+      crowd.map((member) => member.request(createGroupComment, { ...on, content: 'One more' })),
     )
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(10)
     const refused = answers.filter((answer) => answer.status === 409)

@@ -9,23 +9,23 @@ import {
   listGroupPosts,
 } from '../../contract/groups.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const nevada = 'ocd-division/country:us/state:nv'
 
-let world: World
+let app: TestServer
 let ana: Person
 let ben: Person
 let id: string
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.resident('ana', `${nevada}/place:reno`)
+  app = await startTestServer()
+  ana = await app.resident('ana', `${nevada}/place:reno`)
   // A member without an address, because commenting requires none.
-  ben = await world.member('ben', { email_verified_at: '2026-01-01T00:00:00.000Z' })
-  id = await world.groupOf(`${nevada}/place:reno`)
+  ben = await app.member('ben', { email_verified_at: '2026-01-01T00:00:00.000Z' })
+  id = await app.groupOf(`${nevada}/place:reno`)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function postOf(by: Person): Promise<{ id: string; post_id: string }> {
   const { post } = await by.call(createGroupPost, { id, content: 'What do you think?' })
@@ -42,7 +42,7 @@ async function say(
 }
 
 async function countOf({ post_id }: { post_id: string }): Promise<number | undefined> {
-  const { posts } = await world.visitor.call(listGroupPosts, { id, limit: 100 })
+  const { posts } = await app.visitor.call(listGroupPosts, { id, limit: 100 })
   return posts.find((post) => post.post_id === post_id)?.comment_count
 }
 
@@ -50,7 +50,7 @@ describe('createGroupComment', () => {
   // covers CIV-API-48 CIV-API-49 CIV-GROUPCOMMENTS-05
   test('any signed-in member can comment on a post, and everyone reads the comment', async () => {
     const on = await postOf(ana)
-    const posted = await ben.ask(createGroupComment, { ...on, content: '  Good idea. ' })
+    const posted = await ben.request(createGroupComment, { ...on, content: '  Good idea. ' })
     expect(posted.status).toBe(201)
     expect(posted.body).toEqual({
       success: true,
@@ -73,9 +73,9 @@ describe('createGroupComment', () => {
     const { comments } = await ana.call(listGroupComments, on)
     expect(comments).toEqual([posted.body['comment']])
     expect(await countOf(on)).toBe(1)
-    const { group } = await world.visitor.call(getGroup, { id })
+    const { group } = await app.visitor.call(getGroup, { id })
     expect(group.last_activity_at).toBe(comments[0]?.created_at)
-    expect((await world.visitor.ask(createGroupComment, { ...on, content: 'x' })).status).toBe(401)
+    expect((await app.visitor.request(createGroupComment, { ...on, content: 'x' })).status).toBe(401)
   })
 
   test('replies are a flat list, oldest first, in three levels, and a reply to the third becomes its sibling', async () => {
@@ -87,7 +87,7 @@ describe('createGroupComment', () => {
     const beside = await say(ben, on, '@ana beside', third.comment_id)
     expect(beside.parentCommentId).toBe(reply.comment_id)
 
-    const { comments } = await world.visitor.call(listGroupComments, on)
+    const { comments } = await app.visitor.call(listGroupComments, on)
     expect(comments.map((comment) => [comment.content, comment.parentCommentId])).toEqual([
       ['first', null],
       ['second', null],
@@ -96,7 +96,7 @@ describe('createGroupComment', () => {
       ['@ana beside', reply.comment_id],
     ])
     expect(second.parentCommentId).toBeNull()
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   // covers CIV-GROUPCOMMENTS-10
@@ -121,7 +121,7 @@ describe('createGroupComment', () => {
   test('the group, the post and the parent comment must belong together', async () => {
     const [on, other] = [await postOf(ana), await postOf(ana)]
     const { comment_id } = await say(ana, other, 'elsewhere')
-    const state = await world.groupOf(nevada)
+    const state = await app.groupOf(nevada)
     const content = 'Hello'
     const refused = (input: { id: string; post_id: string; parent_comment_id?: string }) =>
       ana.refusal(createGroupComment, { ...input, content })
@@ -144,14 +144,14 @@ describe('createGroupComment', () => {
     const first = await say(ben, on, 'first')
     await say(ana, on, 'reply', first.comment_id)
     await ben.call(deleteGroupComment, { ...on, comment_id: first.comment_id })
-    const late = await ana.ask(createGroupComment, {
+    const late = await ana.request(createGroupComment, {
       ...on,
       content: 'late',
       parent_comment_id: first.comment_id,
     })
     expect(late).toMatchObject({ status: 409, body: { error: 'This comment has been deleted' } })
     await ana.call(deleteGroupPost, on)
-    const later = await ben.ask(createGroupComment, { ...on, content: 'later' })
+    const later = await ben.request(createGroupComment, { ...on, content: 'later' })
     expect(later).toMatchObject({ status: 409, body: { error: 'This post has been deleted' } })
   })
 
@@ -159,14 +159,14 @@ describe('createGroupComment', () => {
     const on = await postOf(ana)
     const key = { 'idempotency-key': 'one-comment' }
     const input = { ...on, content: 'Said once' }
-    await Promise.all(Array.from({ length: 5 }, () => ben.ask(createGroupComment, input, key)))
-    expect((await world.visitor.call(listGroupComments, on)).comments).toHaveLength(1)
+    await Promise.all(Array.from({ length: 5 }, () => ben.request(createGroupComment, input, key)))
+    expect((await app.visitor.call(listGroupComments, on)).comments).toHaveLength(1)
     expect(await countOf(on)).toBe(1)
   })
 
   test('counts stay exact while twenty members comment and delete', async () => {
     const on = await postOf(ana)
-    const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => world.member(`voice-${at}`)))
+    const crowd = await Promise.all(Array.from({ length: 20 }, (_, at) => app.member(`voice-${at}`)))
     await Promise.all(
       crowd.map(async (member, at) => {
         const { comment_id } = await say(member, on, `voice ${at}`)
@@ -174,17 +174,17 @@ describe('createGroupComment', () => {
       }),
     )
     expect(await countOf(on)).toBe(15)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a member is refused after twenty comments in a minute', async () => {
-    const strict = await openWorld({ rateLimits: true })
+    const strict = await startTestServer({ rateLimits: true })
     const busy = await strict.resident('busy', nevada)
     const group = await strict.groupOf(nevada)
     const { post } = await busy.call(createGroupPost, { id: group, content: 'Go on' })
     const input = { id: group, post_id: post.post_id, content: 'And another thing' }
     for (let turn = 0; turn < 20; turn += 1) await busy.call(createGroupComment, input)
-    expect((await busy.ask(createGroupComment, input)).status).toBe(429)
+    expect((await busy.request(createGroupComment, input)).status).toBe(429)
     await strict.close()
   })
 })
@@ -196,10 +196,10 @@ describe('deleteGroupComment', () => {
     const first = await say(ben, on, 'Words that must go')
     const reply = await say(ana, on, 'reply', first.comment_id)
 
-    const soft = await ben.ask(deleteGroupComment, { ...on, comment_id: first.comment_id })
+    const soft = await ben.request(deleteGroupComment, { ...on, comment_id: first.comment_id })
     expect(soft.body).toEqual({ success: true, deletion_type: 'soft' })
     expect(await countOf(on)).toBe(1)
-    const { comments } = await world.visitor.call(listGroupComments, on)
+    const { comments } = await app.visitor.call(listGroupComments, on)
     expect(comments[0]).toEqual({
       comment_id: first.comment_id,
       parentCommentId: null,
@@ -215,7 +215,7 @@ describe('deleteGroupComment', () => {
       is_deleted: true,
       reply_count: 1,
     })
-    const stored = await world.pool`select from group_comments where content = 'Words that must go'`
+    const stored = await app.pool`select from group_comments where content = 'Words that must go'`
     expect(stored).toHaveLength(0)
     expect(await ben.refusal(deleteGroupComment, { ...on, comment_id: first.comment_id })).toBe(
       'comment_not_found',
@@ -223,15 +223,15 @@ describe('deleteGroupComment', () => {
 
     const hard = await ana.call(deleteGroupComment, { ...on, comment_id: reply.comment_id })
     expect(hard.deletion_type).toBe('hard')
-    expect((await world.visitor.call(listGroupComments, on)).comments).toEqual([])
+    expect((await app.visitor.call(listGroupComments, on)).comments).toEqual([])
     expect(await countOf(on)).toBe(0)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('only its author can delete a comment, not the author of the post', async () => {
     const on = await postOf(ana)
     const { comment_id } = await say(ben, on, 'mine')
-    const answer = await ana.ask(deleteGroupComment, { ...on, comment_id })
+    const answer = await ana.request(deleteGroupComment, { ...on, comment_id })
     expect(answer).toMatchObject({ status: 403, body: { error: 'You can only delete your own comments' } })
     expect(await ana.refusal(deleteGroupComment, { ...on, comment_id: nowhere })).toBe('comment_not_found')
   })
@@ -240,9 +240,9 @@ describe('deleteGroupComment', () => {
     const on = await postOf(ana)
     const { comment_id } = await say(ben, on, 'alone')
     await ana.call(deleteGroupPost, on)
-    expect((await world.visitor.call(listGroupComments, on)).comments).toHaveLength(1)
+    expect((await app.visitor.call(listGroupComments, on)).comments).toHaveLength(1)
     await ben.call(deleteGroupComment, { ...on, comment_id })
-    expect(await world.visitor.refusal(listGroupComments, on)).toBe('post_not_found')
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await app.visitor.refusal(listGroupComments, on)).toBe('post_not_found')
+    expect(await findProblems(app.pool)).toEqual([])
   })
 })

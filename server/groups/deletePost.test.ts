@@ -8,22 +8,22 @@ import {
   listGroupPosts,
 } from '../../contract/groups.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const us = 'ocd-division/country:us'
 const oregon = `${us}/state:or`
 const portland = `${oregon}/place:portland`
 
-let world: World
+let app: TestServer
 let ana: Person
 let id: string
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.resident('ana', portland, { email_verified_at: '2026-01-01T00:00:00.000Z' })
-  id = await world.groupOf(portland)
+  app = await startTestServer()
+  ana = await app.resident('ana', portland, { email_verified_at: '2026-01-01T00:00:00.000Z' })
+  id = await app.groupOf(portland)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function post(by: Person, content = 'A post of mine') {
   return (await by.call(createGroupPost, { id, content })).post
@@ -31,32 +31,32 @@ async function post(by: Person, content = 'A post of mine') {
 
 describe('deleteGroupPost', () => {
   test('deleting a post without comments removes it and its activity', async () => {
-    const kay = await world.resident('kay', `${us}/state:ut/place:provo`)
-    const provo = await world.groupOf(`${us}/state:ut/place:provo`)
+    const kay = await app.resident('kay', `${us}/state:ut/place:provo`)
+    const provo = await app.groupOf(`${us}/state:ut/place:provo`)
     const older = await kay.call(createGroupPost, { id: provo, content: 'older' })
     const { post: newer } = await kay.call(createGroupPost, { id: provo, content: 'newer' })
     await ana.call(likeGroupPost, { id: provo, post_id: newer.post_id })
 
-    const answer = await kay.ask(deleteGroupPost, { id: provo, post_id: newer.post_id })
+    const answer = await kay.request(deleteGroupPost, { id: provo, post_id: newer.post_id })
     expect(answer).toMatchObject({ status: 200, body: { success: true, deletion_type: 'hard' } })
-    const { posts, pagination } = await world.visitor.call(listGroupPosts, { id: provo })
+    const { posts, pagination } = await app.visitor.call(listGroupPosts, { id: provo })
     expect([posts.map((post) => post.content), pagination.total]).toEqual([['older'], 1])
-    const { group } = await world.visitor.call(getGroup, { id: provo })
+    const { group } = await app.visitor.call(getGroup, { id: provo })
     expect(group.last_activity_at).toBe(older.post.created_at)
     expect(await kay.refusal(deleteGroupPost, { id: provo, post_id: newer.post_id })).toBe('post_not_found')
     await kay.call(deleteGroupPost, { id: provo, post_id: older.post.post_id })
-    expect((await world.visitor.call(getGroup, { id: provo })).group.last_activity_at).toBeNull()
-    expect(await findProblems(world.pool)).toEqual([])
+    expect((await app.visitor.call(getGroup, { id: provo })).group.last_activity_at).toBeNull()
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('deleting a post with comments leaves a tombstone without text, author, pin and likes', async () => {
-    const lea = await world.member('lea')
+    const lea = await app.member('lea')
     const { post_id } = await post(ana, 'Words that must go')
     await lea.call(likeGroupPost, { id, post_id })
     await lea.call(createGroupComment, { id, post_id, content: 'I see' })
-    await world.pool`update group_posts set is_pinned = true where post_id = ${post_id}`
+    await app.pool`update group_posts set is_pinned = true where post_id = ${post_id}`
 
-    const answer = await ana.ask(deleteGroupPost, { id, post_id })
+    const answer = await ana.request(deleteGroupPost, { id, post_id })
     expect(answer.body).toEqual({ success: true, deletion_type: 'soft' })
     const { posts } = await lea.call(listGroupPosts, { id, limit: 100 })
     expect(posts.find((post) => post.post_id === post_id)).toEqual({
@@ -76,21 +76,21 @@ describe('deleteGroupPost', () => {
       comment_count: 1,
       is_deleted: true,
     })
-    const [stored] = await world.pool`select content from group_posts where post_id = ${post_id}`
+    const [stored] = await app.pool`select content from group_posts where post_id = ${post_id}`
     expect(stored).toEqual({ content: '[Post deleted by user]' })
     expect(await ana.refusal(deleteGroupPost, { id, post_id })).toBe('post_not_found')
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test("a member cannot delete another member's post or one through another group", async () => {
-    const max = await world.resident('max', portland)
+    const max = await app.resident('max', portland)
     const { post_id } = await post(ana)
-    const answer = await max.ask(deleteGroupPost, { id, post_id })
+    const answer = await max.request(deleteGroupPost, { id, post_id })
     expect(answer).toMatchObject({ status: 403, body: { error: 'You can only delete your own posts' } })
-    const elsewhere = await world.groupOf(oregon)
+    const elsewhere = await app.groupOf(oregon)
     expect(await ana.refusal(deleteGroupPost, { id: elsewhere, post_id })).toBe('post_not_found')
     expect(await ana.refusal(deleteGroupPost, { id: nowhere, post_id })).toBe('group_not_found')
-    const { posts } = await world.visitor.call(listGroupPosts, { id, limit: 1 })
+    const { posts } = await app.visitor.call(listGroupPosts, { id, limit: 1 })
     expect(posts[0]?.post_id).toBe(post_id)
   })
 })

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGroupPost, deleteGroupPost, followGroup, listGroups } from '../../contract/groups.ts'
 import { stateNames } from '../../contract/places.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 const us = 'ocd-division/country:us'
 const cook = `${us}/state:il/county:cook`
 const chicago = `${us}/state:il/place:chicago`
 const boston = `${us}/state:ma/place:boston`
 
-let world: World
+let app: TestServer
 let ana: Person
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.resident('ana', chicago, { full_name: 'Ana Ruiz' })
-  await world.resident('cook', cook)
-  await world.pool`
+  app = await startTestServer()
+  ana = await app.resident('ana', chicago, { full_name: 'Ana Ruiz' })
+  await app.resident('cook', cook)
+  await app.pool`
     insert into member_divisions (user_id, division) values (${ana.user_id}, ${cook}) on conflict do nothing`
-  await world.resident('bea', boston, { full_name: 'Bea Stone' })
-  await world.resident('nome', `${us}/state:ak/place:nome`)
+  await app.resident('bea', boston, { full_name: 'Bea Stone' })
+  await app.resident('nome', `${us}/state:ak/place:nome`)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function list(person: Pick<Person, 'call'> = ana, input: { government_level?: 'local' } = {}) {
   const { groups } = await person.call(listGroups, { order: 'places', ...input })
@@ -37,9 +37,9 @@ async function latestPostOf(name: string) {
 describe('the list of groups by place', () => {
   // covers HURD-GROUPS-01
   test('begins with the own places from the nation to the city, then followed groups, then the rest by state', async () => {
-    await ana.call(followGroup, { id: await world.groupOf(boston) })
+    await ana.call(followGroup, { id: await app.groupOf(boston) })
     // A group of an own place is not repeated among the followed ones.
-    await ana.call(followGroup, { id: await world.groupOf(chicago) })
+    await ana.call(followGroup, { id: await app.groupOf(chicago) })
     expect(await named()).toEqual([
       ['own_place', 'United States'],
       ['own_place', 'Illinois'],
@@ -56,7 +56,7 @@ describe('the list of groups by place', () => {
       ['followed', 'Boston, MA'],
       ['other', 'Nome, AK'],
     ])
-    const visitors = await named(world.visitor)
+    const visitors = await named(app.visitor)
     expect(visitors.map(([, name]) => name)).toEqual([
       'United States',
       'Alaska',
@@ -71,7 +71,7 @@ describe('the list of groups by place', () => {
   })
 
   test('orders the states by their names', async () => {
-    const [row] = await world.pool<{ codes: string[] }[]>`
+    const [row] = await app.pool<{ codes: string[] }[]>`
       select array_agg(code order by group_place_order('ocd-division/country:us/state:' || code, 'state', '')) as codes
         from unnest(${Object.keys(stateNames)}::text[]) code`
     const byName = Object.entries(stateNames).toSorted(([, a], [, b]) => a.localeCompare(b, 'en'))
@@ -80,7 +80,7 @@ describe('the list of groups by place', () => {
 
   // covers HURD-GROUPS-02
   test('shows the latest post of own and followed groups, and its author only if the profile is public', async () => {
-    const id = await world.groupOf(chicago)
+    const id = await app.groupOf(chicago)
     expect(await latestPostOf('Chicago, IL')).toBeNull()
     await ana.call(createGroupPost, { id, content: `The first line ${'x'.repeat(100)}\nand the second` })
     expect(await latestPostOf('Chicago, IL')).toMatchObject({
@@ -88,19 +88,19 @@ describe('the list of groups by place', () => {
       title_is_cut: true,
       author_name: 'Ana Ruiz',
     })
-    const ben = await world.resident('ben', chicago, { full_name: 'Ben Private' })
+    const ben = await app.resident('ben', chicago, { full_name: 'Ben Private' })
     const { post } = await ben.call(createGroupPost, { id, content: 'Newer' })
     const newer = { post_id: post.post_id, title: 'Newer', title_is_cut: false }
     expect(await latestPostOf('Chicago, IL')).toMatchObject({ ...newer, author_name: 'Ben Private' })
-    await world.pool`update users set public_profile = false where user_id = ${ben.user_id}`
+    await app.pool`update users set public_profile = false where user_id = ${ben.user_id}`
     expect(await latestPostOf('Chicago, IL')).toMatchObject({ ...newer, author_name: null })
-    await world.pool`
+    await app.pool`
       update users set public_profile = true, account_status = 'inactive' where user_id = ${ben.user_id}`
     expect(await latestPostOf('Chicago, IL')).toMatchObject({ ...newer, author_name: null })
-    await world.pool`
+    await app.pool`
       update users set account_status = 'suspended', suspended_from = 'active' where user_id = ${ben.user_id}`
     expect(await latestPostOf('Chicago, IL')).toMatchObject({ author_name: 'Ana Ruiz' })
-    await world.pool`
+    await app.pool`
       update users set account_status = 'active', suspended_from = null where user_id = ${ben.user_id}`
     await ben.call(deleteGroupPost, { id, post_id: post.post_id })
     expect(await latestPostOf('Chicago, IL')).toMatchObject({ author_name: 'Ana Ruiz' })
@@ -110,7 +110,7 @@ describe('the list of groups by place', () => {
   })
 
   test('an unknown order is refused with a message', async () => {
-    const answer = await world.send('GET', '/api/groups?order=size')
+    const answer = await app.send('GET', '/api/groups?order=size')
     expect([answer.status, answer.body['error']]).toEqual([400, 'Invalid order'])
   })
 })

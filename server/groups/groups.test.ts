@@ -3,7 +3,7 @@ import { deactivate, reactivate } from '../../contract/accounts.ts'
 import { followGroup, getGroup, listGroups, unfollowGroup } from '../../contract/groups.ts'
 import { getUserByUsername } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const us = 'ocd-division/country:us'
@@ -11,22 +11,22 @@ const texas = `${us}/state:tx`
 const austin = `${texas}/place:austin`
 const travis = `${texas}/county:travis`
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 describe('a group', () => {
   test('the first resident creates the groups of the nation, state, county and city', async () => {
-    await world.resident('first', austin)
-    await world.resident('second', austin)
-    await world.resident('third', travis)
-    await world.pool`
+    await app.resident('first', austin)
+    await app.resident('second', austin)
+    await app.resident('third', travis)
+    await app.pool`
       insert into member_divisions (user_id, division)
       select user_id, ${`${texas}/cd:37`} from users where username = 'first'`
 
-    const { groups } = await world.visitor.call(listGroups, {})
+    const { groups } = await app.visitor.call(listGroups, {})
     const made = groups.map(({ group_name, government_level, group_type, jurisdiction }) => {
       return [group_name, government_level, group_type, jurisdiction]
     })
@@ -41,17 +41,17 @@ describe('a group', () => {
 
   test('two simultaneous first residents create a group once', async () => {
     const dover = `${us}/state:de/place:dover`
-    await Promise.all(Array.from({ length: 8 }, (_, at) => world.resident(`founder-${at}`, dover)))
+    await Promise.all(Array.from({ length: 8 }, (_, at) => app.resident(`founder-${at}`, dover)))
 
-    const { groups } = await world.visitor.call(listGroups, { limit: 100 })
+    const { groups } = await app.visitor.call(listGroups, { limit: 100 })
     expect(groups.filter((group) => group.jurisdiction === dover)).toHaveLength(1)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   // covers CIV-GROUPS-25 CIV-API-39 CIV-API-40
   test('the list of groups is public, and shows followers which groups they follow', async () => {
-    const ana = await world.resident('ana', austin)
-    const id = await world.groupOf(austin)
+    const ana = await app.resident('ana', austin)
+    const id = await app.groupOf(austin)
     await ana.call(followGroup, { id })
 
     const expected = {
@@ -65,16 +65,16 @@ describe('a group', () => {
       jurisdiction: austin,
       group_type: 'place',
     }
-    const listed = await world.visitor.ask(listGroups, { limit: 100 })
+    const listed = await app.visitor.request(listGroups, { limit: 100 })
     expect(listed.body).toMatchObject({ success: true, groups: expect.arrayContaining([expected]) })
-    expect((await world.visitor.ask(getGroup, { id })).body).toEqual({ success: true, group: expected })
-    expect((await ana.ask(getGroup, { id })).body).toEqual({
+    expect((await app.visitor.request(getGroup, { id })).body).toEqual({ success: true, group: expected })
+    expect((await ana.request(getGroup, { id })).body).toEqual({
       success: true,
       group: { ...expected, isFollowing: true },
     })
-    const other = await world.member('other')
+    const other = await app.member('other')
     expect((await other.call(getGroup, { id })).group.isFollowing).toBe(false)
-    expect(await world.visitor.refusal(getGroup, { id: nowhere })).toBe('group_not_found')
+    expect(await app.visitor.refusal(getGroup, { id: nowhere })).toBe('group_not_found')
     await ana.call(unfollowGroup, { id })
   })
 })
@@ -82,7 +82,7 @@ describe('a group', () => {
 describe('listGroups', () => {
   // covers CIV-API-36 CIV-API-37 CIV-API-38
   test('the list of groups is filtered by level and type, has pages and a total', async () => {
-    const lists = await openWorld()
+    const lists = await startTestServer()
     for (const [at, code] of ['al', 'ak', 'az', 'ar', 'co'].entries()) {
       await lists.resident(`settler-${at}`, `${us}/state:${code}/place:town_${at}`)
     }
@@ -106,7 +106,7 @@ describe('listGroups', () => {
   })
 
   test('the groups with the latest activity come first, then the others by name', async () => {
-    const lists = await openWorld()
+    const lists = await startTestServer()
     await lists.resident('one', `${us}/state:wy/place:cody`)
     await lists.pool`
       update groups set last_activity_at = now() - make_interval(days => length(group_name))
@@ -123,7 +123,7 @@ describe('listGroups', () => {
       ['limit=101', 'Invalid request'],
       ['offset=-1', 'Invalid request'],
     ]) {
-      const answer = await world.send('GET', `/api/groups?${query}`)
+      const answer = await app.send('GET', `/api/groups?${query}`)
       expect([query, answer.status, answer.body['error']]).toEqual([query, 400, words])
     }
   })
@@ -132,62 +132,62 @@ describe('listGroups', () => {
 describe('followGroup', () => {
   // covers CIV-API-41 CIV-API-42 CIV-GROUPS-39
   test('following a group returns the new state and count, and a second time is refused', async () => {
-    const [ben, cleo] = [await world.resident('ben', texas), await world.member('cleo')]
-    const id = await world.groupOf(texas)
+    const [ben, cleo] = [await app.resident('ben', texas), await app.member('cleo')]
+    const id = await app.groupOf(texas)
 
-    const followed = await ben.ask(followGroup, { id })
+    const followed = await ben.request(followGroup, { id })
     expect(followed).toMatchObject({ status: 200, body: { isFollowing: true, follower_count: 1 } })
     expect(await cleo.call(followGroup, { id })).toMatchObject({ follower_count: 2 })
-    const again = await ben.ask(followGroup, { id })
+    const again = await ben.request(followGroup, { id })
     expect(again).toMatchObject({ status: 409, body: { error: 'Already following this group' } })
 
     expect(await ben.call(unfollowGroup, { id })).toMatchObject({ isFollowing: false, follower_count: 1 })
-    const gone = await ben.ask(unfollowGroup, { id })
+    const gone = await ben.request(unfollowGroup, { id })
     expect(gone).toMatchObject({ status: 409, body: { error: 'Not following this group' } })
     expect(await ben.refusal(followGroup, { id: nowhere })).toBe('group_not_found')
     expect(await ben.refusal(unfollowGroup, { id: nowhere })).toBe('group_not_found')
-    expect((await world.visitor.ask(followGroup, { id })).status).toBe(401)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect((await app.visitor.request(followGroup, { id })).status).toBe(401)
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   // covers ACC-ROLES-05
   test('a member without an address can follow federal and state groups but no local ones', async () => {
-    const dina = await world.member('dina', { address: '  ' })
-    const refused = await dina.ask(followGroup, { id: await world.groupOf(austin) })
+    const dina = await app.member('dina', { address: '  ' })
+    const refused = await dina.request(followGroup, { id: await app.groupOf(austin) })
     expect(refused).toMatchObject({
       status: 403,
       body: { error: 'Add your address in Settings to join local government groups.' },
     })
-    expect(await dina.refusal(followGroup, { id: await world.groupOf(travis) })).not.toBeNull()
-    await dina.call(followGroup, { id: await world.groupOf(texas) })
-    await dina.call(followGroup, { id: await world.groupOf(us) })
+    expect(await dina.refusal(followGroup, { id: await app.groupOf(travis) })).not.toBeNull()
+    await dina.call(followGroup, { id: await app.groupOf(texas) })
+    await dina.call(followGroup, { id: await app.groupOf(us) })
     // Who had one may still leave.
-    await world.pool`update users set address = '9 Old Address' where username = 'dina'`
-    const { group } = await dina.call(getGroup, { id: await world.groupOf(austin) })
+    await app.pool`update users set address = '9 Old Address' where username = 'dina'`
+    const { group } = await dina.call(getGroup, { id: await app.groupOf(austin) })
     await dina.call(followGroup, { id: group.group_id })
-    await world.pool`update users set address = null where username = 'dina'`
+    await app.pool`update users set address = null where username = 'dina'`
     await dina.call(unfollowGroup, { id: group.group_id })
   })
 
   test('fifty simultaneous follows by one member count once, and those by many members all count', async () => {
-    const id = await world.groupOf(us)
-    const { group: before } = await world.visitor.call(getGroup, { id })
-    const eli = await world.member('eli')
-    const answers = await Promise.all(Array.from({ length: 50 }, () => eli.ask(followGroup, { id })))
+    const id = await app.groupOf(us)
+    const { group: before } = await app.visitor.call(getGroup, { id })
+    const eli = await app.member('eli')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => eli.request(followGroup, { id })))
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
 
-    const crowd = await Promise.all(Array.from({ length: 40 }, (_, at) => world.member(`crowd-${at}`)))
+    const crowd = await Promise.all(Array.from({ length: 40 }, (_, at) => app.member(`crowd-${at}`)))
     await Promise.all(crowd.map((member) => member.call(followGroup, { id })))
     await Promise.all(crowd.slice(0, 15).map((member) => member.call(unfollowGroup, { id })))
-    const { group } = await world.visitor.call(getGroup, { id })
+    const { group } = await app.visitor.call(getGroup, { id })
     expect(group.follower_count).toBe(before.follower_count + 1 + 25)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   // covers ACC-PROFILE-36
   test('followed groups appear on the profile, and a deactivated follower is not counted', async () => {
-    const fay = await world.member('fay')
-    const id = await world.groupOf(texas)
+    const fay = await app.member('fay')
+    const id = await app.groupOf(texas)
     const { follower_count } = await fay.call(followGroup, { id })
     const { profile } = await fay.call(getUserByUsername, { username: 'fay' })
     expect(profile.followedGroups).toEqual([
@@ -201,16 +201,16 @@ describe('followGroup', () => {
       },
     ])
 
-    const count = async () => (await world.visitor.call(getGroup, { id })).group.follower_count
+    const count = async () => (await app.visitor.call(getGroup, { id })).group.follower_count
     await fay.call(deactivate, {})
     expect(await count()).toBe(follower_count - 1)
-    await (await world.signInAgain(fay)).call(reactivate, {})
+    await (await app.signInAgain(fay)).call(reactivate, {})
     expect(await count()).toBe(follower_count)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a member is refused after sixty follows in a minute', async () => {
-    const strict = await openWorld({ rateLimits: true })
+    const strict = await startTestServer({ rateLimits: true })
     await strict.resident('founder', texas)
     const gus = await strict.member('gus')
     const id = await strict.groupOf(texas)
@@ -218,7 +218,7 @@ describe('followGroup', () => {
       await gus.call(followGroup, { id })
       await gus.call(unfollowGroup, { id })
     }
-    const refused = await gus.ask(followGroup, { id })
+    const refused = await gus.request(followGroup, { id })
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     await strict.close()

@@ -5,27 +5,27 @@ import { updatePrivacy, updateProfile } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { liftSuspension, saveMemberType, suspend } from '../people/lifecycle.ts'
 import { clearResidence } from '../places/residence.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const us = 'ocd-division/country:us'
 const iowa = `${us}/state:ia`
 const ames = `${iowa}/place:ames`
 
-let world: World
+let app: TestServer
 let reader: Person
 let id: string
 beforeAll(async () => {
-  world = await openWorld()
-  reader = await world.member('reader')
-  await world.resident('zoe', ames, { full_name: 'Zoe Adams' })
-  await world.resident('bob', ames, { full_name: 'bob Young', bio: 'Bakes bread.' })
-  await world.resident('lead', ames, { full_name: 'Wanda West', member_type: 'community_leader' })
-  await world.resident('mayor', ames, { full_name: 'Yara Zinn', member_type: 'elected_official' })
-  await world.resident('senator', iowa, { full_name: 'Abe Hall', member_type: 'elected_official' })
-  id = await world.groupOf(ames)
+  app = await startTestServer()
+  reader = await app.member('reader')
+  await app.resident('zoe', ames, { full_name: 'Zoe Adams' })
+  await app.resident('bob', ames, { full_name: 'bob Young', bio: 'Bakes bread.' })
+  await app.resident('lead', ames, { full_name: 'Wanda West', member_type: 'community_leader' })
+  await app.resident('mayor', ames, { full_name: 'Yara Zinn', member_type: 'elected_official' })
+  await app.resident('senator', iowa, { full_name: 'Abe Hall', member_type: 'elected_official' })
+  id = await app.groupOf(ames)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function namesOf(group: string, more: { limit?: number; offset?: number } = {}) {
   const { members, stats } = await reader.call(listGroupMembers, { id: group, ...more })
@@ -35,7 +35,7 @@ async function namesOf(group: string, more: { limit?: number; offset?: number } 
 describe('listGroupMembers', () => {
   // covers CIV-API-47 CIV-MEMBERS-26 CIV-MEMBERS-27 CIV-GROUPS-26
   test('members are listed as officials, leaders and others, each by name, with the count of each type', async () => {
-    const answer = await reader.ask(listGroupMembers, { id })
+    const answer = await reader.request(listGroupMembers, { id })
     expect(answer.body).toMatchObject({
       success: true,
       stats: { total: 4, elected_officials: 1, community_leaders: 1, regular: 2 },
@@ -58,13 +58,13 @@ describe('listGroupMembers', () => {
       ocd_city_id: ames,
       profile_picture_url: null,
     })
-    const state = await reader.call(listGroupMembers, { id: await world.groupOf(iowa) })
+    const state = await reader.call(listGroupMembers, { id: await app.groupOf(iowa) })
     expect(state.stats).toEqual({ total: 5, elected_officials: 2, community_leaders: 1, regular: 2 })
     expect(state.members[0]).toMatchObject({ full_name: 'Abe Hall', ocd_city_id: null })
   })
 
   test('a visitor sees the counts and no names', async () => {
-    const answer = await world.visitor.ask(listGroupMembers, { id })
+    const answer = await app.visitor.request(listGroupMembers, { id })
     expect(answer.body).toEqual({
       success: true,
       members: [],
@@ -72,7 +72,7 @@ describe('listGroupMembers', () => {
       has_more: false,
       next: null,
     })
-    expect(await world.visitor.refusal(listGroupMembers, { id: nowhere })).toBe('group_not_found')
+    expect(await app.visitor.refusal(listGroupMembers, { id: nowhere })).toBe('group_not_found')
     expect(await reader.refusal(listGroupMembers, { id: nowhere })).toBe('group_not_found')
   })
 
@@ -94,8 +94,8 @@ describe('listGroupMembers', () => {
 
   test('a resident who also follows is counted once, and followers from elsewhere are members too', async () => {
     const [kim, far] = [
-      await world.resident('kim', ames),
-      await world.resident('far', `${us}/state:ks/place:salina`),
+      await app.resident('kim', ames),
+      await app.resident('far', `${us}/state:ks/place:salina`),
     ]
     const total = async () => (await reader.call(listGroupMembers, { id, limit: 1 })).stats.total
     expect(await total()).toBe(5)
@@ -108,26 +108,26 @@ describe('listGroupMembers', () => {
     expect(await total()).toBe(5)
     // Moving away ends a resident's membership, unless they follow.
     await far.call(followGroup, { id })
-    for (const { user_id } of [kim, far]) await clearResidence(world.pool, user_id)
+    for (const { user_id } of [kim, far]) await clearResidence(app.pool, user_id)
     expect(await total()).toBe(5)
     await far.call(unfollowGroup, { id })
     expect(await total()).toBe(4)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a new name or member type moves a member in the list and the counts', async () => {
-    const pat = await world.resident('pat', ames, { full_name: 'Pat Aaron' })
+    const pat = await app.resident('pat', ames, { full_name: 'Pat Aaron' })
     await pat.call(updateProfile, { full_name: 'Pat Zz' })
-    await saveMemberType(world.pool, pat.user_id, 'community_leader')
+    await saveMemberType(app.pool, pat.user_id, 'community_leader')
     const { members, stats } = await reader.call(listGroupMembers, { id })
     expect(members.map((member) => member.username)).toEqual(['mayor', 'pat', 'lead', 'bob', 'zoe'])
     expect(stats).toEqual({ total: 5, elected_officials: 1, community_leaders: 2, regular: 2 })
     await pat.call(deleteAccount, {})
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a member with a private profile is counted but listed only for themselves', async () => {
-    const shy = await world.resident('shy', ames, { public_profile: false })
+    const shy = await app.resident('shy', ames, { public_profile: false })
     expect(await namesOf(id)).toEqual([['mayor', 'lead', 'bob', 'zoe'], 5])
     const { members } = await shy.call(listGroupMembers, { id })
     expect(members.map((member) => member.username)).toContain('shy')
@@ -139,8 +139,8 @@ describe('listGroupMembers', () => {
   })
 
   test('the members list shows nothing more precise than a city', async () => {
-    await world.resident('exact', ames)
-    await world.pool`
+    await app.resident('exact', ames)
+    await app.pool`
       update users set ocd_city_id = ${`${ames}/council_district:4`} where username = 'exact'`
     const { members } = await reader.call(listGroupMembers, { id })
     expect(members.find((member) => member.username === 'exact')?.ocd_city_id).toBe(ames)
@@ -150,19 +150,19 @@ describe('listGroupMembers', () => {
       [`${us}/state:il/county:will/place:joliet`, `${us}/state:il/county:will/place:joliet`],
       [`${iowa}/cd:4`, iowa],
     ]) {
-      await world.pool`update users set ocd_city_id = ${stored!} where username = 'exact'`
+      await app.pool`update users set ocd_city_id = ${stored!} where username = 'exact'`
       const { members: then } = await reader.call(listGroupMembers, { id })
       expect(then.find(({ username }) => username === 'exact')?.ocd_city_id).toBe(shown)
     }
-    await world.pool`delete from users where username = 'exact'`
+    await app.pool`delete from users where username = 'exact'`
   })
 
   test('a deactivated, suspended or deleted member is neither listed nor counted, and returns with the account', async () => {
-    const moe = await world.resident('moe', ames)
-    await moe.call(followGroup, { id: await world.groupOf(us) })
-    const state = await world.groupOf(iowa)
+    const moe = await app.resident('moe', ames)
+    await moe.call(followGroup, { id: await app.groupOf(us) })
+    const state = await app.groupOf(iowa)
     const seen = async () => {
-      const groups = await Promise.all([namesOf(id), namesOf(state), namesOf(await world.groupOf(us))])
+      const groups = await Promise.all([namesOf(id), namesOf(state), namesOf(await app.groupOf(us))])
       return groups.map(([names, total]) => [Array.isArray(names) && names.includes('moe'), total])
     }
     const there = await seen()
@@ -171,22 +171,20 @@ describe('listGroupMembers', () => {
 
     await moe.call(deactivate, {})
     expect(await seen()).toEqual(away)
-    await (await world.signInAgain(moe)).call(reactivate, {})
+    await (await app.signInAgain(moe)).call(reactivate, {})
     expect(await seen()).toEqual(there)
-    await suspend(world.pool, moe.user_id)
+    await suspend(app.pool, moe.user_id)
     expect(await seen()).toEqual(away)
-    await liftSuspension(world.pool, moe.user_id)
+    await liftSuspension(app.pool, moe.user_id)
     expect(await seen()).toEqual(there)
-    expect(await findProblems(world.pool)).toEqual([])
-    await (await world.signInAgain(moe)).call(deleteAccount, {})
+    expect(await findProblems(app.pool)).toEqual([])
+    await (await app.signInAgain(moe)).call(deleteAccount, {})
     expect(await seen()).toEqual(away)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('counts stay exact while members move in, follow, deactivate and leave', async () => {
-    const crowd = await Promise.all(
-      Array.from({ length: 40 }, (_, at) => world.resident(`crowd-${at}`, ames)),
-    )
+    const crowd = await Promise.all(Array.from({ length: 40 }, (_, at) => app.resident(`crowd-${at}`, ames)))
     await Promise.all(
       crowd.map(async (member, at) => {
         await member.call(followGroup, { id })
@@ -196,15 +194,15 @@ describe('listGroupMembers', () => {
       }),
     )
     expect((await reader.call(listGroupMembers, { id, limit: 1 })).stats.total).toBe(24)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a member who reactivates appears in the group again', async () => {
-    const ned = await world.resident('ned', iowa)
-    const state = await world.groupOf(iowa)
+    const ned = await app.resident('ned', iowa)
+    const state = await app.groupOf(iowa)
     await ned.call(deactivate, {})
     expect((await namesOf(state))[0]).not.toContain('ned')
-    await (await world.signInAgain(ned)).call(reactivate, {})
+    await (await app.signInAgain(ned)).call(reactivate, {})
     expect((await namesOf(state))[0]).toContain('ned')
   })
 })

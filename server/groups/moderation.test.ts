@@ -10,31 +10,31 @@ import {
   listGroupPosts,
 } from '../../contract/groups.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from './moderation.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const alaska = 'ocd-division/country:us/state:ak'
 
-let world: World
+let app: TestServer
 let ana: Person
 let ben: Person
 let on: { id: string; post_id: string }
 let comment_id: string
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.resident('ana', alaska)
-  ben = await world.member('ben')
+  app = await startTestServer()
+  ana = await app.resident('ana', alaska)
+  ben = await app.member('ben')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  const id = await world.groupOf(alaska)
+  const id = await app.groupOf(alaska)
   const { post } = await ana.call(createGroupPost, { id, content: 'Hurtful words' })
   on = { id, post_id: post.post_id }
   comment_id = (await ben.call(createGroupComment, { ...on, content: 'Hurtful answer' })).comment.comment_id
 })
 
-const done = (action: typeof hidePost, id: string) => world.pool.begin((db) => action(db, id))
+const done = (action: typeof hidePost, id: string) => app.pool.begin((db) => action(db, id))
 
 async function firstPost() {
   return (await ben.call(listGroupPosts, { id: on.id, limit: 1 })).posts[0]
@@ -62,12 +62,12 @@ describe('hidePost', () => {
     expect(await ben.refusal(createGroupComment, { ...on, content: 'x' })).toBe('post_deleted')
     expect(await ana.refusal(deleteGroupPost, on)).toBe('post_not_found')
     expect((await ben.call(listGroupComments, on)).comments).toHaveLength(1)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
 
     expect(await done(restorePost, on.post_id)).toBe('changed')
     expect(await done(restorePost, on.post_id)).toBe('unchanged')
     expect(await firstPost()).toEqual(before)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('content that does not exist or is deleted cannot be hidden', async () => {
@@ -82,26 +82,26 @@ describe('hidePost', () => {
 describe('hideGroupComment', () => {
   test('a hidden comment reads "[Removed by moderators]" without author, is not counted, and can be restored', async () => {
     const { comments: before } = await ben.call(listGroupComments, on)
-    const lively = (await world.visitor.call(getGroup, { id: on.id })).group.last_activity_at
+    const lively = (await app.visitor.call(getGroup, { id: on.id })).group.last_activity_at
     expect(await done(hideGroupComment, comment_id)).toBe('changed')
     expect(await done(hideGroupComment, comment_id)).toBe('unchanged')
 
-    const { comments } = await world.visitor.call(listGroupComments, on)
+    const { comments } = await app.visitor.call(listGroupComments, on)
     expect(comments).toMatchObject([
       { comment_id, content: '[Removed by moderators]', is_deleted: true, user_id: null, username: null },
     ])
     expect(await firstPost()).toMatchObject({ comment_count: 0 })
-    const { group } = await world.visitor.call(getGroup, { id: on.id })
+    const { group } = await app.visitor.call(getGroup, { id: on.id })
     expect(group.last_activity_at).toBe((await firstPost())?.created_at)
     expect(await ben.refusal(deleteGroupComment, { ...on, comment_id })).toBe('comment_not_found')
     const answer = { ...on, content: 'x', parent_comment_id: comment_id }
     expect(await ana.refusal(createGroupComment, answer)).toBe('comment_deleted')
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
 
     expect(await done(restoreGroupComment, comment_id)).toBe('changed')
     expect((await ben.call(listGroupComments, on)).comments).toEqual(before)
-    expect((await world.visitor.call(getGroup, { id: on.id })).group.last_activity_at).toBe(lively)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect((await app.visitor.call(getGroup, { id: on.id })).group.last_activity_at).toBe(lively)
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a post with a hidden comment becomes a tombstone when its author deletes it', async () => {
@@ -109,6 +109,6 @@ describe('hideGroupComment', () => {
     expect((await ana.call(deleteGroupPost, on)).deletion_type).toBe('soft')
     await done(restoreGroupComment, comment_id)
     expect((await ben.call(listGroupComments, on)).comments).toMatchObject([{ content: 'Hurtful answer' }])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 })

@@ -10,36 +10,36 @@ import {
 } from '../../contract/groups.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { runHurd } from '../testing/operator.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 const us = 'ocd-division/country:us'
 const vermont = `${us}/state:vt`
 const stowe = `${vermont}/place:stowe`
 
-let world: World
+let app: TestServer
 let ana: Person
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.resident('ana', stowe)
+  app = await startTestServer()
+  ana = await app.resident('ana', stowe)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const hurd = (...args: string[]) => runHurd(world, args)
+const hurd = (...args: string[]) => runHurd(app, args)
 
 async function importing(content: unknown, ...more: string[]) {
-  const file = join(world.dataDir, 'groups.json')
+  const file = join(app.dataDir, 'groups.json')
   await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
   return hurd('groups', 'import', file, ...more)
 }
 
 async function groupsOf(division: string) {
-  const { groups } = await world.visitor.call(listGroups, { limit: 100 })
+  const { groups } = await app.visitor.call(listGroups, { limit: 100 })
   return groups.filter((group) => group.jurisdiction === division)
 }
 
 describe('hurd groups import', () => {
   test('an import creates groups with their existing residents, and a repeat changes nothing', async () => {
-    await world.resident('ben', stowe)
+    await app.resident('ben', stowe)
     const group = {
       group_id: 'stowe-library',
       group_name: 'Stowe Library',
@@ -70,10 +70,10 @@ describe('hurd groups import', () => {
       seconds: expect.any(Number),
     })
     // Who comes later belongs to both groups, and no third one is made.
-    await world.resident('cleo', stowe)
+    await app.resident('cleo', stowe)
     expect(await groupsOf(stowe)).toHaveLength(2)
     expect((await ana.call(listGroupMembers, { id: library!.group_id })).stats.total).toBe(3)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   // covers HURD-GROUPS-03
@@ -86,7 +86,7 @@ describe('hurd groups import', () => {
       { jurisdiction: `${vermont}/county:addison` },
       { group_name: 'Maine', jurisdiction: `${us}/state:me` },
     ])
-    const { groups } = await world.visitor.call(listGroups, { limit: 100 })
+    const { groups } = await app.visitor.call(listGroups, { limit: 100 })
     const names = groups.map(({ group_name }) => group_name)
     expect(names).toEqual(
       expect.arrayContaining([
@@ -98,7 +98,7 @@ describe('hurd groups import', () => {
       ]),
     )
     // An address in the place finds the group and keeps its name.
-    await world.resident('rudy', place('rutland'))
+    await app.resident('rudy', place('rutland'))
     expect((await groupsOf(place('rutland'))).map(({ group_name }) => group_name)).toEqual(['Rutland, VT'])
   })
 
@@ -113,7 +113,7 @@ describe('hurd groups import', () => {
     expect(await count()).toBe(0)
     await importing([{ group_id: 'mover', group_name: 'Mover', jurisdiction: stowe }])
     expect(await count()).toBe(3)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test.each([
@@ -126,7 +126,7 @@ describe('hurd groups import', () => {
     ],
     [[{ group_name: 'X', jurisdiction: 'Stowe' }], 'Record 1: jurisdiction is missing or invalid.'],
     [[{ group_name: 'X', jurisdiction: stowe, group_type: 'planet' }], 'Record 1: group_type'],
-    [[{ group_name: 'X', jurisdiction: stowe, government_level: 'world' }], 'Record 1: government_level'],
+    [[{ group_name: 'X', jurisdiction: stowe, government_level: 'app' }], 'Record 1: government_level'],
     [[{ group_name: 'X', jurisdiction: `${vermont}/region:east` }], 'group_type is required'],
     [
       [{ group_name: 'X', jurisdiction: `${vermont}/cd:at-large`, group_type: 'place' }],
@@ -143,11 +143,11 @@ describe('hurd groups import', () => {
     ['{"group_name":\n', 'not JSON.'],
     ['', 'The file contains no groups.'],
   ])('a file with an invalid record is rejected: %j', async (content, words) => {
-    const before = await world.pool`select * from groups order by group_id`
+    const before = await app.pool`select * from groups order by group_id`
     const refused = await importing(content)
     expect(refused.code).toBe(1)
     expect(refused.stderr).toContain(words)
-    expect([...(await world.pool`select * from groups order by group_id`)]).toEqual([...before])
+    expect([...(await app.pool`select * from groups order by group_id`)]).toEqual([...before])
   })
 
   test('a missing argument or file is reported', async () => {
@@ -159,7 +159,7 @@ describe('hurd groups import', () => {
 
 describe('hurd posts', () => {
   test('pin moves a post to the top and unpin moves it back', async () => {
-    const id = await world.groupOf(vermont)
+    const id = await app.groupOf(vermont)
     const { post: first } = await ana.call(createGroupPost, { id, content: 'first' })
     const { post: second } = await ana.call(createGroupPost, { id, content: 'second' })
     const order = async () => {

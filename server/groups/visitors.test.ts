@@ -9,28 +9,28 @@ import {
 } from '../../contract/groups.ts'
 import * as contract from '../../contract/groups.ts'
 import type { Endpoint } from '../../contract/kit/endpoint.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 const marfa = 'ocd-division/country:us/state:tx/place:marfa'
 
-let world: World
+let app: TestServer
 let maria: Person
 let on: { id: string; post_id: string; comment_id: string }
 beforeAll(async () => {
-  world = await openWorld()
-  maria = await world.resident('mlopez', marfa, {
+  app = await startTestServer()
+  maria = await app.resident('mlopez', marfa, {
     full_name: '  Maria  Elena Lopez ',
     member_type: 'elected_official',
   })
-  const id = await world.groupOf(marfa)
+  const id = await app.groupOf(marfa)
   const { post_id } = (await maria.call(createGroupPost, { id, content: 'Hello' })).post
   const { comment_id } = (await maria.call(createGroupComment, { id, post_id, content: 'Hello again' }))
     .comment
   on = { id, post_id, comment_id }
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const read = async (reader: World['visitor']) => {
+const read = async (reader: TestServer['visitor']) => {
   const [post] = (await reader.call(listGroupPosts, { id: on.id })).posts
   const [comment] = (await reader.call(listGroupComments, on)).comments
   const [linked] = (await reader.call(getGroupThread, on)).comments
@@ -38,7 +38,7 @@ const read = async (reader: World['visitor']) => {
 }
 
 test('a visitor reads the first name and an initial, a member the full name, both the badge of an official', async () => {
-  for (const seen of await read(world.visitor)) {
+  for (const seen of await read(app.visitor)) {
     expect(seen).toEqual(['mlopez', 'Maria L.', 'elected_official'])
   }
   for (const seen of await read(maria)) {
@@ -57,14 +57,14 @@ test('no call that a visitor may make in groups answers a full name, a city or a
       .replace(':id', on.id)
       .replace(':post_id', on.post_id)
       .replace(':comment_id', on.comment_id)
-    const answer = await world.visitor.send('GET', address)
+    const answer = await app.visitor.send('GET', address)
     expect([path, answer.status]).toEqual([path, 200])
     const words = JSON.stringify(answer.body)
     expect(words, path).not.toContain('Lopez')
     expect(words, path).not.toContain('Elena')
     expect(words, path).not.toContain('ocd_city_id')
   }
-  const { members, stats } = await world.visitor.call(listGroupMembers, { id: on.id })
+  const { members, stats } = await app.visitor.call(listGroupMembers, { id: on.id })
   expect(members).toEqual([])
   expect(stats.total).toBe(1)
 })
@@ -75,6 +75,6 @@ test.each([
   ['Ana\u00a0Cruz', 'Ana C.'],
   ['Żaneta Łoś', 'Żaneta Ł.'],
 ])('the name "%s" is shown to visitors as "%s"', async (full_name, shown) => {
-  const [row] = await world.pool<{ name: string }[]>`select short_name(${full_name}) as name`
+  const [row] = await app.pool<{ name: string }[]>`select short_name(${full_name}) as name`
   expect(row?.name).toBe(shown)
 })

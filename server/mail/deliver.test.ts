@@ -9,13 +9,13 @@ import { claimEmail } from './deliverQueue.ts'
 let queue: MailQueue
 beforeAll(async () => void (queue = await openMailQueue()))
 afterEach(() => queue.endTest())
-afterAll(() => queue.world.close())
+afterAll(() => queue.app.close())
 
 describe('a mail that is sent', () => {
   test('is sent immediately to one recipient, with the headers of an automatic email', async () => {
     const sink = queue.closing(await openSink())
-    const delivery = await startDelivery(queue.world.pool, { smtpUrl: sink.url, mailFrom }, queue.log)
-    await queue.world.visitor.call(forgotPassword, { email: queue.ana.email })
+    const delivery = await startDelivery(queue.app.pool, { smtpUrl: sink.url, mailFrom }, queue.log)
+    await queue.app.visitor.call(forgotPassword, { email: queue.ana.email })
     await sink.whenHas(1)
     await delivery?.stop()
 
@@ -26,7 +26,7 @@ describe('a mail that is sent', () => {
     expect(headerOf(raw, 'Subject')).toBe('Reset your Hurd password')
     expect(headerOf(raw, 'Auto-Submitted')).toBe('auto-generated')
     expect(headerOf(raw, 'Content-Type')).toMatch(/^multipart\/alternative/)
-    const [stored] = await queue.world.pool<{ email_id: string; text: string; sent_at: string | null }[]>`
+    const [stored] = await queue.app.pool<{ email_id: string; text: string; sent_at: string | null }[]>`
       select email_id, text, sent_at from emails`
     expect(headerOf(raw, 'Message-ID')).toBe(`<${stored!.email_id}@hurd.example>`)
     const plain = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
@@ -46,7 +46,7 @@ describe('a mail that is sent', () => {
       await queue.openMailerTo(sink.url),
       await queue.openMailerTo(sink.url),
     ]
-    await Promise.all(posts.map((post) => deliverPending(queue.world.pool, post, queue.log)))
+    await Promise.all(posts.map((post) => deliverPending(queue.app.pool, post, queue.log)))
     const ids = sink.mails.map(({ raw }) => headerOf(raw, 'Message-ID'))
     expect(ids).toHaveLength(30)
     expect(new Set(ids).size).toBe(30)
@@ -56,13 +56,13 @@ describe('a mail that is sent', () => {
     const sink = queue.closing(await openSink())
     const post = await queue.openMailerTo(sink.url)
     await queue.write()
-    expect(await post.send((await claimEmail(queue.world.pool))!)).toBeNull()
+    expect(await post.send((await claimEmail(queue.app.pool))!)).toBeNull()
 
-    await deliverPending(queue.world.pool, post, queue.log)
+    await deliverPending(queue.app.pool, post, queue.log)
     expect(sink.mails).toHaveLength(1)
     await queue.pass(2)
-    await deliverPending(queue.world.pool, post, queue.log)
-    await deliverPending(queue.world.pool, post, queue.log)
+    await deliverPending(queue.app.pool, post, queue.log)
+    await deliverPending(queue.app.pool, post, queue.log)
     expect(sink.mails).toHaveLength(2)
     expect(headerOf(sink.mails[0]!.raw, 'Message-ID')).toBe(headerOf(sink.mails[1]!.raw, 'Message-ID'))
     expect(await queue.states()).toMatchObject([{ state: 'sent', attempts: 2 }])
@@ -74,11 +74,11 @@ describe('a mail that is sent', () => {
     const lenient = queue.closing(await openRudeSink(() => undefined))
     const strict = queue.closing(await openSink())
     for (const url of [lenient.url, strict.url]) {
-      await queue.world.pool`delete from emails`
+      await queue.app.pool`delete from emails`
       await queue.write({ text: smuggled, html: smuggled, subject: 'Größe, "quoted" <b@evil.example>' })
       await queue.write({ to: 'a@example.org,b@evil.example' })
       await queue.write({ to: 'a@example.org>ORCPT=b@evil.example' })
-      await deliverPending(queue.world.pool, await queue.openMailerTo(url), queue.log)
+      await deliverPending(queue.app.pool, await queue.openMailerTo(url), queue.log)
       const refused = { state: 'dead', attempts: 1, last_error: 'not a valid address' }
       expect(await queue.states()).toEqual([
         { state: 'sent', attempts: 1, last_error: null },
@@ -111,5 +111,5 @@ test('no log line holds an address, a subject or a link', () => {
 })
 
 test('without a mail server nothing is started', async () => {
-  expect(await startDelivery(queue.world.pool, readEnv({}), queue.log)).toBeNull()
+  expect(await startDelivery(queue.app.pool, readEnv({}), queue.log)).toBeNull()
 })

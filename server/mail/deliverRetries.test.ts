@@ -10,16 +10,16 @@ import { commands } from './operator.ts'
 let queue: MailQueue
 beforeAll(async () => void (queue = await openMailQueue()))
 afterEach(() => queue.endTest())
-afterAll(() => queue.world.close())
+afterAll(() => queue.app.close())
 
 function bodies() {
-  return queue.world.pool<{ state: string; has_link: boolean }[]>`
+  return queue.app.pool<{ state: string; has_link: boolean }[]>`
     select state, text || coalesce(html, '') like '%token=%' as has_link from emails order by created_at`
 }
 
 /** Minutes until the next try of the one mail, by the database's clock. */
 async function waitOf() {
-  const [mail] = await queue.world.pool<{ minutes: number }[]>`
+  const [mail] = await queue.app.pool<{ minutes: number }[]>`
     select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from emails`
   return mail?.minutes
 }
@@ -33,7 +33,7 @@ describe('a mail that is not taken', () => {
     )
     await queue.write({ to: 'gone@example.org' })
     await queue.write()
-    await deliverPending(queue.world.pool, await queue.openMailerTo(sink.url), queue.log)
+    await deliverPending(queue.app.pool, await queue.openMailerTo(sink.url), queue.log)
     expect(await queue.states()).toEqual([
       { state: 'dead', attempts: 1, last_error: 'the mail server replied 550 to RCPT TO' },
       { state: 'sent', attempts: 1, last_error: null },
@@ -47,14 +47,14 @@ describe('a mail that is not taken', () => {
     const post = await queue.openMailerTo(sink.url)
     await queue.write()
     for (const minutes of [1, 5, 30]) {
-      await deliverPending(queue.world.pool, post, queue.log)
+      await deliverPending(queue.app.pool, post, queue.log)
       expect(await waitOf()).toBe(minutes)
       await queue.pass(minutes - 1)
-      await deliverPending(queue.world.pool, post, queue.log)
+      await deliverPending(queue.app.pool, post, queue.log)
       expect(sink.mails).toHaveLength(0)
       await queue.pass(1)
     }
-    await deliverPending(queue.world.pool, post, queue.log)
+    await deliverPending(queue.app.pool, post, queue.log)
     expect(sink.mails).toHaveLength(1)
     expect(await queue.states()).toEqual([{ state: 'sent', attempts: 4, last_error: null }])
   })
@@ -63,9 +63,9 @@ describe('a mail that is not taken', () => {
     const sink = queue.closing(await openSink({ toRecipient: () => ({ code: 550, words: 'No such user' }) }))
     await queue.write({ text: 'https://hurd.example/reset-password?token=live' })
     expect(await bodies()).toEqual([{ state: 'pending', has_link: true }])
-    await deliverPending(queue.world.pool, await queue.openMailerTo(sink.url), queue.log)
+    await deliverPending(queue.app.pool, await queue.openMailerTo(sink.url), queue.log)
     expect(await bodies()).toEqual([{ state: 'dead', has_link: false }])
-    const [mail] = await queue.world.pool<{ email_id: string }[]>`select email_id from emails`
+    const [mail] = await queue.app.pool<{ email_id: string }[]>`select email_id from emails`
     await expect(retry(mail!.email_id)).rejects.toThrow('was erased when it failed')
   })
 
@@ -77,20 +77,20 @@ describe('a mail that is not taken', () => {
     const post = await queue.openMailerTo(sink.url)
     await queue.write({ purpose: 'representative_message' })
     for (const minutes of [1, 5, 30, 120, 360]) {
-      await deliverPending(queue.world.pool, post, queue.log)
+      await deliverPending(queue.app.pool, post, queue.log)
       expect(await waitOf()).toBe(minutes)
       await queue.pass(minutes)
     }
-    await deliverPending(queue.world.pool, post, queue.log)
+    await deliverPending(queue.app.pool, post, queue.log)
     await queue.pass(10_000)
-    await deliverPending(queue.world.pool, post, queue.log)
+    await deliverPending(queue.app.pool, post, queue.log)
     const last_error = 'the mail server replied 452 to RCPT TO'
     expect(await queue.states()).toEqual([{ state: 'dead', attempts: 6, last_error }])
 
     refuses = false
-    const [mail] = await queue.world.pool<{ email_id: string }[]>`select email_id from emails`
+    const [mail] = await queue.app.pool<{ email_id: string }[]>`select email_id from emails`
     await retry(mail!.email_id)
-    await deliverPending(queue.world.pool, post, queue.log)
+    await deliverPending(queue.app.pool, post, queue.log)
     expect(sink.mails).toHaveLength(1)
     await expect(retry(mail!.email_id)).rejects.toThrow('was already sent')
     await expect(retry('nonsense')).rejects.toThrow('There is no email nonsense.')
@@ -99,18 +99,18 @@ describe('a mail that is not taken', () => {
   test('waits when the server hangs or hangs up, and nothing else does', async () => {
     const hangs = queue.closing(await openRudeSink((line) => (line === 'connect' ? null : undefined)))
     await queue.write()
-    await deliverPending(queue.world.pool, await queue.openMailerTo(hangs.url, { greeting: 50 }), queue.log)
+    await deliverPending(queue.app.pool, await queue.openMailerTo(hangs.url, { greeting: 50 }), queue.log)
     expect(await queue.states()).toEqual([
       { state: 'pending', attempts: 1, last_error: 'could not connect to the mail server (ETIMEDOUT)' },
     ])
-    await queue.world.visitor.call(getHealth, {})
+    await queue.app.visitor.call(getHealth, {})
 
     const stalls = queue.closing(await openRudeSink((line) => (line === '.' ? null : undefined)))
     await queue.pass(1)
-    await deliverPending(queue.world.pool, await queue.openMailerTo(stalls.url, { silence: 50 }), queue.log)
+    await deliverPending(queue.app.pool, await queue.openMailerTo(stalls.url, { silence: 50 }), queue.log)
     const drops = queue.closing(await openRudeSink((line) => (line === '.' ? 'drop' : undefined)))
     await queue.pass(5)
-    await deliverPending(queue.world.pool, await queue.openMailerTo(drops.url), queue.log)
+    await deliverPending(queue.app.pool, await queue.openMailerTo(drops.url), queue.log)
     expect(await queue.states()).toEqual([
       {
         state: 'pending',
@@ -122,13 +122,13 @@ describe('a mail that is not taken', () => {
 
     // What may have been taken is not hurried: it would come twice.
     const sink = queue.closing(await openSink())
-    await deliverPending(queue.world.pool, await queue.openMailerTo(sink.url), queue.log)
+    await deliverPending(queue.app.pool, await queue.openMailerTo(sink.url), queue.log)
     expect(sink.mails).toHaveLength(0)
   })
 
   test('is given time to leave when the app stops, and no more than that', async () => {
     const stalls = queue.closing(await openRudeSink((line) => (line === '.' ? null : undefined)))
-    const delivery = await startDelivery(queue.world.pool, { smtpUrl: stalls.url, mailFrom }, queue.log)
+    const delivery = await startDelivery(queue.app.pool, { smtpUrl: stalls.url, mailFrom }, queue.log)
     await queue.write()
     await stalls.whenHears('.')
     await delivery?.stop(20)
@@ -142,12 +142,12 @@ describe('an outage of the mail server', () => {
     await before.close()
     const post = await queue.openMailerTo(before.url)
     await queue.write({ count: 20 })
-    await deliverPending(queue.world.pool, post, queue.log)
+    await deliverPending(queue.app.pool, post, queue.log)
     expect((await queue.states()).filter(({ state }) => state === 'pending')).toHaveLength(20)
 
     await queue.pass(1)
     const sink = queue.closing(await openSink({ port: before.port }))
-    await deliverPending(queue.world.pool, post, queue.log)
+    await deliverPending(queue.app.pool, post, queue.log)
     expect(new Set(sink.mails.map(({ raw }) => headerOf(raw, 'Message-ID'))).size).toBe(20)
     expect(sink.mails).toHaveLength(20)
   })
@@ -157,23 +157,23 @@ describe('an outage of the mail server', () => {
     await before.close()
     const post = await queue.openMailerTo(before.url)
     await queue.write()
-    await queue.world.pool`update emails set purpose = 'verify_email'` // not replaced by the next
-    await queue.world.visitor.call(forgotPassword, { email: queue.ana.email })
+    await queue.app.pool`update emails set purpose = 'verify_email'` // not replaced by the next
+    await queue.app.visitor.call(forgotPassword, { email: queue.ana.email })
     for (const minutes of [1, 5, 30]) {
-      await deliverPending(queue.world.pool, post, queue.log)
+      await deliverPending(queue.app.pool, post, queue.log)
       await queue.pass(minutes)
     }
-    await deliverPending(queue.world.pool, post, queue.log)
+    await deliverPending(queue.app.pool, post, queue.log)
     await queue.pass(60)
 
     const sink = queue.closing(await openSink({ port: before.port }))
-    await deliverPending(queue.world.pool, post, queue.log)
+    await deliverPending(queue.app.pool, post, queue.log)
     expect(sink.mails.map(({ raw }) => headerOf(raw, 'Subject'))).toEqual(['News'])
     expect(await queue.states()).toEqual([
       { state: 'sent', attempts: 5, last_error: null },
       { state: 'dead', attempts: 4, last_error: 'the link expired before the email could be sent' },
     ])
-    const [stale] = await queue.world.pool<
+    const [stale] = await queue.app.pool<
       { email_id: string }[]
     >`select email_id from emails where state = 'dead'`
     await expect(retry(stale!.email_id)).rejects.toThrow('has expired. Request a new one.')
@@ -181,9 +181,7 @@ describe('an outage of the mail server', () => {
 })
 
 function retry(id: string) {
-  return commands
-    .find(({ words }) => words.join(' ') === 'mail retry')!
-    .run([id], commandContext(queue.world))
+  return commands.find(({ words }) => words.join(' ') === 'mail retry')!.run([id], commandContext(queue.app))
 }
 
 test('no log line holds an address, a subject or a link', () => {

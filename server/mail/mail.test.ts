@@ -4,16 +4,16 @@ import { forgotPassword, resetPassword } from '../../contract/accounts.ts'
 import { runMaintenance } from '../maintenance.ts'
 import { mailsTo, tokenTo } from '../testing/external/mailbox.ts'
 import { commandContext } from '../testing/operator.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { commands } from './operator.ts'
 import { emailMember } from './outbox.ts'
 import { passwordResetEmail } from './templates.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** Runs `hurd mail …` and returns its JSON result and its printed lines. */
 async function hurd(...words: string[]) {
@@ -21,7 +21,7 @@ async function hurd(...words: string[]) {
   const lines: string[] = []
   const answer = await command.run(
     words.slice(2),
-    commandContext(world, (line) => lines.push(line)),
+    commandContext(app, (line) => lines.push(line)),
   )
   return { answer, printed: lines.join('\n') }
 }
@@ -40,9 +40,9 @@ const summary = (to: string) => ({
 describe('hurd mail', () => {
   test('lists pending emails, newest first, and shows an email with its link', async () => {
     expect((await hurd('mail', 'list')).printed).toBe('No emails.')
-    const [ana, ben] = [await world.member('ana'), await world.member('ben')]
-    await world.visitor.call(forgotPassword, { email: ana.email })
-    await world.visitor.call(forgotPassword, { email: ben.email })
+    const [ana, ben] = [await app.member('ana'), await app.member('ben')]
+    await app.visitor.call(forgotPassword, { email: ana.email })
+    await app.visitor.call(forgotPassword, { email: ben.email })
 
     const { answer } = await hurd('mail', 'list')
     expect(answer).toEqual({ mails: [summary(ben.email), summary(ana.email)] })
@@ -51,7 +51,7 @@ describe('hurd mail', () => {
     })
     expect((await hurd('mail', 'list', '--limit', '1')).answer).toEqual({ mails: [summary(ben.email)] })
 
-    const [queued] = await world.pool<{ email_id: string }[]>`
+    const [queued] = await app.pool<{ email_id: string }[]>`
       select email_id from emails where to_address = ${ana.email}`
     const shown = await hurd('mail', 'show', queued!.email_id)
     expect(shown.answer).toEqual({
@@ -78,72 +78,72 @@ describe('the outbox', () => {
   test.each(['\r', '\n', '\u0001', '\u007f', '\u2028', '\u2029', '\0'])(
     'rejects a header with the character %j',
     async (sign) => {
-      const [ana] = await world.pool<{ user_id: string }[]>`select user_id from users where username = 'ana'`
+      const [ana] = await app.pool<{ user_id: string }[]>`select user_id from users where username = 'ana'`
       const user_id = ana!.user_id
       const mail = { ...content, purpose: 'reset_password', to: 'ana@example.org', validMinutes: 60 } as const
-      const before = await world.pool`select from emails`
+      const before = await app.pool`select from emails`
       const subject = `Reset${sign}Bcc: other@example.org`
-      await expect(emailMember(world.pool, user_id, { ...mail, subject })).rejects.toThrow()
+      await expect(emailMember(app.pool, user_id, { ...mail, subject })).rejects.toThrow()
       const to = `ana@example.org${sign}`
-      await expect(emailMember(world.pool, user_id, { ...mail, to })).rejects.toThrow()
-      expect(await world.pool`select from emails`).toHaveLength(before.length)
+      await expect(emailMember(app.pool, user_id, { ...mail, to })).rejects.toThrow()
+      expect(await app.pool`select from emails`).toHaveLength(before.length)
     },
   )
 
   test('reports an email with an expired link as dead, and deletes it after thirty days', async () => {
-    const eva = await world.member('eva')
-    await emailMember(world.pool, eva.user_id, {
+    const eva = await app.member('eva')
+    await emailMember(app.pool, eva.user_id, {
       ...content,
       purpose: 'reset_password',
       to: eva.email,
       validMinutes: 60,
     })
-    await world.pool`update emails set expires_at = now() where user_id = ${eva.user_id}`
+    await app.pool`update emails set expires_at = now() where user_id = ${eva.user_id}`
     const { answer } = await hurd('mail', 'list', '--to', eva.email)
     expect(answer).toMatchObject({ mails: [{ state: 'dead' }] })
 
-    await world.pool`update emails set created_at = now() - interval '31 days' where user_id = ${eva.user_id}`
-    await runMaintenance(world.pool)
+    await app.pool`update emails set created_at = now() - interval '31 days' where user_id = ${eva.user_id}`
+    await runMaintenance(app.pool)
     expect((await hurd('mail', 'list', '--to', eva.email)).answer).toEqual({ mails: [] })
-    expect(await world.pool`select from emails`).toHaveLength(2)
+    expect(await app.pool`select from emails`).toHaveLength(2)
   })
 
   test('erases the text of an email once its link is used, replaced or expired', async () => {
-    const gus = await world.member('gus')
+    const gus = await app.member('gus')
     const textsOf = async () =>
-      (await mailsTo(world, gus.email)).map(({ state, text, html }) => [state, text === '' && html === null])
-    await world.visitor.call(forgotPassword, { email: gus.email })
+      (await mailsTo(app, gus.email)).map(({ state, text, html }) => [state, text === '' && html === null])
+    await app.visitor.call(forgotPassword, { email: gus.email })
     expect(await textsOf()).toEqual([['pending', false]])
     const { answer } = await hurd('mail', 'list', '--to', gus.email)
     const [first] = z.object({ mails: z.array(z.object({ id: z.string() })) }).parse(answer).mails
     expect((await hurd('mail', 'show', first!.id)).printed).toContain('/reset-password?token=')
 
-    await world.visitor.call(forgotPassword, { email: gus.email })
+    await app.visitor.call(forgotPassword, { email: gus.email })
     expect(new Set((await textsOf()).map(String))).toEqual(new Set(['dead,true', 'pending,false']))
     const shown = await hurd('mail', 'show', first!.id)
     expect(shown.answer).toMatchObject({ mail: { state: 'dead', text: null, html: null } })
     expect(shown.printed).toContain('(The text was erased')
 
-    const token = await tokenTo(world, gus.email)
-    await world.visitor.call(resetPassword, { token, password: 'loud ocean evening' })
+    const token = await tokenTo(app, gus.email)
+    await app.visitor.call(resetPassword, { token, password: 'loud ocean evening' })
     expect(await textsOf()).toEqual([
       ['dead', true],
       ['dead', true],
     ])
 
     // No delivery runs here, so only the maintenance job notices that a link has expired.
-    await world.visitor.call(forgotPassword, { email: gus.email })
-    await world.pool`update emails set expires_at = now() where to_address = ${gus.email} and state = 'pending'`
-    await runMaintenance(world.pool)
+    await app.visitor.call(forgotPassword, { email: gus.email })
+    await app.pool`update emails set expires_at = now() where to_address = ${gus.email} and state = 'pending'`
+    await runMaintenance(app.pool)
     expect((await textsOf()).every(([state, isErased]) => state === 'dead' && isErased)).toBe(true)
   })
 
   test('deletes emails and reset tokens together with their account', async () => {
-    const flo = await world.member('flo')
-    await world.visitor.call(forgotPassword, { email: flo.email })
-    await world.pool`delete from users where user_id = ${flo.user_id}`
+    const flo = await app.member('flo')
+    await app.visitor.call(forgotPassword, { email: flo.email })
+    await app.pool`delete from users where user_id = ${flo.user_id}`
     expect((await hurd('mail', 'list', '--to', flo.email)).answer).toEqual({ mails: [] })
-    expect(await world.pool`select from reset_tokens where user_id = ${flo.user_id}`).toHaveLength(0)
+    expect(await app.pool`select from reset_tokens where user_id = ${flo.user_id}`).toHaveLength(0)
   })
 })
 

@@ -17,17 +17,17 @@ import { deleteComment, postComment } from '../../contract/discussions.ts'
 import { createReport } from '../../contract/moderation.ts'
 import { updateProfile } from '../../contract/people.ts'
 import { runHurd } from '../testing/operator.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
 // Each command is a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
-  await world.pool`insert into access_codes (code, max_uses) values ('FOR-EVERYBODY', 1000)`
+  app = await startTestServer()
+  await app.pool`insert into access_codes (code, max_uses) values ('FOR-EVERYBODY', 1000)`
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const password = 'quiet river morning'
 const next = 'loud brook evening'
@@ -36,11 +36,11 @@ const as = (session: string) => ({ token: session })
 
 async function join(username: string) {
   const form = { full_name: 'Nora Field', username, email: `${username}@example.org`, password }
-  return world.visitor.call(register, { ...form, access_code: 'FOR-EVERYBODY', address: '' })
+  return app.visitor.call(register, { ...form, access_code: 'FOR-EVERYBODY', address: '' })
 }
 
 async function actsOf(user_id: string): Promise<string[]> {
-  const rows = await world.pool<{ action: string }[]>`
+  const rows = await app.pool<{ action: string }[]>`
     select action from audit_log where user_id = ${user_id} order by audit_id`
   return rows.map((row) => row.action)
 }
@@ -61,7 +61,7 @@ const Audit = z.object({
 })
 
 async function list(...words: string[]) {
-  const { json } = await runHurd(world, ['audit', 'list', '--json', ...words])
+  const { json } = await runHurd(app, ['audit', 'list', '--json', ...words])
   return z.parse(Audit, json).records
 }
 
@@ -69,33 +69,31 @@ describe('the audit log', () => {
   test('has one record of each security action of a member, from registration to deletion', async () => {
     const { user, token } = await join('nora')
     const id = user.userId
-    expect(
-      await world.visitor.refusal(login, { email: user.email, password: 'a wrong guess' }),
-    ).not.toBeNull()
-    const other = await world.visitor.call(login, { email: user.email, password })
-    await world.send('POST', endOtherSessions.path, as(other.token))
+    expect(await app.visitor.refusal(login, { email: user.email, password: 'a wrong guess' })).not.toBeNull()
+    const other = await app.visitor.call(login, { email: user.email, password })
+    await app.send('POST', endOtherSessions.path, as(other.token))
     const change = { currentPassword: 'not the right one', newPassword: next }
-    await world.send('PUT', changePassword.path, { ...as(other.token), body: change })
+    await app.send('PUT', changePassword.path, { ...as(other.token), body: change })
     const right = { currentPassword: password, newPassword: next }
-    await world.send('PUT', changePassword.path, { ...as(other.token), body: right })
+    await app.send('PUT', changePassword.path, { ...as(other.token), body: right })
     const renamed = {
       username: 'nora-f',
       email: 'nora2@example.org',
       address: '1 Main Street, Springfield, IL',
     }
-    await world.send('PUT', updateProfile.path, { ...as(other.token), body: renamed })
-    await world.visitor.call(forgotPassword, { email: user.email })
-    const [mail] = await world.pool<{ token: string }[]>`
+    await app.send('PUT', updateProfile.path, { ...as(other.token), body: renamed })
+    await app.visitor.call(forgotPassword, { email: user.email })
+    const [mail] = await app.pool<{ token: string }[]>`
       select substring(text from 'token=([0-9a-f]{64})') as token from emails
        where user_id = ${id} and purpose = 'reset_password'`
-    await world.visitor.call(resetPassword, { token: mail!.token, password })
-    const third = await world.visitor.call(login, { email: user.email, password })
-    await world.send('POST', logout.path, as(third.token))
-    const fourth = await world.visitor.call(login, { email: user.email, password })
-    await world.send('PUT', deactivate.path, as(fourth.token))
-    const fifth = await world.visitor.call(login, { email: user.email, password })
-    await world.send('POST', reactivate.path, as(fifth.token))
-    await world.send('DELETE', deleteAccount.path, as(fifth.token))
+    await app.visitor.call(resetPassword, { token: mail!.token, password })
+    const third = await app.visitor.call(login, { email: user.email, password })
+    await app.send('POST', logout.path, as(third.token))
+    const fourth = await app.visitor.call(login, { email: user.email, password })
+    await app.send('PUT', deactivate.path, as(fourth.token))
+    const fifth = await app.visitor.call(login, { email: user.email, password })
+    await app.send('POST', reactivate.path, as(fifth.token))
+    await app.send('DELETE', deleteAccount.path, as(fifth.token))
     expect(token).not.toBe(other.token)
 
     expect(await actsOf(id)).toEqual([
@@ -123,8 +121,8 @@ describe('the audit log', () => {
 
   test('stores only a keyed hash of an unknown email that tried to sign in, and an operator can search for that email', async () => {
     const email = 'stranger@example.org'
-    await world.visitor.refusal(login, { email: ' Stranger@Example.org ', password: 'a wrong guess' })
-    await world.visitor.refusal(login, { email, password: 'a wrong guess' })
+    await app.visitor.refusal(login, { email: ' Stranger@Example.org ', password: 'a wrong guess' })
+    await app.visitor.refusal(login, { email, password: 'a wrong guess' })
     const entries = await list('--subject', email)
     expect(entries.map((entry) => entry.action)).toEqual(['sign_in_failed', 'sign_in_failed'])
     expect(entries[0]?.subject).toMatch(/^[0-9a-f]{64}$/)
@@ -135,9 +133,9 @@ describe('the audit log', () => {
   test('contains no email, name, address, password, token or network', async () => {
     const { token } = await join('olga')
     const body = { full_name: 'Olga Canary', address: '9 Canary Street, Springfield, IL' }
-    await world.send('PUT', updateProfile.path, { token, body })
-    await world.visitor.refusal(login, { email: 'olga@example.org', password: 'canary guess' })
-    const rows = await world.pool<{ row: string }[]>`select t::text as row from audit_log t`
+    await app.send('PUT', updateProfile.path, { token, body })
+    await app.visitor.refusal(login, { email: 'olga@example.org', password: 'canary guess' })
+    const rows = await app.pool<{ row: string }[]>`select t::text as row from audit_log t`
     expect(rows.length).toBeGreaterThan(3)
     const text = rows.map(({ row }) => row).join('\n')
     for (const canary of ['olga', 'Olga', 'Canary', 'canary', 'example.org', '127.0.0.1', token, password]) {
@@ -146,14 +144,14 @@ describe('the audit log', () => {
   })
 
   test('records a member who tries to delete another member’s comment, once a minute', async () => {
-    const [pia, rob] = [await world.member('pia'), await world.member('rob')]
-    const { bill_id } = await world.bill('Guarded')
+    const [pia, rob] = [await app.member('pia'), await app.member('rob')]
+    const { bill_id } = await app.bill('Guarded')
     const said = { id: bill_id, content: 'Mine', category_id: 'general-discussion' } as const
     const { comment } = await pia.call(postComment, said)
     for (let tries = 0; tries < 3; tries += 1) {
       expect(await rob.refusal(deleteComment, { id: comment.comment_id })).toBe('comment_not_yours')
     }
-    const rows = await world.pool`select action, detail from audit_log where user_id = ${rob.user_id}`
+    const rows = await app.pool`select action, detail from audit_log where user_id = ${rob.user_id}`
     expect(rows).toEqual([
       {
         action: 'access_denied',
@@ -166,11 +164,11 @@ describe('the audit log', () => {
   })
 
   test('names every operator, the command and the member it was about', async () => {
-    const sue = await world.member('sue')
-    await runHurd(world, ['codes', 'issue', '--note', 'For Sue of Elm Street', '--by', 'Ana Lima'])
-    await runHurd(world, ['users', 'suspend', 'sue', '--by', 'Bo Reyes'])
-    await runHurd(world, ['users', 'restore', 'sue'])
-    const rows = await world.pool<
+    const sue = await app.member('sue')
+    await runHurd(app, ['codes', 'issue', '--note', 'For Sue of Elm Street', '--by', 'Ana Lima'])
+    await runHurd(app, ['users', 'suspend', 'sue', '--by', 'Bo Reyes'])
+    await runHurd(app, ['users', 'restore', 'sue'])
+    const rows = await app.pool<
       { action: string; user_id: string | null; operator: string; command: string }[]
     >`
       select action, user_id, operator, detail->>'command' as command from audit_log
@@ -182,39 +180,31 @@ describe('the audit log', () => {
     ])
     expect(rows[0]?.operator).toMatch(/^Ana Lima \(\S+\)$/)
     expect(rows[2]?.operator).toMatch(/^\S+$/)
-    const { stdout } = await runHurd(world, ['audit', 'list', '--user', '@sue'])
+    const { stdout } = await runHurd(app, ['audit', 'list', '--user', '@sue'])
     expect(stdout.trim().split('\n')).toHaveLength(2)
   })
 
   test('cannot be changed or emptied. Only records older than a year can be deleted, and the deletion is recorded', async () => {
-    await world.pool`
+    await app.pool`
       insert into audit_log (action, created_at) values ('signed_in', now() - interval '400 days'),
              ('signed_in', now() - interval '300 days')`
     for (const attempt of [
-      () => world.pool`update audit_log set action = 'signed_out'`,
-      () => world.pool`delete from audit_log`,
-      () => world.pool`truncate audit_log`,
+      () => app.pool`update audit_log set action = 'signed_out'`,
+      () => app.pool`delete from audit_log`,
+      () => app.pool`truncate audit_log`,
       () =>
-        world.pool.begin(async (db) => {
+        app.pool.begin(async (db) => {
           await db`select set_config('hurd.delete_old_audit', 'on', true)`
           await db`delete from audit_log where created_at < now() - interval '200 days'`
         }),
     ]) {
       await expect(attempt()).rejects.toThrow('audit_log is append only')
     }
-    const soon = await runHurd(world, ['audit', 'forget', '--before', new Date().toISOString().slice(0, 10)])
+    const soon = await runHurd(app, ['audit', 'forget', '--before', new Date().toISOString().slice(0, 10)])
     expect([soon.code, soon.stderr]).toEqual([1, 'Records of the last 365 days are kept.\n'])
 
     const before = new Date(Date.now() - 370 * 86_400_000).toISOString().slice(0, 10)
-    const { json } = await runHurd(world, [
-      'audit',
-      'forget',
-      '--before',
-      before,
-      '--json',
-      '--by',
-      'Ana Lima',
-    ])
+    const { json } = await runHurd(app, ['audit', 'forget', '--before', before, '--json', '--by', 'Ana Lima'])
     expect(json).toMatchObject({ ok: true, forgotten: 1 })
     const [last] = await list('--limit', '1')
     expect(last).toMatchObject({ action: 'audit_records_deleted', detail: { records: 1 } })
@@ -223,7 +213,7 @@ describe('the audit log', () => {
 })
 
 test('a limit that is reached is recorded once, with its rule', async () => {
-  const strict = await openWorld({ rateLimits: true })
+  const strict = await startTestServer({ rateLimits: true })
   try {
     const guess = () => strict.visitor.refusal(login, { email: 'target@example.org', password: 'a guess' })
     for (let tries = 0; tries < 14; tries += 1) await guess()
@@ -236,7 +226,7 @@ test('a limit that is reached is recorded once, with its rule', async () => {
 
     const tom = await strict.member('tom')
     await strict.bill('Followed')
-    for (let writes = 0; writes < 124; writes += 1) await tom.ask(followTopic, { topic: 'health' })
+    for (let writes = 0; writes < 124; writes += 1) await tom.request(followTopic, { topic: 'health' })
     const hits =
       await strict.pool`select detail->>'rule' as rule from audit_log where user_id = ${tom.user_id}`
     expect(hits).toEqual([{ rule: 'writes' }])

@@ -4,29 +4,29 @@ import { listComments, postComment, voteOnComment } from '../../contract/discuss
 import { createGroupPost, likeGroupPost } from '../../contract/groups.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { runHurd } from '../testing/operator.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 // Each command is a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 const hawaii = 'ocd-division/country:us/state:hi'
 
-let world: World
+let app: TestServer
 let bill_id: string
 let comment_id: string
 let [honest, first, second, third]: Person[] = []
 beforeAll(async () => {
-  world = await openWorld()
-  await world.pool`insert into access_codes (code, max_uses, uses) values ('LEAKED-1', 100, 3)`
-  bill_id = (await world.bill('A Bill Under Attack')).bill_id
-  honest = await world.resident('honest', hawaii)
-  first = await world.resident('first', hawaii)
-  second = await world.member('second')
-  third = await world.member('third')
-  await world.pool`
+  app = await startTestServer()
+  await app.pool`insert into access_codes (code, max_uses, uses) values ('LEAKED-1', 100, 3)`
+  bill_id = (await app.bill('A Bill Under Attack')).bill_id
+  honest = await app.resident('honest', hawaii)
+  first = await app.resident('first', hawaii)
+  second = await app.member('second')
+  third = await app.member('third')
+  await app.pool`
     update users set access_code = 'LEAKED-1' where user_id in (${first.user_id}, ${second.user_id}, ${third.user_id})`
-  await world.pool`update users set email = 'jo.doe@example.org' where user_id = ${first.user_id}`
-  await world.pool`update users set email = 'j.odoe+2@example.org' where user_id = ${second.user_id}`
+  await app.pool`update users set email = 'jo.doe@example.org' where user_id = ${first.user_id}`
+  await app.pool`update users set email = 'j.odoe+2@example.org' where user_id = ${second.user_id}`
   const said = await honest.call(postComment, {
     id: bill_id,
     content: 'Read it first',
@@ -35,7 +35,7 @@ beforeAll(async () => {
   })
   comment_id = said.comment.comment_id
   await honest.call(takeStance, { id: bill_id, stance: 'support' })
-  const id = await world.groupOf(hawaii)
+  const id = await app.groupOf(hawaii)
   const { post } = await honest.call(createGroupPost, { id, content: 'Hello' })
   for (const member of [first, second, third]) {
     await member.call(takeStance, { id: bill_id, stance: 'oppose' })
@@ -51,21 +51,21 @@ beforeAll(async () => {
     parent_comment_id: null,
   })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** The public counts of the bill, the comment, the group and the members. */
 async function counts() {
-  const [bill] = await world.pool`
+  const [bill] = await app.pool`
     select support_count, oppose_count, activity_score from bill_counters where bill_id = ${bill_id}`
-  const [comment] = await world.pool`
+  const [comment] = await app.pool`
     select upvotes, downvotes, change_count from bill_comments where comment_id = ${comment_id}`
-  const [post] = await world.pool`select like_count from group_posts`
-  const [author] = await world.pool`select minds_changed from users where user_id = ${honest!.user_id}`
-  const [member] = await world.pool`select total_stances from users where user_id = ${first!.user_id}`
+  const [post] = await app.pool`select like_count from group_posts`
+  const [author] = await app.pool`select minds_changed from users where user_id = ${honest!.user_id}`
+  const [member] = await app.pool`select total_stances from users where user_id = ${first!.user_id}`
   return { bill, comment, post, author, member }
 }
 
-const hurd = (...args: string[]) => runHurd(world, args)
+const hurd = (...args: string[]) => runHurd(app, args)
 
 describe('the accounts of a leaked code', () => {
   test('are listed with their activity and with the accounts that share a mailbox', async () => {
@@ -92,12 +92,12 @@ describe('the accounts of a leaked code', () => {
       author: { minds_changed: 0 },
       member: { total_stances: 0 },
     })
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
     for (const member of [first!, second!, third!]) {
       expect(await member.refusal(listComments, { id: bill_id })).toBe('session_expired')
     }
     expect(JSON.stringify(await honest!.call(listComments, { id: bill_id }))).toContain('What I said stays')
-    const [record] = await world.pool`
+    const [record] = await app.pool`
       select detail from audit_log where action = 'suspended' and user_id = ${first!.user_id}`
     expect(record).toMatchObject({ detail: { code: 'LEAKED-1', reason: 'Bought in a forum', stances: 1 } })
     const again = await hurd('suspend', '--code', 'LEAKED-1', '--reason', 'Twice', '--confirm')
@@ -105,36 +105,36 @@ describe('the accounts of a leaked code', () => {
 
     // One is restored by name and the others by their code.
     await hurd('users', 'restore', 'third')
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
     const lifted = await hurd('unsuspend', '--code', 'LEAKED-1', '--confirm')
     expect(lifted.stdout).toContain('2 accounts of LEAKED-1 are restored')
     expect(await counts()).toEqual(before)
-    expect(await findProblems(world.pool)).toEqual([])
-    expect(await world.pool`select from set_aside_rows`).toHaveLength(0)
+    expect(await findProblems(app.pool)).toEqual([])
+    expect(await app.pool`select from set_aside_rows`).toHaveLength(0)
   })
 
   test('without activity are suspended once, and a member who was suspended by name before stays suspended', async () => {
-    await world.pool`insert into access_codes (code, max_uses, uses) values ('LEAKED-2', 100, 2)`
-    const [idle, named] = [await world.member('idle'), await world.member('named')]
-    await world.pool`
+    await app.pool`insert into access_codes (code, max_uses, uses) values ('LEAKED-2', 100, 2)`
+    const [idle, named] = [await app.member('idle'), await app.member('named')]
+    await app.pool`
       update users set access_code = 'LEAKED-2' where user_id in (${idle.user_id}, ${named.user_id})`
     await named.call(takeStance, { id: bill_id, stance: 'support' })
     const before = await counts()
     await hurd('users', 'suspend', 'named')
     const run = () => hurd('suspend', '--code', 'LEAKED-2', '--reason', 'Bought', '--confirm', '--json')
     expect([(await run()).json['changed'], (await run()).json['changed']]).toEqual([2, 0])
-    const records = await world.pool`
+    const records = await app.pool`
       select from audit_log where action = 'suspended' and user_id = ${idle.user_id}`
     expect(records).toHaveLength(1)
 
     await hurd('unsuspend', '--code', 'LEAKED-2', '--confirm')
-    const statuses = await world.pool`
+    const statuses = await app.pool`
       select username, account_status from users where access_code = 'LEAKED-2' order by username`
     expect(statuses).toMatchObject([{ account_status: 'active' }, { account_status: 'suspended' }])
     expect(await counts()).toEqual({ ...before, bill: expect.objectContaining({ support_count: 2 }) })
     const again = await hurd('unsuspend', '--code', 'LEAKED-2', '--confirm', '--json')
     expect(again.json['changed']).toBe(0)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('are not suspended without a reason, and an unknown code is named in the error', async () => {

@@ -11,27 +11,27 @@ import {
 import { createReport } from '../../contract/moderation.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { runHurd } from '../testing/operator.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 const austin = 'ocd-division/country:us/state:tx/place:austin'
 
 // Each command is a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-let world: World
+let app: TestServer
 let ada: Person
 let ben: Person
 let group_id: string
 beforeAll(async () => {
-  world = await openWorld()
-  ada = await world.resident('ada', austin)
-  ben = await world.resident('ben', austin)
+  app = await startTestServer()
+  ada = await app.resident('ada', austin)
+  ben = await app.resident('ben', austin)
   const { groups } = await ada.call(listGroups, {})
   group_id = groups.find((group) => group.jurisdiction === austin)!.group_id
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const hurd = (...args: string[]) => runHurd(world, args)
+const hurd = (...args: string[]) => runHurd(app, args)
 
 async function talk() {
   const { post } = await ada.call(createGroupPost, { id: group_id, content: 'An unkind post' })
@@ -41,7 +41,7 @@ async function talk() {
 }
 
 test('a comment on a bill is hidden and shown again, and it cannot be reported while it is hidden', async () => {
-  const { bill_id } = await world.bill('Moderated')
+  const { bill_id } = await app.bill('Moderated')
   const said = { id: bill_id, content: 'Unkind words', category_id: 'general-discussion' } as const
   const { comment } = await ada.call(postComment, said)
   const target = {
@@ -58,11 +58,11 @@ test('a comment on a bill is hidden and shown again, and it cannot be reported w
     user_id: null,
   })
   expect(await ben.refusal(createReport, target)).toBe('content_not_found')
-  expect(await findProblems(world.pool)).toEqual([])
+  expect(await findProblems(app.pool)).toEqual([])
   expect((await hurd('content', 'restore', 'bill_comment', comment.comment_id)).code).toBe(0)
   expect(await shown()).toMatchObject({ content: 'Unkind words', username: 'ada' })
   expect(await ben.refusal(createReport, target)).toBeNull()
-  expect(await findProblems(world.pool)).toEqual([])
+  expect(await findProblems(app.pool)).toEqual([])
 })
 
 describe('in a group', () => {
@@ -71,7 +71,10 @@ describe('in a group', () => {
     const post = { target_type: 'group_post' as const, target_id: at.post_id, reason: 'abuse' as const }
     const comment = { ...post, target_type: 'group_comment' as const, target_id: comment_id }
     for (const target of [post, comment]) {
-      const [first, again] = [await ben.ask(createReport, target), await ben.ask(createReport, target)]
+      const [first, again] = [
+        await ben.request(createReport, target),
+        await ben.request(createReport, target),
+      ]
       expect([first.status, again.status]).toEqual([201, 200])
       expect(again.body['report_id']).toBe(first.body['report_id'])
       expect(await ada.refusal(createReport, target)).toBe('own_report')
@@ -104,13 +107,13 @@ describe('in a group', () => {
     expect((await texts())[0]).toBe(removed)
     const target = { target_type: 'group_post' as const, target_id: at.post_id, reason: 'abuse' as const }
     expect(await ben.refusal(createReport, target)).toBe('content_not_found')
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
 
     await hurd('content', 'restore', 'group_post', at.post_id)
     await hurd('content', 'restore', 'group_comment', comment_id)
     expect(await texts()).toEqual(['An unkind post', 'An unkind comment'])
-    expect(await findProblems(world.pool)).toEqual([])
-    const acts = await world.pool`
+    expect(await findProblems(app.pool)).toEqual([])
+    const acts = await app.pool`
       select action, detail from audit_log where detail->>'id' = ${comment_id} order by audit_id`
     expect(acts).toEqual([
       { action: 'content_hidden', detail: { type: 'group_comment', id: comment_id } },

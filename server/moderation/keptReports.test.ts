@@ -5,7 +5,7 @@ import { createReport } from '../../contract/moderation.ts'
 import { runMaintenance } from '../maintenance.ts'
 import { tokenTo } from '../testing/external/mailbox.ts'
 import { runHurd } from '../testing/operator.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -14,16 +14,16 @@ const code = 'TOWN-HALL'
 const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
 const phone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1' }
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
-  await world.pool`insert into access_codes (code, max_uses) values (${code}, 100), ('OTHER-CODE', 100)`
+  app = await startTestServer()
+  await app.pool`insert into access_codes (code, max_uses) values (${code}, 100), ('OTHER-CODE', 100)`
 })
-beforeEach(() => world.pool`delete from reports`)
-afterAll(() => world.close())
+beforeEach(() => app.pool`delete from reports`)
+afterAll(() => app.close())
 
 async function threaten(by: Person, reporter: Person) {
-  const { bill_id } = await world.bill(`Bill of ${by.username}`)
+  const { bill_id } = await app.bill(`Bill of ${by.username}`)
   const { comment } = await by.call(postComment, {
     id: bill_id,
     content: 'I know where you live',
@@ -39,59 +39,56 @@ async function threaten(by: Person, reporter: Person) {
 async function registerAs(username: string, email: string, access_code: string, headers = browser) {
   const password = 'quiet river morning'
   const form = { full_name: 'Somebody New', username, email, access_code, address: '', password }
-  const { status, body } = await world.visitor.ask(register, form, headers)
+  const { status, body } = await app.visitor.request(register, form, headers)
   expect([status, body['error']]).toEqual([201, undefined])
-  const [row] = await world.pool<
-    { user_id: string }[]
-  >`select user_id from users where username = ${username}`
+  const [row] = await app.pool<{ user_id: string }[]>`select user_id from users where username = ${username}`
   return row!.user_id
 }
 
 async function suspended(username: string, access_code: string, headers = browser) {
   const user_id = await registerAs(username, `${username}@example.org`, access_code, headers)
-  await world.pool`update users set account_status = 'suspended', suspended_from = 'active' where user_id = ${user_id}`
+  await app.pool`update users set account_status = 'suspended', suspended_from = 'active' where user_id = ${user_id}`
 }
 
 async function flagsOn(user_id: string) {
-  const rows = await world.pool<{ details: string }[]>`
+  const rows = await app.pool<{ details: string }[]>`
     select details from reports where is_flag and target_id = ${user_id}`
   return rows.map(({ details }) => details)
 }
 
 describe('a report of a member who deletes the account', () => {
   test('stays with the reported text, is listed, and is removed after 180 days', async () => {
-    const [bad, ben] = [await world.member('bad', verified), await world.member('ben')]
+    const [bad, ben] = [await app.member('bad', verified), await app.member('ben')]
     await threaten(bad, ben)
     await bad.call(deleteAccount, {})
-    const { stdout } = await runHurd(world, ['reports', 'list'])
+    const { stdout } = await runHurd(app, ['reports', 'list'])
     expect(stdout).toContain('reported: "I know where you live"')
     expect(stdout).toMatch(/its author deleted their account \(mailbox [0-9a-f]{12}\)/)
     expect(stdout).not.toContain(bad.email)
 
-    await world.pool`update reports set author_deleted_at = now() - interval '179 days'`
-    await runMaintenance(world.pool)
-    expect(await world.pool`select from reports`).toHaveLength(2)
-    await world.pool`update reports set author_deleted_at = now() - interval '180 days'`
-    await runMaintenance(world.pool)
-    expect(await world.pool`select from reports`).toHaveLength(0)
+    await app.pool`update reports set author_deleted_at = now() - interval '179 days'`
+    await runMaintenance(app.pool)
+    expect(await app.pool`select from reports`).toHaveLength(2)
+    await app.pool`update reports set author_deleted_at = now() - interval '180 days'`
+    await runMaintenance(app.pool)
+    expect(await app.pool`select from reports`).toHaveLength(0)
   })
 
   test('is attributed to the member again when the deletion is undone, and its text is removed after 180 days', async () => {
-    const [eva, ben] = [await world.member('eva', verified), await world.member('ben-2')]
+    const [eva, ben] = [await app.member('eva', verified), await app.member('ben-2')]
     await threaten(eva, ben)
     await eva.call(deleteAccount, {})
-    await world.visitor.call(restoreAccount, { token: await tokenTo(world, eva.email) })
-    const storedReports = () =>
-      world.pool`select reported_hash, author_deleted_at, reported_text from reports`
+    await app.visitor.call(restoreAccount, { token: await tokenTo(app, eva.email) })
+    const storedReports = () => app.pool`select reported_hash, author_deleted_at, reported_text from reports`
     expect((await storedReports())[0]).toMatchObject({ reported_hash: null, author_deleted_at: null })
-    await world.pool`update reports set created_at = now() - interval '181 days'`
-    await runMaintenance(world.pool)
+    await app.pool`update reports set created_at = now() - interval '181 days'`
+    await runMaintenance(app.pool)
     expect((await storedReports()).map((report) => report['reported_text'])).toEqual([null, null])
   })
 
   test('leads to a new report when the same mailbox registers again', async () => {
-    const [gus, ben] = [await world.member('gus'), await world.member('ben-3')]
-    await world.pool`update users set email = 'g.us@example.org' where user_id = ${gus.user_id}`
+    const [gus, ben] = [await app.member('gus'), await app.member('ben-3')]
+    await app.pool`update users set email = 'g.us@example.org' where user_id = ${gus.user_id}`
     await threaten(gus, ben)
     await gus.call(deleteAccount, {})
     const user_id = await registerAs('gus-again', 'gus+new@example.org', code)
@@ -118,14 +115,14 @@ describe('a new member who resembles a suspended one', () => {
     ])
     const unrelated = await registerAs('stranger', 'stranger@example.org', 'OTHER-CODE', phone)
     expect(await flagsOn(unrelated)).toEqual([])
-    const [account] = await world.pool`select account_status from users where user_id = ${same}`
+    const [account] = await app.pool`select account_status from users where user_id = ${same}`
     expect(account).toEqual({ account_status: 'active' })
-    await world.pool`update users set account_status = 'active', suspended_from = null where username = 'troll'`
+    await app.pool`update users set account_status = 'active', suspended_from = null where username = 'troll'`
   })
 
   test('does not fill the list of reports when many members share a code', async () => {
     await suspended('spammer', code)
     for (let n = 0; n < 7; n += 1) await registerAs(`guest-${n}`, `guest-${n}@example.org`, code, phone)
-    expect(await world.pool`select from reports where is_flag and details like '%spammer%'`).toHaveLength(5)
+    expect(await app.pool`select from reports where is_flag and details like '%spammer%'`).toHaveLength(5)
   })
 })

@@ -4,31 +4,31 @@ import { listComments, postComment } from '../../contract/discussions.ts'
 import { followUser, getUserByUsername, listFollowers, updateProfile } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { runHurd } from '../testing/operator.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
 // Each command is a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
-  await world.pool`insert into access_codes (code, max_uses) values ('FOR-EVERYBODY', 1000)`
+  app = await startTestServer()
+  await app.pool`insert into access_codes (code, max_uses) values ('FOR-EVERYBODY', 1000)`
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const password = 'quiet river morning'
 
 function join(username: string, full_name = 'Nora Field') {
   const email = `${username.toLowerCase()}@example.org`
   const form = { full_name, username, email, access_code: 'FOR-EVERYBODY', address: '', password }
-  return world.visitor.ask(register, form)
+  return app.visitor.request(register, form)
 }
 
-const hurd = (...args: string[]) => runHurd(world, args)
+const hurd = (...args: string[]) => runHurd(app, args)
 const production = { NODE_ENV: 'production', PUBLIC_ORIGIN: 'https://hurd.example' }
 
 async function flags(username: string): Promise<string[]> {
-  const rows = await world.pool<{ details: string }[]>`
+  const rows = await app.pool<{ details: string }[]>`
     select r.details from reports r join users u on u.user_id = r.target_id
      where r.is_flag and r.target_type = 'user' and r.resolved_at is null and u.username = ${username}`
   return rows.map((row) => row.details)
@@ -39,22 +39,20 @@ describe('a suspended member', () => {
     const { body } = await join('sam')
     const token = String(body['token'])
     const me = { token }
-    const tess = await world.member('tess')
-    const [sam] = await world.pool<{ user_id: string }[]>`select user_id from users where username = 'sam'`
+    const tess = await app.member('tess')
+    const [sam] = await app.pool<{ user_id: string }[]>`select user_id from users where username = 'sam'`
     const id = sam!.user_id
     await tess.call(followUser, { id })
-    await world.send('POST', `/api/users/${tess.user_id}/follow`, me)
-    const { bill_id } = await world.bill('Stays Said')
+    await app.send('POST', `/api/users/${tess.user_id}/follow`, me)
+    const { bill_id } = await app.bill('Stays Said')
     const said = { content: 'What I said', category_id: 'general-discussion' }
-    await world.send('POST', `/api/bills/${bill_id}/comments`, { token, body: said })
+    await app.send('POST', `/api/bills/${bill_id}/comments`, { token, body: said })
 
     expect(await hurd('users', 'suspend', '@Sam')).toMatchObject({ code: 0, stdout: '@sam is suspended.\n' })
-    await expect
-      .poll(() => world.send('GET', '/api/users/stances', me).then(({ status }) => status))
-      .toBe(401)
-    const shut = await world.visitor.ask(login, { email: 'sam@example.org', password })
+    await expect.poll(() => app.send('GET', '/api/users/stances', me).then(({ status }) => status)).toBe(401)
+    const shut = await app.visitor.request(login, { email: 'sam@example.org', password })
     expect([shut.status, shut.body['error']]).toEqual([403, 'This account has been suspended.'])
-    const guess = await world.visitor.ask(login, { email: 'sam@example.org', password: 'not the password' })
+    const guess = await app.visitor.request(login, { email: 'sam@example.org', password: 'not the password' })
     expect(guess.body['error']).toBe('Invalid email or password')
 
     expect(await tess.refusal(getUser, { id })).toBe('user_not_found')
@@ -67,28 +65,28 @@ describe('a suspended member', () => {
     })
     expect((await tess.call(listComments, { id: bill_id })).comments[0]?.content).toBe('What I said')
     expect((await join('sam')).status).toBe(409)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
 
     expect((await hurd('users', 'suspend', 'sam', '--json')).json).toMatchObject({ ok: true, changed: false })
     expect(await hurd('users', 'restore', 'sam')).toMatchObject({
       code: 0,
       stdout: '@sam can sign in again.\n',
     })
-    const { user } = await world.visitor.call(login, { email: 'sam@example.org', password })
+    const { user } = await app.visitor.call(login, { email: 'sam@example.org', password })
     expect(user.accountStatus).toBe('active')
-    expect((await world.send('GET', '/api/users/stances', me)).status).toBe(401)
+    expect((await app.send('GET', '/api/users/stances', me)).status).toBe(401)
     expect((await tess.call(getUser, { id: tess.user_id })).profile).toMatchObject({
       followerCount: 1,
       followingCount: 1,
     })
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('who was deactivated before is deactivated again afterward', async () => {
-    const uma = await world.member('uma', { account_status: 'inactive' })
+    const uma = await app.member('uma', { account_status: 'inactive' })
     await hurd('users', 'suspend', 'uma')
     await hurd('users', 'restore', 'uma')
-    const [row] = await world.pool`select account_status from users where user_id = ${uma.user_id}`
+    const [row] = await app.pool`select account_status from users where user_id = ${uma.user_id}`
     expect(row).toEqual({ account_status: 'inactive' })
   })
 
@@ -105,11 +103,11 @@ describe('a suspended member', () => {
 })
 
 const callOfficial = (username: string, by: string) =>
-  runHurd(world, ['users', 'member-type', username, 'elected_official', '--by', by, '--json'], production)
+  runHurd(app, ['users', 'member-type', username, 'elected_official', '--by', by, '--json'], production)
 
 describe('the label of a member', () => {
   test('is set by one operator outside production', async () => {
-    await world.member('vera')
+    await app.member('vera')
     const { code, json } = await hurd('users', 'member-type', 'vera', 'community_leader', '--json')
     expect([code, json['state']]).toEqual([0, 'set'])
     expect((await hurd('users', 'member-type', 'vera', 'elected_official', '--json')).json).toMatchObject({
@@ -121,9 +119,9 @@ describe('the label of a member', () => {
   })
 
   test('of an elected official needs two operators in production, and both are recorded', async () => {
-    const wes = await world.member('wes')
+    const wes = await app.member('wes')
     const label = async () => {
-      const [row] = await world.pool`select member_type from users where user_id = ${wes.user_id}`
+      const [row] = await app.pool`select member_type from users where user_id = ${wes.user_id}`
       return row!['member_type']
     }
     expect((await callOfficial('wes', 'Ana Lima')).json['state']).toBe('proposed')
@@ -131,7 +129,7 @@ describe('the label of a member', () => {
     expect(await label()).toBe('regular')
     expect((await callOfficial('wes', 'Bo Reyes')).json['state']).toBe('set')
     expect(await label()).toBe('elected_official')
-    const acts = await world.pool`
+    const acts = await app.pool`
       select action, split_part(operator, ' (', 1) as operator, split_part(detail->>'proposed_by', ' (', 1) as first
         from audit_log where user_id = ${wes.user_id} order by audit_id`
     expect(acts).toEqual([
@@ -141,7 +139,7 @@ describe('the label of a member', () => {
     ])
     // Removing it needs one operator.
     const away = await runHurd(
-      world,
+      app,
       ['users', 'member-type', 'wes', 'regular', '--by', 'Bo Reyes', '--json'],
       production,
     )
@@ -149,9 +147,9 @@ describe('the label of a member', () => {
   })
 
   test('a proposal expires after a week', async () => {
-    const xeni = await world.member('xeni')
+    const xeni = await app.member('xeni')
     await callOfficial('xeni', 'Ana Lima')
-    await world.pool`
+    await app.pool`
       update label_proposals set proposed_at = now() - interval '8 days' where user_id = ${xeni.user_id}`
     expect((await callOfficial('xeni', 'Bo Reyes')).json['state']).toBe('proposed')
   })
@@ -174,9 +172,9 @@ describe('names', () => {
   })
 
   test('a member cannot choose a reserved name, or one that looks like an official’s', async () => {
-    const official = await world.member('mayor-oakes')
-    await world.pool`update users set member_type = 'elected_official' where user_id = ${official.user_id}`
-    const yan = await world.member('yan')
+    const official = await app.member('mayor-oakes')
+    await app.pool`update users set member_type = 'elected_official' where user_id = ${official.user_id}`
+    const yan = await app.member('yan')
     for (const username of ['admin', 'Mayor_0akes', 'mayoroakes']) {
       expect(await yan.refusal(updateProfile, { username })).toBe('username_taken')
     }
@@ -184,8 +182,8 @@ describe('names', () => {
   })
 
   test('a name that resembles an official’s is reported at once, at registration and when it changes', async () => {
-    const official = await world.member('rep-delacroix', { full_name: 'Jeanne Delacroix' })
-    await world.pool`update users set member_type = 'elected_official' where user_id = ${official.user_id}`
+    const official = await app.member('rep-delacroix', { full_name: 'Jeanne Delacroix' })
+    await app.pool`update users set member_type = 'elected_official' where user_id = ${official.user_id}`
     await join('jd-fan-1', 'Jeanne Delacroix')
     await join('jd-fan-2', 'Jеаnne Dеlаcrоіх') // е, а, о, і, х are Cyrillic
     await join('jd-fan-3', 'Jeanne De-la-Croix')
@@ -197,7 +195,7 @@ describe('names', () => {
     }
     expect(await flags('jane-dela')).toEqual([])
 
-    const zoe = await world.member('zoe')
+    const zoe = await app.member('zoe')
     await zoe.call(updateProfile, { bio: 'Hello' })
     expect(await flags('zoe')).toEqual([])
     await zoe.call(updateProfile, { full_name: 'Jeane Delacroix' })
@@ -206,8 +204,8 @@ describe('names', () => {
   })
 
   test('a member whose name resembles that of a new official is reported', async () => {
-    await world.member('early-bird', { full_name: 'Augusta Winterbourne' })
-    await world.member('augusta-w', { full_name: 'Augusta Winterbourne' })
+    await app.member('early-bird', { full_name: 'Augusta Winterbourne' })
+    await app.member('augusta-w', { full_name: 'Augusta Winterbourne' })
     const { json } = await hurd('users', 'member-type', 'augusta-w', 'elected_official', '--json')
     expect(json['flagged']).toBe(1)
     expect(await flags('early-bird')).toEqual(['The name resembles that of the official @augusta-w.'])
@@ -215,8 +213,8 @@ describe('names', () => {
 })
 
 test('the comments of a suspended member can be read and answered', async () => {
-  const [abe, bea] = [await world.member('abe'), await world.member('bea')]
-  const { bill_id } = await world.bill('Answered')
+  const [abe, bea] = [await app.member('abe'), await app.member('bea')]
+  const { bill_id } = await app.bill('Answered')
   const general = { id: bill_id, category_id: 'general-discussion' } as const
   const { comment } = await abe.call(postComment, { ...general, content: 'First' })
   await hurd('users', 'suspend', 'abe')

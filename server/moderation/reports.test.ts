@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { createReport } from '../../contract/moderation.ts'
 import { runHurd } from '../testing/operator.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
 // Each command is a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const hurd = (...args: string[]) => runHurd(world, args)
+const hurd = (...args: string[]) => runHurd(app, args)
 
 const Reports = z.object({
   ok: z.literal(true),
@@ -40,7 +40,7 @@ async function list(...words: string[]) {
 
 test('operators list reports, the newest first, and resolve them with a note', async () => {
   expect((await hurd('reports', 'list', '--open')).stdout).toBe('No open reports.\n')
-  const [ada, ben, cleo] = [await world.member('ada'), await world.member('ben'), await world.member('cleo')]
+  const [ada, ben, cleo] = [await app.member('ada'), await app.member('ben'), await app.member('cleo')]
   const first = await ada.call(createReport, {
     ...about(ben.user_id),
     reason: 'spam',

@@ -3,22 +3,22 @@ import { deleteAccount } from '../../contract/accounts.ts'
 import { readNotification } from '../../contract/notifications.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { commentBy, readNewest, notificationsOf, vote } from '../testing/setups/notified.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 let people = 0
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const someone = (name: string) => world.member(`${name}-${(people += 1)}`)
+const someone = (name: string) => app.member(`${name}-${(people += 1)}`)
 
 describe('votes', () => {
   // covers CIV-NOTIFICATIONS-11 CIV-NOTIFICATIONS-12 CIV-NOTIFICATIONS-13
   test('share one notification, and its number follows them as they are cast, changed and removed', async () => {
     const [author, ben, cleo] = [await someone('author'), await someone('ben'), await someone('cleo')]
-    const { id, bill_id } = await commentBy(world, author)
+    const { id, bill_id } = await commentBy(app, author)
     await vote(ben, id)
     expect(await notificationsOf(author)).toMatchObject({
       messages: ['Your comment received 1 new vote'],
@@ -48,7 +48,7 @@ describe('votes', () => {
 
   test('in a notification that was read are not counted again, and removing one leaves the new ones alone', async () => {
     const [author, ben, cleo] = [await someone('author'), await someone('ben'), await someone('cleo')]
-    const { id } = await commentBy(world, author)
+    const { id } = await commentBy(app, author)
     await vote(ben, id)
     await readNewest(author)
     await vote(ben, id, 'downvote')
@@ -70,24 +70,24 @@ describe('votes', () => {
 
   test('by twenty people at once, while the author reads, are each counted exactly once', async () => {
     const author = await someone('author')
-    const { id } = await commentBy(world, author)
+    const { id } = await commentBy(app, author)
     const voters = await Promise.all(Array.from({ length: 20 }, () => someone('voter')))
     const readNow = async () => {
       const { items } = await notificationsOf(author)
       const unread = items.find((item) => !item.read)
-      if (unread) await author.ask(readNotification, { id: unread.id })
+      if (unread) await author.request(readNotification, { id: unread.id })
     }
     await Promise.all(voters.flatMap((voter) => [vote(voter, id), readNow()]))
 
     const { messages } = await notificationsOf(author)
     const numbers = messages.map((message) => Number(/\d+/.exec(message)?.[0]))
     expect(numbers.reduce((sum, number) => sum + number, 0)).toBe(20)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('by twenty people, ten of them removed at once, leave the number of the others', async () => {
     const author = await someone('author')
-    const { id } = await commentBy(world, author)
+    const { id } = await commentBy(app, author)
     const voters = await Promise.all(Array.from({ length: 20 }, () => someone('voter')))
     await Promise.all(
       voters.map(async (voter, at) => {
@@ -96,21 +96,21 @@ describe('votes', () => {
       }),
     )
     expect((await notificationsOf(author)).messages).toEqual(['Your comment received 10 new votes'])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('on one’s own comment do not notify', async () => {
     const author = await someone('author')
-    const { id } = await commentBy(world, author)
+    const { id } = await commentBy(app, author)
     await vote(author, id)
     expect(await notificationsOf(author)).toMatchObject({ messages: [], unread_count: 0 })
     await vote(author, id)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('of a member who deletes the account are no longer counted', async () => {
     const [author, ben, cleo] = [await someone('author'), await someone('ben'), await someone('cleo')]
-    const [both, one] = [await commentBy(world, author), await commentBy(world, author)]
+    const [both, one] = [await commentBy(app, author), await commentBy(app, author)]
     await vote(ben, both.id)
     await vote(cleo, both.id)
     await vote(ben, one.id)
@@ -119,6 +119,6 @@ describe('votes', () => {
       messages: ['Your comment received 1 new vote'],
       unread_count: 1,
     })
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 })

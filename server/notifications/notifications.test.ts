@@ -7,16 +7,16 @@ import { findProblems } from '../check/derivedCounts.ts'
 import { hideComment } from '../discussions/moderation.ts'
 import { runHurd } from '../testing/operator.ts'
 import { commentBy, readNewest, notificationsOf, vote } from '../testing/setups/notified.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 let people = 0
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const someone = (name: string) => world.member(`${name}-${(people += 1)}`)
+const someone = (name: string) => app.member(`${name}-${(people += 1)}`)
 
 async function followedBy(person: Person, times: number): Promise<string[]> {
   const names: string[] = []
@@ -45,13 +45,13 @@ describe('listNotifications', () => {
     for (const wrong of ['limit=0', 'limit=101', 'offset=-1', 'limit=a']) {
       expect((await ana.send('GET', `/api/notifications?${wrong}`)).status).toBe(400)
     }
-    expect((await world.send('GET', '/api/notifications')).status).toBe(401)
+    expect((await app.send('GET', '/api/notifications')).status).toBe(401)
   })
 
   test('reads one page of rows and counts none among a hundred thousand', async () => {
     const ana = await someone('ana')
     await followedBy(ana, 1)
-    await world.pool.begin(async (db) => {
+    await app.pool.begin(async (db) => {
       await db`set local statement_timeout = 0`
       await db`
         insert into notifications (user_id, type, actor_id, created_at, read_at)
@@ -61,7 +61,7 @@ describe('listNotifications', () => {
     const answer = await ana.call(listNotifications, {})
     expect(answer).toMatchObject({ unread_count: 1, pagination: { total: 100_001 } })
 
-    const plan = await world.pool<{ 'QUERY PLAN': string }[]>`
+    const plan = await app.pool<{ 'QUERY PLAN': string }[]>`
       explain (analyze, costs off, timing off, summary off)
       select n.notification_id, a.username, b.bill_code from notifications n
         left join users a on a.user_id = n.actor_id left join bills b on b.bill_id = n.bill_id
@@ -91,8 +91,8 @@ describe('readNotification', () => {
     await followedBy(ana, 1)
     const [item] = (await notificationsOf(ana)).items
     const answers = [
-      await ben.ask(readNotification, { id: item!.id }),
-      await ben.ask(readNotification, { id: ben.user_id }),
+      await ben.request(readNotification, { id: item!.id }),
+      await ben.request(readNotification, { id: ben.user_id }),
     ]
     for (const { status, body } of answers) {
       expect([status, body]).toEqual([
@@ -115,10 +115,10 @@ describe('readNotification', () => {
 
 test('notifications about a comment that moderators hide are deleted', async () => {
   const [ana, ben] = [await someone('ana'), await someone('ben')]
-  const { id } = await commentBy(world, ana)
+  const { id } = await commentBy(app, ana)
   await vote(ben, id)
   expect((await notificationsOf(ana)).unread_count).toBe(1)
-  expect(await world.pool.begin((db) => hideComment(db, id))).toBe('changed')
+  expect(await app.pool.begin((db) => hideComment(db, id))).toBe('changed')
   expect(await notificationsOf(ana)).toMatchObject({ messages: [], unread_count: 0 })
 })
 
@@ -127,16 +127,16 @@ describe('a hidden member', () => {
     {
       by: 'deactivated',
       go: (who: Person) => who.call(deactivate, {}),
-      come: async (who: Person) => (await world.signInAgain(who)).call(reactivate, {}),
+      come: async (who: Person) => (await app.signInAgain(who)).call(reactivate, {}),
     },
     {
       by: 'suspended',
-      go: (who: Person) => runHurd(world, ['users', 'suspend', who.username]),
-      come: (who: Person) => runHurd(world, ['users', 'restore', who.username]),
+      go: (who: Person) => runHurd(app, ['users', 'suspend', who.username]),
+      come: (who: Person) => runHurd(app, ['users', 'restore', who.username]),
     },
   ])('is not named in notifications while $by, and appears again afterwards', async ({ go, come }) => {
     const [ana, ben] = [await someone('ana'), await someone('ben')]
-    const comment = await commentBy(world, ana)
+    const comment = await commentBy(app, ana)
     await ben.call(takeStance, { id: comment.bill_id, stance: 'oppose' })
     await ben.call(takeStance, {
       id: comment.bill_id,
@@ -156,12 +156,12 @@ describe('a hidden member', () => {
     expect(JSON.stringify(hidden)).not.toContain(ben.username)
     // A notification that is still on the screen can be marked as read, and is counted once.
     await ana.call(readNotification, { id: before.notifications.at(-1)!.id })
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
 
     await come(ben)
     const after = await ana.call(listNotifications, {})
     expect(after.notifications.map(({ id }) => id)).toEqual(before.notifications.map(({ id }) => id))
     expect(after).toMatchObject({ unread_count: 1, pagination: { total: 3 } })
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 })

@@ -7,22 +7,22 @@ import type { Stance } from '../../contract/rules/stances.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { reactivate } from '../people/lifecycle.ts'
 import { commentBy, readNewest, notificationsOf, vote } from '../testing/setups/notified.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { notifyPendingFollowers } from './stanceFanout.ts'
 
-let world: World
+let app: TestServer
 let people = 0
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const someone = (name: string) => world.member(`${name}-${(people += 1)}`)
+const someone = (name: string) => app.member(`${name}-${(people += 1)}`)
 
 describe('a changed mind', () => {
   test('notifies the author once per member and comment, with the name', async () => {
     const [author, ben] = [await someone('author'), await someone('ben')]
-    const { id, bill_id } = await commentBy(world, author)
+    const { id, bill_id } = await commentBy(app, author)
     await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
     const changeTo = (stance: Stance) =>
       ben.call(takeStance, { id: bill_id, stance, change_source: 'comment', comment_id: id })
@@ -74,7 +74,7 @@ describe('a follow', () => {
     await ben.call(followUser, { id: ana.user_id })
     expect(await notificationsOf(ana)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
 
-    await world.pool`
+    await app.pool`
       update notifications set created_at = now() - interval '25 hours' where user_id = ${ana.user_id}`
     await ben.call(unfollowUser, { id: ana.user_id })
     await ben.call(followUser, { id: ana.user_id })
@@ -89,7 +89,7 @@ describe('a stance', () => {
   test('of a followed member notifies once per bill, with the current stance', async () => {
     const [ana, fan] = [await someone('ana'), await someone('fan')]
     await fan.call(followUser, { id: ana.user_id })
-    const { bill_id, bill_code } = await world.bill('Followed Bill')
+    const { bill_id, bill_code } = await app.bill('Followed Bill')
     await ana.call(takeStance, { id: bill_id, stance: 'support' })
     await deliverNotifications()
     expect((await notificationsOf(fan)).items).toMatchObject([
@@ -123,7 +123,7 @@ describe('a stance', () => {
   test('notifies nobody while the member keeps stances private, and making them private retracts the notifications', async () => {
     const [ana, fan] = [await someone('ana'), await someone('fan')]
     await fan.call(followUser, { id: ana.user_id })
-    const [shown, hidden] = [await world.bill('Shown Bill'), await world.bill('Hidden Bill')]
+    const [shown, hidden] = [await app.bill('Shown Bill'), await app.bill('Hidden Bill')]
     await ana.call(takeStance, { id: shown.bill_id, stance: 'support' })
     await deliverNotifications()
     expect((await notificationsOf(fan)).unread_count).toBe(1)
@@ -132,45 +132,45 @@ describe('a stance', () => {
     await ana.call(takeStance, { id: hidden.bill_id, stance: 'oppose' })
     await deliverNotifications()
     expect(await notificationsOf(fan)).toMatchObject({ messages: [], unread_count: 0 })
-    expect(await world.pool`select from stance_fanouts where user_id = ${ana.user_id}`).toHaveLength(0)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await app.pool`select from stance_fanouts where user_id = ${ana.user_id}`).toHaveLength(0)
+    expect(await findProblems(app.pool)).toEqual([])
   })
 })
 
 describe('a member who', () => {
   test('is deactivated is not notified, and is notified again after reactivating', async () => {
     const [ana, ben] = [await someone('ana'), await someone('ben')]
-    const { id, bill_id } = await commentBy(world, ana)
+    const { id, bill_id } = await commentBy(app, ana)
     await ana.call(followUser, { id: ben.user_id })
     await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
     await deliverNotifications()
-    await world.pool`delete from notifications`
+    await app.pool`delete from notifications`
     await ana.call(deactivate, {})
     await vote(ben, id)
     await ben.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id })
     await deliverNotifications()
-    expect(await world.pool`select from notifications where user_id = ${ana.user_id}`).toHaveLength(0)
-    expect(await world.pool`select notification_id from comment_votes where comment_id = ${id}`).toEqual([
+    expect(await app.pool`select from notifications where user_id = ${ana.user_id}`).toHaveLength(0)
+    expect(await app.pool`select notification_id from comment_votes where comment_id = ${id}`).toEqual([
       { notification_id: null },
     ])
 
-    await world.pool`update users set account_status = 'suspended' where user_id = ${ana.user_id}`
+    await app.pool`update users set account_status = 'suspended' where user_id = ${ana.user_id}`
     await vote(await someone('cleo'), id)
-    expect(await world.pool`select from notifications where user_id = ${ana.user_id}`).toHaveLength(0)
+    expect(await app.pool`select from notifications where user_id = ${ana.user_id}`).toHaveLength(0)
 
-    await world.pool`update users set account_status = 'inactive' where user_id = ${ana.user_id}`
-    await world.pool.begin((db) => reactivate(db, ana.user_id))
+    await app.pool`update users set account_status = 'inactive' where user_id = ${ana.user_id}`
+    await app.pool.begin((db) => reactivate(db, ana.user_id))
     await vote(ben, id)
     await vote(ben, id)
-    expect(await world.pool`select votes from notifications where user_id = ${ana.user_id}`).toEqual([
+    expect(await app.pool`select votes from notifications where user_id = ${ana.user_id}`).toEqual([
       { votes: 1 },
     ])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('deletes the account is no longer named in notifications', async () => {
     const [ana, ben] = [await someone('ana'), await someone('ben')]
-    const { id, bill_id } = await commentBy(world, ana)
+    const { id, bill_id } = await commentBy(app, ana)
     await ana.call(followUser, { id: ben.user_id })
     await ben.call(followUser, { id: ana.user_id })
     await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
@@ -179,8 +179,8 @@ describe('a member who', () => {
     expect((await notificationsOf(ana)).unread_count).toBe(3)
     await ben.call(deleteAccount, {})
     expect(await notificationsOf(ana)).toMatchObject({ messages: [], unread_count: 0 })
-    expect(await world.pool`select from stance_fanouts where user_id = ${ben.user_id}`).toHaveLength(0)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await app.pool`select from stance_fanouts where user_id = ${ben.user_id}`).toHaveLength(0)
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('changes the username appears under the new one', async () => {
@@ -198,7 +198,7 @@ describe('a member who', () => {
 
 test('notifications about a deleted comment are deleted, whether it leaves a tombstone or not', async () => {
   const [ana, ben] = [await someone('ana'), await someone('ben')]
-  const [answered, plain] = [await commentBy(world, ana), await commentBy(world, ana)]
+  const [answered, plain] = [await commentBy(app, ana), await commentBy(app, ana)]
   await ben.call(postComment, {
     id: answered.bill_id,
     content: 'An answer',
@@ -214,7 +214,7 @@ test('notifications about a deleted comment are deleted, whether it leaves a tom
   expect((await ana.call(deleteComment, { id: answered.id })).deletion_type).toBe('soft')
   expect((await ana.call(deleteComment, { id: plain.id })).deletion_type).toBe('hard')
   expect(await notificationsOf(ana)).toMatchObject({ messages: [], unread_count: 0 })
-  expect(await findProblems(world.pool)).toEqual([])
+  expect(await findProblems(app.pool)).toEqual([])
 })
 
 test('an action that is refused notifies nobody', async () => {
@@ -222,7 +222,7 @@ test('an action that is refused notifies nobody', async () => {
   await ben.call(followUser, { id: ana.user_id })
   await readNewest(ana)
   expect(await ben.refusal(followUser, { id: ana.user_id })).toBe('already_following_user')
-  const { id, bill_id } = await commentBy(world, ana)
+  const { id, bill_id } = await commentBy(app, ana)
   const refused = { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id } as const
   expect(await ben.refusal(takeStance, refused)).toBe('no_stance_yet')
   expect(await notificationsOf(ana)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
@@ -231,9 +231,9 @@ test('an action that is refused notifies nobody', async () => {
 /** Runs until all followers are notified, including fan-outs that are delayed because the stance changed a moment ago. */
 async function deliverNotifications() {
   for (;;) {
-    await world.pool`update stance_fanouts set next_attempt_at = now() where next_attempt_at > now() and started_at is not null`
-    await notifyPendingFollowers(world.pool)
-    const waiting = await world.pool`select from stance_fanouts where next_attempt_at is not null`
+    await app.pool`update stance_fanouts set next_attempt_at = now() where next_attempt_at > now() and started_at is not null`
+    await notifyPendingFollowers(app.pool)
+    const waiting = await app.pool`select from stance_fanouts where next_attempt_at is not null`
     if (waiting.length === 0) return
   }
 }

@@ -8,7 +8,7 @@ import { findProblems } from '../check/derivedCounts.ts'
 import { type Db, openPool, type Pool, requestLimits } from '../postgres/db.ts'
 import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
 import { notificationsOf } from '../testing/setups/notified.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { claimFanout, startStanceFanout, fanOutBatch, notifyPendingFollowers } from './stanceFanout.ts'
 
 const fanCount = 10_000
@@ -43,50 +43,50 @@ async function notifyAll(pool: Pool) {
 }
 
 describe('the followers of a member with ten thousand', () => {
-  let world: World
+  let app: TestServer
   let star: Person
   beforeAll(async () => {
-    world = await openWorld()
-    star = await world.member('star')
-    await addFans(world.pool, star.user_id)
+    app = await startTestServer()
+    star = await app.member('star')
+    await addFans(app.pool, star.user_id)
   })
-  afterAll(() => world.close())
-  beforeEach(() => world.pool`delete from notifications`)
+  afterAll(() => app.close())
+  beforeEach(() => app.pool`delete from notifications`)
 
   test('each have one unread notification with the last of fifty changes', async () => {
-    const { bill_id } = await world.bill('Famous Bill')
+    const { bill_id } = await app.bill('Famous Bill')
     for (let turn = 0; turn < 51; turn += 1) {
       await star.call(takeStance, { id: bill_id, stance: stances[turn % stances.length]! })
     }
-    const fanouts = await world.pool`select from stance_fanouts where bill_id = ${bill_id}`
+    const fanouts = await app.pool`select from stance_fanouts where bill_id = ${bill_id}`
     expect(fanouts).toHaveLength(1)
-    await notifyAll(world.pool)
-    expect(await countNotified(world.pool)).toEqual([
+    await notifyAll(app.pool)
+    expect(await countNotified(app.pool)).toEqual([
       { stance: 'neutral', read: false, items: fanCount, people: fanCount },
     ])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('do not delay the response to the stance, which comes before they are notified', async () => {
-    const { bill_id } = await world.bill('Another Famous Bill')
+    const { bill_id } = await app.bill('Another Famous Bill')
     // The lock blocks the worker, and the stance is answered anyway.
-    await world.pool.begin(async (db) => {
+    await app.pool.begin(async (db) => {
       await db`lock table notifications in exclusive mode`
       const { stance } = await star.call(takeStance, { id: bill_id, stance: 'support' })
       expect(stance.stance).toBe('support')
     })
-    await notifyAll(world.pool)
-    expect(await countNotified(world.pool)).toEqual([
+    await notifyAll(app.pool)
+    expect(await countNotified(app.pool)).toEqual([
       { stance: 'support', read: false, items: fanCount, people: fanCount },
     ])
   })
 
   test('get no notification about a member who deactivates or makes stances private during the fan-out', async () => {
-    const { bill_id } = await world.bill('A Bill of Goodbyes')
-    const fan = await world.member('last-fan')
+    const { bill_id } = await app.bill('A Bill of Goodbyes')
+    const fan = await app.member('last-fan')
     const waiting = async () =>
       (
-        await world.pool`
+        await app.pool`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       ).length
     const changes = {
@@ -94,10 +94,10 @@ describe('the followers of a member with ten thousand', () => {
       shy: (member: Person) => member.call(updatePrivacy, { public_stances: false }),
     }
     for (const [username, change] of Object.entries(changes)) {
-      const member = await world.member(username)
+      const member = await app.member(username)
       await fan.call(followUser, { id: member.user_id })
       let changing: Promise<unknown> = Promise.resolve()
-      await world.pool.begin(async (db) => {
+      await app.pool.begin(async (db) => {
         await db`lock table notification_counts in exclusive mode`
         await member.call(takeStance, { id: bill_id, stance: 'support' })
         // The app's worker has written the notification and waits for the lock to count it.
@@ -107,18 +107,18 @@ describe('the followers of a member with ten thousand', () => {
         await vi.waitFor(async () => expect(hasChanged || (await waiting()) === 2).toBe(true), 2000)
       })
       await changing
-      await notifyAll(world.pool)
+      await notifyAll(app.pool)
       expect((await notificationsOf(fan)).messages).toEqual([])
     }
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('are notified again at the earliest ten seconds after the last fan-out began', async () => {
-    const { bill_id } = await world.bill('A Third Famous Bill')
+    const { bill_id } = await app.bill('A Third Famous Bill')
     await star.call(takeStance, { id: bill_id, stance: 'support' })
-    await notifyAll(world.pool)
+    await notifyAll(app.pool)
     await star.call(takeStance, { id: bill_id, stance: 'oppose' })
-    const [fanout] = await world.pool`
+    const [fanout] = await app.pool`
       select next_attempt_at > now() and next_attempt_at <= started_at + interval '10 seconds' as is_delayed from stance_fanouts where bill_id = ${bill_id}`
     expect(fanout).toEqual({ is_delayed: true })
   })

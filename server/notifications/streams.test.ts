@@ -5,20 +5,20 @@ import { takeStance } from '../../contract/bills.ts'
 import { listNotifications, NotificationCounters, streamNotifications } from '../../contract/notifications.ts'
 import { followUser, unfollowUser } from '../../contract/people.ts'
 import { readNewest } from '../testing/setups/notified.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { maxStreamsPerMember } from './streams.ts'
 
-let world: World
+let app: TestServer
 let people = 0
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const someone = (name: string) => world.member(`${name}-${(people += 1)}`)
+const someone = (name: string) => app.member(`${name}-${(people += 1)}`)
 
 /** Reads a stream event by event, as a browser does. */
-async function listen(token: string | null, at = world.origin) {
+async function listen(token: string | null, at = app.origin) {
   const leaving = new AbortController()
   const response = await fetch(at + streamNotifications.path, {
     headers: { accept: 'text/event-stream', ...(token ? { authorization: `Bearer ${token}` } : {}) },
@@ -69,7 +69,7 @@ describe('a stream of notifications', () => {
     const [streamOfFan, streamOfOther] = [await listen(fan.token), await listen(other.token)]
     await streamOfFan.next()
     await streamOfOther.next()
-    const { bill_id } = await world.bill('Streamed Bill')
+    const { bill_id } = await app.bill('Streamed Bill')
     await ana.call(takeStance, { id: bill_id, stance: 'support' })
     expect(await streamOfFan.next()).toMatchObject({ unread_count: 1 })
     // If the other member had been notified, this would not be their first event.
@@ -83,7 +83,7 @@ describe('a stream of notifications', () => {
     const stream = await listen(ana.token)
     await stream.next()
     // A write in the database stands in for another instance.
-    await world.pool`
+    await app.pool`
       insert into notifications (user_id, type, actor_id) values (${ana.user_id}, 'new_follower', ${ben.user_id})`
     expect(await stream.next()).toEqual({ version: 1, unread_count: 1 })
     stream.leave()
@@ -95,7 +95,7 @@ describe('a stream of notifications', () => {
     for (const stream of streams) await stream.next()
     await ana.call(logout, {})
     await ben.call(deactivate, {})
-    await world.pool`update users set account_status = 'suspended' where user_id = ${cleo.user_id}`
+    await app.pool`update users set account_status = 'suspended' where user_id = ${cleo.user_id}`
     for (const stream of streams) expect(await stream.next()).toBeNull()
   })
 
@@ -118,10 +118,10 @@ describe('a stream of notifications', () => {
     const streams = await Promise.all(
       members.flatMap(({ token }) => [listen(token), listen(token), listen(token)]),
     )
-    const [row] = await world.pool<{ connections: number }[]>`
+    const [row] = await app.pool<{ connections: number }[]>`
       select count(*) as connections from pg_stat_activity where datname = current_database() and application_name = 'hurd'`
     expect(row!.connections).toBeLessThanOrEqual(10)
-    for (const member of members) expect((await member.ask(listNotifications, {})).status).toBe(200)
+    for (const member of members) expect((await member.request(listNotifications, {})).status).toBe(200)
     for (const stream of streams) stream.leave()
   })
 
@@ -129,14 +129,14 @@ describe('a stream of notifications', () => {
     const visitor = await listen(null)
     expect(visitor.response.status).toBe(401)
     const ana = await someone('ana')
-    const plain = await fetch(world.origin + streamNotifications.path, {
+    const plain = await fetch(app.origin + streamNotifications.path, {
       headers: { authorization: `Bearer ${ana.token}` },
     })
     expect(await plain.text()).toBe('event: news\ndata: {"version":0,"unread_count":0}\n\n')
   })
 
   test('ends when the app stops, which does not wait for it', async () => {
-    const other = await openWorld()
+    const other = await startTestServer()
     const ana = await other.member('ana')
     const stream = await listen(ana.token, other.origin)
     await stream.next()

@@ -9,23 +9,23 @@ import { downloadExport, followUser, requestExport } from '../../contract/people
 import { startDelivery } from '../mail/deliver.ts'
 import { runMaintenance } from '../maintenance.ts'
 import { openSink } from '../testing/external/smtp.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld({ rateLimits: true })
+  app = await startTestServer({ rateLimits: true })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** A member whose email is verified, since only they may request an export. */
-function verified(username: string, more: Parameters<World['member']>[1] = {}) {
-  return world.member(username, { email_verified_at: '2026-01-01', ...more })
+function verified(username: string, more: Parameters<TestServer['member']>[1] = {}) {
+  return app.member(username, { email_verified_at: '2026-01-01', ...more })
 }
 
 /** The token of the newest mailed link, as soon as there is one. */
 async function mailedToken(to: Person): Promise<string> {
   for (;;) {
-    const [mail] = await world.pool<{ text: string }[]>`
+    const [mail] = await app.pool<{ text: string }[]>`
       select text from emails where user_id = ${to.user_id} and purpose = 'data_export' and state = 'pending'`
     const [, token] =
       /^http:\/\/localhost:3000\/download-data\?token=([0-9a-f]{64})$/m.exec(mail?.text ?? '') ?? []
@@ -34,7 +34,7 @@ async function mailedToken(to: Person): Promise<string> {
 }
 
 function download(by: { token: string | null }, token: string) {
-  return fetch(world.origin + downloadExport.path, {
+  return fetch(app.origin + downloadExport.path, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -73,9 +73,9 @@ describe('requestExport and downloadExport', () => {
   test('one archive contains all of the member’s data and no private data of other members', async () => {
     const [ana, ben] = [
       await verified('ana', { address: '12 Own Street, Springfield, IL' }),
-      await world.member('ben', { address: '77 Other Street, Springfield, IL' }),
+      await app.member('ben', { address: '77 Other Street, Springfield, IL' }),
     ]
-    const { bill_id, bill_code } = await world.bill('Archive Bill')
+    const { bill_id, bill_code } = await app.bill('Archive Bill')
     await ana.call(takeStance, { id: bill_id, stance: 'support' })
     await ana.call(postComment, { id: bill_id, content: 'My own words', category_id: 'general-discussion' })
     await ben.call(postComment, { id: bill_id, content: 'Words of Ben', category_id: 'general-discussion' })
@@ -89,7 +89,7 @@ describe('requestExport and downloadExport', () => {
       'me.png',
     )
     const headers = { authorization: `Bearer ${ana.token}` }
-    await fetch(`${world.origin}/api/users/profile-picture`, { method: 'POST', body: form, headers })
+    await fetch(`${app.origin}/api/users/profile-picture`, { method: 'POST', body: form, headers })
 
     expect((await ana.call(requestExport, {})).message).toBe(
       "We're preparing your data. You'll get an email with a download link.",
@@ -127,8 +127,8 @@ describe('requestExport and downloadExport', () => {
   })
 
   test('an unverified member gets no export, and the refusal explains what to do', async () => {
-    const eve = await world.member('unproved-eve')
-    const { status, body } = await eve.ask(requestExport, {})
+    const eve = await app.member('unproved-eve')
+    const { status, body } = await eve.request(requestExport, {})
     expect([status, body]).toEqual([
       403,
       {
@@ -137,8 +137,8 @@ describe('requestExport and downloadExport', () => {
         code: 'export_needs_verified_email',
       },
     ])
-    expect(await world.pool`select from exports where user_id = ${eve.user_id}`).toHaveLength(0)
-    expect(await world.pool`select from emails where user_id = ${eve.user_id}`).toHaveLength(0)
+    expect(await app.pool`select from exports where user_id = ${eve.user_id}`).toHaveLength(0)
+    expect(await app.pool`select from emails where user_id = ${eve.user_id}`).toHaveLength(0)
   })
 
   test('a link works any number of times, and only for its member', async () => {
@@ -154,8 +154,8 @@ describe('requestExport and downloadExport', () => {
       sizes.push((await answer.arrayBuffer()).byteLength)
     }
     expect(new Set(sizes).size).toBe(1)
-    expect(await download(await world.signInAgain(cleo), token)).toMatchObject({ status: 200 })
-    const taken = await world.pool`
+    expect(await download(await app.signInAgain(cleo), token)).toMatchObject({ status: 200 })
+    const taken = await app.pool`
       select from audit_log where user_id = ${cleo.user_id} and action = 'export_downloaded'`
     expect(taken).toHaveLength(4)
   })
@@ -165,13 +165,13 @@ describe('requestExport and downloadExport', () => {
     await dora.call(requestExport, {})
     const token = await mailedToken(dora)
     for (const method of ['GET', 'HEAD', 'POST']) {
-      const page = await fetch(`${world.origin}${downloadDataPath}?token=${token}`, { method })
+      const page = await fetch(`${app.origin}${downloadDataPath}?token=${token}`, { method })
       expect(page.headers.get('content-type')).not.toContain('zip')
-      const call = await fetch(`${world.origin}${downloadExport.path}?token=${token}`, { method })
+      const call = await fetch(`${app.origin}${downloadExport.path}?token=${token}`, { method })
       expect([method, call.status]).toEqual([method, method === 'POST' ? 401 : 405])
     }
     // A URL with the token in the path does not exist.
-    expect((await fetch(`${world.origin}/api/users/export/${token}`)).status).toBe(404)
+    expect((await fetch(`${app.origin}/api/users/export/${token}`)).status).toBe(404)
     expect((await download(dora, token)).status).toBe(200)
   })
 
@@ -184,17 +184,17 @@ describe('requestExport and downloadExport', () => {
 
     await emil.call(requestExport, {})
     const token = await mailedToken(emil)
-    const [stored] = await world.pool`
+    const [stored] = await app.pool`
       select expires_at between now() + interval '23 hours' and now() + interval '24 hours' as is_day
         from exports where user_id = ${emil.user_id}`
     expect(stored).toEqual({ is_day: true })
-    await world.pool`update exports set expires_at = now() where user_id = ${emil.user_id}`
+    await app.pool`update exports set expires_at = now() where user_id = ${emil.user_id}`
     expect(await refusalOf(await download(emil, token))).toEqual([404, 'export_link_dead'])
     await emil.call(requestExport, {})
     await mailedToken(emil)
-    await world.pool`update exports set expires_at = now() - interval '1 second' where user_id = ${emil.user_id}`
-    await runMaintenance(world.pool)
-    expect(await world.pool`select from exports where user_id = ${emil.user_id}`).toHaveLength(0)
+    await app.pool`update exports set expires_at = now() - interval '1 second' where user_id = ${emil.user_id}`
+    await runMaintenance(app.pool)
+    expect(await app.pool`select from exports where user_id = ${emil.user_id}`).toHaveLength(0)
     for (const wrong of ['x', '', '0'.repeat(64)]) {
       expect((await download(emil, wrong)).status).toBe(404)
     }
@@ -212,11 +212,11 @@ describe('requestExport and downloadExport', () => {
 test('the email contains a link to the page and says that it requires signing in', async () => {
   const sink = await openSink()
   const gina = await verified('gina')
-  await world.pool`delete from emails`
+  await app.pool`delete from emails`
   await gina.call(requestExport, {})
   const token = await mailedToken(gina)
   const delivery = await startDelivery(
-    world.pool,
+    app.pool,
     { smtpUrl: sink.url, mailFrom: 'Hurd <no-reply@hurd.example>' },
     pino({ level: 'silent' }),
   )

@@ -8,28 +8,28 @@ import {
   unfollowUser,
 } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { openWorld, type Answer, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Answer, type Person, type TestServer } from '../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function counts(of: Person) {
-  const [row] = await world.pool`
+  const [row] = await app.pool`
     select follower_count, following_count from users where user_id = ${of.user_id}`
   return [row!['follower_count'], row!['following_count']]
 }
 
 /** Retries while the server is overloaded, as a client does. */
-async function retryWhileOverloaded(ask: () => Promise<Answer>): Promise<number> {
-  const { status } = await ask()
-  return status === 503 ? retryWhileOverloaded(ask) : status
+async function retryWhileOverloaded(send: () => Promise<Answer>): Promise<number> {
+  const { status } = await send()
+  return status === 503 ? retryWhileOverloaded(send) : status
 }
 
 async function waitForBlockedStatement(): Promise<void> {
-  const waiting = await world.pool`
+  const waiting = await app.pool`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   if (waiting.length === 0) await waitForBlockedStatement()
 }
@@ -39,35 +39,35 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 describe('followUser and unfollowUser', () => {
   // covers ACC-API-30 ACC-API-31 ACC-API-20
   test('a follow returns the new count, shows on the profile, and works only once', async () => {
-    const [ana, ben] = [await world.member('ana'), await world.member('ben')]
+    const [ana, ben] = [await app.member('ana'), await app.member('ben')]
     const followed = await ana.call(followUser, { id: ben.user_id })
     expect(followed).toMatchObject({ success: true, isFollowing: true, followerCount: 1 })
     const { profile } = await ana.call(getUserByUsername, { username: 'BEN' })
     expect(profile).toMatchObject({ isFollowing: true, followerCount: 1, followingCount: 0 })
 
-    const again = await ana.ask(followUser, { id: ben.user_id })
+    const again = await ana.request(followUser, { id: ben.user_id })
     expect([again.status, again.body['error']]).toEqual([409, 'Already following this user'])
     expect(await counts(ben)).toEqual([1, 0])
 
     const gone = await ana.call(unfollowUser, { id: ben.user_id })
     expect(gone).toMatchObject({ isFollowing: false, followerCount: 0 })
-    const twice = await ana.ask(unfollowUser, { id: ben.user_id })
+    const twice = await ana.request(unfollowUser, { id: ben.user_id })
     expect([twice.status, twice.body['error']]).toEqual([409, 'Not following this user'])
     expect(await counts(ana)).toEqual([0, 0])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a member cannot follow themselves, an unknown member, or a deactivated one', async () => {
-    const cleo = await world.member('cleo')
+    const cleo = await app.member('cleo')
     const [away, suspended] = [
-      await world.member('away', { account_status: 'inactive' }),
-      await world.member('suspended', { account_status: 'suspended' }),
+      await app.member('away', { account_status: 'inactive' }),
+      await app.member('suspended', { account_status: 'suspended' }),
     ]
     for (const endpoint of [followUser, unfollowUser]) {
-      const own = await cleo.ask(endpoint, { id: cleo.user_id })
+      const own = await cleo.request(endpoint, { id: cleo.user_id })
       expect([own.status, own.body['error']]).toEqual([400, 'You cannot follow yourself'])
       for (const id of [nobody, away.user_id, suspended.user_id]) {
-        const answer = await cleo.ask(endpoint, { id })
+        const answer = await cleo.request(endpoint, { id })
         expect([answer.status, answer.body['error']]).toEqual([404, 'User not found'])
       }
       expect(await away.refusal(endpoint, { id: cleo.user_id })).toBe('account_deactivated')
@@ -75,49 +75,49 @@ describe('followUser and unfollowUser', () => {
   })
 
   test('fifty concurrent follows and unfollows are counted exactly', async () => {
-    const star = await world.member('star')
-    const fans = await Promise.all(Array.from({ length: 50 }, (_, n) => world.member(`fan-${n}`)))
+    const star = await app.member('star')
+    const fans = await Promise.all(Array.from({ length: 50 }, (_, n) => app.member(`fan-${n}`)))
     const all = await Promise.all(
-      fans.map((fan) => retryWhileOverloaded(() => fan.ask(followUser, { id: star.user_id }))),
+      fans.map((fan) => retryWhileOverloaded(() => fan.request(followUser, { id: star.user_id }))),
     )
     expect(all).toEqual(fans.map(() => 200))
     expect(await counts(star)).toEqual([50, 0])
 
     const pushing = await Promise.all(
       Array.from({ length: 50 }, () =>
-        retryWhileOverloaded(() => fans[0]!.ask(unfollowUser, { id: star.user_id })),
+        retryWhileOverloaded(() => fans[0]!.request(unfollowUser, { id: star.user_id })),
       ),
     )
     expect(pushing.filter((status) => status === 200)).toHaveLength(1)
     expect(pushing.filter((status) => status === 409)).toHaveLength(49)
     expect(await counts(star)).toEqual([49, 0])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('members who follow each other at the same moment do not deadlock', async () => {
-    const crowd = await Promise.all(Array.from({ length: 8 }, (_, n) => world.member(`cross-${n}`)))
+    const crowd = await Promise.all(Array.from({ length: 8 }, (_, n) => app.member(`cross-${n}`)))
     const pairs = crowd.flatMap((member) =>
       crowd.filter((other) => other !== member).map((other) => [member, other] as const),
     )
     const answers = await Promise.all(
       pairs.map(([follower, other]) =>
-        retryWhileOverloaded(() => follower.ask(followUser, { id: other.user_id })),
+        retryWhileOverloaded(() => follower.request(followUser, { id: other.user_id })),
       ),
     )
     expect(answers).toEqual(pairs.map(() => 200))
     for (const member of crowd) expect(await counts(member)).toEqual([7, 7])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a follow that waits for the first member does not lock the second one', async () => {
-    const [low, high] = [await world.member('one'), await world.member('another')].toSorted((a, b) =>
+    const [low, high] = [await app.member('one'), await app.member('another')].toSorted((a, b) =>
       a.user_id < b.user_id ? -1 : 1,
     )
-    const follow = await world.pool.begin(async (db) => {
+    const follow = await app.pool.begin(async (db) => {
       await db`select from users where user_id = ${low!.user_id} for no key update`
-      const waiting = high!.ask(followUser, { id: low!.user_id })
+      const waiting = high!.request(followUser, { id: low!.user_id })
       await waitForBlockedStatement()
-      const free = await world.pool`
+      const free = await app.pool`
         select from users where user_id = ${high!.user_id} for no key update skip locked`
       expect(free).toHaveLength(1)
       return { waiting }
@@ -126,42 +126,38 @@ describe('followUser and unfollowUser', () => {
   })
 
   test('counts stay correct while the followed member is deactivated, reactivated and deleted', async () => {
-    const swing = await world.member('swing')
-    const others = await Promise.all(Array.from({ length: 6 }, (_, n) => world.member(`other-${n}`)))
+    const swing = await app.member('swing')
+    const others = await Promise.all(Array.from({ length: 6 }, (_, n) => app.member(`other-${n}`)))
     await Promise.all([
-      ...others.map((other) => other.ask(followUser, { id: swing.user_id })),
-      swing.ask(followUser, { id: others[0]!.user_id }),
-      swing.ask(deactivate, {}),
-      ...others.map((other) => other.ask(unfollowUser, { id: swing.user_id })),
+      ...others.map((other) => other.request(followUser, { id: swing.user_id })),
+      swing.request(followUser, { id: others[0]!.user_id }),
+      swing.request(deactivate, {}),
+      ...others.map((other) => other.request(unfollowUser, { id: swing.user_id })),
     ])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
 
-    const back = await world.member('swing-two', { account_status: 'inactive' })
-    await world.pool`
+    const back = await app.member('swing-two', { account_status: 'inactive' })
+    await app.pool`
       insert into follows (follower_id, followee_id)
       select user_id, ${back.user_id} from users where username like 'other-%'`
-    await world.pool`update users set following_count = (
+    await app.pool`update users set following_count = (
       select count(*) from follows f join users o on o.user_id = f.followee_id
        where f.follower_id = users.user_id and o.account_status = 'active') where username like 'other-%'`
-    await world.pool`update users set follower_count = 6 where user_id = ${back.user_id}`
+    await app.pool`update users set follower_count = 6 where user_id = ${back.user_id}`
     await Promise.all([
-      back.ask(reactivate, {}),
-      ...others.map((other) => other.ask(unfollowUser, { id: back.user_id })),
+      back.request(reactivate, {}),
+      ...others.map((other) => other.request(unfollowUser, { id: back.user_id })),
     ])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
     await Promise.all([
-      back.ask(deleteAccount, {}),
-      ...others.map((other) => other.ask(followUser, { id: back.user_id })),
+      back.request(deleteAccount, {}),
+      ...others.map((other) => other.request(followUser, { id: back.user_id })),
     ])
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a token follows only for its own member', async () => {
-    const [dina, emil, flo] = [
-      await world.member('dina'),
-      await world.member('emil'),
-      await world.member('flo'),
-    ]
+    const [dina, emil, flo] = [await app.member('dina'), await app.member('emil'), await app.member('flo')]
     await dina.call(followUser, { id: flo.user_id })
     expect(await emil.refusal(unfollowUser, { id: flo.user_id })).toBe('not_following_user')
     expect((await emil.call(getUser, { id: flo.user_id })).profile.isFollowing).toBe(false)
@@ -172,8 +168,8 @@ describe('followUser and unfollowUser', () => {
 describe('listFollowers and listFollowing', () => {
   // covers ACC-API-32 ACC-API-33
   test('both are paged, newest first, and exclude deactivated members', async () => {
-    const hub = await world.member('hub', { email_verified_at: '2026-01-01T00:00:00.000Z' })
-    const people = [await world.member('first'), await world.member('second'), await world.member('third')]
+    const hub = await app.member('hub', { email_verified_at: '2026-01-01T00:00:00.000Z' })
+    const people = [await app.member('first'), await app.member('second'), await app.member('third')]
     for (const person of people) {
       await person.call(followUser, { id: hub.user_id })
       await hub.call(followUser, { id: person.user_id })
@@ -207,8 +203,8 @@ describe('listFollowers and listFollowing', () => {
   })
 
   test('an unknown or deactivated member has no lists, and an invalid page is refused', async () => {
-    const gus = await world.member('gus')
-    const away = await world.member('away-too', { account_status: 'inactive' })
+    const gus = await app.member('gus')
+    const away = await app.member('away-too', { account_status: 'inactive' })
     for (const endpoint of [listFollowers, listFollowing]) {
       expect(await gus.refusal(endpoint, { id: nobody })).toBe('user_not_found')
       expect(await gus.refusal(endpoint, { id: away.user_id })).toBe('user_not_found')

@@ -6,13 +6,13 @@ import { deleteComment, listComments, postComment, voteOnComment } from '../../c
 import { followUser, getProfileStats, listFollowers, uploadPicture } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { say } from '../testing/setups/notified.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const password = 'quiet river morning'
 
@@ -22,11 +22,11 @@ function form(username: string, access_code: string) {
 }
 
 async function code(value: string, max_uses: number) {
-  await world.pool`insert into access_codes ${world.pool({ code: value, max_uses })}`
+  await app.pool`insert into access_codes ${app.pool({ code: value, max_uses })}`
 }
 
 async function uses(value: string) {
-  const [row] = await world.pool`select uses from access_codes where code = ${value}`
+  const [row] = await app.pool`select uses from access_codes where code = ${value}`
   return row!['uses']
 }
 
@@ -34,21 +34,21 @@ describe('deactivate and reactivate', () => {
   // covers ACC-API-36 ACC-API-17 ACC-API-18
   test('a deactivated member is removed from lists and counts, every session ends, and reactivating restores everything', async () => {
     await code('FOR-ANA', 1)
-    const { user, token } = await world.visitor.call(register, form('ana', 'FOR-ANA'))
-    const second = await world.visitor.call(login, { email: 'ana@example.org', password })
-    const [ben, id] = [await world.member('ben'), user.userId]
+    const { user, token } = await app.visitor.call(register, form('ana', 'FOR-ANA'))
+    const second = await app.visitor.call(login, { email: 'ana@example.org', password })
+    const [ben, id] = [await app.member('ben'), user.userId]
     await ben.call(followUser, { id })
-    await world.send('POST', `/api/users/${ben.user_id}/follow`, { token })
-    const { bill_id } = await world.bill('Left Behind')
-    await world.send('POST', `/api/bills/${bill_id}/comments`, {
+    await app.send('POST', `/api/users/${ben.user_id}/follow`, { token })
+    const { bill_id } = await app.bill('Left Behind')
+    await app.send('POST', `/api/bills/${bill_id}/comments`, {
       token,
       body: { content: 'I was here', category_id: 'general-discussion' },
     })
 
-    const answer = await world.send('PUT', '/api/users/deactivate', { token })
+    const answer = await app.send('PUT', '/api/users/deactivate', { token })
     expect([answer.status, answer.body]).toEqual([200, { success: true }])
     for (const old of [token, second.token]) {
-      expect((await world.send('GET', '/api/bills', { token: old })).status).toBe(401)
+      expect((await app.send('GET', '/api/bills', { token: old })).status).toBe(401)
     }
     for (const endpoint of [getUser, getProfileStats, listFollowers, followUser]) {
       expect(await ben.refusal(endpoint, { id })).toBe('user_not_found')
@@ -57,17 +57,17 @@ describe('deactivate and reactivate', () => {
     expect([own.profile.followerCount, own.profile.followingCount]).toEqual([0, 0])
     expect((await ben.call(listFollowers, { id: ben.user_id })).followers).toEqual([])
     expect((await ben.call(listComments, { id: bill_id })).comments[0]!.content).toBe('I was here')
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
 
-    const back = await world.visitor.call(login, { email: 'ana@example.org', password })
+    const back = await app.visitor.call(login, { email: 'ana@example.org', password })
     expect(back.user.accountStatus).toBe('inactive')
-    expect((await world.send('PUT', '/api/users/deactivate', { token: back.token })).status).toBe(200)
-    expect((await world.send('GET', '/api/users/stances', { token: back.token })).status).toBe(200)
-    const write = await world.send('POST', `/api/users/${ben.user_id}/follow`, { token: back.token })
+    expect((await app.send('PUT', '/api/users/deactivate', { token: back.token })).status).toBe(200)
+    expect((await app.send('GET', '/api/users/stances', { token: back.token })).status).toBe(200)
+    const write = await app.send('POST', `/api/users/${ben.user_id}/follow`, { token: back.token })
     expect([write.status, write.body['code']]).toEqual([403, 'account_deactivated'])
 
     for (let n = 0; n < 2; n++) {
-      const again = await world.send('POST', reactivate.path, { token: back.token })
+      const again = await app.send('POST', reactivate.path, { token: back.token })
       expect([again.status, again.body['user']]).toEqual([
         200,
         expect.objectContaining({ accountStatus: 'active', followerCount: 1 }),
@@ -75,25 +75,25 @@ describe('deactivate and reactivate', () => {
     }
     expect((await ben.call(listFollowers, { id: ben.user_id })).followers).toHaveLength(1)
     expect((await ben.call(getUser, { id })).profile).toMatchObject({ followerCount: 1, followingCount: 1 })
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('concurrent deactivations and reactivations are counted once', async () => {
-    const [cleo, dina] = [await world.member('cleo'), await world.member('dina')]
+    const [cleo, dina] = [await app.member('cleo'), await app.member('dina')]
     await dina.call(followUser, { id: cleo.user_id })
-    await Promise.all(Array.from({ length: 10 }, (_, n) => cleo.ask(n % 2 ? deactivate : reactivate, {})))
-    expect(await findProblems(world.pool)).toEqual([])
+    await Promise.all(Array.from({ length: 10 }, (_, n) => cleo.request(n % 2 ? deactivate : reactivate, {})))
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('these calls change only the caller’s own account', async () => {
-    const [emil, flo] = [await world.member('emil'), await world.member('flo')]
+    const [emil, flo] = [await app.member('emil'), await app.member('flo')]
     for (const [method, path] of [
       ['PUT', '/api/users/deactivate'],
       ['POST', '/api/auth/reactivate'],
       ['DELETE', '/api/users/account'],
     ] as const) {
       const body = { id: flo.user_id, user_id: flo.user_id, userId: flo.user_id }
-      await (await world.member(`${emil.username}-${method.toLowerCase()}`)).send(method, path, { body })
+      await (await app.member(`${emil.username}-${method.toLowerCase()}`)).send(method, path, { body })
     }
     expect((await emil.call(getUser, { id: flo.user_id })).profile.username).toBe('flo')
   })
@@ -102,14 +102,10 @@ describe('deactivate and reactivate', () => {
 describe('deleteAccount', () => {
   // covers ACC-API-37
   test('after a deletion nothing of the member is left, and the counts of others are correct', async () => {
-    const [gone, hal, ida] = [
-      await world.member('gone'),
-      await world.member('hal'),
-      await world.member('ida'),
-    ]
+    const [gone, hal, ida] = [await app.member('gone'), await app.member('hal'), await app.member('ida')]
     const [one, two] = [
-      await world.bill('First Bill'),
-      await world.bill('Second Bill', { government_level: 'state' }),
+      await app.bill('First Bill'),
+      await app.bill('Second Bill', { government_level: 'state' }),
     ]
 
     // What the others have said and what they think.
@@ -141,17 +137,17 @@ describe('deleteAccount', () => {
     await gone.call(addBookmark, { id: one.bill_id })
     await gone.call(followTopic, { topic: 'health' })
     expect((await ida.call(getProfileStats, { id: hal.user_id })).stats.mindsChanged).toBe(2)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
 
-    const answer = await gone.ask(deleteAccount, {})
+    const answer = await gone.request(deleteAccount, {})
     expect([answer.status, answer.body]).toEqual([200, { success: true }])
 
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
     expect(await gone.refusal(listBills, {})).toBe('session_expired')
     expect(await hal.refusal(getUser, { id: gone.user_id })).toBe('user_not_found')
-    const counts = await world.pool`
+    const counts = await app.pool`
       select oppose_count, support_count, neutral_count, discussion_count, activity_score from bill_counters
-       where bill_id in ${world.pool([one.bill_id, two.bill_id])} order by activity_score desc`
+       where bill_id in ${app.pool([one.bill_id, two.bill_id])} order by activity_score desc`
     expect(counts).toEqual([
       { oppose_count: 1, support_count: 0, neutral_count: 0, discussion_count: 1, activity_score: 3.5 },
       { oppose_count: 1, support_count: 0, neutral_count: 0, discussion_count: 1, activity_score: 3 },
@@ -178,24 +174,24 @@ describe('deleteAccount', () => {
 
   test('no row of any table contains the id, text, email or name of a deleted member', async () => {
     await code('TRACE-1', 1)
-    const { user, token } = await world.visitor.call(register, {
+    const { user, token } = await app.visitor.call(register, {
       ...form('tracey', 'TRACE-1'),
       address: '77 Canary Street, Springfield, IL 62701',
     })
-    const { bill_id } = await world.bill('Traced Bill')
+    const { bill_id } = await app.bill('Traced Bill')
     const body = { content: 'canary words', category_id: 'general-discussion' }
-    await world.send('POST', `/api/bills/${bill_id}/comments`, { token, body })
-    const jon = await world.member('jon')
+    await app.send('POST', `/api/bills/${bill_id}/comments`, { token, body })
+    const jon = await app.member('jon')
     const { comments } = await jon.call(listComments, { id: bill_id })
     await say(jon, bill_id, 'An answer', comments[0])
-    await world.send('DELETE', deleteAccount.path, { token })
+    await app.send('DELETE', deleteAccount.path, { token })
 
-    const tables = await world.pool<{ name: string }[]>`
+    const tables = await app.pool<{ name: string }[]>`
       select table_name as name from information_schema.tables
        where table_schema = 'public' and table_type = 'BASE TABLE'`
     expect(tables.length).toBeGreaterThan(20)
     for (const { name } of tables) {
-      const rows = await world.pool<{ row: string }[]>`select t::text as row from ${world.pool(name)} t`
+      const rows = await app.pool<{ row: string }[]>`select t::text as row from ${app.pool(name)} t`
       for (const { row } of rows) {
         for (const canary of [user.userId, 'tracey', '77 Canary Street', 'canary words']) {
           // The record of security acts keeps the number of an account that is gone, and nothing else.
@@ -209,42 +205,42 @@ describe('deleteAccount', () => {
   test('username and email are free again, but the use of the code stays used', async () => {
     await code('JUST-ONE', 1)
     await code('A-HUNDRED', 100)
-    const { token } = await world.visitor.call(register, form('kim', 'JUST-ONE'))
-    await world.send('DELETE', deleteAccount.path, { token })
+    const { token } = await app.visitor.call(register, form('kim', 'JUST-ONE'))
+    await app.send('DELETE', deleteAccount.path, { token })
     expect(await uses('JUST-ONE')).toBe(1)
-    expect(await world.visitor.refusal(register, form('other', 'JUST-ONE'))).toBe('access_code_used')
+    expect(await app.visitor.refusal(register, form('other', 'JUST-ONE'))).toBe('access_code_used')
 
-    const { bill_id } = await world.bill('Voted Twice')
+    const { bill_id } = await app.bill('Voted Twice')
     const vote = (by: string) =>
-      world.send('POST', `/api/bills/${bill_id}/stance`, { token: by, body: { stance: 'support' } })
-    const first = await world.visitor.call(register, form('kim', 'A-HUNDRED'))
+      app.send('POST', `/api/bills/${bill_id}/stance`, { token: by, body: { stance: 'support' } })
+    const first = await app.visitor.call(register, form('kim', 'A-HUNDRED'))
     await vote(first.token)
-    await world.send('DELETE', deleteAccount.path, { token: first.token })
-    const second = await world.visitor.call(register, form('kim', 'A-HUNDRED'))
+    await app.send('DELETE', deleteAccount.path, { token: first.token })
+    const second = await app.visitor.call(register, form('kim', 'A-HUNDRED'))
     await vote(second.token)
     // The keyed hash of the email recognizes the person, so registering again does not use the code a second time.
     expect(await uses('A-HUNDRED')).toBe(1)
-    const [counts] = await world.pool`select support_count from bill_counters where bill_id = ${bill_id}`
+    const [counts] = await app.pool`select support_count from bill_counters where bill_id = ${bill_id}`
     expect(counts).toEqual({ support_count: 1 })
-    await world.visitor.call(register, form('somebody-else', 'A-HUNDRED'))
+    await app.visitor.call(register, form('somebody-else', 'A-HUNDRED'))
     expect(await uses('A-HUNDRED')).toBe(2)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a deactivated account can be deleted, and the counts of its followers are not reduced twice', async () => {
-    const [lea, max] = [await world.member('lea'), await world.member('max')]
+    const [lea, max] = [await app.member('lea'), await app.member('max')]
     await max.call(followUser, { id: lea.user_id })
     await lea.call(followUser, { id: max.user_id })
-    await world.pool`update users set account_status = 'inactive' where user_id = ${lea.user_id}`
-    await world.pool`update users set follower_count = 0, following_count = 0 where user_id = ${max.user_id}`
+    await app.pool`update users set account_status = 'inactive' where user_id = ${lea.user_id}`
+    await app.pool`update users set follower_count = 0, following_count = 0 where user_id = ${max.user_id}`
     await lea.call(deleteAccount, {})
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('counts stay correct when an account is deleted while others reply, vote, follow and change their minds', async () => {
-    const { bill_id } = await world.bill('Busy Bill')
-    const leaver = await world.member('leaver')
-    const crowd = await Promise.all(Array.from({ length: 6 }, (_, n) => world.member(`crowd-${n}`)))
+    const { bill_id } = await app.bill('Busy Bill')
+    const leaver = await app.member('leaver')
+    const crowd = await Promise.all(Array.from({ length: 6 }, (_, n) => app.member(`crowd-${n}`)))
     const comment = await say(leaver, bill_id, 'Start')
     const theirs = await Promise.all(crowd.map((member) => say(member, bill_id, 'Me too')))
     await leaver.call(takeStance, { id: bill_id, stance: 'support' })
@@ -252,31 +248,31 @@ describe('deleteAccount', () => {
     for (const member of crowd) await member.call(takeStance, { id: bill_id, stance: 'oppose' })
 
     await Promise.all([
-      leaver.ask(deleteAccount, {}),
+      leaver.request(deleteAccount, {}),
       ...crowd.flatMap((member, n) => [
-        member.ask(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' }),
-        member.ask(postComment, {
+        member.request(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' }),
+        member.request(postComment, {
           id: bill_id,
           content: 'Answer',
           category_id: 'general-discussion',
           parent_comment_id: comment.comment_id,
         }),
-        member.ask(followUser, { id: leaver.user_id }),
-        member.ask(takeStance, {
+        member.request(followUser, { id: leaver.user_id }),
+        member.request(takeStance, {
           id: bill_id,
           stance: 'neutral',
           change_source: 'comment',
           comment_id: comment.comment_id,
         }),
-        member.ask(deleteComment, { id: theirs[n]!.comment_id }),
+        member.request(deleteComment, { id: theirs[n]!.comment_id }),
       ]),
     ])
-    expect(await world.pool`select from users where user_id = ${leaver.user_id}`).toHaveLength(0)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await app.pool`select from users where user_id = ${leaver.user_id}`).toHaveLength(0)
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('the picture is deleted with the account', async () => {
-    const olga = await world.member('olga')
+    const olga = await app.member('olga')
     const form = new FormData()
     const dot = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#00f' } })
       .png()
@@ -284,16 +280,16 @@ describe('deleteAccount', () => {
     form.set('profilePicture', new Blob([new Uint8Array(dot)]), 'me.png')
     const headers = { authorization: `Bearer ${olga.token}` }
     const upload = { method: 'POST', body: form, headers }
-    await fetch(`${world.origin}${uploadPicture.path}`, upload)
+    await fetch(`${app.origin}${uploadPicture.path}`, upload)
     const { profilePictureUrl } = (await olga.call(getUser, { id: olga.user_id })).profile
-    expect((await fetch(world.origin + String(profilePictureUrl))).status).toBe(200)
+    expect((await fetch(app.origin + String(profilePictureUrl))).status).toBe(200)
     await olga.call(deleteAccount, {})
-    expect((await fetch(world.origin + String(profilePictureUrl))).status).toBe(404)
+    expect((await fetch(app.origin + String(profilePictureUrl))).status).toBe(404)
   })
 
   test('two concurrent deletions delete the account once and end the session', async () => {
-    const nia = await world.member('nia')
-    const answers = await Promise.all([nia.ask(deleteAccount, {}), nia.ask(deleteAccount, {})])
+    const nia = await app.member('nia')
+    const answers = await Promise.all([nia.request(deleteAccount, {}), nia.request(deleteAccount, {})])
     expect(answers.map((answer) => answer.status)).toEqual(expect.arrayContaining([200, 401]))
   })
 })

@@ -12,13 +12,13 @@ import {
   listMemberStances,
   listOwnStances,
 } from '../../contract/people.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 
@@ -30,20 +30,20 @@ async function setPrivacy(
   of: Person,
   flag: 'public_profile' | 'public_stances' | 'public_comments' | 'allow_follow',
 ) {
-  await world.pool`update users set ${world.pool({ [flag]: false })} where user_id = ${of.user_id}`
+  await app.pool`update users set ${app.pool({ [flag]: false })} where user_id = ${of.user_id}`
 }
 
 describe('getUserByUsername', () => {
   // covers ACC-API-20 ACC-PROFILE-29 ACC-PROFILE-33 ACC-PROFILE-34 ACC-PROFILE-35
   test('a member is found by username in any case, with the fields that others may see', async () => {
     const [ana, ben] = [
-      await world.member('Ana-Lisa', {
+      await app.member('Ana-Lisa', {
         address: '1 Hidden Lane, Springfield, IL',
         ocd_city_id: 'ocd-division/country:us/state:il/place:x',
       }),
-      await world.member('ben'),
+      await app.member('ben'),
     ]
-    const { bill_id } = await world.bill('Library Bill')
+    const { bill_id } = await app.bill('Library Bill')
     await ana.call(takeStance, { id: bill_id, stance: 'support' })
     const { comment_id } = await say(ana, bill_id, 'Longer hours, please')
 
@@ -91,10 +91,10 @@ describe('getUserByUsername', () => {
   })
 
   test('an unknown or deactivated member is not found, whatever the name looks like', async () => {
-    const cleo = await world.member('cleo')
-    await world.member('away', { account_status: 'inactive' })
+    const cleo = await app.member('cleo')
+    await app.member('away', { account_status: 'inactive' })
     for (const username of ['nobody', 'away', "x' or 1=1", '%', 'ключ', 'a'.repeat(60)]) {
-      const answer = await cleo.ask(getUserByUsername, { username })
+      const answer = await cleo.request(getUserByUsername, { username })
       expect([username, answer.status, answer.body['error']]).toEqual([username, 404, 'User not found'])
     }
   })
@@ -103,11 +103,11 @@ describe('getUserByUsername', () => {
 describe('getProfileStats', () => {
   // covers ACC-API-26 ACC-STATS-07
   test('breakdowns are complete, and votes are counted on live comments only', async () => {
-    const [dina, emil] = [await world.member('dina'), await world.member('emil')]
+    const [dina, emil] = [await app.member('dina'), await app.member('emil')]
     const bills = [
-      await world.bill('Federal One'),
-      await world.bill('Federal Two'),
-      await world.bill('City One', { government_level: 'local' }),
+      await app.bill('Federal One'),
+      await app.bill('Federal Two'),
+      await app.bill('City One', { government_level: 'local' }),
     ]
     const taken = ['support', 'support', 'learning'] as const
     for (const [n, bill] of bills.entries()) {
@@ -148,7 +148,7 @@ describe('getProfileStats', () => {
 
   // covers ACC-STATS-01
   test('member numbers are the order of registration', async () => {
-    const [early, late] = [await world.member('early'), await world.member('late')]
+    const [early, late] = [await app.member('early'), await app.member('late')]
     const numbers = await Promise.all(
       [early, late].map(
         async ({ user_id }) => (await late.call(getProfileStats, { id: user_id })).stats.memberNumber,
@@ -162,8 +162,8 @@ describe('getProfileStats', () => {
 describe('listOwnStances and listMemberStances', () => {
   // covers ACC-API-34 ACC-API-35
   test('stances are paged with their bill, latest change first', async () => {
-    const [flo, gus] = [await world.member('flo'), await world.member('gus')]
-    const [one, two] = [await world.bill('Bill One', { topics: [] }), await world.bill('Bill Two')]
+    const [flo, gus] = [await app.member('flo'), await app.member('gus')]
+    const [one, two] = [await app.bill('Bill One', { topics: [] }), await app.bill('Bill Two')]
     await flo.call(takeStance, { id: one.bill_id, stance: 'neutral' })
     await flo.call(takeStance, { id: two.bill_id, stance: 'oppose' })
     await flo.call(takeStance, { id: one.bill_id, stance: 'learning' })
@@ -193,8 +193,8 @@ describe('listOwnStances and listMemberStances', () => {
 describe('privacy settings', () => {
   // covers ACC-SETTINGS-21
   test('private stances are hidden from others everywhere, and the member still sees them', async () => {
-    const [hal, ida] = [await world.member('hal'), await world.member('ida')]
-    const { bill_id } = await world.bill('Private Opinion Bill')
+    const [hal, ida] = [await app.member('hal'), await app.member('ida')]
+    const { bill_id } = await app.bill('Private Opinion Bill')
     await hal.call(takeStance, { id: bill_id, stance: 'oppose' })
     const { comment_id } = await say(hal, bill_id, 'No word on how I stand')
     const shown = async (viewer: Person) => {
@@ -218,8 +218,8 @@ describe('privacy settings', () => {
   })
 
   test('private comments are not listed on the profile or counted in the statistics', async () => {
-    const [jon, kim] = [await world.member('jon'), await world.member('kim')]
-    const { bill_id } = await world.bill('Quiet Bill')
+    const [jon, kim] = [await app.member('jon'), await app.member('kim')]
+    const { bill_id } = await app.bill('Quiet Bill')
     const { comment_id } = await say(jon, bill_id, 'Said here')
     await kim.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
     await setPrivacy(jon, 'public_comments')
@@ -230,11 +230,11 @@ describe('privacy settings', () => {
   })
 
   test('a private profile cannot be found, listed or followed by others', async () => {
-    const [lea, max] = [await world.member('lea'), await world.member('max')]
+    const [lea, max] = [await app.member('lea'), await app.member('max')]
     await lea.call(followUser, { id: max.user_id })
     await max.call(followUser, { id: lea.user_id })
     await setPrivacy(lea, 'public_profile')
-    const other = await world.member('nia')
+    const other = await app.member('nia')
     for (const endpoint of [
       getUser,
       getProfileStats,
@@ -252,14 +252,10 @@ describe('privacy settings', () => {
   })
 
   test('a member who does not allow follows keeps existing followers, and new ones get an explanation', async () => {
-    const [olga, paul, quin] = [
-      await world.member('olga'),
-      await world.member('paul'),
-      await world.member('quin'),
-    ]
+    const [olga, paul, quin] = [await app.member('olga'), await app.member('paul'), await app.member('quin')]
     await paul.call(followUser, { id: olga.user_id })
     await setPrivacy(olga, 'allow_follow')
-    const answer = await quin.ask(followUser, { id: olga.user_id })
+    const answer = await quin.request(followUser, { id: olga.user_id })
     expect([answer.status, answer.body['code']]).toEqual([403, 'follow_not_allowed'])
     expect(await paul.refusal(followUser, { id: olga.user_id })).toBe('already_following_user')
     expect((await quin.call(getUser, { id: olga.user_id })).profile.followerCount).toBe(1)
@@ -269,7 +265,7 @@ describe('privacy settings', () => {
 describe('getNotificationSettings', () => {
   // covers ACC-API-38 ACC-SETTINGS-22 ACC-SETTINGS-23 ACC-SETTINGS-24
   test('a new member has the defaults', async () => {
-    const rosa = await world.member('rosa')
+    const rosa = await app.member('rosa')
     expect((await rosa.call(getNotificationSettings, {})).settings).toEqual({
       email_new_bills: true,
       email_comments: true,

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser, register } from '../../contract/accounts.ts'
 import { getUserByUsername, updateProfile } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld({ rateLimits: true })
-  await world.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 1000)`
+  app = await startTestServer({ rateLimits: true })
+  await app.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 1000)`
 })
 afterAll(async () => {
-  expect(await findProblems(world.pool)).toEqual([])
-  await world.close()
+  expect(await findProblems(app.pool)).toEqual([])
+  await app.close()
 })
 
 function form(username: string) {
@@ -22,7 +22,7 @@ function form(username: string) {
 
 describe('updateProfile', () => {
   test('addresses are geocoded 30 times in 15 minutes, and a refused one is not geocoded', async () => {
-    const eve = await world.member('eve')
+    const eve = await app.member('eve')
     for (let time = 1; time <= 30; time += 1) {
       await eve.call(updateProfile, { address: `${time} Sample Street, Springfield, IL` })
     }
@@ -35,7 +35,7 @@ describe('updateProfile', () => {
 
   // covers ACC-API-21 ACC-API-22 ACC-API-23 ACC-API-24 ACC-API-25 ACC-PROFILE-49 ACC-PROFILE-50 ACC-PROFILE-51
   test('fields that are sent change, trimmed, and the others stay', async () => {
-    const ana = await world.member('ana', {
+    const ana = await app.member('ana', {
       ocd_city_id: 'ocd-division/country:us/state:il/place:springfield',
     })
     const first = await ana.call(updateProfile, {
@@ -66,7 +66,7 @@ describe('updateProfile', () => {
   test('an empty string or null removes bio and address, and with the address its city', async () => {
     for (const empty of ['', null, '   ']) {
       const name = `ben-${String(empty === null)}-${String(empty).length}`
-      const ben = await world.member(name, {
+      const ben = await app.member(name, {
         address: '12 Sample Street, Springfield',
         ocd_city_id: 'ocd-division/country:us/state:il/place:x',
       })
@@ -77,7 +77,7 @@ describe('updateProfile', () => {
   })
 
   test('an unchanged address keeps its city', async () => {
-    const cleo = await world.member('cleo', {
+    const cleo = await app.member('cleo', {
       address: '12 Sample Street',
       ocd_city_id: 'ocd-division/country:us/state:il/place:x',
     })
@@ -88,7 +88,7 @@ describe('updateProfile', () => {
 
   // covers ACC-PROFILE-58 ACC-PROFILE-59
   test('an invalid field is refused with the form’s message, and nothing changes', async () => {
-    const dina = await world.member('dina')
+    const dina = await app.member('dina')
     const cases: [object, string][] = [
       [{}, 'Nothing to update'],
       [{ something: 'else', is_admin: true }, 'Nothing to update'],
@@ -115,7 +115,7 @@ describe('updateProfile', () => {
   })
 
   test('other fields cannot be written', async () => {
-    const emil = await world.member('emil')
+    const emil = await app.member('emil')
     const body = {
       full_name: 'Emil Two',
       account_status: 'inactive',
@@ -135,9 +135,9 @@ describe('updateProfile', () => {
   })
 
   test('a deactivated account cannot be edited, and a token edits only its own member’s profile', async () => {
-    const away = await world.member('away', { account_status: 'inactive' })
+    const away = await app.member('away', { account_status: 'inactive' })
     expect(await away.refusal(updateProfile, { bio: 'x' })).toBe('account_deactivated')
-    const [flo, gus] = [await world.member('flo'), await world.member('gus')]
+    const [flo, gus] = [await app.member('flo'), await app.member('gus')]
     const body = { bio: 'by gus', id: flo.user_id, userId: flo.user_id, user_id: flo.user_id }
     await gus.send('PUT', updateProfile.path, { body })
     expect((await gus.call(getUser, { id: flo.user_id })).profile.bio).toBeNull()
@@ -146,49 +146,49 @@ describe('updateProfile', () => {
 
 describe('a changed username', () => {
   test('takes effect immediately, and the old name leads to the member and stays reserved', async () => {
-    const [hal, ida] = [await world.member('hal'), await world.member('ida')]
+    const [hal, ida] = [await app.member('hal'), await app.member('ida')]
     expect((await hal.call(updateProfile, { username: 'hal-9000' })).user.username).toBe('hal-9000')
     for (const username of ['hal-9000', 'hal', 'HAL']) {
       const { profile } = await ida.call(getUserByUsername, { username })
       expect([profile.userId, profile.username]).toEqual([hal.user_id, 'hal-9000'])
     }
-    const taken = await ida.ask(updateProfile, { username: 'Hal' })
+    const taken = await ida.request(updateProfile, { username: 'Hal' })
     expect([taken.status, taken.body['error']]).toEqual([409, 'Username is already taken'])
-    expect(await world.visitor.refusal(register, form('hAl'))).toBe('username_taken')
+    expect(await app.visitor.refusal(register, form('hAl'))).toBe('username_taken')
 
     expect((await hal.call(updateProfile, { username: 'hal' })).user.username).toBe('hal')
     expect(await ida.refusal(updateProfile, { username: 'hal-9000' })).toBe('username_taken')
     expect((await hal.call(updateProfile, { username: 'HAL' })).user.username).toBe('HAL')
-    expect(await world.pool`select username from former_usernames where user_id = ${hal.user_id}`).toEqual([
+    expect(await app.pool`select username from former_usernames where user_id = ${hal.user_id}`).toEqual([
       { username: 'hal-9000' },
     ])
   })
 
   test('after 180 days the old name is free and leads nowhere', async () => {
-    const [jon, kim] = [await world.member('jon'), await world.member('kim')]
+    const [jon, kim] = [await app.member('jon'), await app.member('kim')]
     await jon.call(updateProfile, { username: 'jonathan' })
-    const [former] = await world.pool`
+    const [former] = await app.pool`
       select extract(day from reserved_until - now())::int as days from former_usernames where username = 'jon'`
     expect([179, 180]).toContain(former!['days'])
-    await world.pool`update former_usernames set reserved_until = now() where username = 'jon'`
+    await app.pool`update former_usernames set reserved_until = now() where username = 'jon'`
     expect(await kim.refusal(getUserByUsername, { username: 'jon' })).toBe('user_not_found')
     await kim.call(updateProfile, { username: 'jon' })
     expect((await jon.call(getUserByUsername, { username: 'jon' })).profile.userId).toBe(kim.user_id)
   })
 
   test('a taken name is refused in any case, even when two members take it at once', async () => {
-    const [lea, max] = [await world.member('lea'), await world.member('max')]
+    const [lea, max] = [await app.member('lea'), await app.member('max')]
     expect(await lea.refusal(updateProfile, { username: 'MAX' })).toBe('username_taken')
     const both = await Promise.all(
       [lea, max].map((member) =>
-        member.ask(updateProfile, { username: 'wanted' }).then(({ status }) => status),
+        member.request(updateProfile, { username: 'wanted' }).then(({ status }) => status),
       ),
     )
     expect(both).toEqual(expect.arrayContaining([200, 409]))
   })
 
   test('the sixth change of a day is refused', async () => {
-    const nia = await world.member('nia')
+    const nia = await app.member('nia')
     for (let n = 1; n <= 5; n++) await nia.call(updateProfile, { username: `nia-${n}` })
     expect(await nia.refusal(updateProfile, { username: 'nia-6' })).toBe('too_many_attempts')
     expect((await nia.call(updateProfile, { bio: 'Still here' })).user.username).toBe('nia-5')
@@ -197,10 +197,10 @@ describe('a changed username', () => {
 
 describe('a changed email', () => {
   test('is pending until its link is opened, and a taken one is refused after the username', async () => {
-    const [olga, paul] = [await world.member('olga'), await world.member('paul')]
+    const [olga, paul] = [await app.member('olga'), await app.member('paul')]
     const { user } = await olga.call(updateProfile, { email: ' Olga@New.example.org ' })
     expect([user.email, user.pendingEmail]).toEqual(['olga@example.org', 'olga@new.example.org'])
-    const taken = await paul.ask(updateProfile, { email: 'OLGA@example.org' })
+    const taken = await paul.request(updateProfile, { email: 'OLGA@example.org' })
     expect([taken.status, taken.body['error']]).toEqual([409, 'An account with this email already exists'])
     expect(await paul.refusal(updateProfile, { username: 'olga', email: 'olga@example.org' })).toBe(
       'username_taken',

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvRecords } from '../sources/csv.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import type { AddressMatch } from './addressMatch.ts'
 import { gazetteerGeocoder } from './geocoder.ts'
 
 const country = 'ocd-division/country:us'
 const realAddresses = '../shared/data/addresses/addresses.csv'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld({}, undefined, { gazetteer: true })
+  app = await startTestServer({}, undefined, { gazetteer: true })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** Division ids without their common prefix. */
 function short(ids: string[]): string[] {
@@ -20,7 +20,7 @@ function short(ids: string[]): string[] {
 }
 
 async function lookUp(address: string, now?: Date) {
-  const found = await gazetteerGeocoder(world.pool, address, now)
+  const found = await gazetteerGeocoder(app.pool, address, now)
   return {
     precision: found.precision,
     certain: short(found.divisions),
@@ -225,7 +225,7 @@ test.skipIf(!existsSync(realAddresses))(
     const rows = [...csvRecords(readFileSync(realAddresses, 'utf8'))]
     expect(rows).toHaveLength(40)
     for (const row of rows) {
-      const found: AddressMatch = await gazetteerGeocoder(world.pool, row['one_line'] ?? '')
+      const found: AddressMatch = await gazetteerGeocoder(app.pool, row['one_line'] ?? '')
       const district = row['cd119_ocd'] ?? ''
       const given = found.divisions.filter((division) => division.includes('/cd:'))
       const possible = given.length > 0 ? given : found.candidates.congressional_district

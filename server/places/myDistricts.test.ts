@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser, register } from '../../contract/accounts.ts'
 import { updateProfile } from '../../contract/people.ts'
 import { chooseMyPlaces, getMyPlaces } from '../../contract/places.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { gazetteerGeocoder } from './geocoder.ts'
 import { retryAllPendingResidences, retryPendingResidences } from './maintenance.ts'
 
@@ -11,15 +11,15 @@ const austin = '12 Oak Street, Austin, TX 78701'
 const portland = '12 Oak Street, Portland, OR 97202'
 const boise = '12 Oak Street, Boise, ID 83702'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld({}, undefined, { gazetteer: true })
-  await world.pool`insert into access_codes (code, max_uses) values ('PLACES-CODE', 100)`
+  app = await startTestServer({}, undefined, { gazetteer: true })
+  await app.pool`insert into access_codes (code, max_uses) values ('PLACES-CODE', 100)`
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function divisionsOf(person: Person): Promise<string[]> {
-  const rows = await world.pool<{ division: string; chosen: boolean }[]>`
+  const rows = await app.pool<{ division: string; chosen: boolean }[]>`
     select division, is_self_reported as chosen from member_divisions where user_id = ${person.user_id} order by division`
   return rows.map((row) => `${row.division.slice(country.length + 1)}${row.chosen ? ' (chosen)' : ''}`)
 }
@@ -31,7 +31,7 @@ async function moveTo(person: Person, address: string | null) {
 describe('where a member lives', () => {
   // covers ACC-API-21 ACC-API-23
   test('is saved at registration and follows the address from then on', async () => {
-    const { user, token } = await world.visitor.call(register, {
+    const { user, token } = await app.visitor.call(register, {
       full_name: 'Ana Austin',
       username: 'ana',
       email: 'ana@example.org',
@@ -39,14 +39,14 @@ describe('where a member lives', () => {
       password: 'a long enough password',
       address: austin,
     })
-    const ana = { ...(await world.member('spare')), token, user_id: user.userId }
+    const ana = { ...(await app.member('spare')), token, user_id: user.userId }
     expect(user.ocd_city_id).toBe(`${country}/state:tx/place:austin`)
     const certain = ['', 'state:tx', 'state:tx/cd:37', 'state:tx/county:travis']
     expect(await divisionsOf(ana)).toEqual([...certain, 'state:tx/place:austin (chosen)'])
   })
 
   test('changes with the address, and is empty for an unmatched or missing address', async () => {
-    const ben = await world.member('ben')
+    const ben = await app.member('ben')
     expect(await ben.call(getMyPlaces, {})).toEqual({ success: true, places: null, geocoder: 'gazetteer' })
     expect((await moveTo(ben, '12 Oak Street, Brooklyn, NY 11226')).ocd_city_id).toBe(
       `${country}/state:ny/place:new_york`,
@@ -66,7 +66,7 @@ describe('where a member lives', () => {
   })
 
   test('is returned only to the member, with names, source and map', async () => {
-    const cleo = await world.member('cleo')
+    const cleo = await app.member('cleo')
     await moveTo(cleo, portland)
     const { places } = await cleo.call(getMyPlaces, {})
     expect(places).toEqual({
@@ -92,15 +92,15 @@ describe('where a member lives', () => {
       },
       address_note: null,
     })
-    expect(await world.visitor.refusal(getMyPlaces, {})).toBe('authentication_required')
-    const other = await world.member('onlooker')
+    expect(await app.visitor.refusal(getMyPlaces, {})).toBe('authentication_required')
+    const other = await app.member('onlooker')
     expect(await other.call(getMyPlaces, {})).toMatchObject({ places: null })
     const { profile } = await other.call(getUser, { id: cleo.user_id })
     expect(JSON.stringify(profile)).not.toContain('state:or')
   })
 
   test('can be chosen by the member among the candidates where the address is ambiguous', async () => {
-    const dora = await world.member('dora')
+    const dora = await app.member('dora')
     expect(await dora.refusal(chooseMyPlaces, { place: `${country}/state:or/place:portland` })).toBe(
       'not_a_candidate',
     )
@@ -135,7 +135,7 @@ describe('where a member lives', () => {
   })
 
   test('choosing a district also determines the state where a ZIP code is in two', async () => {
-    const emil = await world.member('emil')
+    const emil = await app.member('emil')
     await moveTo(emil, '12 Oak Street, Rome 30165')
     expect(await divisionsOf(emil)).toEqual([''])
     await emil.call(chooseMyPlaces, { congressional_district: `${country}/state:al/cd:3` })
@@ -143,7 +143,7 @@ describe('where a member lives', () => {
   })
 
   test('three moves in thirty days take effect, the fourth has to wait, and more detail about one home is not a move', async () => {
-    const finn = await world.member('finn')
+    const finn = await app.member('finn')
     for (const address of [portland, austin, boise, '12 Oak Street, Brooklyn, NY 11226']) {
       await moveTo(finn, address)
     }
@@ -159,7 +159,7 @@ describe('where a member lives', () => {
       'too_many_moves',
     )
 
-    const actions = await world.pool`
+    const actions = await app.pool`
       select action, detail->'is_first' as is_first from audit_log
        where user_id = ${finn.user_id} and action like 'move%' order by audit_id`
     expect(actions.map(({ action, is_first }) => [action, is_first])).toEqual([
@@ -169,39 +169,39 @@ describe('where a member lives', () => {
     ])
 
     // Once the moves are old, the address counts.
-    await world.pool`update member_moves set moved_at = moved_at - interval '31 days' where user_id = ${finn.user_id}`
-    await world.pool`update residences set retry_at = now() - interval '1 minute' where user_id = ${finn.user_id}`
-    await retryPendingResidences(world.pool, gazetteerGeocoder)
+    await app.pool`update member_moves set moved_at = moved_at - interval '31 days' where user_id = ${finn.user_id}`
+    await app.pool`update residences set retry_at = now() - interval '1 minute' where user_id = ${finn.user_id}`
+    await retryPendingResidences(app.pool, gazetteerGeocoder)
     expect(await divisionsOf(finn)).toContain('state:or/place:portland (chosen)')
 
-    const gwen = await world.member('gwen')
+    const gwen = await app.member('gwen')
     for (const district of [1, 3, 5, 1]) {
       await moveTo(gwen, portland)
       if (district !== 1) continue
       await gwen.call(chooseMyPlaces, { congressional_district: `${country}/state:or/cd:${district}` })
     }
     await moveTo(gwen, `Apt 4, ${portland}`)
-    const [moves] = await world.pool`
+    const [moves] = await app.pool`
       select count(*)::int as moves from member_moves where user_id = ${gwen.user_id} and not is_first`
     expect(moves).toEqual({ moves: 0 })
   })
 
   test('after an upgrade all members with an address get their divisions', async () => {
-    await world.pool`
+    await app.pool`
       insert into users (username, full_name, email, password_hash, address)
       select 'before' || n, 'From Before', 'before' || n || '@example.org', 'none', 'Apt ' || n || ', ' || ${austin}
         from generate_series(1, 201) n`
-    await retryAllPendingResidences(world.pool, gazetteerGeocoder, () => false)
-    const [row] = await world.pool`
+    await retryAllPendingResidences(app.pool, gazetteerGeocoder, () => false)
+    const [row] = await app.pool`
       select count(*)::int as residents from users join member_divisions using (user_id)
        where username like 'before%' and division = ${`${country}/state:tx`}`
     expect(row).toEqual({ residents: 201 })
-    await world.pool`delete from users where username like 'before%'`
+    await app.pool`delete from users where username like 'before%'`
   })
 
   test('a member who moves during the lookup of the old address keeps the new address', async () => {
-    const ida = await world.member('ida', { address: austin })
-    await retryPendingResidences(world.pool, async (pool, address) => {
+    const ida = await app.member('ida', { address: austin })
+    await retryPendingResidences(app.pool, async (pool, address) => {
       const found = await gazetteerGeocoder(pool, address)
       await moveTo(ida, portland)
       return found
@@ -211,14 +211,14 @@ describe('where a member lives', () => {
   })
 
   test('existing members are geocoded once, and again when another map applies', async () => {
-    const hugo = await world.member('hugo', { address: austin })
-    await retryPendingResidences(world.pool, gazetteerGeocoder)
+    const hugo = await app.member('hugo', { address: austin })
+    await retryPendingResidences(app.pool, gazetteerGeocoder)
     expect(await divisionsOf(hugo)).toContain('state:tx/cd:37')
-    expect(await retryPendingResidences(world.pool, gazetteerGeocoder)).toBe(0)
+    expect(await retryPendingResidences(app.pool, gazetteerGeocoder)).toBe(0)
 
     const day = new Date('2027-01-03T12:00:00Z')
     const onDay: typeof gazetteerGeocoder = (pool, address) => gazetteerGeocoder(pool, address, day)
-    expect(await retryPendingResidences(world.pool, onDay, day)).toBeGreaterThan(0)
+    expect(await retryPendingResidences(app.pool, onDay, day)).toBeGreaterThan(0)
     expect(await divisionsOf(hugo)).not.toContain('state:tx/cd:37')
     const { places } = await hugo.call(getMyPlaces, {})
     expect(places).toMatchObject({
@@ -228,7 +228,7 @@ describe('where a member lives', () => {
   })
 
   test('no street appears in the logs', () => {
-    expect(world.logLines.length).toBeGreaterThan(10)
-    expect(world.logLines.join('\n')).not.toMatch(/Oak Street|Nowhere Lane/)
+    expect(app.logLines.length).toBeGreaterThan(10)
+    expect(app.logLines.join('\n')).not.toMatch(/Oak Street|Nowhere Lane/)
   })
 })

@@ -66,7 +66,7 @@ describe('an answer belongs to its statement', () => {
   test('however often connections are cut, nobody gets the rows of another statement', async () => {
     const pool = open(4)
     const outcomes = { own: 0, unavailable: 0 }
-    const ask = async (number: number) => {
+    const select = async (number: number) => {
       try {
         const rows =
           await pool`select ${number}::int as number, repeat('x', 5000) as text from generate_series(1, 3)`
@@ -78,11 +78,11 @@ describe('an answer belongs to its statement', () => {
       }
     }
     for (let round = 0; round < 30; round += 1) {
-      const asked = Array.from({ length: 20 }, async (_, index) => ask(round * 20 + index))
+      const selected = Array.from({ length: 20 }, async (_, index) => select(round * 20 + index))
       // Early in some rounds, late in others.
-      await asked[round % 10]
+      await selected[round % 10]
       way.cut()
-      await Promise.all(asked)
+      await Promise.all(selected)
     }
     expect(outcomes.own).toBeGreaterThan(0)
     expect(outcomes.unavailable).toBeGreaterThan(0)

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { openGeocoder } from '../places/geocoder.ts'
 import { csvRecords } from '../sources/csv.ts'
 import { openGeocoderStand } from '../testing/external/geocoder.ts'
-import { openWorld } from '../testing/world.ts'
+import { startTestServer } from '../testing/testServer.ts'
 import { seedRepresentatives } from './bundled.ts'
 import { representativesOf } from './directory.ts'
 
@@ -32,8 +32,8 @@ test.skipIf(!existsSync(shared))(
   'forty real addresses each get their senators and House member, and no official for a vacant seat',
   async () => {
     const stand = await openGeocoderStand()
-    const world = await openWorld({}, undefined, { gazetteer: true })
-    await seedRepresentatives(world.pool)
+    const app = await startTestServer({}, undefined, { gazetteer: true })
+    await seedRepresentatives(app.pool)
     const roster: Legislator[] = parse(
       readFileSync(`${shared}/federal_legislators/legislators-current.yaml`, 'utf8'),
     )
@@ -52,15 +52,15 @@ test.skipIf(!existsSync(shared))(
       rows += 1
       stand.answer(bodies.get(row['id'] ?? ''))
       const geocode = openGeocoder({ censusGeocoderUrl: stand.base, log: { warn: () => undefined } })
-      const { divisions } = await geocode(world.pool, row['one_line'] ?? '')
+      const { divisions } = await geocode(app.pool, row['one_line'] ?? '')
       const [, state = '', district = ''] =
         /\/(?:state|district|territory):([a-z]{2})\/cd:(.+)$/.exec(row['cd119_ocd'] ?? '') ?? []
-      const officials = await representativesOf(world.pool, divisions, { government_level: 'federal' })
+      const officials = await representativesOf(app.pool, divisions, { government_level: 'federal' })
       const congress = officials.map(({ rep_id }) => rep_id).toSorted()
       expect([row['id'], congress]).toEqual([row['id'], sitting(roster, state, district)])
     }
     expect(rows).toBe(40)
-    await world.close()
+    await app.close()
     stand.close()
   },
 )

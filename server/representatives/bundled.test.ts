@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sourceFiles } from '../sources/files.ts'
 import { peopleFilePattern, peopleRecords } from '../sources/people/peopleFiles.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { seedRepresentatives } from './bundled.ts'
 import { importPeople } from './import.ts'
 
@@ -11,32 +11,32 @@ import { importPeople } from './import.ts'
 const shared = new URL('../../../shared/data/', import.meta.url).pathname
 const hasShared = existsSync(shared)
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
-beforeEach(() => world.pool`truncate representatives cascade`)
+afterAll(() => app.close())
+beforeEach(() => app.pool`truncate representatives cascade`)
 
 async function run(...paths: string[]) {
-  return importPeople(world.pool, peopleRecords(await sourceFiles(paths, peopleFilePattern), null))
+  return importPeople(app.pool, peopleRecords(await sourceFiles(paths, peopleFilePattern), null))
 }
 
 async function everything() {
   return [
-    await world.pool`select * from representatives order by rep_id`,
-    await world.pool`select * from representative_terms order by term_id`,
+    await app.pool`select * from representatives order by rep_id`,
+    await app.pool`select * from representative_terms order by term_id`,
   ]
 }
 
 describe('the bundled table', () => {
   test('contains Congress, governors, legislators and mayors, each with a division, and importing it again changes nothing', async () => {
-    expect(await seedRepresentatives(world.pool)).toBe(6394)
+    expect(await seedRepresentatives(app.pool)).toBe(6394)
     const first = await everything()
-    expect(await seedRepresentatives(world.pool)).toBe(6394)
+    expect(await seedRepresentatives(app.pool)).toBe(6394)
     expect(await everything()).toEqual(first)
 
-    const seats = await world.pool<{ body: string; seats: number; states: number }[]>`
+    const seats = await app.pool<{ body: string; seats: number; states: number }[]>`
       select case when body like '%/mayor' then 'mayor' else regexp_replace(body, '^[a-z]{2}/', '') end as body,
              count(*) as seats, count(distinct substring(division from 'us/[a-z]+:([a-z]{2})')) as states
         from representative_terms group by 1 order by 1`
@@ -49,7 +49,7 @@ describe('the bundled table', () => {
       { body: 'senate', seats: 100, states: 50 },
       { body: 'upper', states: 38 },
     ])
-    const unreachable = await world.pool`
+    const unreachable = await app.pool`
       select from representative_terms where coalesce(office_phone, email, contact_form_url) is null`
     expect(unreachable.length).toBeLessThan(60)
     const notice = await readFile(new URL('../../db/seed/NOTICE.md', import.meta.url), 'utf8')
@@ -57,13 +57,13 @@ describe('the bundled table', () => {
   })
 
   test.skipIf(!hasShared)('agrees with the rosters: importing them changes only pictures', async () => {
-    await seedRepresentatives(world.pool)
+    await seedRepresentatives(app.pool)
     expect(await run(`${shared}federal_legislators/legislators-current.yaml`)).toMatchObject({
       unchanged: 537,
       retired: 0,
     })
     const terms = () =>
-      world.pool`
+      app.pool`
         select t.* from representative_terms t
          where body ~ '^[a-z]{2}/(upper|lower|legislature|governor)$|/mayor$'
            and (valid_to is null or valid_to > current_date) order by term_id`
@@ -84,7 +84,7 @@ describe.skipIf(!hasShared)('the public rosters', () => {
     const before = await everything()
     expect(await run(...paths)).toMatchObject({ unchanged: 537 + 6229 + 52, updated: 0, retired: 0 })
     expect(await everything()).toEqual(before)
-    const [council] = await world.pool`
+    const [council] = await app.pool`
       select count(distinct division) as districts from representative_terms where body = 'nyc/council'`
     expect(council).toEqual({ districts: 51 })
   }, 90_000)

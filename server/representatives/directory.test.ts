@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listRepresentatives } from '../../contract/representatives.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { representativesOf } from './directory.ts'
 
 const country = 'ocd-division/country:us'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
   await inOffice('W1', 'Wanda West', 'wa', { party: 'Independent', contact_form_url: null })
   await inOffice('W2', 'Aldo West', 'wa', {})
   await inOffice('W3', 'Former West', 'wa', { from: -900, to: 0 })
   await inOffice('W4', 'Future West', 'wa', { from: 1, to: 900 })
   await inOffice('T1', 'Tess South', 'tx', { to: null })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** A senator from `from` days before today until `to` days after. */
 async function inOffice(
@@ -24,14 +24,14 @@ async function inOffice(
   more: { party?: string; contact_form_url?: string | null; from?: number; to?: number | null },
 ) {
   const { from = -100, to = 100, ...office } = more
-  await world.representative(rep_id, {
+  await app.representative(rep_id, {
     rep_name,
     division: `${country}/state:${state}`,
     office_phone: '202-555-0100',
     contact_form_url: 'https://senator.example.org/contact',
     ...office,
   })
-  await world.pool`
+  await app.pool`
     update representative_terms set valid_from = current_date + ${from}::int, valid_to = current_date + ${to}::int
      where rep_id = ${rep_id}`
 }
@@ -39,9 +39,9 @@ async function inOffice(
 describe('listRepresentatives', () => {
   // covers CIV-REPRESENTATIVES-01 CIV-API-33 CIV-API-34
   test('a resident sees the officials who represent their state today, and no former or future ones', async () => {
-    const ana = await world.resident('ana', `${country}/state:wa`)
+    const ana = await app.resident('ana', `${country}/state:wa`)
 
-    const answer = await ana.ask(listRepresentatives, {})
+    const answer = await ana.request(listRepresentatives, {})
 
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
@@ -79,11 +79,11 @@ describe('listRepresentatives', () => {
       ['none', null],
       ['blank', ''],
     ] as const) {
-      const member = await world.member(username, {
+      const member = await app.member(username, {
         address,
         ocd_city_id: `${country}/state:tx/place:austin`,
       })
-      const answer = await member.ask(listRepresentatives, { government_level: 'federal' })
+      const answer = await member.request(listRepresentatives, { government_level: 'federal' })
       expect(answer.status).toBe(200)
       expect(answer.body).toEqual({
         success: false,
@@ -99,18 +99,18 @@ describe('listRepresentatives', () => {
     const [cd, sldu] = [`${country}/state:mt/cd:2`, `${country}/state:mt/sldu:9`]
     const state = `${country}/state:mt`
     const helena = `${state}/place:helena`
-    await world.representative('M1', { rep_name: 'Sena Tor', division: state })
-    await world.representative('M2', { title: 'U.S. Representative', division: cd, body: 'us/house' })
-    await world.representative('M3', {
+    await app.representative('M1', { rep_name: 'Sena Tor', division: state })
+    await app.representative('M2', { title: 'U.S. Representative', division: cd, body: 'us/house' })
+    await app.representative('M3', {
       title: 'U.S. Representative',
       division: `${state}/cd:1`,
       body: 'us/house',
     })
     const ofState = { government_level: 'state', body: 'mt/upper', title: 'State Senator' } as const
-    await world.representative('M4', { ...ofState, division: sldu })
-    await world.representative('M5', { ...ofState, division: sldu })
-    await world.representative('M6', { government_level: 'local', title: 'Mayor', division: helena })
-    const mia = await world.resident('mia', state)
+    await app.representative('M4', { ...ofState, division: sldu })
+    await app.representative('M5', { ...ofState, division: sldu })
+    await app.representative('M6', { government_level: 'local', title: 'Mayor', division: helena })
+    const mia = await app.resident('mia', state)
 
     const ids = async (government_level?: 'federal' | 'state') => {
       const { representatives, missing_districts } = await mia.call(listRepresentatives, { government_level })
@@ -121,10 +121,10 @@ describe('listRepresentatives', () => {
     expect(await ids('state')).toEqual([[], ['state_legislative']])
 
     for (const division of [helena, cd, sldu]) {
-      await world.pool`insert into member_divisions (user_id, division) values (${mia.user_id}, ${division})`
+      await app.pool`insert into member_divisions (user_id, division) values (${mia.user_id}, ${division})`
     }
     expect(await ids()).toEqual([['M2', 'M1', 'M4', 'M5', 'M6'], undefined])
-    await world.pool`update representative_terms set valid_to = current_date where rep_id = 'M2'`
+    await app.pool`update representative_terms set valid_to = current_date where rep_id = 'M2'`
     expect(await ids('federal'), 'a vacant seat is nobody, and no missing district').toEqual([
       ['M1'],
       undefined,
@@ -133,8 +133,8 @@ describe('listRepresentatives', () => {
 
   test('a state with a single district at large needs no known district', async () => {
     const state = `${country}/state:wy`
-    await world.representative('Y1', { division: `${state}/cd:at-large`, body: 'us/house' })
-    const wyn = await world.resident('wyn', state)
+    await app.representative('Y1', { division: `${state}/cd:at-large`, body: 'us/house' })
+    const wyn = await app.resident('wyn', state)
     const answer = await wyn.call(listRepresentatives, { government_level: 'federal' })
     expect(answer.representatives.map((official) => official.rep_id)).toEqual(['Y1'])
     expect(answer.missing_districts).toBeUndefined()
@@ -142,26 +142,26 @@ describe('listRepresentatives', () => {
 
   test('a lookup for another date answers for that date', async () => {
     const division = `${country}/state:nv/cd:4`
-    await world.representative('N1', { division, valid_from: '2023-01-03', valid_to: '2025-01-03' })
-    await world.representative('N2', { division, valid_from: '2025-01-03', valid_to: null })
+    await app.representative('N1', { division, valid_from: '2023-01-03', valid_to: '2025-01-03' })
+    await app.representative('N2', { division, valid_from: '2025-01-03', valid_to: null })
     const idsOn = async (on: string) =>
-      (await representativesOf(world.pool, [division], { on })).map((official) => official.rep_id)
+      (await representativesOf(app.pool, [division], { on })).map((official) => official.rep_id)
     expect(await idsOn('2023-01-02')).toEqual([])
     expect(await idsOn('2025-01-02')).toEqual(['N1'])
     expect(await idsOn('2025-01-03')).toEqual(['N2'])
   })
 
   test('an address without a certain division, or a territory without senators, has no representatives', async () => {
-    const lost = await world.member('lost', { address: '1600 Pennsylvania Ave' })
-    const juana = await world.resident('juana', `${country}/territory:pr`)
+    const lost = await app.member('lost', { address: '1600 Pennsylvania Ave' })
+    const juana = await app.resident('juana', `${country}/territory:pr`)
     for (const official of [lost, juana]) {
       expect(await official.call(listRepresentatives, {})).toEqual({ success: true, representatives: [] })
     }
   })
 
   test('a deactivated member can read their representatives, a visitor cannot', async () => {
-    const gus = await world.resident('gus', `${country}/state:tx`, { account_status: 'inactive' })
+    const gus = await app.resident('gus', `${country}/state:tx`, { account_status: 'inactive' })
     expect((await gus.call(listRepresentatives, {})).representatives).toHaveLength(1)
-    expect(await world.visitor.refusal(listRepresentatives, {})).toBe('authentication_required')
+    expect(await app.visitor.refusal(listRepresentatives, {})).toBe('authentication_required')
   })
 })

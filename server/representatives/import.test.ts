@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commandContext } from '../testing/operator.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { representativesOf } from './directory.ts'
 import { commands } from './operator.ts'
 
 const us = 'ocd-division/country:us'
 
-let world: World
+let app: TestServer
 let folder: string
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
   folder = await mkdtemp(join(tmpdir(), 'hurd-people-'))
 })
-afterAll(() => world.close())
-beforeEach(() => world.pool`truncate representatives cascade`)
+afterAll(() => app.close())
+beforeEach(() => app.pool`truncate representatives cascade`)
 
 /** What the command prints under --json. */
 async function run(...args: string[]): Promise<Record<string, unknown>> {
   const command = commands.find(({ words }) => words.join(' ') === 'import people')!
-  return command.run(args, commandContext(world))
+  return command.run(args, commandContext(app))
 }
 
 async function file(name: string, text: string | Buffer) {
@@ -32,13 +32,13 @@ async function file(name: string, text: string | Buffer) {
 }
 
 function idsOf(...divisions: string[]) {
-  return representativesOf(world.pool, divisions).then((officials) => officials.map(({ rep_id }) => rep_id))
+  return representativesOf(app.pool, divisions).then((officials) => officials.map(({ rep_id }) => rep_id))
 }
 
 async function everything() {
   return [
-    await world.pool`select * from representatives order by rep_id`,
-    await world.pool`select * from representative_terms order by term_id`,
+    await app.pool`select * from representatives order by rep_id`,
+    await app.pool`select * from representative_terms order by term_id`,
   ]
 }
 
@@ -85,7 +85,7 @@ describe('import people', () => {
   - {type: sen, start: '2021-01-03', end: '2026-11-03', state: OH, party: Republican}`,
     )
     expect(await run(roster)).toMatchObject({ inserted: 4, updated: 0, unchanged: 0, refused: 0 })
-    const officials = await representativesOf(world.pool, [`${us}/state:or`, `${us}/territory:pr`])
+    const officials = await representativesOf(app.pool, [`${us}/state:or`, `${us}/territory:pr`])
     expect(officials).toMatchObject([
       {
         rep_id: 'C000003',
@@ -114,8 +114,8 @@ describe('import people', () => {
 
   test('a changed roster retires former officials and adds new ones, deletes nobody, and keeps messages', async () => {
     await run(await file('a.yaml', `${senator('A000001', 'Ann', 'OR')}${senator('B000002', 'Bea', 'OR')}`))
-    const gus = await world.member('gus')
-    await world.pool`
+    const gus = await app.member('gus')
+    await app.pool`
       insert into messages (user_id, rep_id, subject, body, delivery)
       values (${gus.user_id}, 'B000002', 'Hi', 'Dear', 'recorded')`
 
@@ -128,13 +128,13 @@ describe('import people', () => {
 
     expect(report).toMatchObject({ inserted: 1, unchanged: 1, refused: 0, retired: 1 })
     expect((await idsOf(`${us}/state:or`)).toSorted()).toEqual(['A000001', 'C000003'])
-    const [left] = await world.pool`
+    const [left] = await app.pool`
       select r.rep_name, t.valid_to = current_date as ended_today, c.subject
         from representatives r join representative_terms t using (rep_id) join messages c using (rep_id)
        where rep_id = 'B000002'`
     expect(left).toEqual({ rep_name: 'Bea Stone', ended_today: true, subject: 'Hi' })
-    const yesterday = await world.pool<{ on: string }[]>`select current_date - 1 as "on"`
-    const then = await representativesOf(world.pool, [`${us}/state:or`], yesterday[0])
+    const yesterday = await app.pool<{ on: string }[]>`select current_date - 1 as "on"`
+    const then = await representativesOf(app.pool, [`${us}/state:or`], yesterday[0])
     expect(then.map(({ rep_id }) => rep_id)).toContain('B000002')
   })
 
@@ -191,7 +191,7 @@ describe('import people', () => {
       }),
       expect.objectContaining({ record: 'record 10 (Ida Judge)' }),
     ])
-    const officials = await representativesOf(world.pool, [
+    const officials = await representativesOf(app.pool, [
       `${us}/state:nh`,
       `${us}/state:nh/sldl:rockingham_9`,
       `${us}/state:nh/place:concord`,
@@ -219,7 +219,7 @@ describe('import people', () => {
     const role = "{type: governor, jurisdiction: 'ocd-jurisdiction/country:us/state:nv/government'}"
     const [first, second] = ['00000000-0000-4000-8000-00000000000a', '00000000-0000-4000-8000-00000000000b']
     await run(await file('one.yml', legislator(first, 'Ann Archer', role)))
-    await world.pool`update representative_terms set valid_from = '2020-01-01'`
+    await app.pool`update representative_terms set valid_from = '2020-01-01'`
     expect(await run(await file('two.yml', legislator(second, 'Bo Baker', role)))).toMatchObject({
       retired: 1,
     })

@@ -5,7 +5,7 @@ import { deliverPending } from '../mail/deliver.ts'
 import { openMailer } from '../mail/deliverSmtp.ts'
 import { runMaintenance } from '../maintenance.ts'
 import { openRudeSink, openSink } from '../testing/external/smtp.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
 const from = 'Hurd <no-reply@hurd.example>'
 const washington = 'ocd-division/country:us/state:wa'
@@ -14,16 +14,16 @@ const message = { rep_id: 'E1', subject: 'Regarding H.R. 22', message: 'Dear Wan
 const logLines: string[] = []
 const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) })
 
-let world: World
+let app: TestServer
 let closing: (() => unknown)[] = []
 beforeAll(async () => {
-  world = await openWorld({ smtpUrl: 'smtp://mail.example.org', publicOrigin: 'https://hurd.example' })
-  await world.representative('E1', { rep_name: 'Wanda West', email: 'office@west.example.org' })
-  await world.representative('F1', { contact_form_url: 'https://form.example.org/contact' })
-  await world.representative('P1', { office_phone: '202-555-0147' })
+  app = await startTestServer({ smtpUrl: 'smtp://mail.example.org', publicOrigin: 'https://hurd.example' })
+  await app.representative('E1', { rep_name: 'Wanda West', email: 'office@west.example.org' })
+  await app.representative('F1', { contact_form_url: 'https://form.example.org/contact' })
+  await app.representative('P1', { office_phone: '202-555-0147' })
 })
-afterAll(() => world.close())
-beforeEach(() => world.pool`delete from emails`)
+afterAll(() => app.close())
+beforeEach(() => app.pool`delete from emails`)
 afterEach(async () => {
   for (const close of closing.toReversed()) await close()
   closing = []
@@ -34,7 +34,7 @@ async function delivered() {
   const sink = await openSink()
   const post = await openMailer(sink.url, from)
   closing.push(sink.close, () => post.close({ force: true }))
-  await deliverPending(world.pool, post, log)
+  await deliverPending(app.pool, post, log)
   return sink.mails
 }
 
@@ -55,7 +55,7 @@ function partsOf(raw: string) {
 describe('a message sent by email', () => {
   // covers CIV-CONTACT-09 CIV-API-35
   test('goes from the service to the office with the writer’s name, and replies go to the writer', async () => {
-    const maya = await world.resident('maya', washington, verified)
+    const maya = await app.resident('maya', washington, verified)
     const { contact } = await maya.call(contactRepresentative, message)
     expect(contact).toMatchObject({ delivery: 'email', contact_form_url: null })
     const before = await maya.call(listContacts, {})
@@ -93,9 +93,9 @@ describe('a message sent by email', () => {
       '\u202ereversed\u202c RCPT TO:<all@example.org>',
     ]
     for (const [at, full_name] of names.entries()) {
-      const eve = await world.resident(`eve${at}`, washington, { ...verified, full_name })
+      const eve = await app.resident(`eve${at}`, washington, { ...verified, full_name })
       const subject = subjects[at]!
-      expect((await eve.ask(contactRepresentative, { ...message, subject })).status).toBe(201)
+      expect((await eve.request(contactRepresentative, { ...message, subject })).status).toBe(201)
       await eve.call(contactRepresentative, { ...message, subject: subjects[at + 2] ?? subject })
     }
     const mails = await delivered()
@@ -113,7 +113,7 @@ describe('a message sent by email', () => {
   })
 
   test('a server that ends lines at any line-break character sees one recipient and no header of the writer', async () => {
-    const mal = await world.resident('mal', washington, {
+    const mal = await app.resident('mal', washington, {
       ...verified,
       full_name: 'Mal\nRCPT TO:<all@example.org>\n',
     })
@@ -125,7 +125,7 @@ describe('a message sent by email', () => {
     const rude = await openRudeSink(() => undefined)
     const post = await openMailer(rude.url, from)
     closing.push(rude.close, () => post.close({ force: true }))
-    await deliverPending(world.pool, post, log)
+    await deliverPending(app.pool, post, log)
     expect(rude.heard.filter((line) => line.startsWith('RCPT'))).toEqual([
       'RCPT TO:<office@west.example.org>',
     ])
@@ -134,12 +134,12 @@ describe('a message sent by email', () => {
       rude.heard.findIndex((line) => line.startsWith('Dear')),
     )
     expect(inHead.filter((line) => /^(bcc|cc):/i.test(line))).toEqual([])
-    const [row] = await world.pool`select state, attempts from emails`
+    const [row] = await app.pool`select state, attempts from emails`
     expect(row).toEqual({ state: 'sent', attempts: 1 })
   })
 
   test('two messages to one office are both sent, and one that the office’s server rejects is shown as failed', async () => {
-    const ned = await world.resident('ned', washington, verified)
+    const ned = await app.resident('ned', washington, verified)
     await ned.call(contactRepresentative, message)
     await ned.call(contactRepresentative, { ...message, subject: 'Again' })
     expect(await delivered()).toHaveLength(2)
@@ -148,22 +148,22 @@ describe('a message sent by email', () => {
     const sink = await openSink({ toRecipient: () => ({ code: 550, words: 'no such office' }) })
     const post = await openMailer(sink.url, from)
     closing.push(sink.close, () => post.close({ force: true }))
-    await deliverPending(world.pool, post, log)
+    await deliverPending(app.pool, post, log)
     const states = async () =>
       (await ned.call(listContacts, {})).contacts.map((contact) => contact.mail_state)
     expect(await states()).toEqual(['dead', 'sent', 'sent'])
 
     await ned.call(contactRepresentative, { ...message, subject: 'Never collected' })
     expect(await states()).toEqual(['pending', 'dead', 'sent', 'sent'])
-    await world.pool`
+    await app.pool`
       update emails set created_at = created_at - interval '31 days', expires_at = expires_at - interval '31 days'`
-    await runMaintenance(world.pool)
-    expect(await world.pool`select from emails`).toHaveLength(2)
+    await runMaintenance(app.pool)
+    expect(await app.pool`select from emails`).toHaveLength(2)
     expect(await states()).toEqual(['dead', 'dead', 'sent', 'sent'])
   })
 
   test('an office without an address gets no email: the answer has its form or phone number', async () => {
-    const ola = await world.resident('ola', washington, verified)
+    const ola = await app.resident('ola', washington, verified)
     const form = await ola.call(contactRepresentative, { ...message, rep_id: 'F1' })
     const phone = await ola.call(contactRepresentative, { ...message, rep_id: 'P1' })
     expect([form.contact.delivery, phone.contact.delivery]).toEqual(['contact_form', 'recorded'])
@@ -176,19 +176,19 @@ describe('a message sent by email', () => {
   })
 
   test('a refused message leaves no email behind, and no word of a message reaches the log', async () => {
-    const pia = await world.resident('pia', washington, verified)
-    await pia.ask(contactRepresentative, { ...message, subject: 'Hi\r\nBcc: all@example.org' })
-    await pia.ask(contactRepresentative, { ...message, bill_id: '00000000-0000-4000-8000-000000000000' })
-    expect(await world.pool`select from emails`).toHaveLength(0)
+    const pia = await app.resident('pia', washington, verified)
+    await pia.request(contactRepresentative, { ...message, subject: 'Hi\r\nBcc: all@example.org' })
+    await pia.request(contactRepresentative, { ...message, bill_id: '00000000-0000-4000-8000-000000000000' })
+    expect(await app.pool`select from emails`).toHaveLength(0)
     await pia.call(contactRepresentative, { ...message, message: 'CANARY' })
     await delivered()
-    expect([...logLines, ...world.logLines].join('\n')).not.toMatch(/CANARY|west\.example|pia@/)
+    expect([...logLines, ...app.logLines].join('\n')).not.toMatch(/CANARY|west\.example|pia@/)
   })
 })
 
 describe('without a mail server', () => {
   test('no message is stored as emailed, even if the office has an address', async () => {
-    const silent = await openWorld()
+    const silent = await startTestServer()
     try {
       await silent.representative('E1', { email: 'office@west.example.org' })
       const quin = await silent.resident('quin', washington, verified)

@@ -3,18 +3,18 @@ import { deleteAccount } from '../../contract/accounts.ts'
 import { followGroup } from '../../contract/groups.ts'
 import { followUser, updatePrivacy } from '../../contract/people.ts'
 import { searchEverything } from '../../contract/search.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 const us = 'ocd-division/country:us'
 const springfield = (state: string) => `${us}/state:${state}/place:springfield`
 
-let world: World
+let app: TestServer
 let ana: Person
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.resident('ana', springfield('il'), { full_name: 'Ana Ruiz' })
+  app = await startTestServer()
+  ana = await app.resident('ana', springfield('il'), { full_name: 'Ana Ruiz' })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const search = (q: string, size?: 'short' | 'full') => ana.call(searchEverything, { q, size })
 
@@ -26,10 +26,10 @@ async function namesFound(q: string) {
 describe('the search from anywhere', () => {
   // covers HURD-SEARCH-01
   test('finds bills, topics, groups, people and representatives with one call', async () => {
-    await world.bill('Water Dredging Act', { topics: ['water_resources_development'] })
-    await world.resident('hana', `${us}/state:wa/place:water_springs`)
-    await world.member('hal', { full_name: 'Hal Waters' })
-    await world.representative('R1', { rep_name: 'Rita Waterman', division: us, title: 'U.S. Senator' })
+    await app.bill('Water Dredging Act', { topics: ['water_resources_development'] })
+    await app.resident('hana', `${us}/state:wa/place:water_springs`)
+    await app.member('hal', { full_name: 'Hal Waters' })
+    await app.representative('R1', { rep_name: 'Rita Waterman', division: us, title: 'U.S. Senator' })
     const found = await search('WATER')
     expect(found).toMatchObject({
       is_too_short: false,
@@ -42,25 +42,25 @@ describe('the search from anywhere', () => {
       representatives: [{ rep_name: 'Rita Waterman', title: 'U.S. Senator', is_own: true }],
     })
     expect(await search('water springs')).toMatchObject({ bills: [], people: [], groups: [{}] })
-    expect((await world.visitor.ask(searchEverything, { q: 'water' })).status).toBe(401)
+    expect((await app.visitor.request(searchEverything, { q: 'water' })).status).toBe(401)
   })
 
   // covers HURD-SEARCH-02
   test('each kind is capped, and own, followed and popular results come first', async () => {
     for (const state of ['ak', 'az', 'ca', 'or', 'nv']) {
-      await world.resident(`springer-${state}`, springfield(state), { full_name: `Dana Springer ${state}` })
+      await app.resident(`springer-${state}`, springfield(state), { full_name: `Dana Springer ${state}` })
     }
-    await world.pool`update groups set follower_count = 9 where jurisdiction = ${springfield('or')}`
-    await ana.call(followGroup, { id: await world.groupOf(springfield('nv')) })
+    await app.pool`update groups set follower_count = 9 where jurisdiction = ${springfield('or')}`
+    await ana.call(followGroup, { id: await app.groupOf(springfield('nv')) })
     const groups = async (size: 'short' | 'full') =>
       (await search('springfield', size)).groups.map(({ group_name }) => group_name)
     expect(await groups('short')).toEqual(['Springfield, IL', 'Springfield, NV', 'Springfield, OR'])
     expect(await groups('full')).toHaveLength(6)
 
-    const [friend, star] = await world.pool<{ user_id: string; username: string }[]>`
+    const [friend, star] = await app.pool<{ user_id: string; username: string }[]>`
       select user_id, username from users where username in ('springer-nv', 'springer-or') order by username`
     await ana.call(followUser, { id: friend!.user_id })
-    await world.pool`update users set follower_count = 50 where user_id = ${star!.user_id}`
+    await app.pool`update users set follower_count = 50 where user_id = ${star!.user_id}`
     const { people } = await search('spring dana')
     expect(people).toHaveLength(3)
     expect(people.slice(0, 2).map(({ username }) => username)).toEqual([friend!.username, star!.username])
@@ -70,7 +70,7 @@ describe('the search from anywhere', () => {
 
   // covers HURD-SEARCH-03
   test('private, deactivated, suspended and deleted members are never found', async () => {
-    const zora = await world.member('zora', { full_name: 'Zora Quill' })
+    const zora = await app.member('zora', { full_name: 'Zora Quill' })
     expect(await namesFound('zor quill')).toEqual(['zora'])
     expect(await namesFound('ora')).toEqual([])
     await zora.call(updatePrivacy, { public_profile: false })
@@ -82,11 +82,11 @@ describe('the search from anywhere', () => {
       ['inactive', null],
       ['suspended', 'active'],
     ]) {
-      await world.pool`
+      await app.pool`
         update users set account_status = ${status!}, suspended_from = ${from!} where user_id = ${zora.user_id}`
       expect(await namesFound('zora')).toEqual([])
     }
-    await world.pool`
+    await app.pool`
       update users set account_status = 'active', suspended_from = null, full_name = 'Zora Penn'
        where user_id = ${zora.user_id}`
     expect([await namesFound('penn'), await namesFound('quill')]).toEqual([['zora'], []])
@@ -108,9 +108,9 @@ describe('the search from anywhere', () => {
   })
 
   test('an accent or a capital letter makes no difference, and former officeholders are not found', async () => {
-    await world.member('jose', { full_name: 'José Núñez' })
+    await app.member('jose', { full_name: 'José Núñez' })
     expect(await namesFound('nunez JOSE')).toEqual(['jose'])
-    await world.representative('R2', { rep_name: 'Otto Formerly', division: us, valid_to: '2020-01-01' })
+    await app.representative('R2', { rep_name: 'Otto Formerly', division: us, valid_to: '2020-01-01' })
     expect((await search('formerly')).representatives).toEqual([])
   })
 })

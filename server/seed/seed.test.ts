@@ -3,20 +3,20 @@ import { login, register } from '../../contract/accounts.ts'
 import { billStatuses, governmentLevels } from '../../contract/billContent.ts'
 import { listBills } from '../../contract/bills.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { demoCode, demoPassword, demoSignIns } from './demoMembers.ts'
 import { seedIfEmpty } from './seed.ts'
 
-let world: World
+let app: TestServer
 const said: string[] = []
 beforeAll(async () => {
-  world = await openWorld()
-  await seedIfEmpty(world.pool, true, (line) => said.push(line))
+  app = await startTestServer()
+  await seedIfEmpty(app.pool, true, (line) => said.push(line))
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 test('a fresh instance has at least 60 federal, 40 state and 20 local bills from eight states or more', async () => {
-  const counts = await world.pool<{ government_level: string; bills: number; places: number }[]>`
+  const counts = await app.pool<{ government_level: string; bills: number; places: number }[]>`
     select government_level, count(*)::int as bills, count(distinct jurisdiction)::int as places
       from bills group by government_level`
   const of = (level: string) => counts.find((row) => row.government_level === level)
@@ -27,7 +27,7 @@ test('a fresh instance has at least 60 federal, 40 state and 20 local bills from
 })
 
 test('each level has bills of each status that its sources know', async () => {
-  const counts = await world.pool<{ key: string; bills: number }[]>`
+  const counts = await app.pool<{ key: string; bills: number }[]>`
     select government_level || ' ' || status as key, count(*)::int as bills from bills group by 1`
   const few = governmentLevels
     .flatMap((level) => billStatuses.map((status) => `${level} ${status}`))
@@ -38,12 +38,12 @@ test('each level has bills of each status that its sources know', async () => {
 })
 
 test('every bill has a summary, a topic, a source and an action; at least sixty have a labeled digest', async () => {
-  const bare = await world.pool`
+  const bare = await app.pool`
     select source_id from bills
      where char_length(summary) < 80 or cardinality(topics) = 0 or source_url is null
         or jsonb_array_length(actions) = 0 or source_checked_at is null`
   expect(bare).toEqual([])
-  const digests = await world.pool<{ note: string; sections: number }[]>`
+  const digests = await app.pool<{ note: string; sections: number }[]>`
     select bill_sections->>'note' as note, jsonb_array_length(bill_sections->'sections') as sections
       from bill_texts where bill_sections is not null`
   expect(digests.length).toBeGreaterThanOrEqual(60)
@@ -55,18 +55,18 @@ test('every bill has a summary, a topic, a source and an action; at least sixty 
 })
 
 test('the forty demo members have stances and discussions, and every stored counter agrees with the rows', async () => {
-  const [cast] = await world.pool`
+  const [cast] = await app.pool`
     select count(*)::int as people, count(distinct engagement_level(total_stances, total_comments, follower_count))::int
              as levels, sum(total_stances)::int as stances, sum(total_comments)::int as comments
       from users`
   expect(cast).toMatchObject({ people: 40, levels: expect.toSatisfy((levels: number) => levels >= 3) })
   expect(cast!['stances']).toBeGreaterThan(1000)
   expect(cast!['comments']).toBeGreaterThan(150)
-  expect(await findProblems(world.pool)).toEqual([])
+  expect(await findProblems(app.pool)).toEqual([])
 })
 
 test('demo members post, reply, like and follow in groups of the nation, of states and of places', async () => {
-  const groups = await world.pool<{ level: string; posts: number; pins: number; likes: number }[]>`
+  const groups = await app.pool<{ level: string; posts: number; pins: number; likes: number }[]>`
     select g.government_level as level, count(*)::int as posts, count(*) filter (where p.is_pinned)::int as pins,
            sum(p.like_count)::int as likes, sum(p.comment_count)::int as comments
       from groups g join group_posts p using (group_id) group by g.group_id`
@@ -74,12 +74,12 @@ test('demo members post, reply, like and follow in groups of the nation, of stat
   expect(groups.length).toBeGreaterThanOrEqual(10)
   expect(groups.filter((group) => group.pins > 0).length).toBeGreaterThanOrEqual(3)
   expect(groups.every((group) => group.likes > 0)).toBe(true)
-  const [nation] = await world.pool<{ follower_count: number; comments: number }[]>`
+  const [nation] = await app.pool<{ follower_count: number; comments: number }[]>`
     select follower_count, (select count(*) from group_comments c where c.group_id = g.group_id) as comments
       from groups g where group_type = 'country'`
   expect(nation!.follower_count).toBeGreaterThan(10)
   expect(nation!.comments).toBeGreaterThan(8)
-  const strangers = await world.pool`
+  const strangers = await app.pool`
     select u.username, g.group_name from group_posts p join users u using (user_id) join groups g using (group_id)
      where not exists (select from member_divisions d where d.user_id = u.user_id and d.division = g.jurisdiction)`
   expect([...strangers]).toEqual([])
@@ -87,7 +87,7 @@ test('demo members post, reply, like and follow in groups of the nation, of stat
 
 test('the printed sign-ins and access code work', async () => {
   for (const { email, role } of await demoSignIns()) {
-    const answer = await world.visitor.ask(login, { email, password: demoPassword })
+    const answer = await app.visitor.request(login, { email, password: demoPassword })
     expect([role, answer.status]).toEqual([role, 200])
   }
   const newcomer = {
@@ -97,15 +97,15 @@ test('the printed sign-ins and access code work', async () => {
     access_code: demoCode,
     password: 'a long walk by the river',
   }
-  const { token } = await world.visitor.call(register, newcomer)
-  const feed = await world.send('GET', listBills.path, { token })
+  const { token } = await app.visitor.call(register, newcomer)
+  const feed = await app.send('GET', listBills.path, { token })
   expect(feed.body['bills']).toHaveLength(20)
 })
 
 test('a member with an address sees the representative of their district and their senators', async () => {
   const maya = { email: (await demoSignIns())[0]!.email, password: demoPassword }
-  const { token } = await world.visitor.call(login, maya)
-  const { body } = await world.send('GET', '/api/representatives/for-user?government_level=federal', {
+  const { token } = await app.visitor.call(login, maya)
+  const { body } = await app.send('GET', '/api/representatives/for-user?government_level=federal', {
     token,
   })
   expect(body['representatives']).toMatchObject([
@@ -116,25 +116,25 @@ test('a member with an address sees the representative of their district and the
 })
 
 test('a second start adds nothing', async () => {
-  const before = await world.pool`select count(*) from bills union all select count(*) from users`
-  await seedIfEmpty(world.pool, true, (line) => said.push(`again: ${line}`))
-  expect(await world.pool`select count(*) from bills union all select count(*) from users`).toEqual(before)
+  const before = await app.pool`select count(*) from bills union all select count(*) from users`
+  await seedIfEmpty(app.pool, true, (line) => said.push(`again: ${line}`))
+  expect(await app.pool`select count(*) from bills union all select count(*) from users`).toEqual(before)
   expect(said.filter((line) => line.startsWith('again'))).toEqual([])
 })
 
 test('an instance with only senators gets all other representatives at its next start', async () => {
-  await world.pool`delete from representative_terms where body is distinct from 'us/senate'`
-  await world.pool`
+  await app.pool`delete from representative_terms where body is distinct from 'us/senate'`
+  await app.pool`
     delete from representatives r where not exists (select from representative_terms t where t.rep_id = r.rep_id)`
-  await seedIfEmpty(world.pool, true, () => {})
-  const [row] = await world.pool`
+  await seedIfEmpty(app.pool, true, () => {})
+  const [row] = await app.pool`
     select count(distinct rep_id) filter (where body = 'us/house') > 400 as house, count(distinct rep_id) > 6000 as all
       from representative_terms`
   expect(row).toEqual({ house: true, all: true })
 })
 
 test('demo members have notifications about what the others did, some of them unread', async () => {
-  const rows = await world.pool<{ username: string; total: number; unread: number }[]>`
+  const rows = await app.pool<{ username: string; total: number; unread: number }[]>`
     select username, total, unread from users join notification_counts using (user_id)
      where account_status = 'active' order by member_number limit 5`
   expect(rows).toHaveLength(5)

@@ -11,7 +11,7 @@ import { removePicture } from '../../contract/people.ts'
 import { smallPictureUrl } from '../../contract/pictures.ts'
 import { startSignedS3 } from '../testing/external/signedS3.ts'
 import { fetchBytes, jpeg, upload } from '../testing/pictures.ts'
-import { openWorld } from '../testing/world.ts'
+import { startTestServer } from '../testing/testServer.ts'
 import { type Storage, StorageError } from './storage.ts'
 import { openFolder } from './storageFolder.ts'
 import { openStorage } from './storagePlace.ts'
@@ -93,15 +93,15 @@ describe.each(['a folder', 'an S3-compatible store'])('%s', (place) => {
 
   test('holds the pictures of a whole site: taken, served, replaced and removed', async () => {
     const storage = places[place]!
-    const world = await openWorld({}, '/nowhere', { storage })
-    const ana = await world.member('ana')
-    const first = await upload(world.origin, ana, await jpeg())
-    const { url } = await upload(world.origin, ana, await jpeg())
+    const app = await startTestServer({}, '/nowhere', { storage })
+    const ana = await app.member('ana')
+    const first = await upload(app.origin, ana, await jpeg())
+    const { url } = await upload(app.origin, ana, await jpeg())
     expect(await namesOf(storage)).toEqual(
       [url, smallPictureUrl(url)].map((path) => path.replace('/uploads/', '')).toSorted(),
     )
-    expect((await fetchBytes(world.origin, first.url)).status).toBe(404)
-    const { status, bytes, headers } = await fetchBytes(world.origin, smallPictureUrl(url))
+    expect((await fetchBytes(app.origin, first.url)).status).toBe(404)
+    const { status, bytes, headers } = await fetchBytes(app.origin, smallPictureUrl(url))
     expect([status, headers.get('content-type'), bytes.subarray(8, 12).toString()]).toEqual([
       200,
       'image/webp',
@@ -109,7 +109,7 @@ describe.each(['a folder', 'an S3-compatible store'])('%s', (place) => {
     ])
     await ana.call(removePicture, {})
     expect(await namesOf(storage)).toEqual([])
-    await world.close()
+    await app.close()
   })
 })
 
@@ -165,14 +165,14 @@ afterAll(async () => {
 })
 
 async function tryOn(storage: Storage) {
-  const world = await openWorld({}, '/nowhere', { storage })
-  const ana = await world.member('ana')
-  const { status, body } = await upload(world.origin, ana, await jpeg(1200, 900))
-  const [row] = await world.pool`select profile_picture_url as url from users where user_id = ${ana.user_id}`
-  const shown = await fetchBytes(world.origin, `/uploads/${newName()}`)
+  const app = await startTestServer({}, '/nowhere', { storage })
+  const ana = await app.member('ana')
+  const { status, body } = await upload(app.origin, ana, await jpeg(1200, 900))
+  const [row] = await app.pool`select profile_picture_url as url from users where user_id = ${ana.user_id}`
+  const shown = await fetchBytes(app.origin, `/uploads/${newName()}`)
   const said = JSON.stringify(body) + shown.bytes.toString()
-  const health = await world.send('GET', '/api/health')
-  await world.close()
+  const health = await app.send('GET', '/api/health')
+  await app.close()
   expect(said).not.toMatch(/127\.0\.0\.1|tmp|S3RVER/)
   expect(health.status).toBe(200)
   return { status, code: body['code'], url: row?.['url'], shown: shown.status }

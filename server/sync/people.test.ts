@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { representativesOf } from '../representatives/directory.ts'
 import { hurdSync, openLiveSource } from '../testing/external/liveSource.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
 const us = 'ocd-division/country:us'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
-beforeEach(() => world.pool`truncate representatives, source_syncs cascade`)
+afterAll(() => app.close())
+beforeEach(() => app.pool`truncate representatives, source_syncs cascade`)
 
 function sync(what: 'bills' | 'people', url: string, ...args: string[]) {
-  return hurdSync(world, what, url, args)
+  return hurdSync(app, what, url, args)
 }
 
 const member = (bioguideId: string, name: string, state: string, district?: number) => ({
@@ -40,13 +40,13 @@ const person = (at: number, district: string) => ({
 describe('sync people', () => {
   test('from Congress.gov: new members are added, former ones retired, and better stored fields stay', async () => {
     const office = { body: 'us/house', title: 'U.S. Representative', valid_from: '2025-01-03' }
-    await world.representative('A000001', {
+    await app.representative('A000001', {
       rep_name: 'Ann B. Archer',
       office_phone: '202-555-0100',
       division: `${us}/state:or/cd:3`,
       ...office,
     })
-    await world.representative('B000002', { division: `${us}/state:or/cd:4`, ...office })
+    await app.representative('B000002', { division: `${us}/state:or/cd:4`, ...office })
     const members = [
       member('A000001', 'Archer, Ann', 'Oregon', 3),
       member('C000003', 'Cole, Cy', 'Oregon', 4),
@@ -64,7 +64,7 @@ describe('sync people', () => {
       retired: 1,
     })
     const officials = await representativesOf(
-      world.pool,
+      app.pool,
       [3, 4].map((cd) => `${us}/state:or/cd:${cd}`),
     )
     expect(officials).toMatchObject([
@@ -92,9 +92,9 @@ describe('sync people', () => {
     const args = ['--source', 'openstates', '--only', 'ne']
     expect(await sync('people', source.url, ...args)).toMatchObject({ inserted: 3, retired: 0 })
     pages.splice(0, 2, [person(1, '1'), person(3, '3')])
-    await world.pool`update representative_terms set valid_from = '2025-01-01'`
+    await app.pool`update representative_terms set valid_from = '2025-01-01'`
     expect(await sync('people', source.url, ...args)).toMatchObject({ unchanged: 2, retired: 1 })
-    expect(await representativesOf(world.pool, [`${us}/state:ne/sldu:2`])).toEqual([])
+    expect(await representativesOf(app.pool, [`${us}/state:ne/sldu:2`])).toEqual([])
   })
 
   test('from Legistar: New York’s council with its districts; other cities are refused', async () => {
@@ -117,9 +117,7 @@ describe('sync people', () => {
     expect(await sync('people', source.url, '--source', 'legistar', '--only', 'nyc')).toMatchObject({
       inserted: 1,
     })
-    const officials = await representativesOf(world.pool, [
-      `${us}/state:ny/place:new_york/council_district:7`,
-    ])
+    const officials = await representativesOf(app.pool, [`${us}/state:ny/place:new_york/council_district:7`])
     expect(officials).toMatchObject([{ rep_id: 'nyc-1', rep_name: 'Ann Archer', title: 'Council Member' }])
     await expect(sync('people', source.url, '--source', 'legistar', '--only', 'boston')).rejects.toThrow(
       'only nyc',

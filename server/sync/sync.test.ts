@@ -2,22 +2,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEnv } from '../kit/env/env.ts'
 import { hurdSync, openLiveSource, type Played } from '../testing/external/liveSource.ts'
 import { commandContext } from '../testing/operator.ts'
-import { openWorld, type World } from '../testing/world.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { commands, syncCommand } from './operator.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
-beforeEach(() => world.pool`truncate representatives, bills, source_syncs cascade`)
+afterAll(() => app.close())
+beforeEach(() => app.pool`truncate representatives, bills, source_syncs cascade`)
 
 function sync(what: 'bills' | 'people', url: string, ...args: string[]) {
-  return hurdSync(world, what, url, args)
+  return hurdSync(app, what, url, args)
 }
 
 const codes = async () =>
-  (await world.pool`select bill_code from bills order by bill_code`).map((row) => String(row['bill_code']))
+  (await app.pool`select bill_code from bills order by bill_code`).map((row) => String(row['bill_code']))
 
 const line = (number: number) => ({
   congress: 119,
@@ -100,7 +100,7 @@ describe('sync bills', () => {
     expect(lists.map(({ searchParams }) => searchParams.get('offset'))).toEqual(['0', '245'])
     expect(lists[0]!.searchParams.get('fromDateTime')).toBe('2026-10-01T00:00:00Z')
     expect(lists.every(({ searchParams }) => searchParams.get('api_key') === 'k3y')).toBe(true)
-    const [bill] = await world.pool`
+    const [bill] = await app.pool`
       select bill_code, topics, actions, source_name, source_checked_at is not null as checked
         from bills where source_id = 'us/119/hr/7'`
     expect(bill).toMatchObject({
@@ -112,7 +112,7 @@ describe('sync bills', () => {
     })
     const again = await sync('bills', source.url, '--source', 'congress')
     expect(again).toMatchObject({ inserted: 0, updated: 0, unchanged: 260 })
-    const [next] = await world.pool<{ since: string }[]>`
+    const [next] = await app.pool<{ since: string }[]>`
       select synced_at - interval '2 days' as since from source_syncs`
     expect(Date.parse(again.since)).toBeLessThanOrEqual(Date.parse(next!.since))
   }, 60_000)
@@ -135,9 +135,9 @@ describe('sync bills', () => {
       unchanged: 5,
     })
     expect(back.requests[0]!.searchParams.get('offset')).toBe('245')
-    expect(await world.pool`select since, cursor, synced_at is not null as synced from source_syncs`).toEqual(
-      [{ since: null, cursor: null, synced: true }],
-    )
+    expect(await app.pool`select since, cursor, synced_at is not null as synced from source_syncs`).toEqual([
+      { since: null, cursor: null, synced: true },
+    ])
     const other = await openLiveSource(whole)
     await sync('bills', other.url, '--source', 'congress', '--since', '2026-09-01')
     expect(other.requests[0]!.searchParams.get('offset')).toBe('0')
@@ -161,7 +161,7 @@ describe('sync bills', () => {
     expect(source.requests.map(({ searchParams }) => searchParams.get('page'))).toEqual(['1', '2', '1'])
     expect(source.heads[0]!['x-api-key']).toBe('k3y')
     expect(source.requests[0]!.searchParams.getAll('include')).toContain('actions')
-    const rows = await world.pool`select source_id from bills order by source_id`
+    const rows = await app.pool`select source_id from bills order by source_id`
     expect(rows.map((row) => row['source_id'])).toEqual(['tx/2026/hb1', 'tx/2026/hb2', 'ut/2026/hb1'])
   })
 
@@ -213,20 +213,20 @@ describe('hurd sync and status', () => {
       await expect(sync('bills', source.url, ...args), args.join(' ')).rejects.toThrow(words)
     }
     expect(source.requests).toEqual([])
-    const bare = { ...commandContext(world), env: readEnv({}) }
+    const bare = { ...commandContext(app), env: readEnv({}) }
     await expect(syncCommand('bills', ['--source', 'congress'], bare)).rejects.toThrow(
       'Congress.gov needs a key: set CONGRESS_API_KEY',
     )
   })
 
   test('status shows each source with its record count, its age, and what is stale or unfinished', async () => {
-    await world.bill('Old Act')
-    await world.representative('A000001')
+    await app.bill('Old Act')
+    await app.representative('A000001')
     const status = commands.find(({ words }) => words.join(' ') === 'status')!
     const printed: string[] = []
     const answer = await status.run(
       [],
-      commandContext(world, (text) => printed.push(text)),
+      commandContext(app, (text) => printed.push(text)),
     )
     expect(answer).toEqual({
       sources: [
@@ -242,10 +242,10 @@ describe('hurd sync and status', () => {
     })
     expect(printed[1]).toMatch(/^Test records \(people\) +1 records, last checked 2026-06-15  STALE:/)
 
-    await world.pool`update bills set source_name = 'Congress.gov', source_checked_at = now()`
-    await world.pool`
+    await app.pool`update bills set source_name = 'Congress.gov', source_checked_at = now()`
+    await app.pool`
       insert into source_syncs (source, what, since, cursor) values ('congress', 'bills', now(), '{"startedAt": "", "position": {}}')`
-    expect((await status.run([], commandContext(world)))['sources']).toMatchObject([
+    expect((await status.run([], commandContext(app)))['sources']).toMatchObject([
       { name: 'Congress.gov (bills)', stale: false, unfinished: true },
       { name: 'Test records (people)' },
     ])

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import type { CommandContext } from '../cli/command.ts'
 import { readEnv } from '../kit/env/env.ts'
-import type { World } from './world.ts'
+import type { TestServer } from './testServer.ts'
 
 export type Ran = { code: number; stdout: string; stderr: string; json: Record<string, unknown> }
 
-/** Runs the real command in its own process, on the world's database. */
-export function runHurd(world: World, args: string[], more: NodeJS.ProcessEnv = {}): Promise<Ran> {
-  const env = { ...process.env, DATABASE_URL: world.databaseUrl, DEMO: 'off', NODE_ENV: '', ...more }
+/** Runs the real command in its own process, on the app's database. */
+export function runHurd(app: TestServer, args: string[], more: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  const env = { ...process.env, DATABASE_URL: app.databaseUrl, DEMO: 'off', NODE_ENV: '', ...more }
   return new Promise((resolve) => {
     execFile(process.execPath, ['server/cli.ts', ...args], { env }, (error, stdout, stderr) => {
       const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0
@@ -17,7 +17,7 @@ export function runHurd(world: World, args: string[], more: NodeJS.ProcessEnv = 
 }
 
 /** The context of a command that a test runs without a process. Its output goes to `print`. */
-export function commandContext(world: World, print: (line: string) => void = () => {}): CommandContext {
-  const env = readEnv({ DATA_DIR: world.dataDir })
-  return { db: world.pool, json: true, print, env, operator: 'tester' }
+export function commandContext(app: TestServer, print: (line: string) => void = () => {}): CommandContext {
+  const env = readEnv({ DATA_DIR: app.dataDir })
+  return { db: app.pool, json: true, print, env, operator: 'tester' }
 }

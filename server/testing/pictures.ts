@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import type { Person } from './world.ts'
+import type { Person } from './testServer.ts'
 
 type FormFile = { name?: string; field?: string; type?: string }
 

@@ -8,7 +8,7 @@ import { seedPlaces } from '../places/gazetteer/seedPlaces.ts'
 import { openPool, operatorLimits, type Pool } from '../postgres/db.ts'
 import { migrate } from '../postgres/migrate.ts'
 
-/** Migrated once per run. Every test file gets a copy (server/testing/world.ts). */
+/** Migrated once per run. Every test file gets a copy (server/testing/testServer.ts). */
 export const templateDatabase = 'hurd_template'
 /** The same with the gazetteer loaded. */
 const gazetteerDatabase = 'hurd_template_gazetteer'

@@ -77,7 +77,7 @@ export async function startServer(folder: string, options: StartOptions = {}) {
       killHard(child, whole)
       return ended
     },
-    async ask(path: string, body?: unknown, token?: string) {
+    async request(path: string, body?: unknown, token?: string) {
       const response = await fetch(origin + path, {
         method: body === undefined ? 'GET' : 'POST',
         headers: {

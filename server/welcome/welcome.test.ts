@@ -5,7 +5,7 @@ import { postComment } from '../../contract/discussions.ts'
 import { getMyArea, maxAreaBills } from '../../contract/places.ts'
 import { updateWelcome, type Welcome } from '../../contract/welcome.ts'
 import { collectExport } from '../people/exportContent.ts'
-import { openWorld, type Person, type World } from '../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 const us = 'ocd-division/country:us'
 const wisconsin = `${us}/state:wi`
@@ -13,12 +13,12 @@ const dane = `${wisconsin}/county:dane`
 const madison = `${wisconsin}/place:madison`
 const topics = ['health', 'energy', 'taxation', 'education'] as const
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
-  await world.bill('A bill with every topic', { topics: [...topics] })
+  app = await startTestServer()
+  await app.bill('A bill with every topic', { topics: [...topics] })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function welcomeOf(person: Person & { user_id: string }): Promise<Welcome | null | undefined> {
   const { user } = await person.call(getUser, { id: person.user_id })
@@ -32,7 +32,7 @@ async function followTopics(person: Person, count: number) {
 describe('the welcome card', () => {
   // covers HURD-WELCOME-01
   test('has three open steps for a newcomer, and a step is done however the member completes it', async () => {
-    const ana = await world.resident('ana', madison)
+    const ana = await app.resident('ana', madison)
     expect(await welcomeOf(ana)).toEqual({ topics: 'open', district: 'open', stance: 'open' })
     await followTopics(ana, 2)
     expect(await welcomeOf(ana)).toMatchObject({ topics: 'open' })
@@ -40,16 +40,16 @@ describe('the welcome card', () => {
     expect(await welcomeOf(ana)).toEqual({ topics: 'done', district: 'open', stance: 'open' })
     const confirmed = await ana.call(updateWelcome, { district_confirmed: true })
     expect(confirmed.welcome).toEqual({ topics: 'done', district: 'done', stance: 'open' })
-    const { bill_id } = await world.bill('A first stance')
+    const { bill_id } = await app.bill('A first stance')
     await ana.call(takeStance, { id: bill_id, stance: 'support' })
     expect(await welcomeOf(ana)).toBeNull()
   })
 
   // covers HURD-WELCOME-02
   test('continues on another device, with the steps that were skipped on the first', async () => {
-    const ben = await world.resident('ben', madison)
+    const ben = await app.resident('ben', madison)
     await ben.call(updateWelcome, { skipped: 'topics' })
-    const phone = await world.signInAgain(ben)
+    const phone = await app.signInAgain(ben)
     expect(await welcomeOf(phone)).toEqual({ topics: 'skipped', district: 'open', stance: 'open' })
     await phone.call(updateWelcome, { skipped: 'district' })
     expect(await welcomeOf(ben)).toEqual({ topics: 'skipped', district: 'skipped', stance: 'open' })
@@ -58,11 +58,11 @@ describe('the welcome card', () => {
 
   // covers HURD-WELCOME-03
   test('that is closed, or has no step left, never comes back', async () => {
-    const cleo = await world.resident('cleo', madison)
+    const cleo = await app.resident('cleo', madison)
     expect((await cleo.call(updateWelcome, { closed: true })).welcome).toBeNull()
     expect(await welcomeOf(cleo)).toBeNull()
 
-    const dora = await world.resident('dora', madison)
+    const dora = await app.resident('dora', madison)
     await followTopics(dora, 3)
     await dora.call(updateWelcome, { skipped: 'district' })
     await dora.call(updateWelcome, { skipped: 'stance' })
@@ -72,10 +72,10 @@ describe('the welcome card', () => {
 
   // covers HURD-WELCOME-04
   test('is not shown to a member who did all of it before, and counts what they did', async () => {
-    const eli = await world.resident('eli', madison)
-    await world.pool`
+    const eli = await app.resident('eli', madison)
+    await app.pool`
       insert into member_divisions (user_id, division) values (${eli.user_id}, ${`${wisconsin}/cd:2`})`
-    const { bill_id } = await world.bill('An old stance')
+    const { bill_id } = await app.bill('An old stance')
     await eli.call(takeStance, { id: bill_id, stance: 'oppose' })
     expect(await welcomeOf(eli)).toEqual({ topics: 'open', district: 'done', stance: 'done' })
     await followTopics(eli, 3)
@@ -84,7 +84,7 @@ describe('the welcome card', () => {
 
   // covers HURD-WELCOME-05
   test('refuses an unknown step, an empty update, and confirming a district without an address', async () => {
-    const fay = await world.member('fay')
+    const fay = await app.member('fay')
     expect(await fay.refusal(updateWelcome, {})).toBe('nothing_to_update')
     expect(await fay.refusal(updateWelcome, { district_confirmed: true })).toBe('address_required')
     const answer = await fay.send('PUT', '/api/welcome', { body: { skipped: 'photo' } })
@@ -94,9 +94,9 @@ describe('the welcome card', () => {
 
   // covers HURD-WELCOME-06
   test('is in the data export', async () => {
-    const gia = await world.resident('gia', madison)
+    const gia = await app.resident('gia', madison)
     await gia.call(updateWelcome, { skipped: 'topics', district_confirmed: true })
-    expect(await collectExport(world.pool, gia.user_id)).toMatchObject({
+    expect(await collectExport(app.pool, gia.user_id)).toMatchObject({
       welcome: [{ skipped_steps: ['topics'], district_confirmed_at: expect.any(String), closed_at: null }],
     })
   })
@@ -111,13 +111,13 @@ const mostDiscussed = async (person: Person) => {
 test('the most discussed bill is from the own city, county or state, and from Congress where these have none', async () => {
   const local = { government_level: 'local', jurisdiction: madison } as const
   const [, busy, busier, elsewhere] = await Promise.all([
-    world.bill('Quiet city bill', { ...local, created_at: '2026-03-01T00:00:00.000Z' }),
-    world.bill('Busy county bill', { ...local, jurisdiction: dane }),
-    world.bill('Busier state bill', { government_level: 'state', jurisdiction: wisconsin }),
-    world.bill('Busiest bill elsewhere', { ...local, jurisdiction: `${us}/state:il/place:chicago` }),
+    app.bill('Quiet city bill', { ...local, created_at: '2026-03-01T00:00:00.000Z' }),
+    app.bill('Busy county bill', { ...local, jurisdiction: dane }),
+    app.bill('Busier state bill', { government_level: 'state', jurisdiction: wisconsin }),
+    app.bill('Busiest bill elsewhere', { ...local, jurisdiction: `${us}/state:il/place:chicago` }),
   ])
-  const hal = await world.resident('hal', madison)
-  await world.pool`insert into member_divisions (user_id, division) values (${hal.user_id}, ${dane})`
+  const hal = await app.resident('hal', madison)
+  await app.pool`insert into member_divisions (user_id, division) values (${hal.user_id}, ${dane})`
   // Without a comment the newest comes first.
   expect(await mostDiscussed(hal)).toEqual(['Quiet city bill', true])
   const comment = async (bill_id: string, times: number) => {
@@ -135,9 +135,9 @@ test('the most discussed bill is from the own city, county or state, and from Co
   await comment(busier.bill_id, 2)
   expect(await mostDiscussed(hal)).toEqual(['Busier state bill', true])
 
-  const ida = await world.resident('ida', `${us}/state:vt/place:barre`)
+  const ida = await app.resident('ida', `${us}/state:vt/place:barre`)
   const [title, isOwnArea] = await mostDiscussed(ida)
-  const [federal] = await world.pool<
+  const [federal] = await app.pool<
     { jurisdiction: string }[]
   >`select jurisdiction from bills where title = ${title ?? null}`
   expect([federal?.jurisdiction, isOwnArea]).toEqual([us, false])
@@ -146,16 +146,16 @@ test('the most discussed bill is from the own city, county or state, and from Co
 // covers HURD-LOCATION-04
 test('an address opens the groups of its divisions and the bills of their bodies, and nothing without one', async () => {
   const toledo = `${us}/state:oh/place:toledo`
-  const jon = await world.resident('jon', toledo)
-  await world.bill('First Toledo bill', { government_level: 'local', jurisdiction: toledo })
-  await world.bill('Second Toledo bill', { government_level: 'local', jurisdiction: toledo })
+  const jon = await app.resident('jon', toledo)
+  await app.bill('First Toledo bill', { government_level: 'local', jurisdiction: toledo })
+  await app.bill('Second Toledo bill', { government_level: 'local', jurisdiction: toledo })
   const area = await jon.call(getMyArea, {})
   expect(area.groups.map(({ group_type }) => group_type)).toEqual(['country', 'state', 'place'])
   expect(area.bodies).toEqual([
     { division: us, name: 'United States', bill_count: expect.any(Number) },
     { division: toledo, name: 'Toledo, OH', bill_count: 2 },
   ])
-  const kim = await world.member('kim')
+  const kim = await app.member('kim')
   expect(await kim.call(getMyArea, {})).toMatchObject({ groups: [], bodies: [] })
   expect(maxAreaBills).toBe(1_000)
 })

@@ -3,18 +3,18 @@ import { getUser, register, resendVerification, verifyEmail } from '../../../con
 import { listBills } from '../../../contract/bills.ts'
 import { runMaintenance } from '../../maintenance.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 
 const unknown = 'Invalid verification link'
 const expired = 'This verification link has expired. Please request a new one.'
 const password = 'quiet river morning'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld({ publicOrigin: 'https://hurd.example' })
-  await world.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 1000)`
+  app = await startTestServer({ publicOrigin: 'https://hurd.example' })
+  await app.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 1000)`
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 function form(username: string) {
   const email = `${username}@example.org`
@@ -23,16 +23,16 @@ function form(username: string) {
 
 /** Registers a member and returns the session and the emailed token. */
 async function newcomer(username: string) {
-  const { token: session, user } = await world.visitor.call(register, form(username))
-  return { ...user, session, link: await tokenTo(world, user.email) }
+  const { token: session, user } = await app.visitor.call(register, form(username))
+  return { ...user, session, link: await tokenTo(app, user.email) }
 }
 
-const verify = (token: string) => world.visitor.ask(verifyEmail, { token })
+const verify = (token: string) => app.visitor.request(verifyEmail, { token })
 
-const resend = (token: string | null) => world.send('POST', resendVerification.path, { token })
+const resend = (token: string | null) => app.send('POST', resendVerification.path, { token })
 
 async function isVerified(user_id: string): Promise<boolean> {
-  const [row] = await world.pool<{ is: boolean }[]>`
+  const [row] = await app.pool<{ is: boolean }[]>`
     select email_verified_at is not null as is from users where user_id = ${user_id}`
   return row!.is
 }
@@ -40,13 +40,13 @@ async function isVerified(user_id: string): Promise<boolean> {
 describe('a new account', () => {
   test('gets an email with a link to the public origin that works for a day', async () => {
     const ana = await newcomer('ana')
-    const mails = await mailsTo(world, ana.email)
+    const mails = await mailsTo(app, ana.email)
     expect(mails).toHaveLength(1)
     expect(mails[0]).toMatchObject({ subject: 'Verify your email address for Hurd', state: 'pending' })
     const [link = ''] = /https:\S+token=\S+/.exec(mails[0]!.text) ?? []
     expect(link).toMatch(/^https:\/\/hurd\.example\/verify-email\?token=[0-9a-f]{64}$/)
     expect(mails[0]!.html).toContain(`<a href="${link}">`)
-    const [kept] = await world.pool<{ row: string; hours: number }[]>`
+    const [kept] = await app.pool<{ row: string; hours: number }[]>`
       select row_to_json(l)::text as row, round(extract(epoch from expires_at - now()) / 3600)::int as hours
         from email_links l where user_id = ${ana.userId}`
     expect(kept!.hours).toBe(24)
@@ -54,14 +54,14 @@ describe('a new account', () => {
   })
 
   test('that is refused gets no email', async () => {
-    await world.visitor.ask(register, { ...form('nobody'), access_code: 'WRONG-CODE' })
-    expect(await mailsTo(world, 'nobody@example.org')).toEqual([])
+    await app.visitor.request(register, { ...form('nobody'), access_code: 'WRONG-CODE' })
+    expect(await mailsTo(app, 'nobody@example.org')).toEqual([])
   })
 
   // covers ACC-ROLES-03
   test('can use the product before the email is verified', async () => {
     const ben = await newcomer('ben')
-    expect((await world.send('GET', listBills.path, { token: ben.session })).status).toBe(200)
+    expect((await app.send('GET', listBills.path, { token: ben.session })).status).toBe(200)
   })
 })
 
@@ -78,14 +78,14 @@ describe('opening the link', () => {
         message: 'Email verified successfully',
       },
     ])
-    const own = await world.send('GET', getUser.path.replace(':id', cleo.userId), { token: cleo.session })
+    const own = await app.send('GET', getUser.path.replace(':id', cleo.userId), { token: cleo.session })
     expect(own.body['user']).toMatchObject({ emailVerified: true })
   })
 
   test('again gets the same response, because mail scanners open links too', async () => {
     const dina = await newcomer('dina')
     const first = await verify(dina.link)
-    await world.pool`update email_links set expires_at = now() where user_id = ${dina.userId}`
+    await app.pool`update email_links set expires_at = now() where user_id = ${dina.userId}`
     const second = await verify(dina.link)
     expect([second.status, second.body]).toEqual([200, first.body])
   })
@@ -100,7 +100,7 @@ describe('opening the link', () => {
 
   test('after a day is refused and changes nothing', async () => {
     const fay = await newcomer('fay')
-    await world.pool`
+    await app.pool`
       update email_links set expires_at = expires_at - interval '24 hours' where user_id = ${fay.userId}`
     const { status, body } = await verify(fay.link)
     expect([status, body['code'], body['error']]).toEqual([400, 'verification_link_expired', expired])
@@ -111,9 +111,9 @@ describe('opening the link', () => {
     const gus = await newcomer('gus')
     const codes: unknown[] = []
     for (const days of [29, 31]) {
-      await world.pool`
+      await app.pool`
         update email_links set expires_at = now() - make_interval(days => ${days}) where user_id = ${gus.userId}`
-      await runMaintenance(world.pool)
+      await runMaintenance(app.pool)
       codes.push((await verify(gus.link)).body['code'])
     }
     expect(codes).toEqual(['verification_link_expired', 'verification_link_invalid'])
@@ -133,12 +133,12 @@ describe('opening the link', () => {
       '0'.repeat(64),
     ]
     for (const token of wrong) {
-      const { status, body } = await world.send('POST', '/api/auth/verify-email', { body: { token } })
+      const { status, body } = await app.send('POST', '/api/auth/verify-email', { body: { token } })
       expect([token, status, body['error']]).toEqual([token, 400, unknown])
     }
     const shapes: unknown[] = [[gil.link], { $ne: '' }, 5, true]
     for (const token of shapes) {
-      const { status, body } = await world.send('POST', '/api/auth/verify-email', { body: { token } })
+      const { status, body } = await app.send('POST', '/api/auth/verify-email', { body: { token } })
       expect([token, status, body['error']]).toEqual([token, 400, 'Invalid request'])
     }
     expect(await isVerified(gil.userId)).toBe(false)
@@ -146,8 +146,8 @@ describe('opening the link', () => {
 
   test('verifies a deactivated member, but not a suspended one', async () => {
     const [hal, ida] = [await newcomer('hal'), await newcomer('ida')]
-    await world.pool`update users set account_status = 'inactive' where user_id = ${hal.userId}`
-    await world.pool`update users set account_status = 'suspended' where user_id = ${ida.userId}`
+    await app.pool`update users set account_status = 'inactive' where user_id = ${hal.userId}`
+    await app.pool`update users set account_status = 'suspended' where user_id = ${ida.userId}`
     expect((await verify(hal.link)).status).toBe(200)
     expect((await verify(ida.link)).body['error']).toBe(unknown)
     expect(await isVerified(ida.userId)).toBe(false)
@@ -155,7 +155,7 @@ describe('opening the link', () => {
 
   test('verifies only the address that it was sent to', async () => {
     const joy = await newcomer('joy')
-    await world.pool`update users set email = 'joy.moved@example.org' where user_id = ${joy.userId}`
+    await app.pool`update users set email = 'joy.moved@example.org' where user_id = ${joy.userId}`
     expect((await verify(joy.link)).body['error']).toBe(unknown)
     expect(await isVerified(joy.userId)).toBe(false)
   })
@@ -170,16 +170,16 @@ describe('requesting the link again', () => {
       200,
       { success: true, message: 'Verification email sent! Please check your inbox.' },
     ])
-    expect((await mailsTo(world, kim.email)).map((mail) => mail.state)).toEqual(['pending', 'dead'])
+    expect((await mailsTo(app, kim.email)).map((mail) => mail.state)).toEqual(['pending', 'dead'])
     expect((await verify(kim.link)).body['error']).toBe(unknown)
-    expect((await verify(await tokenTo(world, kim.email))).status).toBe(200)
+    expect((await verify(await tokenTo(app, kim.email))).status).toBe(200)
   })
 
   test('ten times at the same moment leaves one link that works', async () => {
     const lea = await newcomer('lea')
     const answers = await Promise.all(Array.from({ length: 10 }, () => resend(lea.session)))
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
-    const mails = await mailsTo(world, lea.email)
+    const mails = await mailsTo(app, lea.email)
     expect(mails).toHaveLength(11)
     const pending = mails.filter((mail) => mail.state === 'pending')
     expect(pending).toHaveLength(1)
@@ -200,16 +200,16 @@ describe('requesting the link again', () => {
       'Email is already verified',
     ])
     expect((await resend(null)).status).toBe(401)
-    expect(await mailsTo(world, mia.email)).toHaveLength(1)
+    expect(await mailsTo(app, mia.email)).toHaveLength(1)
   })
 })
 
 describe('too often', () => {
   test('the sixth email in an hour is refused, and the fifth link still works', async () => {
-    const strict = await openWorld({ rateLimits: true })
+    const strict = await startTestServer({ rateLimits: true })
     const nora = await strict.member('nora')
     const answers = []
-    for (let at = 0; at < 6; at += 1) answers.push(await nora.ask(resendVerification, {}))
+    for (let at = 0; at < 6; at += 1) answers.push(await nora.request(resendVerification, {}))
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 429])
     expect(answers[5]!.body['error']).toBe('Too many attempts. Please try again later.')
     expect(Number(answers[5]!.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -221,15 +221,15 @@ describe('too often', () => {
   })
 
   test('the thirty-first invalid link from one network in an hour is refused, and valid links do not count', async () => {
-    const strict = await openWorld({ rateLimits: true })
+    const strict = await startTestServer({ rateLimits: true })
     const olga = await strict.member('olga')
     await olga.call(resendVerification, {})
     const token = await tokenTo(strict, olga.email)
     const statuses: number[] = []
     for (let at = 0; at < 31; at += 1) {
-      if (at === 15) expect((await strict.visitor.ask(verifyEmail, { token })).status).toBe(200)
+      if (at === 15) expect((await strict.visitor.request(verifyEmail, { token })).status).toBe(200)
       const wrong = String(at).padStart(64, '0')
-      statuses.push((await strict.visitor.ask(verifyEmail, { token: wrong })).status)
+      statuses.push((await strict.visitor.request(verifyEmail, { token: wrong })).status)
     }
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429])
     await strict.close()

@@ -3,32 +3,32 @@ import { changePassword, forgotPassword, login, resetPassword } from '../../../c
 import { listBills } from '../../../contract/bills.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { tokenTo } from '../../testing/external/mailbox.ts'
-import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
 const [current, wanted] = ['quiet river morning', 'loud ocean evening']
 
-let world: World
+let app: TestServer
 let password_hash: string
 beforeAll(async () => {
-  world = await openWorld({ passwordBlocklist: true })
+  app = await startTestServer({ passwordBlocklist: true })
   password_hash = await hashPassword(current)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-async function member(username: string, more: Parameters<World['member']>[1] = {}, at = world) {
+async function member(username: string, more: Parameters<TestServer['member']>[1] = {}, at = app) {
   const person = await at.member(username, more)
   await at.pool`update users set password_hash = ${password_hash} where user_id = ${person.user_id}`
   return person
 }
 
-const signIn = async ({ email }: Person, password: string, at = world) =>
-  (await at.visitor.ask(login, { email, password })).status
+const signIn = async ({ email }: Person, password: string, at = app) =>
+  (await at.visitor.request(login, { email, password })).status
 
 describe('a change of password', () => {
   // covers ACC-API-15 ACC-API-16
   test('requires the current one, and then only the new one signs in', async () => {
     const ana = await member('ana')
-    const answer = await ana.ask(changePassword, { currentPassword: current, newPassword: wanted })
+    const answer = await ana.request(changePassword, { currentPassword: current, newPassword: wanted })
     expect([answer.status, answer.body]).toEqual([
       200,
       { success: true, message: 'Password changed successfully' },
@@ -38,10 +38,10 @@ describe('a change of password', () => {
 
   test("ends the member's other sessions immediately and keeps the current one", async () => {
     const [ben, cleo] = [await member('ben'), await member('cleo')]
-    const other = await world.visitor.call(login, { email: ben.email, password: current })
-    expect((await world.send('GET', listBills.path, { token: other.token })).status).toBe(200)
+    const other = await app.visitor.call(login, { email: ben.email, password: current })
+    expect((await app.send('GET', listBills.path, { token: other.token })).status).toBe(200)
     await ben.call(changePassword, { currentPassword: current, newPassword: wanted })
-    const ended = await world.send('GET', listBills.path, { token: other.token })
+    const ended = await app.send('GET', listBills.path, { token: other.token })
     expect([ended.status, ended.body['error']]).toEqual([401, 'Session expired. Please log in again.'])
     expect(await ben.refusal(listBills, {})).toBeNull()
     expect(await cleo.refusal(listBills, {})).toBeNull()
@@ -89,26 +89,26 @@ describe('a change of password', () => {
   test('is refused for a visitor and a deactivated account', async () => {
     const gone = await member('gone', { account_status: 'inactive' })
     const fields = { currentPassword: current, newPassword: wanted }
-    expect((await world.visitor.ask(changePassword, fields)).status).toBe(401)
-    expect((await gone.ask(changePassword, fields)).status).toBe(403)
+    expect((await app.visitor.request(changePassword, fields)).status).toBe(401)
+    expect((await gone.request(changePassword, fields)).status).toBe(403)
   })
 
   test('revokes a pending password reset link', async () => {
     const fay = await member('fay')
-    await world.visitor.call(forgotPassword, { email: fay.email })
-    const token = await tokenTo(world, fay.email)
+    await app.visitor.call(forgotPassword, { email: fay.email })
+    const token = await tokenTo(app, fay.email)
     await fay.call(changePassword, { currentPassword: current, newPassword: wanted })
-    const refusal = await world.visitor.refusal(resetPassword, { token, password: 'a third password' })
+    const refusal = await app.visitor.refusal(resetPassword, { token, password: 'a third password' })
     expect(refusal).toBe('reset_link_dead')
   })
 
   test('by two sessions at the same moment succeeds for one, and only its session stays', async () => {
     const gil = await member('gil')
-    const { token: other } = await world.visitor.call(login, { email: gil.email, password: current })
+    const { token: other } = await app.visitor.call(login, { email: gil.email, password: current })
     const tokens = [gil.token, other]
     const answers = await Promise.all(
       tokens.map((token, at) =>
-        world.send('PUT', changePassword.path, {
+        app.send('PUT', changePassword.path, {
           token,
           body: { currentPassword: current, newPassword: `${wanted} ${at}` },
         }),
@@ -118,7 +118,7 @@ describe('a change of password', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
     // The second one has either the wrong password by now, or is already signed out.
     expect(['wrong_current_password', 'session_expired']).toContain(answers[1 - winner]!.body['code'])
-    const live = await Promise.all(tokens.map((token) => world.send('GET', listBills.path, { token })))
+    const live = await Promise.all(tokens.map((token) => app.send('GET', listBills.path, { token })))
     expect(live[winner]!.status).toBe(200)
     expect(live[1 - winner]!.status).toBe(401)
     expect(await signIn(gil, `${wanted} ${winner}`)).toBe(200)
@@ -128,7 +128,7 @@ describe('a change of password', () => {
     const ian = await member('ian')
     const answers = await Promise.all(
       [1, 2].map((at) =>
-        ian.ask(changePassword, { currentPassword: current, newPassword: `${wanted} ${at}` }),
+        ian.request(changePassword, { currentPassword: current, newPassword: `${wanted} ${at}` }),
       ),
     )
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 400]))
@@ -140,15 +140,15 @@ describe('a change of password', () => {
   test('by a session that ends during the call changes nothing', async () => {
     const jan = await member('jan')
     const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const ending = world.pool.begin(async (db) => {
+    const ending = app.pool.begin(async (db) => {
       await db`select from users where user_id = ${jan.user_id} for update`
       locked.resolve()
       await release.promise
       await db`delete from sessions where user_id = ${jan.user_id}`
     })
     await locked.promise
-    const late = jan.ask(changePassword, { currentPassword: current, newPassword: wanted })
-    const waiting = () => world.pool`
+    const late = jan.request(changePassword, { currentPassword: current, newPassword: wanted })
+    const waiting = () => app.pool`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(waiting).toHaveLength(1)
     release.resolve()
@@ -161,22 +161,22 @@ describe('a change of password', () => {
     const hal = await member('hal')
     const canary = 'canary-password-change'
     await hal.call(changePassword, { currentPassword: current, newPassword: canary })
-    await hal.ask(changePassword, { currentPassword: `${canary}-wrong`, newPassword: wanted })
-    const [row] = await world.pool<{ row: string }[]>`
+    await hal.request(changePassword, { currentPassword: `${canary}-wrong`, newPassword: wanted })
+    const [row] = await app.pool<{ row: string }[]>`
       select row_to_json(u)::text as row from users u where user_id = ${hal.user_id}`
     expect(row!.row).not.toContain(canary)
-    const log = world.logLines.join('\n')
+    const log = app.logLines.join('\n')
     expect(log).toContain('/api/auth/change-password')
     expect(log).not.toContain(canary)
   })
 })
 
 test('a guess at the current password counts as a sign-in attempt', async () => {
-  const strict = await openWorld({ rateLimits: true })
+  const strict = await startTestServer({ rateLimits: true })
   const ina = await member('ina', {}, strict)
   const statuses: number[] = []
   for (let at = 0; at < 11; at += 1) {
-    const answer = await ina.ask(changePassword, { currentPassword: `guess ${at}`, newPassword: wanted })
+    const answer = await ina.request(changePassword, { currentPassword: `guess ${at}`, newPassword: wanted })
     statuses.push(answer.status)
   }
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429])

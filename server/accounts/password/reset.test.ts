@@ -2,49 +2,49 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgotPassword, login, resetPassword } from '../../../contract/accounts.ts'
 import { listBills } from '../../../contract/bills.ts'
 import { hashPassword } from '../../kit/passwords.ts'
-import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
 const publicOrigin = 'https://hurd.example'
 const [oldPassword, newPassword] = ['quiet river morning', 'loud ocean evening']
 const neutral = 'If an account with that email exists, a reset link was sent.'
 const dead = 'This password reset link is invalid or has expired. Please request a new one.'
 
-let world: World
+let app: TestServer
 let oldHash: string
 beforeAll(async () => {
-  world = await openWorld({ passwordBlocklist: true, publicOrigin })
+  app = await startTestServer({ passwordBlocklist: true, publicOrigin })
   oldHash = await hashPassword(oldPassword)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-async function memberWithPassword(username: string, more: Parameters<World['member']>[1] = {}) {
-  const person = await world.member(username, more)
-  await world.pool`update users set password_hash = ${oldHash} where user_id = ${person.user_id}`
+async function memberWithPassword(username: string, more: Parameters<TestServer['member']>[1] = {}) {
+  const person = await app.member(username, more)
+  await app.pool`update users set password_hash = ${oldHash} where user_id = ${person.user_id}`
   return person
 }
 
 /** Newest first. */
 async function mailsTo(email: string) {
-  return world.pool<{ subject: string; text: string; html: string; state: string }[]>`
+  return app.pool<{ subject: string; text: string; html: string; state: string }[]>`
     select subject, text, html, state from emails where to_address = ${email} order by created_at desc`
 }
 
 /** Requests a link and returns the emailed token. */
 async function tokenFor(person: Person): Promise<string> {
-  await world.visitor.call(forgotPassword, { email: person.email })
+  await app.visitor.call(forgotPassword, { email: person.email })
   const [mail] = await mailsTo(person.email)
   return /\?token=(\S+)/.exec(mail!.text)![1]!
 }
 
 function signIn(person: Person, password: string) {
-  return world.visitor.ask(login, { email: person.email, password })
+  return app.visitor.request(login, { email: person.email, password })
 }
 
 describe('a forgotten password', () => {
   // covers ACC-API-10 ACC-API-11 ACC-FORGOT-06
   test('sends an email with a link to the public origin, whatever the case of the address', async () => {
     const ana = await memberWithPassword('ana')
-    const answer = await world.send('POST', '/api/auth/forgot-password', {
+    const answer = await app.send('POST', '/api/auth/forgot-password', {
       body: { email: ' ANA@Example.org ' },
     })
     expect([answer.status, answer.body]).toEqual([200, { success: true, message: neutral }])
@@ -59,7 +59,7 @@ describe('a forgotten password', () => {
   })
 
   test('gets the same response for an unknown email, and nothing is stored', async () => {
-    const answer = await world.visitor.ask(forgotPassword, { email: 'nobody@example.org' })
+    const answer = await app.visitor.request(forgotPassword, { email: 'nobody@example.org' })
     expect([answer.status, answer.body]).toEqual([200, { success: true, message: neutral }])
     expect(await mailsTo('nobody@example.org')).toEqual([])
   })
@@ -74,7 +74,7 @@ describe('a forgotten password', () => {
       [['a@b.c'], 'Invalid request'],
     ]
     for (const [email, error] of cases) {
-      const answer = await world.send('POST', '/api/auth/forgot-password', { body: { email } })
+      const answer = await app.send('POST', '/api/auth/forgot-password', { body: { email } })
       expect([email, answer.status, answer.body['error']]).toEqual([email, 400, error])
     }
   })
@@ -83,27 +83,27 @@ describe('a forgotten password', () => {
     const gone = await memberWithPassword('gone', { account_status: 'inactive' })
     const barred = await memberWithPassword('barred', { account_status: 'suspended' })
     const token = await tokenFor(gone)
-    const answer = await world.visitor.ask(forgotPassword, { email: barred.email })
+    const answer = await app.visitor.request(forgotPassword, { email: barred.email })
     expect(answer.body).toEqual({ success: true, message: neutral })
     expect(await mailsTo(barred.email)).toEqual([])
 
-    await world.visitor.call(resetPassword, { token, password: newPassword })
-    const back = await world.visitor.call(login, { email: gone.email, password: newPassword })
+    await app.visitor.call(resetPassword, { token, password: newPassword })
+    const back = await app.visitor.call(login, { email: gone.email, password: newPassword })
     expect(back.user.accountStatus).toBe('inactive')
   })
 
   test('stores only the hash of the token, and the logs contain neither token nor email', async () => {
     const hal = await memberWithPassword('hal-canary')
     const token = await tokenFor(hal)
-    await world.visitor.ask(resetPassword, { token, password: 'short' })
-    await fetch(`${world.origin}/reset-password?token=${token}`)
-    const [row] = await world.pool<{ kept: string; minutes: number }[]>`
+    await app.visitor.request(resetPassword, { token, password: 'short' })
+    await fetch(`${app.origin}/reset-password?token=${token}`)
+    const [row] = await app.pool<{ kept: string; minutes: number }[]>`
       select row_to_json(r)::text as kept,
              round(extract(epoch from expires_at - now()) / 60)::int as minutes
         from reset_tokens r where user_id = ${hal.user_id}`
     expect(row!.kept).not.toContain(token)
     expect(row!.minutes).toBe(60)
-    const log = world.logLines.join('\n')
+    const log = app.logLines.join('\n')
     expect(log).toContain('/api/auth/reset-password')
     expect(log).not.toContain(token)
     expect(log).not.toContain('hal-canary')
@@ -115,7 +115,7 @@ describe('a new password by link', () => {
   test('replaces the old one, once, and returns only a message', async () => {
     const ben = await memberWithPassword('ben', { email_verified_at: null })
     const token = await tokenFor(ben)
-    const answer = await world.visitor.ask(resetPassword, { token, password: newPassword })
+    const answer = await app.visitor.request(resetPassword, { token, password: newPassword })
     expect([answer.status, answer.body]).toEqual([
       200,
       { success: true, message: 'Password reset successfully' },
@@ -124,20 +124,20 @@ describe('a new password by link', () => {
     const { status, body } = await signIn(ben, newPassword)
     expect([status, body['user']]).toEqual([200, expect.objectContaining({ emailVerified: false })])
 
-    const again = await world.visitor.ask(resetPassword, { token, password: 'yet another one' })
+    const again = await app.visitor.request(resetPassword, { token, password: 'yet another one' })
     expect([again.status, again.body['code'], again.body['error']]).toEqual([400, 'reset_link_dead', dead])
     expect((await signIn(ben, newPassword)).status).toBe(200)
   })
 
   test("ends every session of the account immediately, and no other member's", async () => {
     const [cleo, dina] = [await memberWithPassword('cleo'), await memberWithPassword('dina')]
-    const other = await world.visitor.call(login, { email: cleo.email, password: oldPassword })
+    const other = await app.visitor.call(login, { email: cleo.email, password: oldPassword })
     for (const token of [cleo.token, other.token]) {
-      expect((await world.send('GET', '/api/bills', { token })).status).toBe(200)
+      expect((await app.send('GET', '/api/bills', { token })).status).toBe(200)
     }
-    await world.visitor.call(resetPassword, { token: await tokenFor(cleo), password: newPassword })
+    await app.visitor.call(resetPassword, { token: await tokenFor(cleo), password: newPassword })
     for (const token of [cleo.token, other.token]) {
-      const answer = await world.send('GET', '/api/bills', { token })
+      const answer = await app.send('GET', '/api/bills', { token })
       expect([answer.status, answer.body['error']]).toEqual([401, 'Session expired. Please log in again.'])
     }
     expect(await dina.refusal(listBills, {})).toBeNull()
@@ -148,7 +148,7 @@ describe('a new password by link', () => {
     const token = await tokenFor(eva)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        world.visitor.ask(resetPassword, { token, password: `${newPassword} ${at}` }),
+        app.visitor.request(resetPassword, { token, password: `${newPassword} ${at}` }),
       ),
     )
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
@@ -162,17 +162,17 @@ describe('a new password by link', () => {
     const fay = await memberWithPassword('fay')
     const [older, newer] = [await tokenFor(fay), await tokenFor(fay)]
     expect((await mailsTo(fay.email)).map((mail) => mail.state)).toEqual(['pending', 'dead'])
-    expect(await world.visitor.refusal(resetPassword, { token: older, password: newPassword })).toBe(
+    expect(await app.visitor.refusal(resetPassword, { token: older, password: newPassword })).toBe(
       'reset_link_dead',
     )
-    expect(await world.visitor.refusal(resetPassword, { token: newer, password: newPassword })).toBeNull()
+    expect(await app.visitor.refusal(resetPassword, { token: newer, password: newPassword })).toBeNull()
     expect((await mailsTo(fay.email)).map((mail) => mail.state)).toEqual(['dead', 'dead'])
   })
 
   test('ten links requested at the same moment leave one that works', async () => {
     const flo = await memberWithPassword('flo')
     await Promise.all(
-      Array.from({ length: 10 }, () => world.visitor.call(forgotPassword, { email: flo.email })),
+      Array.from({ length: 10 }, () => app.visitor.call(forgotPassword, { email: flo.email })),
     )
     const mails = await mailsTo(flo.email)
     expect(mails).toHaveLength(10)
@@ -180,9 +180,9 @@ describe('a new password by link', () => {
     expect(pending).toHaveLength(1)
     // The links of the other nine were erased together with their emails, and their tokens were deleted.
     expect(mails.filter((mail) => mail.text.includes('token='))).toEqual(pending)
-    expect(await world.pool`select from reset_tokens where user_id = ${flo.user_id}`).toHaveLength(1)
+    expect(await app.pool`select from reset_tokens where user_id = ${flo.user_id}`).toHaveLength(1)
     const token = /\?token=(\S+)/.exec(pending[0]!.text)![1]!
-    const { status } = await world.visitor.ask(resetPassword, { token, password: newPassword })
+    const { status } = await app.visitor.request(resetPassword, { token, password: newPassword })
     expect(status).toBe(200)
   })
 
@@ -190,17 +190,17 @@ describe('a new password by link', () => {
     const endings: [string, (person: Person) => PromiseLike<unknown>][] = [
       [
         'gina',
-        ({ user_id }) => world.pool`
+        ({ user_id }) => app.pool`
           update reset_tokens set expires_at = expires_at - interval '1 hour' where user_id = ${user_id}`,
       ],
       [
         'hedy',
-        ({ user_id }) => world.pool`
+        ({ user_id }) => app.pool`
           update users set email = 'hedy.moved@example.org' where user_id = ${user_id}`,
       ],
       [
         'ines',
-        ({ user_id }) => world.pool`
+        ({ user_id }) => app.pool`
           update users set account_status = 'suspended' where user_id = ${user_id}`,
       ],
     ]
@@ -208,9 +208,9 @@ describe('a new password by link', () => {
       const person = await memberWithPassword(name)
       const token = await tokenFor(person)
       await end(person)
-      const answer = await world.visitor.ask(resetPassword, { token, password: newPassword })
+      const answer = await app.visitor.request(resetPassword, { token, password: newPassword })
       expect([name, answer.status, answer.body['error']]).toEqual([name, 400, dead])
-      const [kept] = await world.pool<{ password_hash: string }[]>`
+      const [kept] = await app.pool<{ password_hash: string }[]>`
         select password_hash from users where user_id = ${person.user_id}`
       expect(kept).toEqual({ password_hash: oldHash })
     }
@@ -221,15 +221,15 @@ describe('a new password by link', () => {
     const token = await tokenFor(joy)
     const wrong = ['', 'short', token.slice(1), `${token}0`, '0'.repeat(64), token.toUpperCase(), joy.token]
     for (const given of wrong) {
-      const answer = await world.visitor.ask(resetPassword, { token: given, password: newPassword })
+      const answer = await app.visitor.request(resetPassword, { token: given, password: newPassword })
       expect([given, answer.status, answer.body['error']]).toEqual([given, 400, dead])
     }
-    const missing = await world.send('POST', '/api/auth/reset-password', { body: {} })
+    const missing = await app.send('POST', '/api/auth/reset-password', { body: {} })
     expect([missing.status, missing.body['error']]).toEqual([400, dead])
     // The token of a link is not a session either.
-    const asSession = await world.send('GET', `/api/users/${joy.user_id}`, { token })
+    const asSession = await app.send('GET', `/api/users/${joy.user_id}`, { token })
     expect(asSession.status).toBe(401)
-    expect(await world.visitor.refusal(resetPassword, { token, password: newPassword })).toBeNull()
+    expect(await app.visitor.refusal(resetPassword, { token, password: newPassword })).toBeNull()
   })
 
   // covers ACC-RESET-14 ACC-RESET-15
@@ -244,25 +244,25 @@ describe('a new password by link', () => {
       [kim.email, 'This password is too common. Please choose another.'],
     ]
     for (const [password, error] of cases) {
-      const answer = await world.visitor.ask(resetPassword, { token, password })
+      const answer = await app.visitor.request(resetPassword, { token, password })
       expect([password, answer.status, answer.body['error']]).toEqual([password, 400, error])
     }
     const longest = '🗳'.repeat(128)
-    expect(await world.visitor.refusal(resetPassword, { token, password: longest })).toBeNull()
+    expect(await app.visitor.refusal(resetPassword, { token, password: longest })).toBeNull()
     expect((await signIn(kim, longest)).status).toBe(200)
   })
 
   test('a concurrent sign-in with the old password gets no session that survives the change', async () => {
     const lea = await memberWithPassword('lea')
     const [changed, waits] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const change = world.pool.begin(async (db) => {
+    const change = app.pool.begin(async (db) => {
       await db`update users set password_hash = 'another' where user_id = ${lea.user_id}`
       changed.resolve()
       await waits.promise
     })
     await changed.promise
     const late = signIn(lea, oldPassword)
-    const waiting = () => world.pool`
+    const waiting = () => app.pool`
       select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await expect.poll(waiting).toHaveLength(1)
     waits.resolve()
@@ -270,6 +270,6 @@ describe('a new password by link', () => {
 
     const { status, body } = await late
     expect([status, body['error']]).toEqual([401, 'Invalid email or password'])
-    expect(await world.pool`select from sessions where user_id = ${lea.user_id}`).toHaveLength(1)
+    expect(await app.pool`select from sessions where user_id = ${lea.user_id}`).toHaveLength(1)
   })
 })

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { forgotPassword, getUser, login, resetPassword } from '../../../contract/accounts.ts'
 import { hashPassword } from '../../kit/passwords.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 
 const [oldPassword, newPassword] = ['quiet river morning', 'loud ocean evening']
 const neutral = 'If an account with that email exists, a reset link was sent.'
 
-let strict: World
+let strict: TestServer
 beforeEach(async () => {
-  strict = await openWorld({ rateLimits: true })
+  strict = await startTestServer({ rateLimits: true })
 })
 afterEach(() => strict.close())
 
@@ -20,7 +20,7 @@ describe('too many tries', () => {
       return rows.length
     }
     for (const written of [1, 2, 3, 3, 3]) {
-      const answer = await strict.visitor.ask(forgotPassword, { email: mia.email })
+      const answer = await strict.visitor.request(forgotPassword, { email: mia.email })
       expect([answer.status, answer.body['message'], await counts()]).toEqual([200, neutral, written])
     }
     await strict.pool`update rate_limits set window_ends_at = now() where rule = 'forgot_account'`
@@ -34,7 +34,7 @@ describe('too many tries', () => {
       await strict.member('nora')
       const statuses: number[] = []
       for (let at = 0; at < 31; at += 1) {
-        statuses.push((await strict.visitor.ask(forgotPassword, { email })).status)
+        statuses.push((await strict.visitor.request(forgotPassword, { email })).status)
       }
       expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429])
     },
@@ -44,7 +44,7 @@ describe('too many tries', () => {
     const statuses: number[] = []
     for (let at = 0; at < 31; at += 1) {
       const token = String(at).padStart(64, '0')
-      statuses.push((await strict.visitor.ask(resetPassword, { token, password: newPassword })).status)
+      statuses.push((await strict.visitor.request(resetPassword, { token, password: newPassword })).status)
     }
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429])
   })
@@ -54,9 +54,9 @@ describe('too many tries', () => {
     const password_hash = await hashPassword(oldPassword)
     await strict.pool`update users set password_hash = ${password_hash} where user_id = ${olga.user_id}`
     for (let at = 0; at < 11; at += 1) {
-      await strict.visitor.ask(login, { email: olga.email, password: `was it ${at}` })
+      await strict.visitor.request(login, { email: olga.email, password: `was it ${at}` })
     }
-    const locked = await strict.visitor.ask(login, { email: olga.email, password: oldPassword })
+    const locked = await strict.visitor.request(login, { email: olga.email, password: oldPassword })
     expect(locked.status).toBe(429)
 
     await strict.visitor.call(forgotPassword, { email: olga.email })

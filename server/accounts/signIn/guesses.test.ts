@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changePassword, forgotPassword, login, resetPassword } from '../../../contract/accounts.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { tokenTo } from '../../testing/external/mailbox.ts'
-import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
 const password = 'quiet river morning'
 const [firefox, chrome] = [
@@ -10,30 +10,30 @@ const [firefox, chrome] = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
 ]
 
-let world: World
+let app: TestServer
 let password_hash: string
 let vera: Person & { email: string; user_id: string }
 let veras = 0
 beforeAll(async () => {
   // Requests say themselves which network they come from.
-  world = await openWorld({ rateLimits: true, trustProxy: ['127.0.0.1', '::1'] })
+  app = await startTestServer({ rateLimits: true, trustProxy: ['127.0.0.1', '::1'] })
   password_hash = await hashPassword(password)
 })
 beforeEach(async () => {
-  await world.pool`delete from rate_limits`
-  vera = await world.member(`vera${(veras += 1)}`)
-  await world.pool`update users set password_hash = ${password_hash} where user_id = ${vera.user_id}`
+  await app.pool`delete from rate_limits`
+  vera = await app.member(`vera${(veras += 1)}`)
+  await app.pool`update users set password_hash = ${password_hash} where user_id = ${vera.user_id}`
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function signIn(address: string, tried: string, userAgent = firefox) {
   const headers = { 'x-forwarded-for': address, 'user-agent': userAgent }
-  return world.visitor.ask(login, { email: vera.email, password: tried }, headers)
+  return app.visitor.request(login, { email: vera.email, password: tried }, headers)
 }
 
 async function change(address: string, currentPassword: string, userAgent = firefox) {
   const headers = { 'x-forwarded-for': address, 'user-agent': userAgent }
-  return (await vera.ask(changePassword, { currentPassword, newPassword: 'loud ocean evening' }, headers))
+  return (await vera.request(changePassword, { currentPassword, newPassword: 'loud ocean evening' }, headers))
     .status
 }
 
@@ -46,7 +46,7 @@ async function guessFromManyNetworks(count: number) {
   return statuses
 }
 
-const passWaits = () => world.pool`update rate_limits set blocked_until = now() where blocked_until > now()`
+const passWaits = () => app.pool`update rate_limits set blocked_until = now() where blocked_until > now()`
 
 test('a hundred and one guesses from one network do not lock the owner out elsewhere', async () => {
   const guesses = []
@@ -72,11 +72,10 @@ test('guesses from many networks make strangers wait for minutes, longer each ti
 
 test('refused guesses do not make the wait longer', async () => {
   await guessFromManyNetworks(20)
-  const before =
-    await world.pool`select attempts, blocked_until from rate_limits where rule = 'login_account'`
+  const before = await app.pool`select attempts, blocked_until from rate_limits where rule = 'login_account'`
   expect(new Set(await guessFromManyNetworks(30))).toEqual(new Set([429]))
   expect(
-    await world.pool`select attempts, blocked_until from rate_limits where rule = 'login_account'`,
+    await app.pool`select attempts, blocked_until from rate_limits where rule = 'login_account'`,
   ).toEqual(before)
   await passWaits()
   expect(await statusOf('203.0.113.9', password)).toBe(200)
@@ -99,10 +98,10 @@ test('a known device does not allow unlimited guesses', async () => {
 
 test('a member who resets the password can sign in immediately, even on a new device while guessing continues', async () => {
   await guessFromManyNetworks(21)
-  await world.visitor.call(forgotPassword, { email: vera.email })
-  const token = await tokenTo(world, vera.email, 'reset_password')
+  await app.visitor.call(forgotPassword, { email: vera.email })
+  const token = await tokenTo(app, vera.email, 'reset_password')
   const headers = { 'x-forwarded-for': '203.0.113.9', 'user-agent': firefox }
-  const reset = await world.visitor.ask(resetPassword, { token, password: 'loud ocean evening' }, headers)
+  const reset = await app.visitor.request(resetPassword, { token, password: 'loud ocean evening' }, headers)
   expect(reset.status).toBe(200)
   await guessFromManyNetworks(21)
   expect(await statusOf('203.0.113.9', 'loud ocean evening')).toBe(200)

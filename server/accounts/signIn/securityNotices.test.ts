@@ -6,29 +6,29 @@ import { hashPassword } from '../../kit/passwords.ts'
 import { startDelivery } from '../../mail/deliver.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
 import { openSink } from '../../testing/external/smtp.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 
 const [current, wanted] = ['quiet river morning', 'loud ocean evening']
 
-let world: World
+let app: TestServer
 let sink: Awaited<ReturnType<typeof openSink>>
 let delivery: Awaited<ReturnType<typeof startDelivery>>
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
   sink = await openSink()
-  const env = readEnv({ DATA_DIR: world.dataDir, SMTP_URL: sink.url })
-  delivery = await startDelivery(world.pool, env, pino({ level: 'silent' }))
+  const env = readEnv({ DATA_DIR: app.dataDir, SMTP_URL: sink.url })
+  delivery = await startDelivery(app.pool, env, pino({ level: 'silent' }))
 })
 afterAll(async () => {
   await delivery?.stop()
   await sink.close()
-  await world.close()
+  await app.close()
 })
 
 async function memberWithPassword(username: string, email_verified_at: string | null) {
-  const person = await world.member(username, { email_verified_at })
+  const person = await app.member(username, { email_verified_at })
   const password_hash = await hashPassword(current)
-  await world.pool`update users set password_hash = ${password_hash} where user_id = ${person.user_id}`
+  await app.pool`update users set password_hash = ${password_hash} where user_id = ${person.user_id}`
   return person
 }
 
@@ -45,17 +45,17 @@ test('a password change, a reset and a deletion each send one notice without sec
   await ana.call(changePassword, { currentPassword: current, newPassword: wanted })
   expect(await subjectsSentTo(ana.email, 1)).toEqual(['Your Hurd password was changed'])
 
-  await world.visitor.call(forgotPassword, { email: ana.email })
-  const token = await tokenTo(world, ana.email, 'reset_password')
-  await world.visitor.call(resetPassword, { token, password: current })
+  await app.visitor.call(forgotPassword, { email: ana.email })
+  const token = await tokenTo(app, ana.email, 'reset_password')
+  await app.visitor.call(resetPassword, { token, password: current })
   const subjects = await subjectsSentTo(ana.email, 3)
   expect(subjects).toContain('Reset your Hurd password')
   expect(subjects.filter((subject) => subject === 'Your Hurd password was changed')).toHaveLength(2)
 
-  const again = await world.signInAgain(ana)
+  const again = await app.signInAgain(ana)
   await again.call(deleteAccount, {})
   expect(await subjectsSentTo(ana.email, 4)).toContain('Your Hurd account was deleted')
-  const notices = (await mailsTo(world, ana.email)).filter((mail) => mail.purpose === 'password_notice')
+  const notices = (await mailsTo(app, ana.email)).filter((mail) => mail.purpose === 'password_notice')
   for (const { text } of notices) {
     for (const secret of [current, wanted, token]) expect(text).not.toContain(secret)
     expect(text).not.toContain('?token=')
@@ -67,5 +67,5 @@ test('an unverified address gets no notice', async () => {
   const ben = await memberWithPassword('ben', null)
   await ben.call(changePassword, { currentPassword: current, newPassword: wanted })
   await ben.call(deleteAccount, {})
-  expect(await mailsTo(world, ben.email)).toEqual([])
+  expect(await mailsTo(app, ben.email)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { endOtherSessions, listSessions, login, register } from '../../../contra
 import { listBills } from '../../../contract/bills.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { mailsTo } from '../../testing/external/mailbox.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 import { openSessions } from './sessions.ts'
 import { rememberDevice } from './signInNotice.ts'
 
@@ -13,14 +13,14 @@ const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 const password = 'quiet river morning'
 
-let world: World
+let app: TestServer
 let password_hash: string
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
   password_hash = await hashPassword(password)
-  await world.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 1000)`
+  await app.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 1000)`
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function join(username: string, userAgent: string) {
   const form = {
@@ -30,18 +30,18 @@ async function join(username: string, userAgent: string) {
     access_code: 'OPEN-HOUSE',
     password,
   }
-  const { body } = await world.visitor.ask(register, form, { 'user-agent': userAgent })
+  const { body } = await app.visitor.request(register, form, { 'user-agent': userAgent })
   return { email: form.email, token: String(body['token']) }
 }
 
-async function signIn(email: string, userAgent: string, at = world): Promise<string> {
-  const { body } = await at.visitor.ask(login, { email, password }, { 'user-agent': userAgent })
+async function signIn(email: string, userAgent: string, at = app): Promise<string> {
+  const { body } = await at.visitor.request(login, { email, password }, { 'user-agent': userAgent })
   return String(body['token'])
 }
 
-const statusOf = async (token: string) => (await world.send('GET', listBills.path, { token })).status
+const statusOf = async (token: string) => (await app.send('GET', listBills.path, { token })).status
 
-const notices = async (email: string, at = world) =>
+const notices = async (email: string, at = app) =>
   (await mailsTo(at, email)).filter((mail) => mail.purpose === 'sign_in_notice')
 
 describe('the list of sessions', () => {
@@ -49,8 +49,8 @@ describe('the list of sessions', () => {
     const ana = await join('ana', firefox)
     const phone = await signIn(ana.email, safari)
     const script = await signIn(ana.email, 'a-script/1.0')
-    await world.pool`update sessions set last_seen_at = now() - interval '3 days' where device = 'Safari on iPhone'`
-    const { body } = await world.send('GET', listSessions.path, { token: ana.token })
+    await app.pool`update sessions set last_seen_at = now() - interval '3 days' where device = 'Safari on iPhone'`
+    const { body } = await app.send('GET', listSessions.path, { token: ana.token })
     expect(body).toEqual({
       success: true,
       sessions: [
@@ -65,16 +65,13 @@ describe('the list of sessions', () => {
   })
 
   test("contains only the caller's active sessions, and deactivated members can read theirs", async () => {
-    const [ben, cleo] = [
-      await world.member('ben'),
-      await world.member('cleo', { account_status: 'inactive' }),
-    ]
-    await world.pool`
+    const [ben, cleo] = [await app.member('ben'), await app.member('cleo', { account_status: 'inactive' })]
+    await app.pool`
       insert into sessions (token_hash, user_id, expires_at)
       values (${Buffer.alloc(32, 1)}, ${ben.user_id}, now() - interval '1 second')`
     expect((await ben.call(listSessions, {})).sessions).toHaveLength(1)
     expect((await cleo.call(listSessions, {})).sessions).toHaveLength(1)
-    expect((await world.visitor.ask(listSessions, {})).status).toBe(401)
+    expect((await app.visitor.request(listSessions, {})).status).toBe(401)
   })
 
   const anySession = {
@@ -89,11 +86,11 @@ describe('signing out everywhere else', () => {
     const [dan, eva] = [await join('dan', firefox), await join('eva', firefox)]
     const others = [await signIn(dan.email, safari), await signIn(dan.email, firefox)]
     for (const token of others) expect(await statusOf(token)).toBe(200)
-    const answer = await world.send('POST', endOtherSessions.path, { token: dan.token })
+    const answer = await app.send('POST', endOtherSessions.path, { token: dan.token })
     expect([answer.status, answer.body]).toEqual([200, { success: true, ended: 2 }])
     for (const token of others) expect(await statusOf(token)).toBe(401)
     expect([await statusOf(dan.token), await statusOf(eva.token)]).toEqual([200, 200])
-    const again = await world.send('POST', endOtherSessions.path, { token: dan.token })
+    const again = await app.send('POST', endOtherSessions.path, { token: dan.token })
     expect(again.body).toEqual({ success: true, ended: 0 })
   })
 
@@ -103,7 +100,7 @@ describe('signing out everywhere else', () => {
     while (tokens.length < 5) tokens.push(await signIn(fay.email, safari))
     await Promise.all(tokens.map(statusOf))
     const answers = await Promise.all(
-      tokens.map((token) => world.send('POST', endOtherSessions.path, { token })),
+      tokens.map((token) => app.send('POST', endOtherSessions.path, { token })),
     )
     const live = await Promise.all(tokens.map(statusOf))
     expect(live.filter((status) => status === 200)).toHaveLength(1)
@@ -112,13 +109,13 @@ describe('signing out everywhere else', () => {
 })
 
 test('a session lookup that overlaps with an invalidation is not cached', async () => {
-  const jon = await world.member('jon')
+  const jon = await app.member('jon')
   const sessions = openSessions()
-  const underWay = sessions.whoIs(world.pool, jon.token ?? '')
+  const underWay = sessions.whoIs(app.pool, jon.token ?? '')
   sessions.forgetMember(jon.user_id)
   expect(await underWay).toMatchObject({ username: 'jon' })
-  await world.pool`delete from sessions where user_id = ${jon.user_id}`
-  expect(await sessions.whoIs(world.pool, jon.token ?? '')).toBeNull()
+  await app.pool`delete from sessions where user_id = ${jon.user_id}`
+  expect(await sessions.whoIs(app.pool, jon.token ?? '')).toBeNull()
 })
 
 describe('a sign-in', () => {
@@ -147,11 +144,11 @@ describe('a sign-in', () => {
   test('that fails sends no email, and neither does the first one of an older account', async () => {
     const ida = await join('ida', firefox)
     const wrong = { email: ida.email, password: 'not the password' }
-    await world.visitor.ask(login, wrong, { 'user-agent': safari })
+    await app.visitor.request(login, wrong, { 'user-agent': safari })
     expect(await notices(ida.email)).toEqual([])
 
-    const joy = await world.member('joy')
-    await world.pool`update users set password_hash = ${password_hash} where user_id = ${joy.user_id}`
+    const joy = await app.member('joy')
+    await app.pool`update users set password_hash = ${password_hash} where user_id = ${joy.user_id}`
     await signIn(joy.email, firefox)
     expect(await notices(joy.email)).toEqual([])
     await signIn(joy.email, safari)
@@ -165,9 +162,9 @@ describe('a sign-in', () => {
   })
 
   test('from another provider’s network is a new device, and from a similar address is not', async () => {
-    const lea = await world.member('lea')
+    const lea = await app.member('lea')
     const from = (address: string) =>
-      rememberDevice(world.pool, lea.user_id, { address, token: null, userAgent: firefox })
+      rememberDevice(app.pool, lea.user_id, { address, token: null, userAgent: firefox })
     const seen: [string, boolean][] = [
       ['203.0.113.7', false],
       ['203.0.200.1', false],
@@ -177,12 +174,12 @@ describe('a sign-in', () => {
       ['2001:db8:2::2', false],
     ]
     for (const [address, isNew] of seen) expect([address, await from(address)]).toEqual([address, isNew])
-    const kept = await world.pool`select * from known_devices where user_id = ${lea.user_id}`
+    const kept = await app.pool`select * from known_devices where user_id = ${lea.user_id}`
     expect(JSON.stringify(kept)).not.toMatch(/203\.0|Firefox/)
   })
 
   test('sends at most ten emails a day', async () => {
-    const strict = await openWorld({ rateLimits: true })
+    const strict = await startTestServer({ rateLimits: true })
     const mia = await strict.member('mia')
     await strict.pool`update users set password_hash = ${password_hash} where user_id = ${mia.user_id}`
     await signIn(mia.email, firefox, strict)

@@ -6,7 +6,7 @@ import { updateProfile } from '../../../contract/people.ts'
 import { divisionName } from '../../../contract/places.ts'
 import type { PolicyArea } from '../../../contract/rules/topics.ts'
 import type { BillDetails } from '../../testing/details.ts'
-import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
 type Query = InputOf<typeof listBills>
 
@@ -24,19 +24,19 @@ const homes = [
   ['Atlanta, GA 30303', 'state:ga', 'state:ga/place:atlanta', 'Atlanta'],
 ] as const
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld({}, undefined, { gazetteer: true })
+  app = await startTestServer({}, undefined, { gazetteer: true })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** A bill whose newest action is on this day of the year 2026. */
 async function bill(title: string, latest: number, more: BillDetails = {}) {
   const created_at = '2025-02-03T00:00:00.000Z'
-  const { bill_id } = await world.bill(title, { topics: ['sports_and_recreation'], created_at, ...more })
+  const { bill_id } = await app.bill(title, { topics: ['sports_and_recreation'], created_at, ...more })
   const date = new Date(Date.UTC(2026, 0, latest)).toISOString().slice(0, 10)
   const actions = ['2025-02-03', date].map((day) => ({ date: day, text: 'Read', chamber: null }))
-  await world.pool`update bills set actions = ${world.pool.json(actions)} where bill_id = ${bill_id}`
+  await app.pool`update bills set actions = ${app.pool.json(actions)} where bill_id = ${bill_id}`
   return bill_id
 }
 
@@ -50,7 +50,7 @@ const inCity = (division: string): BillDetails => ({
 })
 
 async function newcomer(username: string, address: string | null) {
-  const person = await world.member(username)
+  const person = await app.member(username)
   if (address) await person.call(updateProfile, { address: `12 Oak Street, ${address}` })
   return person
 }
@@ -121,7 +121,7 @@ test('pages cross the border between the sections without repeats or gaps while 
   const border = before.bills.findIndex(({ reason }) => reason === null)
   expect(border).toBeGreaterThan(3)
   expect(before.bills.slice(border).every(({ reason }) => reason === null)).toBe(true)
-  const times = await world.pool<{ title: string; latest: string }[]>`
+  const times = await app.pool<{ title: string; latest: string }[]>`
     select title, latest_action_at::text as latest from bills`
   const latest = new Map(times.map((row) => [row.title, row.latest]))
   for (const section of [before.bills.slice(0, border), before.bills.slice(border)]) {
@@ -136,7 +136,7 @@ test('pages cross the border between the sections without repeats or gaps while 
     const first = titles(read).filter((title) => !title.startsWith('Late'))
     expect(first).toEqual(titles(before.bills))
     expect(titles(read).filter((title) => title === 'Late own')).toEqual([])
-    await world.pool`delete from bills where title like 'Late%'`
+    await app.pool`delete from bills where title like 'Late%'`
   }
   for (const offset of [0, border - 1, border, border + 5]) {
     const page = await ada.call(listBills, { order: 'relevance', limit: 4, offset })
@@ -199,7 +199,7 @@ test('every filter combines with every scope and order', async () => {
     const levels = await bea.call(listBills, { ...filter, government_level: 'state', order: 'relevance' })
     expect(titles(levels.bills).toSorted()).toEqual(['Harbor act', 'Harbor code', 'Harbor plan'])
   }
-  expect((await bea.ask(listBills, {}, {})).status).toBe(200)
+  expect((await bea.request(listBills, {}, {})).status).toBe(200)
   expect((await bea.send('GET', '/api/bills?scope=county')).body).toMatchObject({ error: 'Invalid scope' })
 })
 
@@ -233,7 +233,7 @@ test('a page reads a bounded number of bills, however few of them match', async 
   const dee = await newcomer('dee', 'Denver, CO 80202')
   const { topics } = await dee.call(listTopics, {})
   for (const { topic } of topics) await dee.call(followTopic, { topic })
-  await world.pool`
+  await app.pool`
     insert into bills (source_id, source_family, source_name, content_hash, bill_code, title, topics, government_level,
                        jurisdiction, status, created_at)
     select 'many/' || n, 'Test', 'Test', '', 'M.B. ' || n, 'Many ' || n,
@@ -268,9 +268,9 @@ test('every followed topic gives its bills their reason', async () => {
 
 // covers HURD-FEED-08
 test('the newest official action is the time of a bill, except one in the future, and members do not change it', async () => {
-  const { bill_id } = await world.bill('Dated', { created_at: '2025-05-05T00:00:00.000Z' })
+  const { bill_id } = await app.bill('Dated', { created_at: '2025-05-05T00:00:00.000Z' })
   const latest = async () => {
-    const [row] = await world.pool<{ at: string }[]>`
+    const [row] = await app.pool<{ at: string }[]>`
       select b.latest_action_at::date::text as at from bills b
         join bill_topics t on (t.bill_id, t.latest_action_at) = (b.bill_id, b.latest_action_at)
        where b.bill_id = ${bill_id}`
@@ -282,6 +282,6 @@ test('the newest official action is the time of a bill, except one in the future
     text: 'x',
     chamber: null,
   }))
-  await world.pool`update bills set actions = ${world.pool.json(actions)} where bill_id = ${bill_id}`
+  await app.pool`update bills set actions = ${app.pool.json(actions)} where bill_id = ${bill_id}`
   expect(await latest()).toBe('2025-07-04')
 })

@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { getBill, getBillText } from '../../../contract/bills.ts'
 import { openLiveSource, type Played } from '../../testing/external/liveSource.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 
 const introduced = readFileSync(new URL('../../sources/fixtures/bill-ih.xml', import.meta.url), 'utf8')
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** A product whose sources are played by a server on this machine, and a bill of it without a text. */
 async function openProduct(play: (url: URL) => Played | undefined, settings: { billTexts?: boolean } = {}) {
   const source = await openLiveSource(play)
-  const product = await openWorld({ billTexts: true, billTextMirror: source.url, ...settings })
+  const product = await startTestServer({ billTexts: true, billTextMirror: source.url, ...settings })
   onTestFinished(() => product.close())
   const reader = await product.member('reader')
   async function bill(row: {

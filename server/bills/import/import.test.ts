@@ -2,26 +2,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getBill, listBills } from '../../../contract/bills.ts'
 import type { ImportedBill, Reading } from '../../sources/bills/importedBill.ts'
 import { billRecords, sourceFiles } from '../../sources/files.ts'
-import { openWorld } from '../../testing/world.ts'
+import { startTestServer } from '../../testing/testServer.ts'
 import { importBills } from './import.ts'
 
 const fixtures = new URL('../../sources/fixtures/', import.meta.url).pathname
 
 describe('importBills', () => {
-  let world: Awaited<ReturnType<typeof openWorld>>
+  let app: Awaited<ReturnType<typeof startTestServer>>
   beforeAll(async () => {
-    world = await openWorld()
+    app = await startTestServer()
   })
-  afterAll(() => world.close())
+  afterAll(() => app.close())
 
   const bring = async (...names: string[]) =>
-    importBills(world.pool, billRecords(await sourceFiles(names.map((name) => fixtures + name)), null))
-  const give = (...bills: ImportedBill[]) => importBills(world.pool, readings(bills))
+    importBills(app.pool, billRecords(await sourceFiles(names.map((name) => fixtures + name)), null))
+  const give = (...bills: ImportedBill[]) => importBills(app.pool, readings(bills))
   const billOf = async (source_id: string) => {
-    const [row] = await world.pool<
+    const [row] = await app.pool<
       { bill_id: string }[]
     >`select bill_id from bills where source_id = ${source_id}`
-    const reader = await world.member(`reader${Math.random().toString(36).slice(2, 8)}`)
+    const reader = await app.member(`reader${Math.random().toString(36).slice(2, 8)}`)
     return (await reader.call(getBill, { id: row!.bill_id })).bill
   }
 
@@ -159,10 +159,10 @@ describe('importBills', () => {
 
   test('a changed record updates its bill, and the stances on it stay', async () => {
     await give(sample('oh/136/hb3', {}))
-    const [row] = await world.pool<
+    const [row] = await app.pool<
       { bill_id: string }[]
     >`select bill_id from bills where source_id = 'oh/136/hb3'`
-    await world.pool`update bill_counters set support_count = 1 where bill_id = ${row!.bill_id}`
+    await app.pool`update bill_counters set support_count = 1 where bill_id = ${row!.bill_id}`
     expect(await give(sample('oh/136/hb3', { status: 'passed' }))).toMatchObject({ updated: 1 })
     expect(await billOf('oh/136/hb3')).toMatchObject({
       bill_id: row!.bill_id,
@@ -180,7 +180,7 @@ describe('importBills', () => {
 
   test('a text without a bill is refused with instructions', async () => {
     const report = await importBills(
-      world.pool,
+      app.pool,
       one({
         source_id: 'oh/136/hb99',
         source_name: 'Open States',
@@ -193,7 +193,7 @@ describe('importBills', () => {
   })
 
   test('imported bills are found in the feed by level and topic', async () => {
-    const reader = await world.member('feedreader')
+    const reader = await app.member('feedreader')
     const { bills } = await reader.call(listBills, {
       government_level: 'local',
       topics: ['transportation_and_public_works'],

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listMovedBills, listTopics, markMovedSeen, takeStance } from '../../../contract/bills.ts'
 import type { ImportedBill, Reading } from '../../sources/bills/importedBill.ts'
-import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 import { importBills } from '../import/import.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const introduced = { date: '2026-03-01', text: 'Introduced', chamber: 'House' }
 const passed = { date: '2026-04-01', text: 'Passed the House', chamber: 'House' }
@@ -38,7 +38,7 @@ async function bring(...bills: ImportedBill[]): Promise<void> {
   async function* readings(): AsyncGenerator<Reading> {
     for (const imported of bills) yield { file: 'test', record: imported.source_id, imported }
   }
-  await importBills(world.pool, readings())
+  await importBills(app.pool, readings())
 }
 
 const later = { source_updated_at: '2026-04-02T00:00:00.000Z' }
@@ -46,7 +46,7 @@ const later = { source_updated_at: '2026-04-02T00:00:00.000Z' }
 /** Imports a bill for the first time, and the member takes a stance on it. */
 async function followed(member: Person, number: number, more: Partial<ImportedBill> = {}): Promise<string> {
   await bring(record(number, more))
-  const [bill] = await world.pool<{ bill_id: string }[]>`
+  const [bill] = await app.pool<{ bill_id: string }[]>`
     select bill_id from bills where source_id = ${`us/119/hr/${number}`}`
   await member.call(takeStance, { id: bill!.bill_id, stance: 'support' })
   return bill!.bill_id
@@ -54,16 +54,16 @@ async function followed(member: Person, number: number, more: Partial<ImportedBi
 
 /** The member was active last so long ago; everything they did before is as much older. */
 async function away(member: Person, minutes: number): Promise<void> {
-  await world.pool`
+  await app.pool`
     update users set active_at = active_at - make_interval(mins => ${minutes}),
            last_visit_at = last_visit_at - make_interval(mins => ${minutes}),
            moved_seen_at = moved_seen_at - make_interval(mins => ${minutes})
      where user_id = ${member.user_id}`
-  await world.pool`
+  await app.pool`
     update stances set first_taken_at = first_taken_at - make_interval(mins => ${minutes})
      where user_id = ${member.user_id}`
   // The server asks the database for a session again after a second.
-  Object.assign(member, await world.signInAgain(member))
+  Object.assign(member, await app.signInAgain(member))
 }
 
 const moved = async (member: Person) =>
@@ -78,7 +78,7 @@ const since = async (person: Person) => (await person.call(listMovedBills, {})).
 describe('listMovedBills', () => {
   // covers HURD-MOVED-01 HURD-MOVED-02
   test('names the bills with a stance whose status or newest action an import changed since the last visit', async () => {
-    const ana = await world.member('ana')
+    const ana = await app.member('ana')
     const [status, action] = [await followed(ana, 1), await followed(ana, 2)]
     await followed(ana, 3)
     expect(await ana.call(listMovedBills, {})).toMatchObject({ since: null, bills: [] })
@@ -105,27 +105,27 @@ describe('listMovedBills', () => {
 
   // covers HURD-MOVED-01
   test('neither a first import nor the first record of a bill known only from its text is a move', async () => {
-    const ben = await world.member('ben')
+    const ben = await app.member('ben')
     await followed(ben, 10)
-    await world.pool`update bills set content_hash = ${Buffer.alloc(33)} where source_id = 'us/119/hr/10'`
+    await app.pool`update bills set content_hash = ${Buffer.alloc(33)} where source_id = 'us/119/hr/10'`
     await followed(ben, 11, { actions: [] })
     await away(ben, 60)
     await bring(record(10, { ...later, status: 'passed' }))
     await bring(record(11, { ...later, actions: [introduced] }))
     expect(await moved(ben)).toEqual([])
-    const rows = await world.pool`
+    const rows = await app.pool`
       select from bills where source_id in ('us/119/hr/10', 'us/119/hr/11') and moved_at is not null`
     expect(rows).toHaveLength(0)
   })
 
   // covers HURD-MOVED-02
   test('a bill that had moved before the first stance on it is no news', async () => {
-    const cleo = await world.member('cleo')
+    const cleo = await app.member('cleo')
     await away(cleo, 60)
     await bring(record(20))
     await bring(record(20, { ...later, status: 'passed' }))
     await cleo.call(listTopics, {})
-    const [bill] = await world.pool<{ bill_id: string }[]>`
+    const [bill] = await app.pool<{ bill_id: string }[]>`
       select bill_id from bills where source_id = 'us/119/hr/20'`
     await cleo.call(takeStance, { id: bill!.bill_id, stance: 'support' })
     expect(await moved(cleo)).toEqual([])
@@ -133,14 +133,14 @@ describe('listMovedBills', () => {
 
   // covers HURD-MOVED-03
   test('a visit begins after half an hour of silence on every device', async () => {
-    const dan = await world.member('dan')
+    const dan = await app.member('dan')
     await away(dan, 25)
     expect(await since(dan)).toBeNull()
     await away(dan, 35)
-    const [before] = await world.pool<{ active_at: string }[]>`
+    const [before] = await app.pool<{ active_at: string }[]>`
       select active_at from users where user_id = ${dan.user_id}`
     // Two devices at once begin one visit.
-    const phone = await world.signInAgain(dan)
+    const phone = await app.signInAgain(dan)
     await Promise.all([since(dan), since(phone)])
     expect(await since(dan)).toBe(before!.active_at)
     expect(await since(phone)).toBe(before!.active_at)
@@ -148,9 +148,9 @@ describe('listMovedBills', () => {
 
   // covers HURD-MOVED-03
   test('requests within ten minutes write nothing', async () => {
-    const eve = await world.member('eve')
+    const eve = await app.member('eve')
     const version = async () =>
-      (await world.pool`select xmin, active_at from users where user_id = ${eve.user_id}`)[0]
+      (await app.pool`select xmin, active_at from users where user_id = ${eve.user_id}`)[0]
     await away(eve, 9)
     const before = await version()
     await eve.call(listTopics, {})
@@ -159,12 +159,12 @@ describe('listMovedBills', () => {
 
   // covers HURD-MOVED-04
   test('what the member has seen is no longer new, on no device, and a later move is', async () => {
-    const fay = await world.member('fay')
+    const fay = await app.member('fay')
     const bill_id = await followed(fay, 30)
     await away(fay, 60)
     await bring(record(30, { ...later, status: 'active' }))
     const { as_of } = await fay.call(listMovedBills, {})
-    const phone = await world.signInAgain(fay)
+    const phone = await app.signInAgain(fay)
     await phone.call(markMovedSeen, { as_of })
     expect(await moved(fay)).toEqual([{ bill_id, moved_by: 'status', is_new: false }])
     await fay.call(markMovedSeen, { as_of: '2026-01-01T00:00:00.000Z' })

@@ -6,26 +6,26 @@ import { takeStance } from '../../../contract/bills.ts'
 import { deleteComment, postComment, voteOnComment } from '../../../contract/discussions.ts'
 import { updatePrivacy } from '../../../contract/people.ts'
 import { defaultLimits } from '../../kit/env/limitSettings.ts'
-import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
 const reno = 'ocd-division/country:us/state:nv/place:reno'
 
-let world: World
+let app: TestServer
 let dist: string
 let statements: string[] = []
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'hurd-pages-'))
   await copyFile('shared-bill.html', join(dist, 'shared-bill.html'))
-  world = await openWorld({}, dist, { observe: ({ text }) => void statements.push(text) })
+  app = await startTestServer({}, dist, { observe: ({ text }) => void statements.push(text) })
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await rm(dist, { recursive: true })
 })
 
 async function open(path: string, headers: Record<string, string> = {}) {
   statements = []
-  const response = await fetch(world.origin + path, { headers })
+  const response = await fetch(app.origin + path, { headers })
   return { status: response.status, headers: response.headers, html: await response.text() }
 }
 
@@ -38,13 +38,13 @@ let lastNumber = 0
 function resident(full_name: string): Promise<Person> {
   lastNumber += 1
   const verified = { full_name, email_verified_at: '2026-01-01T00:00:00Z' }
-  return world.resident(`page${lastNumber}`, reno, verified)
+  return app.resident(`page${lastNumber}`, reno, verified)
 }
 
 describe('the page of a shared bill', () => {
   // covers HURD-SHARED-01 HURD-SHARED-11
   test('shows the bill, its progress, its counts and its digest, with one statement', async () => {
-    const { bill_id } = await world.bill('Ferry Act', {
+    const { bill_id } = await app.bill('Ferry Act', {
       bill_code: 'A.B. 12',
       government_level: 'state',
       jurisdiction: 'ocd-division/country:us/state:nv',
@@ -61,12 +61,12 @@ describe('the page of a shared bill', () => {
       note: 'By Hurd.',
       sections: [{ number: '1', title: 'Ferries', content: 'On Sundays too.' }],
     }
-    await world.pool`
-      update bills set actions = ${world.pool.json(actions)}, sponsors = ${world.pool.json(sponsors)}
+    await app.pool`
+      update bills set actions = ${app.pool.json(actions)}, sponsors = ${app.pool.json(sponsors)}
        where bill_id = ${bill_id}`
-    await world.pool`
+    await app.pool`
       insert into bill_texts (bill_id, text_hash, bill_sections)
-      values (${bill_id}, ${Buffer.alloc(32)}, ${world.pool.json(sections)})`
+      values (${bill_id}, ${Buffer.alloc(32)}, ${app.pool.json(sections)})`
     await (await resident('Ana Torres')).call(takeStance, { id: bill_id, stance: 'support' })
 
     const { status, html } = await open(`/bills/${bill_id}`)
@@ -99,7 +99,7 @@ describe('the page of a shared bill', () => {
 
   // covers HURD-SHARED-03
   test('shows the comments that both sides agree with first, with a short name and no place', async () => {
-    const { bill_id } = await world.bill('Trail Act')
+    const { bill_id } = await app.bill('Trail Act')
     const [ana, ben] = [await resident('Ana Torres'), await resident('Ben Ames')]
     const [cora, dan] = [await resident('Cora Diaz'), await resident('Dan Ek')]
     const people = [ana, ben, cora, dan]
@@ -131,7 +131,7 @@ describe('the page of a shared bill', () => {
 
   // covers HURD-SHARED-04
   test('never shows a comment that is deleted or hidden, or whose author is suspended, gone or private', async () => {
-    const { bill_id } = await world.bill('Park Act')
+    const { bill_id } = await app.bill('Park Act')
     const author = async (name: string) => {
       const person = await resident(`${name} Person`)
       await person.call(takeStance, { id: bill_id, stance: 'support' })
@@ -143,10 +143,10 @@ describe('the page of a shared bill', () => {
     const stanceless = await author('Stanceless')
     expect(textOf((await open(`/bills/${bill_id}`)).html)).toContain('Supports')
     await deleted.call(deleteComment, { id: deleted.comment_id })
-    await world.pool`
+    await app.pool`
       update bill_comments set hidden_at = now() where comment_id = ${hidden.comment_id}`
-    await world.pool`update users set account_status = 'suspended' where user_id = ${suspended.user_id}`
-    await world.pool`update users set account_status = 'inactive' where user_id = ${inactive.user_id}`
+    await app.pool`update users set account_status = 'suspended' where user_id = ${suspended.user_id}`
+    await app.pool`update users set account_status = 'inactive' where user_id = ${inactive.user_id}`
     await profileless.call(updatePrivacy, { public_profile: false })
     await silent.call(updatePrivacy, { public_comments: false })
     await stanceless.call(updatePrivacy, { public_stances: false })
@@ -164,7 +164,7 @@ describe('the page of a shared bill', () => {
   // covers HURD-SHARED-05
   test('escapes everything that a source or a member wrote', async () => {
     const bad = `<img src=x onerror=alert(1)>"'&lt; $& $\``
-    const { bill_id } = await world.bill(bad, {
+    const { bill_id } = await app.bill(bad, {
       bill_code: bad,
       summary: bad,
       government_level: 'local',
@@ -173,12 +173,12 @@ describe('the page of a shared bill', () => {
     const action = { date: '2026-02-01', text: bad, chamber: bad }
     const sponsor = { name: bad, party: bad, role: bad, district: bad }
     const sections = { note: bad, sections: [{ number: bad, title: bad, content: bad }] }
-    await world.pool`
-      update bills set actions = ${world.pool.json([action])}, sponsors = ${world.pool.json([sponsor])}, source_name = ${bad}
+    await app.pool`
+      update bills set actions = ${app.pool.json([action])}, sponsors = ${app.pool.json([sponsor])}, source_name = ${bad}
        where bill_id = ${bill_id}`
-    await world.pool`
+    await app.pool`
       insert into bill_texts (bill_id, text_hash, bill_sections)
-      values (${bill_id}, ${Buffer.alloc(32)}, ${world.pool.json(sections)})`
+      values (${bill_id}, ${Buffer.alloc(32)}, ${app.pool.json(sections)})`
     const author = await resident(`<b>Bad</b> "Name"`)
     await say(author, bill_id, `${bad}\n</p><script>alert(2)</script>`)
 
@@ -195,7 +195,7 @@ describe('the page of a shared bill', () => {
 describe('the answer of a shared bill', () => {
   // covers HURD-SHARED-06
   test('may be kept for a minute, and is 304 for a browser that has it', async () => {
-    const { bill_id } = await world.bill('Cache Act')
+    const { bill_id } = await app.bill('Cache Act')
     const first = await open(`/bills/${bill_id}`)
     expect(first.headers.get('cache-control')).toBe('public, max-age=60')
     const etag = first.headers.get('etag') ?? ''
@@ -209,7 +209,7 @@ describe('the answer of a shared bill', () => {
 
   // covers HURD-SHARED-06
   test('is compressed for a browser that accepts it', async () => {
-    const { bill_id } = await world.bill('Small Act')
+    const { bill_id } = await app.bill('Small Act')
     const plain = await open(`/bills/${bill_id}`, { 'accept-encoding': 'identity' })
     expect(plain.headers.get('content-encoding')).toBeNull()
     expect(plain.headers.get('vary')).toBe('accept-encoding')
@@ -222,7 +222,7 @@ describe('the answer of a shared bill', () => {
 
   // covers HURD-SHARED-07
   test('names the comment of the link in the ways to join and to sign in', async () => {
-    const { bill_id } = await world.bill('Link Act')
+    const { bill_id } = await app.bill('Link Act')
     const comment = '0192f0c0-0000-7000-8000-000000000000'
     const { html } = await open(`/bills/${bill_id}?comment=${comment}`)
     expect(html).toContain(`href="/login?view=register&amp;bill=${bill_id}&amp;comment=${comment}"`)
@@ -231,7 +231,7 @@ describe('the answer of a shared bill', () => {
   // covers HURD-SHARED-10
   test('a visitor who reads too much gets a page that says so', async () => {
     const limits = { anonymousReads: 1 }
-    const busy = await openWorld({ rateLimits: true, limits: { ...defaultLimits, ...limits } }, dist)
+    const busy = await startTestServer({ rateLimits: true, limits: { ...defaultLimits, ...limits } }, dist)
     const { bill_id } = await busy.bill('Busy Act')
     expect((await fetch(`${busy.origin}/bills/${bill_id}`)).status).toBe(200)
     const refused = await fetch(`${busy.origin}/bills/${bill_id}`)

@@ -5,27 +5,27 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addBookmark, takeStance } from '../../../contract/bills.ts'
 import { jpeg, upload } from '../../testing/pictures.ts'
-import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
 const origin = 'https://hurd.example.org'
 const hostile = `"><script>alert('1')</script> & $& </title>\u0000\ud800`
 
-let world: World
+let app: TestServer
 let dist: string
 let ana: Person
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'hurd-pages-'))
   await copyFile('shared-bill.html', join(dist, 'shared-bill.html'))
-  world = await openWorld({ publicOrigin: origin, rateLimits: true }, dist)
-  ana = await world.member('ana')
+  app = await startTestServer({ publicOrigin: origin, rateLimits: true }, dist)
+  ana = await app.member('ana')
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await rm(dist, { recursive: true })
 })
 
 async function open(path: string) {
-  const response = await fetch(world.origin + path)
+  const response = await fetch(app.origin + path)
   return { status: response.status, headers: response.headers, html: await response.text() }
 }
 
@@ -42,7 +42,7 @@ function tagOf(html: string, name: string): string | undefined {
 
 async function pictureOf(html: string) {
   const address = new URL(tagOf(html, 'og:image')!)
-  const response = await fetch(world.origin + address.pathname + address.search)
+  const response = await fetch(app.origin + address.pathname + address.search)
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
@@ -50,7 +50,7 @@ describe("a shared bill's address", () => {
   // covers HURD-SHARED-02
   test('a crawler gets the title, the summary and the picture of the bill from the head', async () => {
     const summary = `Would ${'open '.repeat(50)}`
-    const { bill_id } = await world.bill('Ferry Act', { bill_code: 'S. 5', summary })
+    const { bill_id } = await app.bill('Ferry Act', { bill_code: 'S. 5', summary })
     await ana.call(takeStance, { id: bill_id, stance: 'oppose' })
 
     const { status, headers, html } = await open(`/bills/${bill_id}`)
@@ -70,7 +70,7 @@ describe("a shared bill's address", () => {
   })
 
   test('a title cannot break out of its tag', async () => {
-    const { bill_id } = await world.bill(hostile.replaceAll('\u0000', '').toWellFormed(), {
+    const { bill_id } = await app.bill(hostile.replaceAll('\u0000', '').toWellFormed(), {
       summary: hostile.slice(0, 40),
     })
     const { html } = await open(`/bills/${bill_id}`)
@@ -91,14 +91,14 @@ describe("a shared bill's address", () => {
       expect(html).toContain('<h1 class="title">We can’t find this bill</h1>')
       expect(tagOf(html, 'robots')).toBe('noindex')
       expect(html.match(/<script/g)).toHaveLength(1)
-      expect((await fetch(`${world.origin}/share/bills/${bill_id}.png`)).status).toBe(404)
+      expect((await fetch(`${app.origin}/share/bills/${bill_id}.png`)).status).toBe(404)
     },
   )
 })
 
 describe('the picture of a shared bill', () => {
   test('the picture is 1200 by 630, cacheable and embeddable, and changes with the counts', async () => {
-    const { bill_id } = await world.bill('A Very Long Title '.repeat(20), { government_level: 'state' })
+    const { bill_id } = await app.bill('A Very Long Title '.repeat(20), { government_level: 'state' })
     const before = await open(`/bills/${bill_id}`)
     const first = await pictureOf(before.html)
     expect(await sharp(first.bytes).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
@@ -114,11 +114,11 @@ describe('the picture of a shared bill', () => {
   })
 
   test('the picture is the same with and without a session', async () => {
-    const { bill_id } = await world.bill('Trail Act')
+    const { bill_id } = await app.bill('Trail Act')
     await ana.call(takeStance, { id: bill_id, stance: 'neutral' })
     await ana.call(addBookmark, { id: bill_id })
     const visitor = await open(`/bills/${bill_id}`)
-    const signedIn = await fetch(`${world.origin}/bills/${bill_id}`, {
+    const signedIn = await fetch(`${app.origin}/bills/${bill_id}`, {
       headers: { authorization: `Bearer ${ana.token}` },
     })
     expect(await signedIn.text()).toBe(visitor.html)
@@ -126,20 +126,20 @@ describe('the picture of a shared bill', () => {
   })
 
   test('the picture is drawn after a portrait upload, and an SVG is refused as a portrait', async () => {
-    const { bill_id } = await world.bill('Portrait Act')
-    expect((await upload(world.origin, ana, await jpeg())).status).toBe(200)
-    expect((await fetch(`${world.origin}/share/bills/${bill_id}.png`)).status).toBe(200)
+    const { bill_id } = await app.bill('Portrait Act')
+    expect((await upload(app.origin, ana, await jpeg())).status).toBe(200)
+    expect((await fetch(`${app.origin}/share/bills/${bill_id}.png`)).status).toBe(200)
 
     const drawing =
       '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><rect width="90" height="90"/></svg>'
     const disguises = [drawing, `RIFF\xff\x00\x00\x00WEBP${drawing}`, `RIFF1234WEBPVP8X${drawing}`]
     for (const bytes of disguises.map((text) => Buffer.from(text, 'latin1'))) {
-      expect((await upload(world.origin, ana, bytes)).status).toBe(400)
+      expect((await upload(app.origin, ana, bytes)).status).toBe(400)
     }
   })
 
   test('only a client that requests too many pictures is refused', async () => {
-    const busy = await openWorld({ rateLimits: true, trustProxy: ['127.0.0.1'] })
+    const busy = await startTestServer({ rateLimits: true, trustProxy: ['127.0.0.1'] })
     await busy.pool`
       insert into rate_limits (rule, subject, window_ends_at, attempts)
       select 'share picture', sha256('203.0.113.7'::bytea), now() + interval '1 minute', 60`
@@ -159,21 +159,21 @@ describe('the picture of a shared bill', () => {
   })
 
   test('a client that keeps requesting new pictures is refused', async () => {
-    const { bill_id } = await world.bill('Bridge Act')
-    await world.pool`
+    const { bill_id } = await app.bill('Bridge Act')
+    await app.pool`
       insert into rate_limits (rule, subject, window_ends_at, attempts)
       select 'share picture', sha256('127.0.0.1'::bytea), now() + interval '1 minute', 60
       on conflict (rule, subject) do update set attempts = 60, window_ends_at = excluded.window_ends_at`
-    const refused = await fetch(`${world.origin}/share/bills/${bill_id}.png`)
+    const refused = await fetch(`${app.origin}/share/bills/${bill_id}.png`)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     // What is drawn already costs nothing.
-    await world.pool`delete from rate_limits`
-    expect((await fetch(`${world.origin}/share/bills/${bill_id}.png`)).status).toBe(200)
-    await world.pool`
+    await app.pool`delete from rate_limits`
+    expect((await fetch(`${app.origin}/share/bills/${bill_id}.png`)).status).toBe(200)
+    await app.pool`
       insert into rate_limits (rule, subject, window_ends_at, attempts)
       select 'share picture', sha256('127.0.0.1'::bytea), now() + interval '1 minute', 60
       on conflict (rule, subject) do update set attempts = 60, window_ends_at = excluded.window_ends_at`
-    expect((await fetch(`${world.origin}/share/bills/${bill_id}.png`)).status).toBe(200)
+    expect((await fetch(`${app.origin}/share/bills/${bill_id}.png`)).status).toBe(200)
   })
 })

@@ -7,15 +7,15 @@ import { findProblems } from '../../check/derivedCounts.ts'
 import { runMaintenance } from '../../maintenance.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
 import { lifeOf } from '../../testing/setups/memberLife.ts'
-import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** Tables that end with the account: sessions, links, limits and the work queue of notifications. */
 const ended = ['sessions', 'idempotency_keys', 'member_writes', 'stance_fanouts', 'exports', 'reset_tokens']
@@ -34,72 +34,72 @@ const versions = ['version', 'echo_version']
 
 /** Every row of every table, as text. */
 async function snapshot(): Promise<Record<string, string[]>> {
-  const tables = await world.pool<{ name: string }[]>`
+  const tables = await app.pool<{ name: string }[]>`
     select relname as name from pg_class
      where relkind = 'r' and relnamespace = 'public'::regnamespace
        and relname <> all (${[...ended, ...traces]}) order by 1`
   const rows: Record<string, string[]> = {}
   for (const { name } of tables) {
-    const found = await world.pool<{ row: string }[]>`
-      select (to_jsonb(t) - ${versions}::text[])::text as row from ${world.pool(name)} t order by 1`
+    const found = await app.pool<{ row: string }[]>`
+      select (to_jsonb(t) - ${versions}::text[])::text as row from ${app.pool(name)} t order by 1`
     rows[name] = found.map(({ row }) => row)
   }
   return rows
 }
 
-const restore = (token: string) => world.visitor.ask(restoreAccount, { token })
+const restore = (token: string) => app.visitor.request(restoreAccount, { token })
 
 describe('the link of a deletion notice', () => {
   // covers ACC-API-37 HURD-MOVED-07
   test('brings every row and every count back as it was', async () => {
-    const { gone } = await lifeOf(world, 'rosa')
-    await world.pool`delete from bill_activity where points = 0`
+    const { gone } = await lifeOf(app, 'rosa')
+    await app.pool`delete from bill_activity where points = 0`
     const before = await snapshot()
     await gone.call(deleteAccount, {})
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
     expect(JSON.stringify(await snapshot())).not.toContain(gone.user_id)
-    const notice = (await mailsTo(world, gone.email)).find((mail) => mail.purpose === 'deletion_notice')
+    const notice = (await mailsTo(app, gone.email)).find((mail) => mail.purpose === 'deletion_notice')
     expect(notice).toMatchObject({ subject: 'Your Hurd account was deleted', state: 'pending' })
 
-    const answer = await restore(await tokenTo(world, gone.email))
+    const answer = await restore(await tokenTo(app, gone.email))
     expect([answer.status, answer.body]).toEqual([
       200,
       { success: true, message: 'Your account and everything in it is back. Please sign in.' },
     ])
-    expect(await findProblems(world.pool)).toEqual([])
-    await world.pool`delete from bill_activity where points = 0`
+    expect(await findProblems(app.pool)).toEqual([])
+    await app.pool`delete from bill_activity where points = 0`
     expect(await snapshot()).toEqual(before)
-    expect(await world.pool`select from set_aside_rows`).toHaveLength(0)
+    expect(await app.pool`select from set_aside_rows`).toHaveLength(0)
     // Whoever had signed in before has to sign in again.
     expect(await gone.refusal(getUser, { id: gone.user_id })).toBe('session_expired')
   })
 
   test('works once, not after 14 days, and not with a token made up', async () => {
-    const [ana, ben] = [await world.member('ana', verified), await world.member('ben', verified)]
+    const [ana, ben] = [await app.member('ana', verified), await app.member('ben', verified)]
     await ana.call(deleteAccount, {})
-    const token = await tokenTo(world, ana.email)
+    const token = await tokenTo(app, ana.email)
     // Opening the page is not using the link: programs that read mail open links too.
-    await fetch(`${world.origin}/restore-account?token=${token}`)
+    await fetch(`${app.origin}/restore-account?token=${token}`)
     const answers = await Promise.all([restore(token), restore(token)])
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 400])
     expect((await restore(token)).body['code']).toBe('restore_link_invalid')
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
 
     await ben.call(deleteAccount, {})
-    const late = await tokenTo(world, ben.email)
-    await world.pool`update deleted_accounts set purge_at = now() where user_id = ${ben.user_id}`
+    const late = await tokenTo(app, ben.email)
+    await app.pool`update deleted_accounts set purge_at = now() where user_id = ${ben.user_id}`
     for (const wrong of [late, 'f'.repeat(64), '', 'x']) {
       expect((await restore(wrong)).body['code']).toBe('restore_link_invalid')
     }
   })
 
   test('restores what others left of a discussion, also under comments that were deleted meanwhile', async () => {
-    const { gone, hal, ida, two, later } = await lifeOf(world, 'sam')
+    const { gone, hal, ida, two, later } = await lifeOf(app, 'sam')
     await gone.call(deleteAccount, {})
     await ida.call(deleteComment, { id: later.comment_id })
     await hal.call(deleteAccount, {})
-    await restore(await tokenTo(world, gone.email))
-    expect(await findProblems(world.pool)).toEqual([])
+    await restore(await tokenTo(app, gone.email))
+    expect(await findProblems(app.pool)).toEqual([])
     const { comments } = await ida.call(listComments, { id: two.bill_id })
     const words = JSON.stringify(comments)
     for (const said of [
@@ -114,47 +114,47 @@ describe('the link of a deletion notice', () => {
   })
 
   test('of two members who followed each other brings the follows back, whoever comes back first', async () => {
-    const [cleo, dina] = [await world.member('cleo', verified), await world.member('dina', verified)]
+    const [cleo, dina] = [await app.member('cleo', verified), await app.member('dina', verified)]
     await cleo.call(followUser, { id: dina.user_id })
     await dina.call(followUser, { id: cleo.user_id })
     await cleo.call(deleteAccount, {})
     await dina.call(deleteAccount, {})
-    await restore(await tokenTo(world, cleo.email))
-    await restore(await tokenTo(world, dina.email))
-    expect(await findProblems(world.pool)).toEqual([])
+    await restore(await tokenTo(app, cleo.email))
+    await restore(await tokenTo(app, dina.email))
+    expect(await findProblems(app.pool)).toEqual([])
     const follows =
-      await world.pool`select from follows where follower_id in (${cleo.user_id}, ${dina.user_id})`
+      await app.pool`select from follows where follower_id in (${cleo.user_id}, ${dina.user_id})`
     expect(follows).toHaveLength(2)
   })
 
   test('goes to the address that was just changed as well, when its owner can still take it back', async () => {
-    const eve = await world.member('eve', { ...verified })
-    await world.pool`
+    const eve = await app.member('eve', { ...verified })
+    await app.pool`
       insert into email_links (token_hash, user_id, purpose, email, was_verified_at, expires_at)
       values (${Buffer.alloc(32, 7)}, ${eve.user_id}, 'disown', 'owner@example.org', now(), now() + interval '7 days')`
     await eve.call(deleteAccount, {})
-    expect((await restore(await tokenTo(world, 'owner@example.org'))).status).toBe(200)
-    expect(await world.pool`select from email_links where email = 'owner@example.org'`).toHaveLength(1)
+    expect((await restore(await tokenTo(app, 'owner@example.org'))).status).toBe(200)
+    expect(await app.pool`select from email_links where email = 'owner@example.org'`).toHaveLength(1)
   })
 
   test('brings the picture back under a new address', async () => {
-    const olga = await world.member('olga', verified)
+    const olga = await app.member('olga', verified)
     const form = new FormData()
     const dot = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#00f' } })
       .png()
       .toBuffer()
     form.set('profilePicture', new Blob([new Uint8Array(dot)]), 'me.png')
     const headers = { authorization: `Bearer ${olga.token}` }
-    await fetch(world.origin + uploadPicture.path, { method: 'POST', body: form, headers })
+    await fetch(app.origin + uploadPicture.path, { method: 'POST', body: form, headers })
     const pictureOf = async (person: Person) =>
       String((await person.call(getUser, { id: olga.user_id })).profile.profilePictureUrl)
     const before = await pictureOf(olga)
     await olga.call(deleteAccount, {})
-    expect((await fetch(world.origin + before)).status).toBe(404)
-    await restore(await tokenTo(world, olga.email))
-    const after = await pictureOf(await world.signInAgain(olga))
+    expect((await fetch(app.origin + before)).status).toBe(404)
+    await restore(await tokenTo(app, olga.email))
+    const after = await pictureOf(await app.signInAgain(olga))
     expect(after).not.toBe(before)
-    expect((await fetch(world.origin + after)).status).toBe(200)
+    expect((await fetch(app.origin + after)).status).toBe(200)
   })
 })
 
@@ -170,56 +170,56 @@ describe('until it is restored or purged, a deleted account', () => {
   })
 
   test('signs in as an unknown one, and its username and email are taken', async () => {
-    await world.pool`insert into access_codes (code, max_uses) values ('MANY-USES', 100)`
-    const { user, token } = await world.visitor.call(register, form('rita', 'rita@example.org'))
-    await world.pool`update users set email_verified_at = now() where user_id = ${user.userId}`
-    await world.send('DELETE', deleteAccount.path, { token })
-    const unknown = await world.visitor.ask(login, { email: 'nobody@example.org', password })
-    const known = await world.visitor.ask(login, { email: 'rita@example.org', password })
+    await app.pool`insert into access_codes (code, max_uses) values ('MANY-USES', 100)`
+    const { user, token } = await app.visitor.call(register, form('rita', 'rita@example.org'))
+    await app.pool`update users set email_verified_at = now() where user_id = ${user.userId}`
+    await app.send('DELETE', deleteAccount.path, { token })
+    const unknown = await app.visitor.request(login, { email: 'nobody@example.org', password })
+    const known = await app.visitor.request(login, { email: 'rita@example.org', password })
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
-    expect(await world.visitor.refusal(register, form('Rita', 'other@example.org'))).toBe('username_taken')
-    expect(await world.visitor.refusal(register, form('other', 'rita@example.org'))).toBe('email_taken')
-    await restore(await tokenTo(world, 'rita@example.org', 'deletion_notice'))
-    expect((await world.visitor.ask(login, { email: 'rita@example.org', password })).status).toBe(200)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await app.visitor.refusal(register, form('Rita', 'other@example.org'))).toBe('username_taken')
+    expect(await app.visitor.refusal(register, form('other', 'rita@example.org'))).toBe('email_taken')
+    await restore(await tokenTo(app, 'rita@example.org', 'deletion_notice'))
+    expect((await app.visitor.request(login, { email: 'rita@example.org', password })).status).toBe(200)
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('is reserved even for a registration that began before the deletion', async () => {
-    const gil = await world.member('gil', verified)
+    const gil = await app.member('gil', verified)
     await gil.call(deleteAccount, {})
-    const insert = world.pool`
+    const insert = app.pool`
       insert into users (username, full_name, email, password_hash) values ('gil2', 'Gil', ${gil.email}, 'none')`
     await expect(insert).rejects.toMatchObject({ code: '23505' })
   })
 
   test('is removed after 14 days by the maintenance, with everything that was kept, and its names are free', async () => {
-    const { gone } = await lifeOf(world, 'tess')
+    const { gone } = await lifeOf(app, 'tess')
     await gone.call(deleteAccount, {})
-    const token = await tokenTo(world, gone.email)
-    await runMaintenance(world.pool)
-    expect(await world.pool`select from deleted_accounts where user_id = ${gone.user_id}`).toHaveLength(1)
-    await world.pool`update deleted_accounts set purge_at = now() where user_id = ${gone.user_id}`
-    await Promise.all([runMaintenance(world.pool), runMaintenance(world.pool), restore(token)])
-    expect(await world.pool`select from deleted_accounts where user_id = ${gone.user_id}`).toHaveLength(0)
-    expect(await world.pool`select from set_aside_rows where user_id = ${gone.user_id}`).toHaveLength(0)
-    expect(await findProblems(world.pool)).toEqual([])
-    await world.member('tess', verified)
+    const token = await tokenTo(app, gone.email)
+    await runMaintenance(app.pool)
+    expect(await app.pool`select from deleted_accounts where user_id = ${gone.user_id}`).toHaveLength(1)
+    await app.pool`update deleted_accounts set purge_at = now() where user_id = ${gone.user_id}`
+    await Promise.all([runMaintenance(app.pool), runMaintenance(app.pool), restore(token)])
+    expect(await app.pool`select from deleted_accounts where user_id = ${gone.user_id}`).toHaveLength(0)
+    expect(await app.pool`select from set_aside_rows where user_id = ${gone.user_id}`).toHaveLength(0)
+    expect(await findProblems(app.pool)).toEqual([])
+    await app.member('tess', verified)
   })
 
   test('without a verified address is deleted permanently, and no email is sent', async () => {
-    const vic = await world.member('vic')
+    const vic = await app.member('vic')
     await vic.call(deleteAccount, {})
-    expect(await world.pool`select from set_aside_rows where user_id = ${vic.user_id}`).toHaveLength(0)
-    expect(await mailsTo(world, vic.email)).toEqual([])
-    await world.member('vic')
+    expect(await app.pool`select from set_aside_rows where user_id = ${vic.user_id}`).toHaveLength(0)
+    expect(await mailsTo(app, vic.email)).toEqual([])
+    await app.member('vic')
   })
 })
 
 test('every table that refers to members is either kept by a deletion or ends with the account', async () => {
-  const { gone } = await lifeOf(world, 'wes')
+  const { gone } = await lifeOf(app, 'wes')
   const kept = new Set<string>()
   await gone.call(deleteAccount, {})
-  for (const { table_name } of await world.pool<{ table_name: string }[]>`
+  for (const { table_name } of await app.pool<{ table_name: string }[]>`
     select distinct table_name from set_aside_rows where user_id = ${gone.user_id}`) {
     kept.add(table_name)
   }
@@ -237,7 +237,7 @@ test('every table that refers to members is either kept by a deletion or ends wi
   for (const table of ['emails', 'reports']) kept.add(table)
   const derived = ['group_members', 'notification_counts']
   const dropped = ['label_proposals']
-  const referring = await world.pool<{ name: string }[]>`
+  const referring = await app.pool<{ name: string }[]>`
     select distinct conrelid::regclass::text as name from pg_constraint
      where contype = 'f' and confrelid = 'users'::regclass`
   expect(

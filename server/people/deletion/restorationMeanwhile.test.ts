@@ -7,34 +7,34 @@ import { findProblems } from '../../check/derivedCounts.ts'
 import { notifyPendingFollowers } from '../../notifications/stanceFanout.ts'
 import { commentBy, notificationsOf } from '../../testing/setups/notified.ts'
 import { restoreDeleted } from '../../testing/setups/restoration.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 describe('notifications that come back with an account', () => {
   test('stay hidden while the profile of the member they are about is private', async () => {
-    const [gone, shy] = [await world.member('gina', verified), await world.member('shy-one')]
+    const [gone, shy] = [await app.member('gina', verified), await app.member('shy-one')]
     await shy.call(followUser, { id: gone.user_id })
     await shy.call(updatePrivacy, { public_profile: false })
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
     await gone.call(deleteAccount, {})
-    await restoreDeleted(world, gone)
-    expect((await notificationsOf(await world.signInAgain(gone))).messages).toEqual([])
+    await restoreDeleted(app, gone)
+    expect((await notificationsOf(await app.signInAgain(gone))).messages).toEqual([])
   })
 
   test('leave out stances that became private and comments that were deleted meanwhile', async () => {
     const [gone, hal, ida] = [
-      await world.member('greta', verified),
-      await world.member('hal'),
-      await world.member('ida'),
+      await app.member('greta', verified),
+      await app.member('hal'),
+      await app.member('ida'),
     ]
-    const { id, bill_id } = await commentBy(world, hal)
+    const { id, bill_id } = await commentBy(app, hal)
     await ida.call(postComment, {
       id: bill_id,
       content: 'An answer',
@@ -43,7 +43,7 @@ describe('notifications that come back with an account', () => {
     })
     await gone.call(followUser, { id: ida.user_id })
     await ida.call(takeStance, { id: bill_id, stance: 'support' })
-    await notifyPendingFollowers(world.pool)
+    await notifyPendingFollowers(app.pool)
     // The app's own worker may have claimed the fan-out first.
     await expect
       .poll(async () => (await notificationsOf(gone)).items)
@@ -56,8 +56,8 @@ describe('notifications that come back with an account', () => {
     await gone.call(deleteAccount, {})
     await ida.call(updatePrivacy, { public_stances: false })
     await hal.call(deleteComment, { id })
-    await restoreDeleted(world, gone)
-    expect((await notificationsOf(await world.signInAgain(gone))).messages).toEqual([])
+    await restoreDeleted(app, gone)
+    expect((await notificationsOf(await app.signInAgain(gone))).messages).toEqual([])
     expect(await typesOfHal()).toEqual([])
   })
 })

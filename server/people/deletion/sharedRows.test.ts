@@ -7,33 +7,33 @@ import { findProblems } from '../../check/derivedCounts.ts'
 import { liftAndCount, suspendAndUncount } from '../../moderation/cohort.ts'
 import { commentBy, vote } from '../../testing/setups/notified.ts'
 import { restoreDeleted } from '../../testing/setups/restoration.ts'
-import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
 const hawaii = 'ocd-division/country:us/state:hi'
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const suspend = (person: Person) => world.pool.begin((db) => suspendAndUncount(db, person.user_id))
-const lift = (person: Person) => world.pool.begin((db) => liftAndCount(db, person.user_id))
+const suspend = (person: Person) => app.pool.begin((db) => suspendAndUncount(db, person.user_id))
+const lift = (person: Person) => app.pool.begin((db) => liftAndCount(db, person.user_id))
 
 /** An author, and a voter who voted on their comment, liked their post and changed their mind by the comment. */
 async function pair(name: string) {
-  const author = await world.resident(`${name}-author`, hawaii, verified)
-  const voter = await world.resident(`${name}-voter`, hawaii, verified)
-  const { id, bill_id } = await commentBy(world, author)
-  const group = await world.groupOf(hawaii)
+  const author = await app.resident(`${name}-author`, hawaii, verified)
+  const voter = await app.resident(`${name}-voter`, hawaii, verified)
+  const { id, bill_id } = await commentBy(app, author)
+  const group = await app.groupOf(hawaii)
   const { post } = await author.call(createGroupPost, { id: group, content: 'Hello' })
   await voter.call(takeStance, { id: bill_id, stance: 'oppose' })
   await voter.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id: id })
   await vote(voter, id)
   await voter.call(likeGroupPost, { id: group, post_id: post.post_id })
   const counts = async () => {
-    const [row] = await world.pool`
+    const [row] = await app.pool`
       select upvotes, change_count, minds_changed, like_count,
              (select count(*)::int from stances s where s.comment_id = c.comment_id) as stances,
              (select count(*)::int from stance_changes s where s.comment_id = c.comment_id) as changes
@@ -51,12 +51,12 @@ describe('what one member gave to another', () => {
     const { author, voter, counts, before } = await pair('a')
     await author.call(deleteAccount, {})
     await suspend(voter)
-    await restoreDeleted(world, author)
+    await restoreDeleted(app, author)
     expect(await counts()).toMatchObject(nothing)
     await lift(voter)
-    expect(await findProblems(world.pool)).toEqual([])
+    expect(await findProblems(app.pool)).toEqual([])
     expect(await counts()).toEqual(before)
-    expect(await world.pool`select from set_aside_rows`).toHaveLength(0)
+    expect(await app.pool`select from set_aside_rows`).toHaveLength(0)
   })
 
   test('is back with the author when the suspension ended before they returned', async () => {
@@ -64,10 +64,10 @@ describe('what one member gave to another', () => {
     await suspend(voter)
     await author.call(deleteAccount, {})
     await lift(voter)
-    expect(await findProblems(world.pool)).toEqual([])
-    await restoreDeleted(world, author)
+    expect(await findProblems(app.pool)).toEqual([])
+    await restoreDeleted(app, author)
     expect(await counts()).toEqual(before)
-    expect(await world.pool`select from set_aside_rows`).toHaveLength(0)
+    expect(await app.pool`select from set_aside_rows`).toHaveLength(0)
   })
 
   test.each(['author', 'voter'] as const)(
@@ -77,39 +77,39 @@ describe('what one member gave to another', () => {
       const second = first === 'author' ? 'voter' : 'author'
       await two[first].call(deleteAccount, {})
       await two[second].call(deleteAccount, {})
-      await restoreDeleted(world, two[first])
-      await restoreDeleted(world, two[second])
+      await restoreDeleted(app, two[first])
+      await restoreDeleted(app, two[second])
       expect(await two.counts()).toEqual(two.before)
-      expect(await world.pool`select from set_aside_rows`).toHaveLength(0)
+      expect(await app.pool`select from set_aside_rows`).toHaveLength(0)
     },
   )
 })
 
 test('restoring an account does not wait for authors whose sums it leaves alone', async () => {
-  const [author, voter] = [await world.member('busy-author'), await world.member('back', verified)]
-  await vote(voter, (await commentBy(world, author)).id)
+  const [author, voter] = [await app.member('busy-author'), await app.member('back', verified)]
+  await vote(voter, (await commentBy(app, author)).id)
   await voter.call(deleteAccount, {})
-  await world.pool.begin(async (db) => {
+  await app.pool.begin(async (db) => {
     await db`select from users where user_id = ${author.user_id} for no key update`
-    await restoreDeleted(world, voter)
+    await restoreDeleted(app, voter)
   })
 })
 
 test('rows that were kept before and after a migration are put back with the columns each of them has', async () => {
   const [gone, one, two] = [
-    await world.member('mixed', verified),
-    await world.member('mixed-one'),
-    await world.member('mixed-two'),
+    await app.member('mixed', verified),
+    await app.member('mixed-one'),
+    await app.member('mixed-two'),
   ]
   await gone.call(followUser, { id: one.user_id })
   await gone.call(followUser, { id: two.user_id })
-  await world.pool`update follows set created_at = '2026-01-02' where follower_id = ${gone.user_id}`
+  await app.pool`update follows set created_at = '2026-01-02' where follower_id = ${gone.user_id}`
   await gone.call(deleteAccount, {})
-  await world.pool`
+  await app.pool`
     update set_aside_rows set row = row - 'created_at'
      where table_name = 'follows' and row->>'followee_id' = ${one.user_id}`
-  await restoreDeleted(world, gone)
-  const days = await world.pool`
+  await restoreDeleted(app, gone)
+  const days = await app.pool`
     select followee_id, created_at = '2026-01-02' as is_old from follows where follower_id = ${gone.user_id}`
   expect(days).toHaveLength(2)
   expect(days).toContainEqual({ followee_id: one.user_id, is_old: false })

@@ -7,22 +7,22 @@ import { smallPictureUrl } from '../../../contract/pictures.ts'
 import { commands } from '../../check/operator.ts'
 import { commandContext } from '../../testing/operator.ts'
 import { colorAt, fetchBytes, jpeg, send, twoHalves, upload } from '../../testing/pictures.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 import { removeOrphans } from './pictureFiles.ts'
 
-let world: World
+let app: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  app = await startTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 async function stored(): Promise<string[]> {
-  const names: string[] = await readdir(join(world.dataDir, 'uploads')).catch(() => [])
+  const names: string[] = await readdir(join(app.dataDir, 'uploads')).catch(() => [])
   return names.toSorted()
 }
 
 async function pictureOf(user_id: string) {
-  const [row] = await world.pool<{ url: string | null }[]>`
+  const [row] = await app.pool<{ url: string | null }[]>`
     select profile_picture_url as url from users where user_id = ${user_id}`
   return row?.url
 }
@@ -32,7 +32,7 @@ const filesOf = (url: string) =>
 
 async function check(...words: string[]) {
   const command = commands.find(({ words }) => words.join(' ') === 'check')!
-  return command.run(words, commandContext(world))
+  return command.run(words, commandContext(app))
 }
 
 describe('uploadPicture', () => {
@@ -40,9 +40,9 @@ describe('uploadPicture', () => {
   test.each(['jpeg', 'png', 'webp'] as const)(
     'takes a %s and makes two small squares of it',
     async (format) => {
-      const ana = await world.member(`ana-${format}`)
+      const ana = await app.member(`ana-${format}`)
       const picture = await twoHalves(900, 300).toFormat(format).toBuffer()
-      const { status, body, url } = await upload(world.origin, ana, picture, { type: `image/${format}` })
+      const { status, body, url } = await upload(app.origin, ana, picture, { type: `image/${format}` })
       expect({ status, body }).toEqual({
         status: 200,
         body: {
@@ -54,7 +54,7 @@ describe('uploadPicture', () => {
         [url, 400],
         [smallPictureUrl(url), 80],
       ] as const) {
-        const { bytes, headers } = await fetchBytes(world.origin, address)
+        const { bytes, headers } = await fetchBytes(app.origin, address)
         expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: side, height: side })
         expect((await colorAt(bytes, 0.2, 0.5))[0]).toBeGreaterThan(200)
         expect((await colorAt(bytes, 0.8, 0.5))[2]).toBeGreaterThan(200)
@@ -72,22 +72,22 @@ describe('uploadPicture', () => {
 
   // covers ACC-API-28
   test('replaces the former picture, whose URL stops working', async () => {
-    const ben = await world.member('ben')
+    const ben = await app.member('ben')
     const before = await stored()
-    const first = await upload(world.origin, ben, await jpeg())
-    const second = await upload(world.origin, ben, await jpeg())
+    const first = await upload(app.origin, ben, await jpeg())
+    const second = await upload(app.origin, ben, await jpeg())
     expect(second.url).not.toBe(first.url)
     expect(await pictureOf(ben.user_id)).toBe(second.url)
-    expect((await fetchBytes(world.origin, first.url)).status).toBe(404)
-    expect((await fetchBytes(world.origin, smallPictureUrl(first.url))).status).toBe(404)
+    expect((await fetchBytes(app.origin, first.url)).status).toBe(404)
+    expect((await fetchBytes(app.origin, smallPictureUrl(first.url))).status).toBe(404)
     expect(await stored()).toEqual([...before, ...filesOf(second.url)].toSorted())
   })
 
   test('keeps exactly one picture when several come at once', async () => {
-    const cleo = await world.member('cleo')
+    const cleo = await app.member('cleo')
     const before = await stored()
     const pictures = await Promise.all([1, 2, 3, 4, 5].map(() => jpeg()))
-    const answers = await Promise.all(pictures.map((picture) => upload(world.origin, cleo, picture)))
+    const answers = await Promise.all(pictures.map((picture) => upload(app.origin, cleo, picture)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     const url = (await pictureOf(cleo.user_id)) ?? ''
     expect(await stored()).toEqual([...before, ...filesOf(url)].toSorted())
@@ -95,11 +95,11 @@ describe('uploadPicture', () => {
 
   // covers ACC-PICTURE-15 ACC-PICTURE-16
   test('accepts 5 MiB, and not one byte more', async () => {
-    const dan = await world.member('dan')
+    const dan = await app.member('dan')
     const picture = await jpeg()
     const padded = Buffer.concat([picture, Buffer.alloc(pictureMaxBytes - picture.length)])
-    expect((await upload(world.origin, dan, padded)).status).toBe(200)
-    expect(await upload(world.origin, dan, Buffer.concat([padded, Buffer.alloc(1)]))).toMatchObject({
+    expect((await upload(app.origin, dan, padded)).status).toBe(200)
+    expect(await upload(app.origin, dan, Buffer.concat([padded, Buffer.alloc(1)]))).toMatchObject({
       status: 413,
       body: { success: false, code: 'picture_too_large', error: 'File too large. Maximum size is 5MB.' },
     })
@@ -107,14 +107,14 @@ describe('uploadPicture', () => {
 
   test('is allowed for active members, ten times a minute', async () => {
     const picture = await jpeg()
-    expect(await upload(world.origin, { token: null }, picture)).toMatchObject({ status: 401 })
-    const eva = await world.member('eva', { account_status: 'inactive' })
-    expect(await upload(world.origin, eva, picture)).toMatchObject({
+    expect(await upload(app.origin, { token: null }, picture)).toMatchObject({ status: 401 })
+    const eva = await app.member('eva', { account_status: 'inactive' })
+    expect(await upload(app.origin, eva, picture)).toMatchObject({
       status: 403,
       body: { code: 'account_deactivated' },
     })
 
-    const limited = await openWorld({ rateLimits: true })
+    const limited = await startTestServer({ rateLimits: true })
     const flo = await limited.member('flo')
     const empty = () => send(limited.origin, flo, new FormData())
     for (let at = 0; at < 10; at += 1) expect((await empty()).status).toBe(400)
@@ -126,14 +126,14 @@ describe('uploadPicture', () => {
 describe('removePicture', () => {
   // covers ACC-API-29
   test('removes the picture, and succeeds without one', async () => {
-    const gus = await world.member('gus')
+    const gus = await app.member('gus')
     const before = await stored()
-    const { url } = await upload(world.origin, gus, await jpeg())
+    const { url } = await upload(app.origin, gus, await jpeg())
     for (const _ of [1, 2]) {
       expect(await gus.call(removePicture, {})).toEqual({ success: true, profilePictureUrl: null })
     }
     expect(await pictureOf(gus.user_id)).toBeNull()
-    expect((await fetchBytes(world.origin, url)).status).toBe(404)
+    expect((await fetchBytes(app.origin, url)).status).toBe(404)
     expect(await stored()).toEqual(before)
   })
 })
@@ -149,7 +149,7 @@ describe('/uploads', () => {
       'a/b/c.webp',
       '',
     ]) {
-      const { status, bytes, headers } = await fetchBytes(world.origin, `/uploads/${path}`)
+      const { status, bytes, headers } = await fetchBytes(app.origin, `/uploads/${path}`)
       expect([path, status, bytes.length, headers.get('cache-control')]).toEqual([path, 404, 0, 'no-store'])
     }
   })
@@ -157,13 +157,13 @@ describe('/uploads', () => {
 
 describe('files and rows', () => {
   test('hurd check reports a picture without its file, and a file without a picture', async () => {
-    const hal = await world.member('hal')
-    const { url } = await upload(world.origin, hal, await jpeg())
+    const hal = await app.member('hal')
+    const { url } = await upload(app.origin, hal, await jpeg())
     expect(await check()).toMatchObject({ ok: true })
 
     const [large = '', small = ''] = filesOf(url)
-    await world.storage.remove(small)
-    await world.storage.put(`${'a'.repeat(32)}-400.webp`, Buffer.from('left behind'))
+    await app.storage.remove(small)
+    await app.storage.put(`${'a'.repeat(32)}-400.webp`, Buffer.from('left behind'))
     const what = "a member's picture"
     expect(await check()).toMatchObject({
       ok: false,
@@ -171,7 +171,7 @@ describe('files and rows', () => {
     })
     const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000)
     for (const name of [large, `${'a'.repeat(32)}-400.webp`]) {
-      await utimes(join(world.dataDir, 'uploads', name), hoursAgo, hoursAgo)
+      await utimes(join(app.dataDir, 'uploads', name), hoursAgo, hoursAgo)
     }
     const orphan = {
       what,
@@ -186,16 +186,16 @@ describe('files and rows', () => {
   })
 
   test('maintenance deletes old orphaned files and nothing else', async () => {
-    const ida = await world.member('ida')
-    const { url } = await upload(world.origin, ida, await jpeg())
+    const ida = await app.member('ida')
+    const { url } = await upload(app.origin, ida, await jpeg())
     const before = await stored()
     const [old, fresh] = [`${'b'.repeat(32)}-80.webp`, `${'c'.repeat(32)}-80.webp`]
     const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000)
-    for (const name of [old, fresh]) await world.storage.put(name, Buffer.from('left behind'))
+    for (const name of [old, fresh]) await app.storage.put(name, Buffer.from('left behind'))
     for (const name of [old, ...filesOf(url)]) {
-      await utimes(join(world.dataDir, 'uploads', name), hoursAgo, hoursAgo)
+      await utimes(join(app.dataDir, 'uploads', name), hoursAgo, hoursAgo)
     }
-    expect(await removeOrphans(world.pool, world.storage)).toBe(1)
+    expect(await removeOrphans(app.pool, app.storage)).toBe(1)
     expect(await stored()).toEqual([...before, fresh].toSorted())
   })
 })

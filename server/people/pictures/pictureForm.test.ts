@@ -2,22 +2,22 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureMaxBytes } from '../../../contract/people.ts'
 import { jpeg, send, upload } from '../../testing/pictures.ts'
-import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
-let world: World
+let app: TestServer
 let ana: Person
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.member('ana')
+  app = await startTestServer()
+  ana = await app.member('ana')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const part = (name: string) =>
   `--B\r\ncontent-disposition: form-data; name="${name}"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\nabc\r\n`
 
 /** Sends a head, then chunks from `more` until a response arrives. Returns its first line and the number of bytes sent. */
 function drip(head: string[], more: () => Buffer | null) {
-  const { port } = new URL(world.origin)
+  const { port } = new URL(app.origin)
   return new Promise<{ answer: string; sent: number }>((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1')
     let sent = 0
@@ -48,12 +48,12 @@ describe('the form', () => {
     const text = new FormData()
     text.append('profilePicture', 'a text')
     const answers = [
-      await send(world.origin, ana, new FormData()),
-      await send(world.origin, ana, text),
-      await upload(world.origin, ana, Buffer.alloc(0)),
-      await upload(world.origin, ana, file, { field: 'avatar' }),
-      await upload(world.origin, ana, file, { field: 'profilePicture[]' }),
-      await send(world.origin, ana, '{}', { 'content-type': 'application/json' }),
+      await send(app.origin, ana, new FormData()),
+      await send(app.origin, ana, text),
+      await upload(app.origin, ana, Buffer.alloc(0)),
+      await upload(app.origin, ana, file, { field: 'avatar' }),
+      await upload(app.origin, ana, file, { field: 'profilePicture[]' }),
+      await send(app.origin, ana, '{}', { 'content-type': 'application/json' }),
     ]
     for (const answer of answers) expect(answer).toMatchObject(noFile)
   })
@@ -70,13 +70,13 @@ describe('the form', () => {
       [boundary, `${part('__proto__')}--B--\r\n`],
       [boundary, `${Array.from({ length: 50 }, (_, at) => part(`f${at}`)).join('')}--B--\r\n`],
     ] as const) {
-      const answer = await send(world.origin, ana, body, { 'content-type': type })
+      const answer = await send(app.origin, ana, body, { 'content-type': type })
       expect([type, body.slice(0, 80), answer.status]).toEqual([type, body.slice(0, 80), 400])
     }
     const two = new FormData()
     for (const _ of [1, 2]) two.append('profilePicture', new Blob([Uint8Array.from(await jpeg())]), 'a.jpg')
-    expect(await send(world.origin, ana, two)).toMatchObject(invalid)
-    expect((await upload(world.origin, ana, await jpeg())).status).toBe(200)
+    expect(await send(app.origin, ana, two)).toMatchObject(invalid)
+    expect((await upload(app.origin, ana, await jpeg())).status).toBe(200)
   })
 
   test('that is too large is refused before or while it is read', async () => {

@@ -3,17 +3,17 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pictureMaxBytes } from '../../../contract/people.ts'
 import { colorAt, fetchBytes, jpeg, twoHalves, upload } from '../../testing/pictures.ts'
-import { openWorld, type Person, type World } from '../../testing/world.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 import { openPictureDecoder } from './pictureDecoder.ts'
 import { countScans } from './pictureFormat.ts'
 
-let world: World
+let app: TestServer
 let ana: Person
 beforeAll(async () => {
-  world = await openWorld()
-  ana = await world.member('ana')
+  app = await startTestServer()
+  ana = await app.member('ana')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const wrongType = {
   status: 400,
@@ -24,13 +24,13 @@ const wrongType = {
 }
 
 async function large(bytes: Buffer, file = {}) {
-  const { status, url } = await upload(world.origin, ana, bytes, file)
+  const { status, url } = await upload(app.origin, ana, bytes, file)
   expect(status).toBe(200)
-  return (await fetchBytes(world.origin, url)).bytes
+  return (await fetchBytes(app.origin, url)).bytes
 }
 
 async function picture() {
-  const [row] = await world.pool<{ url: string | null }[]>`
+  const [row] = await app.pool<{ url: string | null }[]>`
     select profile_picture_url as url from users where user_id = ${ana.user_id}`
   return row?.url
 }
@@ -75,7 +75,7 @@ describe('a picture', () => {
   ])('%s is not one, whatever it is called', async (_, bytes) => {
     const before = await picture()
     for (const type of ['image/jpeg', 'image/png']) {
-      expect(await upload(world.origin, ana, bytes, { name: 'me.jpg', type })).toMatchObject(wrongType)
+      expect(await upload(app.origin, ana, bytes, { name: 'me.jpg', type })).toMatchObject(wrongType)
     }
     expect(await picture()).toBe(before)
   })
@@ -96,7 +96,7 @@ describe('a picture', () => {
       const whole = await sharp(noisy.data, { raw: { width: 500, height: 500, channels: 3 } })
         .toFormat(format)
         .toBuffer()
-      expect(await upload(world.origin, ana, whole.subarray(0, whole.length / 2))).toMatchObject(wrongType)
+      expect(await upload(app.origin, ana, whole.subarray(0, whole.length / 2))).toMatchObject(wrongType)
     }
   })
 
@@ -159,7 +159,7 @@ describe('a stored picture', () => {
   test('is never made from more than 25 million pixels', async () => {
     const bomb = await flat(5000, 5001)
     expect(bomb.length).toBeLessThan(200_000)
-    expect(await upload(world.origin, ana, bomb)).toMatchObject({
+    expect(await upload(app.origin, ana, bomb)).toMatchObject({
       status: 413,
       body: { code: 'picture_too_large', error: 'Picture too large. Maximum is 25 megapixels.' },
     })
@@ -171,7 +171,7 @@ describe('a stored picture', () => {
     expect(bomb.length).toBeLessThan(pictureMaxBytes)
     // It is refused before decoding, and not because the decoder timed out.
     expect(countScans(bomb, 101)).toBe(101)
-    expect(await upload(world.origin, ana, bomb)).toMatchObject({
+    expect(await upload(app.origin, ana, bomb)).toMatchObject({
       status: 413,
       body: { code: 'picture_too_large', error: expect.stringContaining('too complex') },
     })

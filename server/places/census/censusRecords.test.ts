@@ -3,20 +3,20 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvRecords } from '../../sources/csv.ts'
 import { openGeocoderStand } from '../../testing/external/geocoder.ts'
-import { openWorld, type World } from '../../testing/world.ts'
+import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 import { openGeocoder } from '../geocoder.ts'
 
 const country = 'ocd-division/country:us'
 const records = '../shared/data/census_geocoder'
 
 let stand: Awaited<ReturnType<typeof openGeocoderStand>>
-let world: World
+let app: TestServer
 beforeAll(async () => {
   stand = await openGeocoderStand()
-  world = await openWorld({}, undefined, { gazetteer: true })
+  app = await startTestServer({}, undefined, { gazetteer: true })
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   stand.close()
 })
 
@@ -38,7 +38,7 @@ test.skipIf(!existsSync(records))('real addresses are exact with the geocoder’
   )
   for (const row of rows) {
     stand.answer(bodies.get(row['id'] ?? ''))
-    const found = await fresh()(world.pool, row['one_line'] ?? '')
+    const found = await fresh()(app.pool, row['one_line'] ?? '')
     expect([row['id'], found.precision, found.source]).toEqual([row['id'], 'address', 'census'])
     const expected = [row['cd119_ocd'], row['county_ocd'], row['place_ocd']].filter(Boolean)
     expect([row['id'], found.divisions]).toEqual([row['id'], expect.arrayContaining(expected)])
@@ -77,7 +77,7 @@ test.skipIf(!existsSync(records))('every recorded shape of answer is read', asyn
     const record: unknown = JSON.parse(readFileSync(`${records}/${file}`, 'utf8'))
     const recorded = typeof record === 'object' && record !== null && 'body' in record ? record.body : record
     stand.answer(bodyOf(recorded))
-    const found = await fresh()(world.pool, `5 ${file} Street, ${rest}`)
+    const found = await fresh()(app.pool, `5 ${file} Street, ${rest}`)
     expect([file, found.divisions]).toEqual([file, expect.arrayContaining([`${country}/${expected}`])])
   }
 })

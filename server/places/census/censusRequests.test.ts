@@ -20,9 +20,9 @@ describe('a request to the geocoder', () => {
     await census.lookUp('7 Kept Street, Austin, TX 78701')
     await census.lookUp(' 7  KEPT street,  Austin, tx 78701')
     expect(census.stand.requests).toHaveLength(1)
-    const rows = await census.world.pool`select * from geocodes`
+    const rows = await census.app.pool`select * from geocodes`
     expect(JSON.stringify(rows).toLowerCase()).not.toContain('kept')
-    await census.world.pool`update geocodes set expires_at = now() - interval '1 second'`
+    await census.app.pool`update geocodes set expires_at = now() - interval '1 second'`
     await census.lookUp('7 Kept Street, Austin, TX 78701')
     expect(census.stand.requests).toHaveLength(2)
   })
@@ -76,7 +76,7 @@ test('a member’s new address is geocoded, and its street is in no log', async 
       lower: ['049', '49'],
     }),
   )
-  const ana = await census.world.member('ana')
+  const ana = await census.app.member('ana')
   const { user } = await ana.call(updateProfile, { address: street })
   expect(user.ocd_city_id).toBe(`${country}/state:tx/place:austin`)
   const { places, geocoder } = await ana.call(getMyPlaces, {})
@@ -85,8 +85,8 @@ test('a member’s new address is geocoded, and its street is in no log', async 
   expect(places?.divisions.map((division) => division.kind)).toContain('state_lower_district')
   census.stand.behave((_, response) => response.writeHead(500).end())
   await ana.call(updateProfile, { address: `Apt 5, ${street}` })
-  const [row] = await census.world
+  const [row] = await census.app
     .pool`select retry_at > now() as again from residences where user_id = ${ana.user_id}`
   expect(row).toEqual({ again: true })
-  expect(census.world.logLines.join('\n')).not.toContain('Oak Street')
+  expect(census.app.logLines.join('\n')).not.toContain('Oak Street')
 })

@@ -3,21 +3,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorld, type World } from '../../testing/world.ts'
+import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 import { gazetteerGeocoder } from '../geocoder.ts'
 import { importDivisions, importZipCodes } from './import.ts'
 
 const country = 'ocd-division/country:us'
 const shared = '../shared/data'
 
-let world: World
+let app: TestServer
 let folder: string
 beforeAll(async () => {
-  world = await openWorld({}, undefined, { gazetteer: true })
+  app = await startTestServer({}, undefined, { gazetteer: true })
   folder = await mkdtemp(join(tmpdir(), 'hurd-places-'))
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -47,7 +47,7 @@ describe('importing divisions', () => {
         `"${country}/state:tx/cd:99","Texas's ""99th"" congressional district",cd-4899,,2027-01-03`,
       ].join('\r\n'),
     )
-    const report = await importDivisions(world.pool, [file])
+    const report = await importDivisions(app.pool, [file])
     // Both names are called Austin.
     expect(numbers(report)).toEqual([2, 0, 2, 1])
     expect(report.refusals).toEqual([
@@ -57,8 +57,8 @@ describe('importing divisions', () => {
         reason: '"ocd-division/country:ca/province:on" is not a division of the United States.',
       },
     ])
-    expect(numbers(await importDivisions(world.pool, [file]))).toEqual([0, 0, 4, 1])
-    const [row] = await world.pool`
+    expect(numbers(await importDivisions(app.pool, [file]))).toEqual([0, 0, 4, 1])
+    const [row] = await app.pool`
       select name, kind, geoid, valid_to from divisions where division = ${`${country}/state:tx/cd:99`}`
     expect(row).toEqual({
       name: 'Texas\'s "99th" congressional district',
@@ -66,7 +66,7 @@ describe('importing divisions', () => {
       geoid: '4899',
       valid_to: '2027-01-03',
     })
-    const found = await gazetteerGeocoder(world.pool, '1 Elm Street, Testville, TX')
+    const found = await gazetteerGeocoder(app.pool, '1 Elm Street, Testville, TX')
     expect(found.named_place).toBe(`${country}/state:tx/place:testville`)
   })
 
@@ -75,9 +75,9 @@ describe('importing divisions', () => {
       'districts.csv',
       `state,chamber_type,district,division_id,num_seats\nma,lower,The Test District,${country}/state:ma/sldl:10th_suffolk,1\n`,
     )
-    expect(numbers(await importDivisions(world.pool, [file]))).toEqual([0, 1, 0, 0])
-    expect(numbers(await importDivisions(world.pool, [file]))).toEqual([0, 0, 1, 0])
-    const [row] = await world.pool`
+    expect(numbers(await importDivisions(app.pool, [file]))).toEqual([0, 1, 0, 0])
+    expect(numbers(await importDivisions(app.pool, [file]))).toEqual([0, 0, 1, 0])
+    const [row] = await app.pool`
       select name, keys from divisions where division = ${`${country}/state:ma/sldl:10th_suffolk`}`
     expect(row?.['keys']).toEqual(['10th suffolk', 'the test district'])
     expect(row?.['name']).toBe('Massachusetts 10th Suffolk district')
@@ -85,9 +85,9 @@ describe('importing divisions', () => {
 
   test('a table without a header line is read, and a missing file is reported', async () => {
     const states = await table('states.csv', `${country}/state:tx,Texas\n`)
-    expect(numbers(await importDivisions(world.pool, [states]))).toEqual([0, 0, 1, 0])
+    expect(numbers(await importDivisions(app.pool, [states]))).toEqual([0, 0, 1, 0])
     const broken = await table('broken.csv.gz', 'not packed')
-    const report = await importDivisions(world.pool, [broken, states])
+    const report = await importDivisions(app.pool, [broken, states])
     expect(numbers(report)).toEqual([0, 0, 1, 1])
     expect(report.refusals[0]?.reason).toMatch(/^The file cannot be read/)
   })
@@ -99,8 +99,8 @@ describe('importing ZIP codes', () => {
       'index.csv',
       'zip,state,city,districts,counties_by_land_area\n99999,TX,Testburg,TX-1|TX-2,48453|48209\n9999,TX,Short,,\n78701,TX,Austin,TX-37,48453\n',
     )
-    expect(numbers(await importZipCodes(world.pool, [index]))).toEqual([1, 0, 1, 1])
-    expect((await gazetteerGeocoder(world.pool, '1 Elm Street, TX 99999')).candidates).toMatchObject({
+    expect(numbers(await importZipCodes(app.pool, [index]))).toEqual([1, 0, 1, 1])
+    expect((await gazetteerGeocoder(app.pool, '1 Elm Street, TX 99999')).candidates).toMatchObject({
       congressional_district: [`${country}/state:tx/cd:1`, `${country}/state:tx/cd:2`],
       county: [`${country}/state:tx/county:travis`, `${country}/state:tx/county:hays`],
     })
@@ -109,14 +109,14 @@ describe('importing ZIP codes', () => {
       'districts.csv',
       'state_fips,state_abbr,zcta,cd\n48,TX,99999,7\n48,TX,99999,8\n48,XX,99998,1\n',
     )
-    expect(numbers(await importZipCodes(world.pool, [districts]))).toEqual([0, 1, 0, 1])
+    expect(numbers(await importZipCodes(app.pool, [districts]))).toEqual([0, 1, 0, 1])
     const counties = await table(
       'counties.csv',
       '\uFEFFzcta5,fips_code_county,arealand_part\n99999,48453,5\n99999,48209,0\n',
     )
-    expect(numbers(await importZipCodes(world.pool, [counties]))).toEqual([0, 1, 0, 0])
-    expect(numbers(await importZipCodes(world.pool, [counties, districts]))).toEqual([0, 0, 2, 1])
-    const found = await gazetteerGeocoder(world.pool, '1 Elm Street, TX 99999')
+    expect(numbers(await importZipCodes(app.pool, [counties]))).toEqual([0, 1, 0, 0])
+    expect(numbers(await importZipCodes(app.pool, [counties, districts]))).toEqual([0, 0, 2, 1])
+    const found = await gazetteerGeocoder(app.pool, '1 Elm Street, TX 99999')
     expect(found.divisions).toContain(`${country}/state:tx/county:travis`)
     expect(found.candidates.congressional_district).toEqual([
       `${country}/state:tx/cd:7`,
@@ -132,12 +132,12 @@ test.skipIf(!existsSync(shared))(
       `${shared}/divisions/us_divisions.csv.gz`,
       `${shared}/divisions/legislative_districts.csv.gz`,
     ]
-    const first = await importDivisions(world.pool, divisions)
+    const first = await importDivisions(app.pool, divisions)
     expect(first.inserted + first.updated + first.unchanged).toBeGreaterThan(70_000)
-    expect(numbers(await importDivisions(world.pool, divisions)).slice(0, 2)).toEqual([0, 0])
+    expect(numbers(await importDivisions(app.pool, divisions)).slice(0, 2)).toEqual([0, 0])
     const zips = [`${shared}/zip/zip_index.csv.gz`]
-    await importZipCodes(world.pool, zips)
-    expect(numbers(await importZipCodes(world.pool, zips))).toEqual([0, 0, 42_560, 0])
+    await importZipCodes(app.pool, zips)
+    expect(numbers(await importZipCodes(app.pool, zips))).toEqual([0, 0, 42_560, 0])
   },
   60_000,
 )

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { readEnv } from '../../kit/env/env.ts'
 import { syncCommand } from '../../sync/operator.ts'
 import { commandContext } from '../operator.ts'
-import type { World } from '../world.ts'
+import type { TestServer } from '../testServer.ts'
 
 export type Played = { status?: number; headers?: Record<string, string>; body?: unknown } | 'hang' | 'drop'
 type Play = (url: URL, count: number) => Played | undefined
@@ -68,7 +68,7 @@ export function idleClock() {
 }
 
 /** `hurd sync …` against the stand-in, with a clock that never waits. */
-export function hurdSync(world: World, what: 'bills' | 'people', url: string, args: string[]) {
+export function hurdSync(app: TestServer, what: 'bills' | 'people', url: string, args: string[]) {
   const env = readEnv({
     CONGRESS_API_URL: url,
     CONGRESS_API_KEY: 'k3y',
@@ -76,5 +76,5 @@ export function hurdSync(world: World, what: 'bills' | 'people', url: string, ar
     OPENSTATES_API_KEY: 'k3y',
     LEGISTAR_API_URL: url,
   })
-  return syncCommand(what, args, { ...commandContext(world), env }, idleClock())
+  return syncCommand(what, args, { ...commandContext(app), env }, idleClock())
 }

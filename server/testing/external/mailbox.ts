@@ -1,18 +1,16 @@
-import type { World } from '../world.ts'
+import type { TestServer } from '../testServer.ts'
 
 export type Mail = { purpose: string; subject: string; text: string; html: string; state: string }
 
 /** The emails to an address in the queue, the newest first. */
-export function mailsTo(world: World, email: string): Promise<Mail[]> {
-  return world.pool<Mail[]>`
+export function mailsTo(app: TestServer, email: string): Promise<Mail[]> {
+  return app.pool<Mail[]>`
     select purpose, subject, text, html, state from emails where to_address = ${email} order by created_at desc`
 }
 
 /** The token of the link in the newest email to an address, of this purpose if there is one. */
-export async function tokenTo(world: World, email: string, purpose?: string): Promise<string> {
-  const mail = (await mailsTo(world, email)).find(
-    (email) => purpose === undefined || email.purpose === purpose,
-  )
+export async function tokenTo(app: TestServer, email: string, purpose?: string): Promise<string> {
+  const mail = (await mailsTo(app, email)).find((email) => purpose === undefined || email.purpose === purpose)
   const [, token] = /\?token=(\S+)/.exec(mail?.text ?? '') ?? []
   if (!token) throw new Error(`No link was mailed to ${email}`)
   return token

@@ -1,4 +1,4 @@
-import type { World } from '../world.ts'
+import type { TestServer } from '../testServer.ts'
 import type { Canaries } from './canaries.ts'
 import { everyCall, type Call } from './everyCall.ts'
 
@@ -8,10 +8,10 @@ const unknownId = '00000000-0000-4000-8000-000000000000'
 const endsSession = new Set(['/api/users/account', '/api/users/deactivate', '/api/auth/logout'])
 let spareMembers = 0
 
-async function tokenFor(world: World, { template }: Call, token: string | null): Promise<string | null> {
+async function tokenFor(app: TestServer, { template }: Call, token: string | null): Promise<string | null> {
   if (!token || !endsSession.has(template)) return token
   spareMembers += 1
-  return (await world.member(`spare-${spareMembers}`)).token
+  return (await app.member(`spare-${spareMembers}`)).token
 }
 
 /** The path with the ids of the owner's data. */
@@ -61,16 +61,16 @@ function bodyOf({ template }: Call, { owner }: Canaries) {
 }
 
 /** Makes every call of the API with this token and returns the answers. */
-export async function callEverything(world: World, canaries: Canaries, token: string | null) {
+export async function callEverything(app: TestServer, canaries: Canaries, token: string | null) {
   const answers: (Call & { status: number; text: string })[] = []
-  for (const call of await everyCall(world)) {
-    const bearer = await tokenFor(world, call, token)
+  for (const call of await everyCall(app)) {
+    const bearer = await tokenFor(app, call, token)
     const headers = {
       'content-type': 'application/json',
       ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
     }
     const body = call.method === 'GET' ? {} : { body: JSON.stringify(bodyOf(call, canaries)) }
-    const response = await fetch(world.origin + pathOf(call.template, canaries), {
+    const response = await fetch(app.origin + pathOf(call.template, canaries), {
       method: call.method,
       headers,
       ...body,

@@ -7,7 +7,7 @@ import { followUser, requestExport, updateProfile } from '../../../contract/peop
 import { contactRepresentative } from '../../../contract/representatives.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { updateMemberships } from '../../places/memberships.ts'
-import type { Person, World } from '../world.ts'
+import type { Person, TestServer } from '../testServer.ts'
 
 export const canaryPassword = 'canary password one'
 export const canaryCode = 'CANARY-CODE'
@@ -27,26 +27,26 @@ export type Canaries = {
   group: { id: string; post_id: string; comment_id: string }
 }
 
-export async function plantCanaries(world: World): Promise<Canaries> {
-  await world.pool`insert into access_codes (code, max_uses) values (${canaryCode}, 100)`
-  await world.representative('IL-1', {
+export async function plantCanaries(app: TestServer): Promise<Canaries> {
+  await app.pool`insert into access_codes (code, max_uses) values (${canaryCode}, 100)`
+  await app.representative('IL-1', {
     rep_name: 'Senator Canary',
     division: 'ocd-division/country:us/state:il',
   })
-  const { bill_id } = await world.bill('Canary Bill')
+  const { bill_id } = await app.bill('Canary Bill')
   const secrets = new Set<string>([canaryPassword, canaryCode])
   const places = new Set<string>()
-  const newcomer = await registerNewcomer(world, secrets)
-  const owner = await addMember(world, 'owner', '41 Yellow Lane', secrets, places)
-  const other = await addMember(world, 'other', '97 Green Alley', secrets, places)
-  const ownersContent = await fillAccount(world, owner, bill_id)
-  const othersContent = await fillAccount(world, other, bill_id)
+  const newcomer = await registerNewcomer(app, secrets)
+  const owner = await addMember(app, 'owner', '41 Yellow Lane', secrets, places)
+  const other = await addMember(app, 'other', '97 Green Alley', secrets, places)
+  const ownersContent = await fillAccount(app, owner, bill_id)
+  const othersContent = await fillAccount(app, other, bill_id)
   await owner.person.call(followUser, { id: other.person.user_id })
   await other.person.call(followUser, { id: owner.person.user_id })
-  for (const { token } of await selectEmails(world)) if (token) secrets.add(token)
-  const hashes = await world.pool<{ password_hash: string }[]>`select password_hash from users`
+  for (const { token } of await selectEmails(app)) if (token) secrets.add(token)
+  const hashes = await app.pool<{ password_hash: string }[]>`select password_hash from users`
   for (const { password_hash } of hashes) secrets.add(password_hash)
-  await (await world.member('bystander')).call(followUser, { id: owner.person.user_id })
+  await (await app.member('bystander')).call(followUser, { id: owner.person.user_id })
   const { notifications } = await owner.person.call(listNotifications, {})
   return {
     owner: owner.person,
@@ -60,15 +60,15 @@ export async function plantCanaries(world: World): Promise<Canaries> {
 }
 
 /** Registers and signs in over HTTP, so that the logs of these calls can be searched. */
-async function registerNewcomer(world: World, secrets: Set<string>): Promise<Set<string>> {
+async function registerNewcomer(app: TestServer, secrets: Set<string>): Promise<Set<string>> {
   const account = { username: 'newcomer', full_name: 'New Comer', email: 'newcomer@canary.example' }
-  const registered = await world.visitor.call(register, {
+  const registered = await app.visitor.call(register, {
     ...account,
     address: '5 Newcomer Street, Springfield, IL',
     access_code: canaryCode,
     password: canaryPassword,
   })
-  const signedIn = await world.visitor.call(login, { email: account.email, password: canaryPassword })
+  const signedIn = await app.visitor.call(login, { email: account.email, password: canaryPassword })
   secrets.add(registered.token).add(signedIn.token)
   return new Set([account.email, '5 Newcomer Street'])
 }
@@ -76,30 +76,30 @@ async function registerNewcomer(world: World, secrets: Set<string>): Promise<Set
 type Planted = { person: Person; personal: Set<string> }
 
 async function addMember(
-  world: World,
+  app: TestServer,
   username: string,
   street: string,
   secrets: Set<string>,
   places: Set<string>,
 ): Promise<Planted> {
   const ocd_city_id = `ocd-division/country:us/state:il/place:${username}_town`
-  const person = await world.member(username, {
+  const person = await app.member(username, {
     address: `${street}, Springfield, IL 62701`,
     ocd_city_id,
     email_verified_at: '2026-01-01T00:00:00.000Z',
   })
   const password_hash = await hashPassword(canaryPassword)
-  await world.pool`update users set password_hash = ${password_hash} where user_id = ${person.user_id}`
-  await world.pool`
+  await app.pool`update users set password_hash = ${password_hash} where user_id = ${person.user_id}`
+  await app.pool`
     insert into member_divisions (user_id, division) values (${person.user_id}, 'ocd-division/country:us/state:il')`
-  await updateMemberships(world.pool, person.user_id)
+  await updateMemberships(app.pool, person.user_id)
   places.add(ocd_city_id)
   secrets.add(person.token ?? '').add(password_hash)
   return { person, personal: new Set([street, person.email, ocd_city_id]) }
 }
 
 /** Uses every feature that stores data, and causes every kind of email. */
-async function fillAccount(world: World, { person, personal }: Planted, bill_id: string) {
+async function fillAccount(app: TestServer, { person, personal }: Planted, bill_id: string) {
   await person.call(takeStance, { id: bill_id, stance: 'support' })
   await person.call(addBookmark, { id: bill_id })
   await person.call(followTopic, { topic: 'health' })
@@ -110,22 +110,22 @@ async function fillAccount(world: World, { person, personal }: Planted, bill_id:
     category_id: 'general-discussion',
   })
   await person.call(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' })
-  const id = await world.groupOf('ocd-division/country:us/state:il')
+  const id = await app.groupOf('ocd-division/country:us/state:il')
   await person.call(followGroup, { id })
   const { post } = await person.call(createGroupPost, { id, content })
   const { comment: reply } = await person.call(createGroupComment, { id, post_id: post.post_id, content })
   const message = `A private message of ${person.username}`
   await person.call(contactRepresentative, { rep_id: 'IL-1', subject: 'Canary', message, bill_id })
-  await world.pool`update users set email_verified_at = null where user_id = ${person.user_id}`
+  await app.pool`update users set email_verified_at = null where user_id = ${person.user_id}`
   await person.call(resendVerification, {})
-  await world.visitor.call(forgotPassword, { email: person.email })
+  await app.visitor.call(forgotPassword, { email: person.email })
   const nextEmail = `${person.username}-next@canary.example`
   await person.call(updateProfile, { email: nextEmail })
-  await world.pool`update users set email_verified_at = now() where user_id = ${person.user_id}`
+  await app.pool`update users set email_verified_at = now() where user_id = ${person.user_id}`
   await person.call(requestExport, {})
   let exports = 0
   while (exports === 0) {
-    const emails = await world.pool`
+    const emails = await app.pool`
       select from emails where user_id = ${person.user_id} and purpose = 'data_export'`
     exports = emails.length
   }
@@ -138,8 +138,8 @@ async function fillAccount(world: World, { person, personal }: Planted, bill_id:
 
 type Email = { purpose: string; to_address: string; text: string; html: string; token: string | null }
 
-export function selectEmails(world: World): Promise<Email[]> {
-  return world.pool<Email[]>`
+export function selectEmails(app: TestServer): Promise<Email[]> {
+  return app.pool<Email[]>`
     select purpose, to_address, text, html, substring(text from 'token=([0-9a-f]{64})') as token
       from emails`
 }

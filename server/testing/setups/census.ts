@@ -1,13 +1,13 @@
 import { openGeocoder, type Geocoder } from '../../places/geocoder.ts'
 import { type Layers, openGeocoderStand } from '../external/geocoder.ts'
-import { openWorld } from '../world.ts'
+import { startTestServer } from '../testServer.ts'
 
 export const country = 'ocd-division/country:us'
 
 /** A test environment whose Census geocoder is a local server with prepared responses. */
 export async function openCensusTest() {
   const stand = await openGeocoderStand()
-  const world = await openWorld({ censusGeocoderUrl: stand.base }, undefined, { gazetteer: true })
+  const app = await startTestServer({ censusGeocoderUrl: stand.base }, undefined, { gazetteer: true })
   const warned: unknown[] = []
   let streetNumber = 0
 
@@ -19,7 +19,7 @@ export async function openCensusTest() {
 
   return {
     stand,
-    world,
+    app,
     warned,
     fresh,
     answerWith(...matches: Layers[]) {
@@ -31,12 +31,12 @@ export async function openCensusTest() {
       return `${streetNumber} Fresh Street, ${rest}`
     },
     async lookUp(address: string, geocode = fresh()) {
-      const match = await geocode(world.pool, address)
+      const match = await geocode(app.pool, address)
       const divisions = match.divisions.map((id) => id.slice(country.length + 1)).filter(Boolean)
       return { ...match, divisions }
     },
     async close() {
-      await world.close()
+      await app.close()
       stand.close()
     },
   }

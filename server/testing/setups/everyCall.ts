@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { World } from '../world.ts'
+import type { TestServer } from '../testServer.ts'
 
 export type Call = { method: string; template: string }
 
@@ -8,8 +8,8 @@ const Document = z.object({
 })
 
 /** Every call in the OpenAPI document, with its path as a template such as `/api/bills/{id}`. */
-export async function everyCall(world: Pick<World, 'send'>): Promise<Call[]> {
-  const { body } = await world.send('GET', '/api/openapi.json')
+export async function everyCall(app: Pick<TestServer, 'send'>): Promise<Call[]> {
+  const { body } = await app.send('GET', '/api/openapi.json')
   const { paths } = z.parse(Document, body)
   return Object.entries(paths).flatMap(([template, methods]) =>
     Object.keys(methods).map((method) => ({ method: method.toUpperCase(), template })),

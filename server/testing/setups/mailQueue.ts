@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { openMailer } from '../../mail/deliverSmtp.ts'
-import { openWorld } from '../world.ts'
+import { startTestServer } from '../testServer.ts'
 
 export const mailFrom = 'Hurd <no-reply@hurd.example>'
 
@@ -17,8 +17,8 @@ type EmailToWrite = {
 
 /** Starts a server whose emails stay in the queue, with helpers for tests of their delivery. */
 export async function openMailQueue() {
-  const world = await openWorld()
-  const ana = await world.member('ana')
+  const app = await startTestServer()
+  const ana = await app.member('ana')
   const logLines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) })
   let open: Closable[] = []
@@ -30,7 +30,7 @@ export async function openMailQueue() {
   }
 
   return {
-    world,
+    app,
     ana,
     log,
     logLines,
@@ -53,19 +53,19 @@ export async function openMailQueue() {
         html: html ?? '<p>Hello</p>',
       }
       for (let at = 0; at < count; at += 1) {
-        await world.pool`insert into emails ${world.pool({ ...email, expires_at: '2100-01-01T00:00:00Z' })}`
+        await app.pool`insert into emails ${app.pool({ ...email, expires_at: '2100-01-01T00:00:00Z' })}`
       }
     },
-    states: () => world.pool<{ state: string; attempts: number; last_error: string | null }[]>`
+    states: () => app.pool<{ state: string; attempts: number; last_error: string | null }[]>`
       select state, attempts, last_error from emails order by created_at`,
     /** Moves the times of the queue as if `minutes` had passed. */
-    pass: (minutes: number) => world.pool`
+    pass: (minutes: number) => app.pool`
       update emails set next_attempt_at = next_attempt_at - make_interval(mins => ${minutes}),
                        expires_at = expires_at - make_interval(mins => ${minutes})`,
     async endTest() {
       for (const closable of open.toReversed()) await closable.close({ force: true })
       open = []
-      await world.pool`delete from emails`
+      await app.pool`delete from emails`
     },
   }
 }

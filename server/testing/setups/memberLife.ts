@@ -8,7 +8,7 @@ import {
 import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '../../../contract/groups.ts'
 import { followUser } from '../../../contract/people.ts'
 import { updateWelcome } from '../../../contract/welcome.ts'
-import type { Person, World } from '../world.ts'
+import type { Person, TestServer } from '../testServer.ts'
 import { say } from './notified.ts'
 
 const hawaii = 'ocd-division/country:us/state:hi'
@@ -29,10 +29,10 @@ async function postIn(by: Person, id: string, content: string) {
 }
 
 /** A member with rows in every table, and two members who reacted to them. */
-export async function lifeOf(world: World, name: string) {
-  const gone = await world.resident(name, hawaii, { ...verified, ocd_city_id: `${hawaii}/place:hilo` })
-  const [hal, ida] = [await world.resident(`${name}-hal`, hawaii), await world.member(`${name}-ida`)]
-  const [one, two] = [await world.bill(`One of ${name}`), await world.bill(`Two of ${name}`)]
+export async function lifeOf(app: TestServer, name: string) {
+  const gone = await app.resident(name, hawaii, { ...verified, ocd_city_id: `${hawaii}/place:hilo` })
+  const [hal, ida] = [await app.resident(`${name}-hal`, hawaii), await app.member(`${name}-ida`)]
+  const [one, two] = [await app.bill(`One of ${name}`), await app.bill(`Two of ${name}`)]
   const ofHal = await say(hal, one.bill_id, 'Hal speaks')
   await gone.call(takeStance, { id: one.bill_id, stance: 'support' })
   await gone.call(takeStance, { id: two.bill_id, stance: 'neutral' })
@@ -57,7 +57,7 @@ export async function lifeOf(world: World, name: string) {
   await gone.call(markDiscussionRead, { id: one.bill_id, as_of: '2026-11-01T00:00:00.000Z' })
   await gone.call(followTopic, { topic: 'health' })
   await gone.call(updateWelcome, { skipped: 'district' })
-  const id = await world.groupOf(hawaii)
+  const id = await app.groupOf(hawaii)
   await gone.call(followGroup, { id })
   const [own, alone] = [await postIn(gone, id, 'My post'), await postIn(gone, id, 'Lonely post')]
   const ofHals = await postIn(hal, id, 'Post of Hal')

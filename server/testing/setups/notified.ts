@@ -1,6 +1,6 @@
 import { type Comment, postComment, voteOnComment } from '../../../contract/discussions.ts'
 import { listNotifications, readNotification } from '../../../contract/notifications.ts'
-import type { Person, World } from '../world.ts'
+import type { Person, TestServer } from '../testServer.ts'
 
 /** A member's notifications, the newest first, and the number of unread ones. */
 export async function notificationsOf(person: Person) {
@@ -14,8 +14,8 @@ export async function readNewest(person: Person) {
 }
 
 /** Posts a comment on a new bill. */
-export async function commentBy(world: World, author: Person) {
-  const { bill_id, bill_code } = await world.bill('A Bill of Talk')
+export async function commentBy(app: TestServer, author: Person) {
+  const { bill_id, bill_code } = await app.bill('A Bill of Talk')
   const { comment } = await author.call(postComment, {
     id: bill_id,
     content: 'A view of mine',

@@ -21,7 +21,7 @@ export type Answer = { status: number; headers: Headers; body: Record<string, un
 type Sent = { body?: unknown; token?: string | null; headers?: Record<string, string> | undefined }
 
 /** Starts the whole server on its own database and a free port, with members who can call it over HTTP. */
-export async function openWorld(
+export async function startTestServer(
   settings: Partial<AppSettings> = {},
   dist = '/nowhere',
   more: {
@@ -33,7 +33,7 @@ export async function openWorld(
 ) {
   const adminUrl = process.env['TEST_DATABASE_URL']
   if (!adminUrl) throw new Error('TEST_DATABASE_URL is not set: run the tests with "npm test"')
-  const name = `world_${randomBytes(6).toString('hex')}`
+  const name = `test_${randomBytes(6).toString('hex')}`
   const admin = openPool(adminUrl, { ...operatorLimits, connections: 1 })
   // Most tests do not need the gazetteer's two large tables.
   const template = more.gazetteer ? await gazetteerTemplate(admin, adminUrl) : templateDatabase
@@ -44,9 +44,9 @@ export async function openWorld(
   const pool = openPool(url.toString(), requestLimits, more.observe)
   const logLines: string[] = []
   const log = openLog('debug', { write: (line: string) => void logLines.push(line) })
-  const folder = await mkdtemp(join(tmpdir(), 'hurd-world-'))
+  const folder = await mkdtemp(join(tmpdir(), 'hurd-app-'))
   const storage = more.storage ?? openFolder(join(folder, 'uploads'))
-  const app = await makeApp({
+  const fastify = await makeApp({
     pool,
     log,
     storage,
@@ -72,7 +72,7 @@ export async function openWorld(
     connections: more.connections,
     checkJsonBytes: true,
   })
-  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const origin = await fastify.listen({ port: 0, host: '127.0.0.1' })
 
   /** Sends any request, as any client could. */
   async function send(method: string, path: string, { body, token, headers }: Sent = {}): Promise<Answer> {
@@ -94,7 +94,7 @@ export async function openWorld(
   }
 
   /** Calls an endpoint of the contract. Path parameters go into the path, and the rest into the query or the body. */
-  function ask<E extends Endpoint>(
+  function request<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
     token: string | null,
@@ -120,11 +120,11 @@ export async function openWorld(
     return {
       token,
       send: (method: string, path: string, sent: Sent = {}) => send(method, path, { token, ...sent }),
-      ask: <E extends Endpoint>(endpoint: E, input: InputOf<E>, headers?: Record<string, string>) =>
-        ask(endpoint, input, token, headers),
+      request: <E extends Endpoint>(endpoint: E, input: InputOf<E>, headers?: Record<string, string>) =>
+        request(endpoint, input, token, headers),
       /** Returns the answer of a call that must succeed, and throws when it is refused. */
       async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
-        const { status, body } = await ask(endpoint, input, token)
+        const { status, body } = await request(endpoint, input, token)
         if (status >= 300) {
           throw new Error(`${endpoint.method} ${endpoint.path} refused: ${String(body['error'])}`)
         }
@@ -133,7 +133,7 @@ export async function openWorld(
       },
       /** Returns the code of the refusal, or null when the call succeeds. */
       async refusal<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<string | null> {
-        const { status, body } = await ask(endpoint, input, token)
+        const { status, body } = await request(endpoint, input, token)
         return status < 300 ? null : String(body['code'])
       },
     }
@@ -234,7 +234,7 @@ export async function openWorld(
   }
 
   async function close() {
-    await app.close()
+    await fastify.close()
     await pool.end({ timeout: 2 })
     await admin.unsafe(`drop database ${name} with (force)`)
     await admin.end()
@@ -263,5 +263,5 @@ export async function openWorld(
   }
 }
 
-export type World = Awaited<ReturnType<typeof openWorld>>
-export type Person = Awaited<ReturnType<World['member']>>
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+export type Person = Awaited<ReturnType<TestServer['member']>>
