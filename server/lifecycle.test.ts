@@ -62,10 +62,7 @@ describe('one folder through its life', () => {
   test('an empty folder with an odd name becomes a running product, and SIGTERM ends all of it', async () => {
     const server = await start()
     expect(server.stderr()).toContain('Demo access code: ')
-    expect(await server.request('/api/health')).toEqual({
-      status: 200,
-      answer: { success: true, status: 'ok' },
-    })
+    expect(await server.request('/api/health')).toMatchObject({ status: 200, answer: { status: 'ok' } })
 
     expect(await server.stop()).toMatchObject({ code: 0 })
     expect(data.servers()).toEqual([])

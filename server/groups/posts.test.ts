@@ -44,8 +44,9 @@ describe('canPost', () => {
       return [can_post, reason]
     }
     const notThere = [false, "Only residents within this group's jurisdiction can post here."]
-    for (const division of [us, oregon, portland])
+    for (const division of [us, oregon, portland]) {
       expect(await permissionOf(ana, division)).toEqual([true, null])
+    }
     expect(await permissionOf(ana, multnomah)).toEqual(notThere)
     expect(await permissionOf(ben, us)).toEqual([true, null])
     expect(await permissionOf(ben, oregon)).toEqual(notThere)
