@@ -210,8 +210,9 @@ test('a screen that fails to render leaves the rest of the page usable', async (
     route.fulfill({
       json: {
         success: true,
-        groups: [{ group_id: 'g1', government_level: 'none' }],
+        groups: [{ group_id: 'g1', government_level: 'none', section: 'own_place' }],
         pagination: { total: 1, limit: 50, offset: 0, has_more: false },
+        next: null,
       },
     }),
   )

@@ -20,7 +20,7 @@ test('a member reaches the bills with two presses of Tab and Enter, and the next
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to bills' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeFocused()
+  await expect(page.getByRole('region', { name: 'List of bills' })).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(card(page, title).getByRole('button', { name: title })).toBeFocused()
   await expect(page).toHaveURL('/feed')

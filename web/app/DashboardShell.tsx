@@ -28,7 +28,7 @@ export default function DashboardShell() {
     <MemberQueryProvider key={user?.userId ?? 'visitor'}>
       <div className={styles.shell}>
         <SkipLink to="content">Skip to content</SkipLink>
-        {showsBills && <SkipLink to="bills">Skip to bills</SkipLink>}
+        {showsBills && <SkipLink to="bill-list">Skip to bills</SkipLink>}
         <SiteHeader />
         {user?.accountStatus === 'inactive' && <Reactivation />}
         <EmailBanner />

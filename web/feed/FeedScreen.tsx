@@ -142,19 +142,21 @@ export function FeedScreen({ welcome }: { welcome: ReactNode }) {
           <Failure title="Error Loading Bill" error={highlighted.error} onRetry={highlighted.retry} />
         )}
         <MovedLine isReady={feed.isComplete} onOpenBill={opened.open} onDismissed={focusHeading} />
-        <BillGrid
-          feed={feed}
-          bills={highlighted.bills}
-          hasFilters={active.length > 0}
-          isBookmarksOnly={filters.bookmarked}
-          followedTopics={followedTopics}
-          scope={scope}
-          onOpen={opened.open}
-          onClearFilters={() => {
-            focusHeading()
-            apply(noFilters)
-          }}
-        />
+        <section id="bill-list" tabIndex={-1} aria-label="List of bills" className={styles.list}>
+          <BillGrid
+            feed={feed}
+            bills={highlighted.bills}
+            hasFilters={active.length > 0}
+            isBookmarksOnly={filters.bookmarked}
+            followedTopics={followedTopics}
+            scope={scope}
+            onOpen={opened.open}
+            onClearFilters={() => {
+              focusHeading()
+              apply(noFilters)
+            }}
+          />
+        </section>
       </div>
       <PopupBoundary onClose={close}>
         {layout === 'sheet' && <DiscoverSheet applied={filters} onApply={applyAndClose} onClose={close} />}
