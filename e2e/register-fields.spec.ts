@@ -118,6 +118,7 @@ test('an address without a known district is reported on the first screen until 
   await expect(shown).toContainText(
     'Check that it has the street, city, state and ZIP code. You can correct it in Settings, under Location.',
   )
+  await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible()
   await shoot(page, 'register-unmatched')
   await shown.getByRole('button', { name: 'Dismiss' }).click()
   await expect(shown).toHaveCount(0)

@@ -1,6 +1,22 @@
 -- Bills: their records, texts and search index, and the counters that lists are ordered and filtered by. Nothing deletes
 -- bills, so foreign keys to them have no index unless a query needs one.
 
+-- The fields of `Bill` in contract/bills.ts that are the same for every viewer, as JSON without its closing brace. Lists
+-- shorten long titles and summaries; the bill itself has them in full.
+create function bill_card(
+    bill_id uuid, bill_code text, title text, summary text, topics text[], government_level text, jurisdiction text,
+    status text, created_at timestamptz, source_url text)
+  returns text language plpgsql immutable parallel safe as $$
+begin
+  return left((
+    select row_to_json(card)::text
+      from (select bill_id, bill_code,
+                   case when char_length(title) > 300 then left(title, 299) || '…' else title end as title,
+                   case when char_length(summary) > 500 then left(summary, 499) || '…' else summary end as summary,
+                   topics, government_level, jurisdiction, status, iso_time(created_at) as created_at, source_url,
+                   null as formatted_text, null as bill_sections, null as full_text) card), -1);
+end $$;
+
 create table bills (
   bill_id uuid not null default gen_random_uuid() constraint bills_pkey primary key,
   -- Identifies the bill itself, whichever source it was imported from: "us/119/hr/22".
@@ -32,8 +48,13 @@ create table bills (
   -- When an import last brought another status or a newer official action, and which of the two. Null until then.
   moved_at timestamptz,
   moved_by text constraint bills_moved_by_check check (moved_by in ('status', 'action')),
-  constraint bills_moved_check check ((moved_at is null) = (moved_by is null))
+  constraint bills_moved_check check ((moved_at is null) = (moved_by is null)),
+  -- Lists read the bill from here, so that they write no JSON of their own.
+  card text not null generated always as (bill_card(
+    bill_id, bill_code, title, summary, topics, government_level, jurisdiction, status, created_at, source_url)) stored
 );
+-- Compressed only when nothing else is left to compress, because every list reads it.
+alter table bills alter column card set storage main;
 comment on table bills is 'Bills of every level of government, as their sources describe them.';
 create index bills_newest on bills (created_at desc, bill_id);
 comment on index bills_newest is 'The feed of all bills, newest first.';

@@ -32,10 +32,10 @@ create function bill_reason(
               when topics && followed then 'topic'
               when government_level = 'federal' then 'congress' end;
 
--- The name in the contract's `reason` of a bill.
-create function reason_name(reason text, jurisdiction text, topic text) returns text language sql stable parallel safe
-  return case reason
-    when 'place' then short_division_name(jurisdiction) when 'topic' then topic when 'congress' then 'Congress' end;
+-- The contract's `reason` of a bill.
+create function reason_json(kind text, jurisdiction text, topic text) returns json language sql stable parallel safe
+  return case when kind is not null then json_build_object('kind', kind, 'name', case kind
+    when 'place' then short_division_name(jurisdiction) when 'topic' then topic else 'Congress' end) end;
 
 create function first_followed(topics text[], followed text[]) returns text language sql immutable parallel safe
   return (select min(topic) from unnest(topics) topic where topic = any(followed));
@@ -50,7 +50,7 @@ create function first_followed(topics text[], followed text[]) returns text lang
 create function feed_page(
     viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[],
     after_section int, after_time timestamptz, after_bill uuid, row_limit int)
-  returns table (section int, latest_action_at timestamptz, bill_id uuid, reason text, reason_name text, is_listed boolean)
+  returns table (section int, latest_action_at timestamptz, bill_id uuid, reason json, is_listed boolean)
   language plpgsql stable rows 21
   -- One plan for all values, because planning would take longer than reading the page.
   set plan_cache_mode = force_generic_plan
@@ -60,7 +60,6 @@ declare
   country constant text := 'ocd-division/country:us';
   first_id constant uuid := '00000000-0000-0000-0000-000000000000';
   last_id constant uuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-  reasons constant text[] := '{place,topic,congress}';
   has_filters constant boolean :=
     wanted_level is not null or wanted_status is not null or cardinality(wanted_topics) > 0;
   own_candidates constant int := case when has_filters then greatest(500, row_limit) else row_limit end;
@@ -73,24 +72,32 @@ declare
   other_id constant uuid := case when is_in_own then last_id else after_bill end;
   -- The divisions whose bills are in section 1, with the country for Congress, and the topics.
   places text[];
-  place_names text[];
+  place_reasons json[];
   followed text[] := '{}';
+  followed_reasons json[] := '{}';
+  congress constant json := json_build_object('kind', 'congress', 'name', 'Congress');
   -- How many bills the page still needs, and whether section 2 may have them.
   missing int := row_limit;
   has_others boolean := wanted_scope is null and wanted_level is distinct from 'federal';
 begin
   if wanted_scope is null then
-    select array_agg(m.division::text), array_agg(division_name(m.division, d.name)) into places, place_names
+    select array_agg(m.division::text),
+           array_agg(json_build_object('kind', 'place', 'name', division_name(m.division, d.name)))
+      into places, place_reasons
       from member_divisions m left join divisions d using (division)
      where m.user_id = viewer and m.division <> country;
     places := places || country;
-    place_names := place_names || 'Congress'::text;
-    followed := array(select f.topic from topic_follows f where f.user_id = viewer);
+    place_reasons := place_reasons || congress;
+    select array_agg(f.topic order by f.topic),
+           array_agg(json_build_object('kind', 'topic', 'name', f.topic) order by f.topic)
+      into followed, followed_reasons
+      from topic_follows f where f.user_id = viewer;
+    followed := coalesce(followed, '{}');
     has_others := has_others and (cardinality(wanted_topics) = 0 or not wanted_topics <@ followed);
   else
     places := array_remove(array[scope_division(viewer, wanted_scope)], null);
-    place_names := array(select case when place = country then 'Congress' else short_division_name(place) end
-                           from unnest(places) place);
+    place_reasons := array(
+      select reason_json(case when place = country then 'congress' else 'place' end, place, null) from unnest(places) place);
   end if;
 
   if is_in_own and wanted_scope is null then
@@ -106,21 +113,21 @@ begin
            and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics)
          order by b.latest_action_at desc, b.bill_id desc limit row_limit)
       select 1, n.latest_action_at, n.bill_id,
-             case when places[n.place] <> country then 'place'
-                  when n.topics && followed then 'topic' else 'congress' end,
-             case when places[n.place] <> country then place_names[n.place]
-                  when n.topics && followed then (select min(t) from unnest(n.topics) t where t = any(followed))
-                  else 'Congress' end,
+             case when places[n.place] <> country then place_reasons[n.place]
+                  when n.topics && followed then (
+                    select f.reason from unnest(followed, followed_reasons) f (topic, reason)
+                     where f.topic = any(n.topics) limit 1)
+                  else congress end,
              true
         from newest n
        where (select count(*) from newest) = row_limit;
     if found then return; end if;
   end if;
 
-  for section, latest_action_at, bill_id, reason, reason_name, is_listed in
+  for section, latest_action_at, bill_id, reason, is_listed in
     with own_walks as materialized (
-      select case when place = country then 3 else 1 end as rank, place_name as name, walk.*
-        from unnest(places, place_names) own_place (place, place_name)
+      select case when place = country then 3 else 1 end as rank, place_reason as reason, walk.*
+        from unnest(places, place_reasons) own_place (place, place_reason)
        cross join lateral (
          select * from (
            select b.latest_action_at, b.bill_id,
@@ -134,8 +141,8 @@ begin
             order by b.latest_action_at desc, b.bill_id desc limit own_candidates) candidate
           where is_match or position = own_candidates limit row_limit) walk
        union all
-      select 2, followed_topic as name, walk.*
-        from unnest(followed) followed_topic
+      select 2, topic_reason as reason, walk.*
+        from unnest(followed, followed_reasons) follow (followed_topic, topic_reason)
        cross join lateral (
          select * from (
            select t.latest_action_at, t.bill_id,
@@ -154,17 +161,16 @@ begin
       select w.latest_action_at, w.bill_id from own_walks w where position = own_candidates
        order by w.latest_action_at desc, w.bill_id desc limit 1),
     own as (
-      select w.latest_action_at, w.bill_id, reasons[min(w.rank)] as reason,
-             coalesce(min(w.name) filter (where w.rank = 1), min(w.name) filter (where w.rank = 2), 'Congress') as name
+      select w.latest_action_at, w.bill_id, (array_agg(w.reason order by w.rank, w.reason ->> 'name'))[1] as reason
         from own_walks w
        where is_match and (w.latest_action_at, w.bill_id) >= (
                coalesce((select e.latest_action_at from own_end e), '-infinity'),
                coalesce((select e.bill_id from own_end e), first_id))
        group by w.latest_action_at, w.bill_id
        order by w.latest_action_at desc, w.bill_id desc limit row_limit)
-    select 1, o.latest_action_at, o.bill_id, o.reason, o.name, true as listed from own o
+    select 1, o.latest_action_at, o.bill_id, o.reason, true as listed from own o
      union all
-    select 1, e.latest_action_at, e.bill_id, null, null, false from own_end e
+    select 1, e.latest_action_at, e.bill_id, null, false from own_end e
      where (select count(*) from own) < row_limit
      order by 2 desc, 3 desc, listed desc
   loop
@@ -176,7 +182,6 @@ begin
     return;
   end if;
   reason := null;
-  reason_name := null;
   for section, latest_action_at, bill_id, is_listed in
     with other_walks as materialized (
       (select * from (
@@ -229,7 +234,7 @@ end $$;
 create function bookmark_page(
     viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[],
     after_section int, after_time timestamptz, after_bill uuid, row_limit int)
-  returns table (section int, latest_action_at timestamptz, bill_id uuid, reason text, reason_name text, is_listed boolean)
+  returns table (section int, latest_action_at timestamptz, bill_id uuid, reason json, is_listed boolean)
   language sql stable rows 21
 begin atomic
   with bookmarked as (
@@ -242,8 +247,8 @@ begin atomic
        and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics)
        and (wanted_scope is null or b.jurisdiction = scope_division(viewer, wanted_scope))),
   sorted as (select *, case when reason is null then 2 else 1 end as section from bookmarked)
-  select s.section, s.latest_action_at, s.bill_id, s.reason,
-         reason_name(s.reason, s.jurisdiction, first_followed(s.topics, topics_followed_by(viewer))), true as is_listed
+  select s.section, s.latest_action_at, s.bill_id,
+         reason_json(s.reason, s.jurisdiction, first_followed(s.topics, topics_followed_by(viewer))), true as is_listed
     from sorted s
    where after_section is null or s.section > after_section
       or s.section = after_section and (s.latest_action_at, s.bill_id) < (after_time, after_bill)

@@ -3,16 +3,12 @@ import { type BillDetail, type BookmarkedBill, maxBookmarks, type listBills } fr
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import type { Stance } from '../../contract/rules/stances.ts'
 import type { Member } from '../http/route/route.ts'
-import type { Db } from '../postgres/db.ts'
+import type { Db, Part } from '../postgres/db.ts'
 import { afterCursor, cursorKeys } from './feedCursor.ts'
 import type { SharedBill } from './sharing/sharePicture.ts'
 
 /** The parameters of a page of bills without a keyword; `searchBills` in search.ts handles keywords. */
 export type BillPage = Omit<ParsedOf<typeof listBills>, 'q'>
-
-// Lists shorten long titles and summaries; the bill itself has them in full.
-const listedTitleLength = 300
-const listedSummaryLength = 500
 
 export type ListedBills = {
   /** The JSON of the bills of a page, and of one more if there are more. */
@@ -30,12 +26,11 @@ export type ListedBills = {
  */
 export async function selectBills(db: Db, me: Member, page: BillPage): Promise<ListedBills> {
   const rows = await db`
-    select row_to_json(bill), ${hasStoredTotal(page) ? storedTotal(db, page) : null}, ${cursorKeys(db, page)}
+    select ${billJson(db, me)}, ${hasStoredTotal(page) ? storedTotal(db, page) : null}, ${cursorKeys(db, page)}
       from (select f.bill_id from ${walk(db, page)} where ${matching(db, me, page)} ${afterCursor(db, page)}
              order by ${orderOf(db, page, 'f')} ${rowsOf(db, page)}) page
       join bills b using (bill_id)
       join bill_counters c using (bill_id)
-     cross join lateral (select ${listed(db, me)}) bill
      order by ${orderOf(db, page, 'c')}`.raw()
   const total = rows[0]?.[1]
   const keys = rows.length > page.limit ? rows[page.limit - 1]?.[2] : undefined
@@ -55,11 +50,10 @@ export async function selectListed(
 ): Promise<Buffer[]> {
   // The subquery makes PostgreSQL use one plan for any number of bills.
   const rows = await db`
-    select row_to_json(bill)
+    select ${billJson(db, me, order === 'relevance' ? reasonOfViewer(db, me) : null)}
       from unnest((select ${bill_ids}::uuid[])) with ordinality page (bill_id, position)
       join bills b using (bill_id)
       join bill_counters c using (bill_id)
-     cross join lateral (select ${listed(db, me)} ${order === 'relevance' ? reasonOfViewer(db, me) : db``}) bill
      order by page.position`.raw()
   return firstOf(rows)
 }
@@ -68,18 +62,20 @@ export function firstOf(rows: readonly Buffer[][]): Buffer[] {
   return rows.flatMap(([first]) => first ?? [])
 }
 
-/** Exactly the fields of `Bill` in contract/bills.ts, because the JSON is sent to the client as the database writes it. */
-export function listed(db: Db, me: Member) {
-  return db`
-    b.bill_id, b.bill_code, ${shortened(db, 'title', listedTitleLength)} as title,
-    ${shortened(db, 'summary', listedSummaryLength)} as summary, b.topics, b.government_level, b.jurisdiction, b.status,
-    iso_time(b.created_at) as created_at, b.source_url,
-    null as formatted_text, null as bill_sections, null as full_text, c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
-    c.activity_score, ${localCount(db, me)} as local_count,
-    (select s.stance from stances s where s.bill_id = b.bill_id and s.user_id = ${me.user_id}) as user_stance,
-    (select k.user_id from bookmarks k where k.user_id = ${me.user_id} and k.bill_id = b.bill_id) is not null
-      as is_bookmarked,
-    ${isLocal(db, me)} as is_local`
+/**
+ * A bill as `Bill` in contract/bills.ts describes it, in JSON that is sent as the database writes it: the stored card, which
+ * is the same for every viewer, then the figures and what is the viewer's own. `reason` is JSON, or nothing.
+ */
+export function billJson(db: Db, me: Member, reason: Part | null = null): Part {
+  return db`concat(b.card,
+    ',"support_count":', c.support_count, ',"oppose_count":', c.oppose_count, ',"neutral_count":', c.neutral_count,
+    ',"learning_count":', c.learning_count, ',"discussion_count":', c.discussion_count,
+    ',"activity_score":', c.activity_score, ',"local_count":', coalesce(${localCount(db, me)}::text, 'null'),
+    ',"user_stance":', coalesce((
+      select '"' || s.stance || '"' from stances s where s.bill_id = b.bill_id and s.user_id = ${me.user_id}), 'null'),
+    ',"is_bookmarked":', ((
+      select k.user_id from bookmarks k where k.user_id = ${me.user_id} and k.bill_id = b.bill_id) is not null)::text,
+    ',"is_local":', ${isLocal(db, me)}::text${reason ? db`, ',"reason":', coalesce((${reason})::text, 'null')` : db``}, '}')`
 }
 
 /** The table with the index of the page's order, as `f`, joined with bills, as `b`, if a filter needs them. */
@@ -176,22 +172,11 @@ function direction(db: Db, order: BillPage['order']) {
 }
 
 /** Why the bill comes first for the viewer, whichever page it is on. */
-function reasonOfViewer(db: Db, me: Member) {
-  return db`, (
-    select case when r.reason is not null
-             then json_build_object('kind', r.reason, 'name',
-                    reason_name(r.reason, b.jurisdiction, first_followed(b.topics, v.followed))) end
-      from (select places_of(${me.user_id}) as places, topics_followed_by(${me.user_id}) as followed) v
-     cross join lateral (
-       select bill_reason(b.jurisdiction, b.government_level, b.topics, v.places, v.followed) as reason) r) as reason`
-}
-
-function shortened(db: Db, column: 'title' | 'summary', length: number) {
-  // The length in bytes is known and checked first; characters have to be counted.
-  return db.unsafe(
-    `case when octet_length(b.${column}) > ${length} and char_length(b.${column}) > ${length}
-          then left(b.${column}, ${length - 1}) || '…' else b.${column} end`,
-  )
+function reasonOfViewer(db: Db, me: Member): Part {
+  return db`
+    select reason_json(bill_reason(b.jurisdiction, b.government_level, b.topics, v.places, v.followed),
+                       b.jurisdiction, first_followed(b.topics, v.followed))
+      from (select places_of(${me.user_id}) as places, topics_followed_by(${me.user_id}) as followed) v`
 }
 
 /** A local bill of the member's own city. */

@@ -1,7 +1,7 @@
 import { refuseCursor, timeKey } from '../../http/page.ts'
 import type { Member } from '../../http/route/route.ts'
 import type { Db } from '../../postgres/db.ts'
-import { hasStoredTotal, listed, type BillPage, type ListedBills, storedTotal } from '../queries.ts'
+import { billJson, hasStoredTotal, type BillPage, type ListedBills, storedTotal } from '../queries.ts'
 
 /** Pages by offset end here, because a page has to find all bills before it. Pages by cursor have no end. */
 const maxDepth = 2_000
@@ -17,7 +17,7 @@ export async function selectRelevant(db: Db, me: Member, page: BillPage): Promis
   // Literals, for the reason in queries.ts: with an offset as a parameter every call would be planned again.
   const last = db.unsafe(String(offset + page.limit))
   const rows = await db`
-    select case when page.is_listed then row_to_json(bill) end,
+    select case when page.is_listed then ${billJson(db, me, db`page.reason`)} end,
            case when page.position = ${last} or not page.is_listed then
              json_build_array((array['own', 'other'])[page.section], ${timeKey(db, 'page.latest_action_at')}, page.bill_id)
            end,
@@ -25,13 +25,9 @@ export async function selectRelevant(db: Db, me: Member, page: BillPage): Promis
       from ${ids}(${me.user_id}, ${page.scope ?? null}, ${page.government_level ?? null}, ${page.status ?? null},
                   ${page.topics}::text[], ${section}::int, ${time}::timestamptz, ${bill_id}::uuid,
                   ${db.unsafe(String(offset + page.limit + 1))})
-             with ordinality page (section, latest_action_at, bill_id, reason, reason_name, is_listed, position)
+             with ordinality page (section, latest_action_at, bill_id, reason, is_listed, position)
       left join bills b on b.bill_id = page.bill_id and page.is_listed
       left join bill_counters c on c.bill_id = b.bill_id
-     cross join lateral (
-       select ${listed(db, me)},
-              case when page.reason is not null
-                then json_build_object('kind', page.reason, 'name', page.reason_name) end as reason) bill
      order by page.position
     ${offset > 0 ? db.unsafe(`offset ${offset}`) : db``}`.raw()
   const bills = rows.flatMap(([bill]) => bill ?? [])
