@@ -64,7 +64,7 @@ export function firstOf(rows: readonly Buffer[][]): Buffer[] {
 
 /**
  * A bill as `Bill` in contract/bills.ts describes it, in JSON that is sent as the database writes it: the stored card, which
- * is the same for every viewer, then the figures and the viewer's stance and bookmark. `reason` is JSON, or nothing.
+ * is the same for every viewer, then the counts and the viewer's stance and bookmark. `reason` is JSON, or nothing.
  */
 export function billJson(db: Db, me: Member, reason: Part | null = null): Part {
   return db`concat(b.card,
