@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { addBookmark, followTopic } from '../contract/bills.ts'
 import { followGroup } from '../contract/groups.ts'
 import { openProfile, section, statistic } from './profileSteps.ts'
+import { layoutShift } from './support/layout.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
@@ -9,24 +10,6 @@ const sizes = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]
-
-/** The layout shifts that the browser measured since the page started. */
-function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0
-        const observer = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) {
-            if ('value' in entry && typeof entry.value === 'number') sum += entry.value
-          }
-        })
-        observer.observe({ type: 'layout-shift', buffered: true })
-        // After two frames everything buffered has been delivered.
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
-      }),
-  )
-}
 
 for (const size of sizes) {
   test(`nothing on a profile moves when its statistics arrive, at ${size.width} px`, async ({

@@ -15,3 +15,21 @@ export function sidewaysOverflow(page: Page): Promise<number> {
 export async function topOf(element: Locator): Promise<number> {
   return element.evaluate((node) => node.getBoundingClientRect().top)
 }
+
+/** The layout shifts that the browser measured since the page started. */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            if ('value' in entry && typeof entry.value === 'number') sum += entry.value
+          }
+        })
+        observer.observe({ type: 'layout-shift', buffered: true })
+        // After two frames everything buffered has been delivered.
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
+      }),
+  )
+}

@@ -1,0 +1,54 @@
+import { addBookmark, followTopic, takeStance } from '../contract/bills.ts'
+import { nextDate, say } from './billSteps.ts'
+import { freshPlace } from './groupSteps.ts'
+import { layoutShift } from './support/layout.ts'
+import { expect, freshName, signIn, test } from './support/product.ts'
+
+const routes = [
+  '/login',
+  '/feed',
+  '/feed?scope=city',
+  '/feed?highlight=:bill',
+  '/dashboard?tab=groups',
+  '/groups',
+  '/groups/:group',
+  '/profile',
+  '/profile/:other',
+  '/settings',
+  '/settings?section=location',
+  '/search?q=Shift',
+  '/elections',
+  '/news',
+]
+
+// covers HURD-SPEED-03
+for (const { width, height } of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`no page moves under its reader at ${width} pixels`, async ({ page, app }) => {
+    test.slow()
+    await page.setViewportSize({ width, height })
+    const { division, city } = freshPlace('shift')
+    const ann = await app.resident(freshName('still'), division)
+    const other = await app.member(freshName('mover'))
+    const { bill_id } = await app.bill(freshName('Shift '), { created_at: nextDate(), topics: ['health'] })
+    await say(other, bill_id, `A comment from ${city}`)
+    await ann.call(followTopic, { topic: 'health' })
+    await ann.call(takeStance, { id: bill_id, stance: 'support' })
+    await ann.call(addBookmark, { id: bill_id })
+    const group = await app.groupOf(division)
+
+    for (const route of routes) {
+      if (route === routes[1]) await signIn(page, ann)
+      const address = route
+        .replace(':bill', bill_id)
+        .replace(':group', group)
+        .replace(':other', other.username)
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      expect(await layoutShift(page), route).toBeLessThanOrEqual(0.02)
+    }
+  })
+}
