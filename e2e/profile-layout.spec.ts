@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { addBookmark, followTopic } from '../contract/bills.ts'
 import { followGroup } from '../contract/groups.ts'
 import { openProfile, section, statistic } from './profileSteps.ts'
