@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { takeStance } from '../contract/bills.ts'
 import { voteOnComment } from '../contract/discussions.ts'
+import { listOwnStances } from '../contract/people.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
 import { nextDate, openBill, say, setTexts } from './billSteps.ts'
 import { fillRight, skip, submit } from './registerSteps.ts'
@@ -183,6 +185,40 @@ test('the page for strangers is not painted for a member, and comes back after s
   await page.evaluate(() => localStorage.clear())
   await page.goto(`/bills/${bill_id}`)
   await expect(page.locator('h1')).toBeVisible()
+})
+
+// covers HURD-SHARED-14
+test('a member whose session has ended can still read a shared bill without signing in', async ({
+  page,
+  app,
+}) => {
+  const ann = await app.member(freshName('ann'))
+  const title = freshName('Still Readable ')
+  const { bill_id } = await app.bill(title)
+  const comment_id = await say(ann, bill_id, 'Readable by everyone.')
+  await signIn(page, ann)
+  const hash = createHash('sha256')
+    .update(ann.token ?? '')
+    .digest()
+  await app.pool`delete from sessions where token_hash = ${hash}`
+  // The server may accept a token for a second after its session has ended.
+  await expect.poll(() => ann.refusal(listOwnStances, {})).toBe('session_expired')
+
+  await page.goto(`/bills/${bill_id}?comment=${comment_id}`)
+  await expect(page).toHaveURL('/login')
+  const link = page.getByRole('link', { name: 'Read this bill without signing in' })
+  await expect(link).toBeVisible()
+  await shoot(page, 'login-bill')
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page.getByText('Readable by everyone.')).toBeVisible()
+  await expect(page).toHaveURL(`/bills/${bill_id}?comment=${comment_id}`)
+
+  // Without a bill to return to, there is no such link.
+  await page.goto('/settings')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(link).toHaveCount(0)
 })
 
 test.describe('without JavaScript', () => {

@@ -7,7 +7,7 @@ import {
   settingsPath,
   verifyEmailPath,
 } from '../../contract/accounts.ts'
-import { sharedBillPath } from '../../contract/sharedBills.ts'
+import { sharedBillPath, type SharedBillLink } from '../../contract/sharedBills.ts'
 
 /** Every path of the site, defined only here. */
 export const loginViews = ['register', 'forgot'] as const
@@ -34,7 +34,9 @@ export const paths = {
   /** Opens a bill in the feed, and one of its comments. */
   bill: (billId: string, commentId?: string | null) =>
     withQuery('/feed', { highlight: billId, comment: commentId }),
-  sharedBill: sharedBillPath,
+  /** The page of a bill for visitors, which the server writes. */
+  sharedBill: (billId: string, commentId?: string | null) =>
+    withQuery(sharedBillPath(billId), { comment: commentId }),
   /** The feed with the bills of one topic. */
   topic: (topic: string) => withQuery('/feed', { topics: topic }),
   /** The feed with the bills that contain a keyword. */
@@ -65,8 +67,9 @@ export const paths = {
   restoreAccount: restoreAccountPath,
 } as const
 
-/** Whether this address opens a bill in the feed. */
-export function opensBill(address: string): boolean {
+/** The bill that this address opens in the feed, if any. */
+export function billOpenedBy(address: string): SharedBillLink | null {
   const { pathname, searchParams } = new URL(address, 'https://hurd.invalid')
-  return pathname === paths.feed && searchParams.has('highlight')
+  const bill_id = searchParams.get('highlight')
+  return pathname === paths.feed && bill_id ? { bill_id, comment_id: searchParams.get('comment') } : null
 }

@@ -1,5 +1,6 @@
 import { useEffect, type SubmitEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import type { SharedBillLink } from '../../../contract/sharedBills.ts'
 import { useFocusOn } from '../../kit/focus.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
 import { paths } from '../../kit/paths.ts'
@@ -14,12 +15,14 @@ import styles from './LoginScreen.module.css'
 type LoginFormProps = {
   values: LoginValues
   onChange: (values: LoginValues) => void
+  /** The bill that opens after signing in. It can also be read without signing in. */
+  bill: SharedBillLink | null
   /** The demo's "Get Started" moves the focus to the "Create account" button. */
   focusCreate: boolean
   onCreateFocused: () => void
 }
 
-export function LoginForm({ values, onChange, focusCreate, onCreateFocused }: LoginFormProps) {
+export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused }: LoginFormProps) {
   const { isLoading, error } = useSession()
   const navigate = useNavigate()
   const { state } = useLocation()
@@ -47,6 +50,12 @@ export function LoginForm({ values, onChange, focusCreate, onCreateFocused }: Lo
           Sign in
         </h2>
         <p className="muted">Your feed, your groups and your representatives are waiting.</p>
+        {bill && (
+          // A plain link, because the server writes that page.
+          <a href={paths.sharedBill(bill.bill_id, bill.comment_id)} className={styles.inlineLink}>
+            Read this bill without signing in
+          </a>
+        )}
       </div>
       {error && (
         <Alert kind="error" title="Login Failed" level={3}>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { billToReturnTo } from '../../../contract/sharedBills.ts'
 import { useFormValues } from '../../kit/forms/useFormValues.ts'
-import { loginViews, opensBill, paths, type LoginView } from '../../kit/paths.ts'
+import { billOpenedBy, loginViews, paths, type LoginView } from '../../kit/paths.ts'
 import { afterSignIn, arriveAtLogin, useSession } from '../../kit/session/session.ts'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
 import { emptyLogin, emptyRegister } from './accountForms.ts'
@@ -46,7 +46,7 @@ export default function LoginScreen() {
 
   if (isAuthenticated) {
     // A new member starts on the dashboard, unless a shared bill brought them here.
-    const isNewcomer = view === 'register' && !opensBill(origin)
+    const isNewcomer = view === 'register' && !billOpenedBy(origin)
     // The state makes the next screen scroll to the draft that an expired session interrupted.
     return <Navigate to={isNewcomer ? paths.dashboard : origin} replace state={afterSignIn} />
   }
@@ -78,6 +78,7 @@ export default function LoginScreen() {
           <LoginForm
             values={login.values}
             onChange={login.setValues}
+            bill={billOpenedBy(origin)}
             focusCreate={focusCreate}
             onCreateFocused={() => setFocusCreate(false)}
           />
