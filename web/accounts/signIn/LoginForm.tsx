@@ -50,13 +50,15 @@ export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused
           Sign in
         </h2>
         <p className="muted">Your feed, your groups and your representatives are waiting.</p>
-        {bill && (
-          // A plain link, because the server writes that page.
+      </div>
+      {bill && (
+        <p>
+          {/* A plain link, because the server writes that page. */}
           <a href={paths.sharedBill(bill.bill_id, bill.comment_id)} className={styles.inlineLink}>
             Read this bill without signing in
           </a>
-        )}
-      </div>
+        </p>
+      )}
       {error && (
         <Alert kind="error" title="Login Failed" level={3}>
           <p>{error}</p>
