@@ -69,6 +69,7 @@ test('a member sees who represents them and writes to one of them from there, by
   await tabTo(page, write)
   await page.keyboard.press('Enter')
   const form = row.getByRole('region', { name: 'Your message to Dana Lakeshore' })
+  await expect(form.getByRole('heading', { name: 'Your message to Dana Lakeshore', level: 3 })).toBeVisible()
   await expect(form.getByRole('heading')).toBeFocused()
   await expect(form.getByLabel('Message')).toHaveValue(/I am writing as your constituent\./)
   await form.getByRole('button', { name: 'Send message' }).click()

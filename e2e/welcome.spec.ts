@@ -71,6 +71,12 @@ test('a newcomer registers and is led through topics, district and a first stanc
   // Sixteen pictures and eight checks of accessibility.
   test.slow()
   const title = await prepareChicago(app)
+  // From another place, so that only the topics can bring it forward.
+  await app.bill(freshName('Texas on many topics'), {
+    topics: ['health', 'energy', 'taxation', 'education'],
+    government_level: 'state',
+    jurisdiction: 'ocd-division/country:us/state:tx',
+  })
   await page.goto('/login?view=register')
   await fillRight(page, { accessCode: await issueCode(app), address: chicago })
   await submit(page).click()
@@ -103,7 +109,13 @@ test('a newcomer registers and is led through topics, district and a first stanc
   await shoot(page, 'welcome-4')
   await button(page, 'Go to the bills').click()
   await expect(page.getByRole('heading', { name: 'Bills', level: 1 })).toBeFocused()
-  await page.reload()
+  // The followed topics count at once, without a reload.
+  await expect(
+    page
+      .getByRole('article')
+      .filter({ hasText: /You follow / })
+      .first(),
+  ).toBeVisible()
   await expect(page.getByRole('article').filter({ hasText: title }).first()).toBeVisible()
   await expect(anyCard(page)).toHaveCount(0)
 })

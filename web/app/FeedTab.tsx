@@ -3,7 +3,7 @@ import { FeedScreen } from '../feed/FeedScreen.tsx'
 import { Loading } from '../kit/ui/Feedback.tsx'
 import { useMedia, widths } from '../kit/useMedia.ts'
 import { NotificationsPanel } from '../notifications/NotificationsPanel.tsx'
-import { useWelcome } from '../welcome/useWelcome.tsx'
+import { useWelcome } from '../welcome/useWelcome.ts'
 import styles from './FeedTab.module.css'
 
 /**
@@ -24,7 +24,7 @@ export default function FeedTab() {
   return (
     <div className={styles.tab}>
       {isPhone && panel}
-      <FeedScreen welcome={welcome.card} />
+      <FeedScreen Welcome={welcome.Card} />
       {!isPhone && panel}
     </div>
   )

@@ -25,6 +25,9 @@ export const billPagesKey = [listBills.path, 'pages'] as const
 
 /** Changes a bill everywhere it is cached: in every page of every list, and as the open bill. */
 export function changeBill(cache: QueryClient, bill_id: string, change: (bill: Bill) => BillChange) {
+  const outdated = cache
+    .getQueryCache()
+    .findAll({ queryKey: billPagesKey, predicate: ({ state }) => state.isInvalidated })
   cache.setQueriesData<InfiniteData<BillPage>>({ queryKey: billPagesKey }, (data) =>
     data
       ? {
@@ -36,6 +39,8 @@ export function changeBill(cache: QueryClient, bill_id: string, change: (bill: B
         }
       : data,
   )
+  // New data marks a list as current, but its order is still outdated.
+  for (const list of outdated) list.invalidate()
   cache.setQueryData(queryFor(getMostDiscussed, {}).queryKey, (data) =>
     data
       ? {

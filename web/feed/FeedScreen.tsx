@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Compass, X } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'react-router'
 import { listTopics, type Bill } from '../../contract/bills.ts'
@@ -37,9 +37,9 @@ const DiscoverSheet = lazyPart(async () => ({ default: (await import('./Discover
 /**
  * /feed, and the feed tab of /dashboard. The state is in the address: `scope` is the view, level, topics, status, trending,
  * bookmarks and q are the filters, `highlight` opens a bill, and `comment` highlights one of its comments.
- * @param welcome the card of a new member, above the bills
+ * @param Welcome the card of a new member, above the bills
  */
-export function FeedScreen({ welcome }: { welcome: ReactNode }) {
+export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onLeave: () => void }> | null }) {
   const [address, setAddress] = useSearchParams()
   const cache = useQueryClient()
   const filters = readFilters(address)
@@ -119,7 +119,7 @@ export function FeedScreen({ welcome }: { welcome: ReactNode }) {
             {panel}
           </section>
         )}
-        {welcome}
+        {Welcome && <Welcome onLeave={showChanges} />}
         <ScopeChips scope={scope} onChange={showChanges} />
         {scope === null && <AddressOffer />}
         {active.length > 0 && (

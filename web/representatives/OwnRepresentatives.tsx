@@ -104,9 +104,9 @@ function Message({ to, onClose }: { to: Representative; onClose: () => void }) {
   return (
     <section className={styles.form} aria-labelledby={headingId}>
       <div className={styles.formHead}>
-        <h4 id={headingId} ref={heading} tabIndex={-1}>
+        <h3 id={headingId} ref={heading} tabIndex={-1}>
           Your message to {to.rep_name}
-        </h4>
+        </h3>
         <IconButton label="Close the form" icon={<X aria-hidden="true" />} onClick={onClose} />
       </div>
       {sent ? (

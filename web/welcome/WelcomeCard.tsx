@@ -22,8 +22,11 @@ const titles: Readonly<Record<WelcomeStep, string>> = {
   stance: 'Where do you stand?',
 }
 
-/** Above the feed of a new member: three topics, the district, a first stance. Each can be skipped. */
-export function WelcomeCard() {
+/**
+ * Above the feed of a new member: three topics, the district, a first stance. Each can be skipped.
+ * @param onLeave called when the card is closed, to show the bills in their new order
+ */
+export function WelcomeCard({ onLeave }: { onLeave: () => void }) {
   const { user } = useSession()
   const [hasEnded, setHasEnded] = useState(false)
   const step = openStep(user?.welcome ?? null)
@@ -44,6 +47,7 @@ export function WelcomeCard() {
     focusById('bills')
     setHasEnded(false)
     if (step) closeWelcome()
+    onLeave()
   }
 
   if (!step && !hasEnded) return null

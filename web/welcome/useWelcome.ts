@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentType } from 'react'
 import { getMostDiscussed, listTopics } from '../../contract/bills.ts'
 import { getMyPlaces } from '../../contract/places.ts'
 import { listRepresentatives } from '../../contract/representatives.ts'
@@ -12,18 +12,20 @@ import { openStep } from './progress.ts'
  * The welcome card of a member with open steps. Until its code and the data of its first step have arrived, the feed is
  * not shown, so that the card never moves the bills. If the code cannot be loaded, there is no card.
  */
-export function useWelcome(): { isReady: boolean; card: ReactNode } {
+export function useWelcome(): { isReady: boolean; Card: Card | null } {
   const { user } = useSession()
   const [step] = useState(() => openStep(user?.welcome ?? null))
   const code = useCardCode(step !== undefined)
   const isLoadingData = useStepData(step)
   const [isReady, setIsReady] = useState(step === undefined)
   if (!isReady && code.isFinal && !isLoadingData) setIsReady(true)
-  return { isReady, card: code.Card && <code.Card /> }
+  return { isReady, Card: code.Card }
 }
 
+type Card = ComponentType<{ onLeave: () => void }>
+
 function useCardCode(isNeeded: boolean) {
-  const [code, setCode] = useState<{ isFinal: boolean; Card: ComponentType | null }>({
+  const [code, setCode] = useState<{ isFinal: boolean; Card: Card | null }>({
     isFinal: !isNeeded,
     Card: null,
   })
