@@ -1,5 +1,6 @@
 import { followTopic } from '../contract/bills.ts'
 import { updateProfile } from '../contract/people.ts'
+import { chooseMyPlaces } from '../contract/places.ts'
 import { card, feedCalls, nextDate, openFeed } from './billSteps.ts'
 import { expect, freshName, test, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
@@ -41,7 +42,7 @@ test("a resident's own bills come first, each with its reason, and others follow
   await openFeed(page, person, `?q=${stem}`)
   const heading = page.getByRole('heading', { name: 'From other places' })
   await expect(heading).toBeVisible()
-  await expect(page.getByText('Your places and topics you follow come first.')).toBeVisible()
+  await expect(page.getByText('Your places, Congress, and topics you follow come first.')).toBeVisible()
   const reasons = {
     city: 'In Chicago · Recommended for your area',
     state: 'In Illinois',
@@ -138,4 +139,38 @@ test('a member without an address is offered to add one, and no place is claimed
   await expect(page.getByText('Location updated successfully')).toBeVisible()
   await page.getByRole('link', { name: 'Feed' }).first().click()
   await expect(card(page, `Denver ${ann.username}`).getByText(/^In Denver/)).toBeVisible()
+})
+
+// covers HURD-FEED-12
+test('a member whose address matches no state is asked to check it', async ({ page, app }) => {
+  const eve = await app.member(freshName('eve'))
+  await eve.call(updateProfile, { address: 'Nowhere Lane 12, Nowhere' })
+  await openFeed(page, eve, '?scope=state')
+  await expect(page.getByRole('heading', { name: "We couldn't match your address to a state" })).toBeVisible()
+  await expect(page.getByText('No bills from your state yet')).toHaveCount(0)
+})
+
+// covers HURD-FEED-12
+test('choosing a city reaches a feed that was open before', async ({ page, app }) => {
+  test.slow()
+  const kim = await app.member(freshName('kim'))
+  await kim.call(updateProfile, { address: '555 Otterbridge Lane, Portland, OR 97202' })
+  await kim.call(chooseMyPlaces, { place: null })
+  await app.bill(`Portland ${kim.username}`, {
+    government_level: 'local',
+    jurisdiction: `${country}/state:or/place:portland`,
+    created_at: nextDate(),
+  })
+  await openFeed(page, kim, '?scope=city')
+  await expect(page.getByRole('heading', { name: "We couldn't match your address to a city" })).toBeVisible()
+  await page.getByRole('link', { name: 'Check your address' }).click()
+  const city = page.getByRole('group', { name: 'Which city or town do you live in?' })
+  await city.getByRole('radio', { name: 'Portland, OR' }).check()
+  await page.getByRole('button', { name: 'Save choice' }).click()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'Portland, OR' }).filter({ hasText: 'chosen by you' }),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Feed' }).first().click()
+  await page.getByRole('link', { name: 'My city' }).click()
+  await expect(card(page, `Portland ${kim.username}`)).toBeVisible()
 })

@@ -112,7 +112,7 @@ test('the line opens the moves between stances and the comments, with the keyboa
   const dialog = page.getByRole('dialog', { name: 'Changed minds' })
   const picture = dialog.getByRole('img', { name: /^Moves between stances/ })
   await expect(picture).toHaveAccessibleName(
-    'Moves between stances. Oppose to Support: 4, Unsure to Support: 2, Support to Neutral: 2.',
+    'Moves between stances. Oppose to Support: 4, Still learning to Support: 2, Support to Neutral: 2.',
   )
   await expect(dialog.getByText(/^1 other person moved/)).toBeVisible()
   await shoot(page, 'minds-dialog', { fullPage: false })
@@ -122,7 +122,7 @@ test('the line opens the moves between stances and the comments, with the keyboa
   await expect(dialog.getByRole('row')).toHaveText([
     'BeforeAfterPeople',
     'OpposeSupport4',
-    'UnsureSupport2',
+    'Still learningSupport2',
     'SupportNeutral2',
     'Other moves1',
   ])
@@ -165,6 +165,27 @@ test('a failed list offers to try again, and few changed minds show no moves', a
   await expect(dialog.getByRole('img', { name: /^Moves/ })).toHaveCount(0)
   const { flows } = await reader.call(listMindChanges, { id: bill_id })
   expect(flows).toEqual([])
+})
+
+// covers HURD-MINDS-07
+test('when each of five people made a different move, the dialog says why it shows none', async ({
+  page,
+  app,
+}) => {
+  const { bill_id } = await app.bill(freshName('Mixed Act '))
+  const author = await app.member(freshName('author'))
+  const comment_id = await say(author, bill_id, 'One view')
+  await convince(app, bill_id, comment_id, [
+    ['oppose', 'support'],
+    ['support', 'oppose'],
+    ['neutral', 'support'],
+    ['learning', 'support'],
+    ['support', 'neutral'],
+  ])
+  await openBillByLink(page, author, bill_id)
+  await openBill(page).getByRole('button', { name: '5 people changed their minds here' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Changed minds' })
+  await expect(dialog.getByText('Each person moved between different stances.')).toBeVisible()
 })
 
 // covers HURD-MINDS-08

@@ -12,7 +12,7 @@ async function anHourLater(app: TestServer, bill_id: string) {
     update discussion_reads set read_at = read_at - interval '1 hour' where bill_id = ${bill_id}`
 }
 
-/** The comments of the open category and "New", in the order of the page. */
+/** The comments of the open category and "First new comment", in the order of the page. */
 function inOrder(page: Page) {
   return openBill(page)
     .getByRole('list', { name: /^Threads in/ })
@@ -20,7 +20,10 @@ function inOrder(page: Page) {
 }
 
 // covers HURD-MOVED-08
-test('"New" begins above the first comment that the member has not seen', async ({ page, app }) => {
+test('"First new comment" stands above the first comment that the member has not seen', async ({
+  page,
+  app,
+}) => {
   test.slow()
   const [reader, ann] = [await app.member(freshName('reader')), await app.member(freshName('ann'))]
   const { bill_id } = await app.bill(freshName('Talked About '))
@@ -32,7 +35,7 @@ test('"New" begins above the first comment that the member has not seen', async 
   const marked = page.waitForResponse('**/discussion-read')
   await openBillByLink(page, reader, bill_id)
   await expect(inOrder(page)).toHaveCount(2)
-  await expect(inOrder(page).getByText('New', { exact: true })).toHaveCount(0)
+  await expect(inOrder(page).getByText('First new comment')).toHaveCount(0)
   await openBill(page).getByText('My own words').scrollIntoViewIfNeeded()
   expect((await marked).status()).toBe(200)
   await anHourLater(app, bill_id)
@@ -43,7 +46,7 @@ test('"New" begins above the first comment that the member has not seen', async 
   await say(ann, bill_id, 'An answer that keeps it', soonGone)
   await ann.call(deleteComment, { id: soonGone })
   await page.reload()
-  const firstNew = inOrder(page).filter({ hasText: /^New$/ })
+  const firstNew = inOrder(page).filter({ hasText: /^First new comment$/ })
   await expect(firstNew).toHaveCount(1)
   await openBill(page).getByText('Not seen yet').scrollIntoViewIfNeeded()
   await expect(firstNew.locator('xpath=following-sibling::li[1]')).toContainText('An answer that keeps it')

@@ -31,7 +31,9 @@ export function Thread<C extends ThreadComment<C>>({
     const hasMore = comment.reply_count > comment.replies.length
     return (
       <>
-        {comment.comment_id === firstNewId && <li className={classNames(styles.firstNew)}>New</li>}
+        {comment.comment_id === firstNewId && (
+          <li className={classNames(styles.firstNew)}>First new comment</li>
+        )}
         <CommentItem {...props} isLinked={comment.comment_id === glowingId} />
         {hasMore ? <LongReplies {...props} /> : <Replies {...props} replies={comment.replies} />}
       </>

@@ -80,7 +80,7 @@ export type ThreadProps<C extends ThreadComment<C>> = {
   viewerId: string | null
   /** The comment that glows because a link points to it. */
   glowingId: string | null
-  /** The first comment that the viewer has not seen; "New" stands above it. */
+  /** The first comment that the viewer has not seen; "First new comment" stands above it. */
   firstNewId: string | null
   onDeleted: () => void
 }

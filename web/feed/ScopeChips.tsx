@@ -1,13 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { billScopes, type BillScope } from '../../contract/bills.ts'
+import { addressHelp, getMyPlaces } from '../../contract/places.ts'
+import { queryFor } from '../kit/api/api.ts'
 import { paths } from '../kit/paths.ts'
 import { useSession } from '../kit/session/session.ts'
 import { chipClass } from '../kit/ui/Badge.tsx'
 import { ButtonLink } from '../kit/ui/Button.tsx'
-import { Empty } from '../kit/ui/Feedback.tsx'
+import { Empty, Loading } from '../kit/ui/Feedback.tsx'
 import { scopeLabels, withScope } from './feedScopes.ts'
 import styles from './ScopeChips.module.css'
+
+/** A state, the District of Columbia or a territory, or a place in one. */
+const stateOf = /^ocd-division\/country:us\/(?:state|district|territory):/
 
 const addressSettings = paths.settingsSection('location')
 
@@ -65,6 +71,7 @@ export function useLacksPlace(scope: BillScope | null): boolean {
 export function EmptyScope({ scope }: { scope: BillScope }) {
   const [address] = useSearchParams()
   const { hasCity, hasAddress } = useHome()
+  const places = useQuery({ ...queryFor(getMyPlaces, {}), enabled: scope === 'state' && hasAddress })
   if (scope !== 'congress' && !hasAddress) {
     return (
       <Empty
@@ -78,12 +85,16 @@ export function EmptyScope({ scope }: { scope: BillScope }) {
       </Empty>
     )
   }
-  if (scope === 'city' && !hasCity) {
+  if (places.isLoading) return <Loading>Loading...</Loading>
+  const hasState =
+    !places.data || places.data.places?.divisions.some(({ division }) => stateOf.test(division))
+  const isUnmatched = scope === 'city' ? !hasCity : scope === 'state' && !hasState
+  if (isUnmatched) {
     return (
       <Empty
         icon={<MapPin />}
-        title="We couldn't match your address to a city"
-        hint="Check your address, or look at the bills of your state."
+        title={`We couldn't match your address to a ${scope}`}
+        hint={scope === 'city' ? 'Check your address, or look at the bills of your state.' : addressHelp}
       >
         <ButtonLink to={addressSettings} variant="secondary">
           Check your address
@@ -95,7 +106,7 @@ export function EmptyScope({ scope }: { scope: BillScope }) {
     <Empty
       icon={<MapPin />}
       title={scope === 'congress' ? 'No bills from Congress yet' : `No bills from your ${scope} yet`}
-      hint="New bills appear here as soon as they are published."
+      hint="New bills appear here after the next update."
     >
       <ButtonLink to={withScope(address, null)} variant="secondary">
         Show all bills

@@ -30,9 +30,18 @@ export function otherPlacesFrom(bills: readonly Bill[]): number {
 /** What comes first in a list by relevance. Only what is in the list is named. */
 export function relevanceText(bills: readonly Bill[]): string {
   const kinds = new Set(bills.map(({ reason }) => reason?.kind))
-  if (kinds.has('place')) {
-    return kinds.has('topic') ? 'Your places and topics you follow come first.' : 'Your places come first.'
-  }
-  if (kinds.has('topic')) return 'Topics you follow come first.'
-  return kinds.has('congress') ? 'Congress comes first.' : 'Newest first.'
+  const names = firstKinds.filter(({ kind }) => kinds.has(kind)).map(({ name }) => name)
+  const [only] = names
+  if (!only) return 'Newest first.'
+  const list = listFormat.format(names)
+  const verb = names.length === 1 && only === 'Congress' ? 'comes' : 'come'
+  return `${list.charAt(0).toUpperCase()}${list.slice(1)} ${verb} first.`
 }
+
+const firstKinds = [
+  { kind: 'place', name: 'your places' },
+  { kind: 'congress', name: 'Congress' },
+  { kind: 'topic', name: 'topics you follow' },
+] as const
+
+const listFormat = new Intl.ListFormat('en-US')

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Hand, MapPinned } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
+import { listBills } from '../../../contract/bills.ts'
 import {
   choosable,
   chooseMyPlaces,
@@ -13,6 +14,7 @@ import {
 } from '../../../contract/places.ts'
 import { queryFor, call } from '../../kit/api/api.ts'
 import { useSubmission } from '../../kit/forms/useSubmission.ts'
+import { reloadUser } from '../../kit/session/session.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { Radio } from '../../kit/ui/Field.tsx'
@@ -138,6 +140,9 @@ function Choices({ places, undecided }: { places: MyPlaces; undecided: Choosable
       queryFor(getMyPlaces, {}).queryKey,
       (current) => current && { ...current, places: saved.places },
     )
+    // A feed in the order of the old places must not be shown first.
+    cache.removeQueries({ queryKey: [listBills.path] })
+    await reloadUser()
     // Representatives, groups and local counts depend on the choice.
     void cache.invalidateQueries()
   }

@@ -16,6 +16,9 @@ export const stanceMenuLabels: Record<Stance, string> = {
   learning: 'Unsure',
 }
 
+/** A stance as the name of a group of members, in pictures and tables. */
+export const stanceNames: Record<Stance, string> = { ...stanceMenuLabels, learning: 'Still learning' }
+
 /** The counts after a member moves from one stance to another. The total counts members, so a change leaves it alone. */
 export function countsAfterStance(counts: StanceCounts, previous: Stance | null, next: Stance): StanceCounts {
   const { support_count, oppose_count, neutral_count, learning_count } = counts

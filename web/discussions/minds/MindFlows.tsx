@@ -1,7 +1,7 @@
 import { Fragment, useId, useState } from 'react'
 import type { MindFlow } from '../../../contract/discussions.ts'
 import { StanceIcon } from '../../bills/stance/StanceIcon.tsx'
-import { stanceMenuLabels } from '../../bills/stance/stanceLabels.ts'
+import { stanceNames } from '../../bills/stance/stanceLabels.ts'
 import { formatNumber, pluralize } from '../../kit/format.ts'
 import { TextButton } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
@@ -42,8 +42,8 @@ export function MindFlows({ flows, otherMembers }: { flows: readonly MindFlow[];
           <tbody>
             {flows.map(({ from, to, members }) => (
               <tr key={`${from} ${to}`}>
-                <td>{stanceMenuLabels[from]}</td>
-                <td>{stanceMenuLabels[to]}</td>
+                <td>{stanceNames[from]}</td>
+                <td>{stanceNames[to]}</td>
                 <td>{formatNumber(members)}</td>
               </tr>
             ))}
@@ -64,7 +64,7 @@ function Picture({ flows }: { flows: readonly MindFlow[] }) {
   const id = useId()
   const { from, to, bands, height } = layOutFlows(flows)
   const inWords = flows
-    .map((flow) => `${stanceMenuLabels[flow.from]} to ${stanceMenuLabels[flow.to]}: ${flow.members}`)
+    .map((flow) => `${stanceNames[flow.from]} to ${stanceNames[flow.to]}: ${flow.members}`)
     .join(', ')
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from HTML and SVG, there is no picture for an <img>
@@ -112,7 +112,7 @@ function Side({ nodes, height }: { nodes: readonly FlowNode[]; height: number })
           style={{ top: `${node.top}rem`, height: `${node.height}rem` }}
         >
           <StanceIcon stance={node.stance} />
-          <span>{stanceMenuLabels[node.stance]}</span>
+          <span>{stanceNames[node.stance]}</span>
           <b>{formatNumber(node.members)}</b>
         </span>
       ))}

@@ -70,6 +70,12 @@ export function MindsDialog({ bill_id, onShow, onClose }: MindsDialogProps) {
             between.
           </p>
         )}
+        {summary && summary.members >= minMindChanges && summary.flows.length === 0 && (
+          <p className={styles.note}>
+            Each person moved between different stances. To protect privacy, we don’t show a move that only
+            one person made.
+          </p>
+        )}
         {comments.length > 0 && (
           <section className={styles.comments} aria-labelledby="minds-comments">
             <h3 id="minds-comments">{comments.length === 1 ? 'The comment' : 'The comments'} that did it</h3>

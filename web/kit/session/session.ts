@@ -101,6 +101,12 @@ async function restore() {
   if (state.token === token) dispatch({ type: 'set_loading', isLoading: false })
 }
 
+/** Reads the user of the session again, for example after a write whose answer does not contain them. */
+export async function reloadUser() {
+  const { token, user } = state
+  if (token && user) await refreshUser(token, user.userId)
+}
+
 async function refreshUser(token: string, userId: string) {
   try {
     const answer = await call(getUser, { id: userId })
