@@ -187,7 +187,8 @@ begin
       (select * from (
         select b.latest_action_at, b.bill_id,
                row_number() over (order by b.latest_action_at desc, b.bill_id desc) as position,
-               b.jurisdiction <> all(places) and not b.topics && followed
+               (b.jurisdiction <> all(places) or b.jurisdiction = country and b.government_level <> 'federal')
+                 and not b.topics && followed
                  and (wanted_level is null or b.government_level = wanted_level)
                  and (wanted_status is null or b.status = wanted_status) as is_match
           from bills b
@@ -201,7 +202,8 @@ begin
          select * from (
            select t.latest_action_at, t.bill_id,
                   row_number() over (order by t.latest_action_at desc, t.bill_id desc) as position,
-                  b.jurisdiction <> all(places) and not b.topics && followed
+                  (b.jurisdiction <> all(places) or b.jurisdiction = country and b.government_level <> 'federal')
+                    and not b.topics && followed
                     and (wanted_level is null or t.government_level = wanted_level)
                     and (wanted_status is null or t.status = wanted_status) as is_match
              from bill_topics t join bills b on b.bill_id = t.bill_id

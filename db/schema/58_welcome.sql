@@ -44,3 +44,10 @@ create function welcome_progress(member uuid) returns jsonb language sql stable 
                 else 'open'
               end as stance) s
      where u.user_id = member);
+
+-- A card without an open step stays closed, whatever the member changes later.
+create function close_finished_welcome(member uuid) returns void language sql as $$
+  insert into welcomes as w (user_id, closed_at)
+  select member, now() where welcome_progress(member) is null
+  on conflict (user_id) do update set closed_at = coalesce(w.closed_at, excluded.closed_at)
+$$;

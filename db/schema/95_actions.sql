@@ -4,7 +4,7 @@
 -- first and read by the next statement is current.
 --
 -- All of them lock in this order: the member, comments (replies before their parents), vote breakdowns, the counters of
--- the bill, its activity, members, notifications.
+-- the bill, stances and changed minds of the bill, its activity, members, notifications.
 
 -- Ends the call with a refusal of contract/kit/refusals.ts. The server reads the SQLSTATE.
 create function refuse(code text, seconds_left int default null) returns void language plpgsql as $$
@@ -165,17 +165,6 @@ begin
   if existing.has_voted then
     perform move_votes_between_sides(member_id, on_bill, coalesce(existing.stance, 'unknown'), new_stance);
   end if;
-  if existing.stance is null then
-    insert into stances (bill_id, user_id, stance, change_source) values (on_bill, member_id, new_stance, source);
-  else
-    update stances s set stance = new_stance, change_source = source, comment_id = credited_comment, changed_at = now(),
-           mind_changed_from = case when credited_comment is null then s.mind_changed_from else s.stance end,
-           mind_changed_to = case when credited_comment is null then s.mind_changed_to else new_stance end
-     where s.bill_id = on_bill and s.user_id = member_id;
-  end if;
-  insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id)
-  values (on_bill, member_id, existing.stance, new_stance, source, credited_comment);
-
   -- A changed stance moves its point of activity to today. A day that no longer counts has none to move.
   update bill_counters b set
          support_count = b.support_count + (new_stance = 'support')::int - (existing.stance is not distinct from 'support')::int,
@@ -187,6 +176,17 @@ begin
          echo_version = b.echo_version + 1
    where b.bill_id = on_bill
   returning b.support_count, b.oppose_count, b.neutral_count, b.learning_count into counts;
+  if existing.stance is null then
+    insert into stances (bill_id, user_id, stance, change_source) values (on_bill, member_id, new_stance, source);
+  else
+    update stances s set stance = new_stance, change_source = source, comment_id = credited_comment, changed_at = now(),
+           mind_changed_from = case when credited_comment is null then s.mind_changed_from else s.stance end,
+           mind_changed_to = case when credited_comment is null then s.mind_changed_to else new_stance end
+     where s.bill_id = on_bill and s.user_id = member_id;
+  end if;
+  insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id)
+  values (on_bill, member_id, existing.stance, new_stance, source, credited_comment);
+
   if counted_day is distinct from today then
     perform add_activity(on_bill, today, activity_points('stance'));
     if counts_towards_activity(counted_day) then

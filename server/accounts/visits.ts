@@ -8,14 +8,17 @@ export function isOutdated(db: Db) {
 
 /**
  * Stores that the member is active. The first request after half an hour of silence begins a visit, and the last one
- * before it becomes the end of the visit before. Requests of several devices at once do so only once.
+ * before it becomes the end of the visit before. Requests of several devices at once do so only once. A read must not wait,
+ * so a row that somebody has locked is left for the next request.
  */
 export async function recordActivity(db: Db, user_id: string): Promise<void> {
   await db`
     update users u set
-           last_visit_at = case when active_at < now() - interval '30 minutes' then active_at else last_visit_at end,
+           last_visit_at = case when u.active_at < now() - interval '30 minutes' then u.active_at else u.last_visit_at end,
            active_at = now()
-     where user_id = ${user_id} and ${isOutdated(db)}`
+      from (select u.user_id from users u where u.user_id = ${user_id} and ${isOutdated(db)}
+               for no key update skip locked) free
+     where u.user_id = free.user_id`
 }
 
 /** The member has seen which bills moved up to this time. */

@@ -27,6 +27,11 @@ export async function insertTopicFollow(db: Db, me: Member, topic: string): Prom
     insert into topic_follows (user_id, topic) values (${me.user_id}, ${topic}) on conflict do nothing`
 }
 
+/** Before a topic is unfollowed, because following three topics is a step of the welcome. */
+export async function closeFinishedWelcome(db: Db, me: Member): Promise<void> {
+  await db`select close_finished_welcome(${me.user_id})`
+}
+
 export async function deleteTopicFollow(db: Db, me: Member, topic: string): Promise<void> {
   await db`delete from topic_follows where user_id = ${me.user_id} and topic = ${topic}`
 }

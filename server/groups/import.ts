@@ -147,6 +147,8 @@ async function saveGroups(
   db: Db,
   rows: Row[],
 ): Promise<Pick<ImportReport, 'inserted' | 'updated' | 'unchanged'>> {
+  // A member who moves meanwhile would miss the new groups of their division, and these would miss the member.
+  await db`lock table member_divisions in share row exclusive mode`
   const saved = await db<{ group_id: string; is_new: boolean }[]>`
     insert into groups as existing (group_id, group_name, description, government_level, group_type, jurisdiction)
     select group_id, group_name, description, government_level, group_type, jurisdiction

@@ -14,7 +14,8 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
         'email', u.email, 'pending_email', u.pending_email, 'email_verified_at', iso_time(u.email_verified_at),
         'bio', u.bio, 'address', u.address, 'voting_place', u.ocd_city_id, 'member_type', u.member_type,
         'account_status', u.account_status, 'access_code', u.access_code, 'created_at', iso_time(u.created_at),
-        'active_at', iso_time(u.active_at), 'last_visit_at', iso_time(u.last_visit_at)),
+        'active_at', iso_time(u.active_at), 'last_visit_at', iso_time(u.last_visit_at),
+        'moved_seen_at', iso_time(u.moved_seen_at)),
       'privacy', jsonb_build_object(
         'public_profile', u.public_profile, 'public_stances', u.public_stances,
         'public_comments', u.public_comments, 'allow_follow', u.allow_follow),
@@ -28,7 +29,7 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
           from welcomes where user_id = ${user_id}`)},
       'stances', ${list(db`
         select b.bill_code, b.title as bill_title, s.stance, iso_time(s.first_taken_at) as first_taken_at,
-               iso_time(s.changed_at) as changed_at
+               iso_time(s.changed_at) as changed_at, s.mind_changed_from, s.mind_changed_to
           from stances s join bills b using (bill_id) where s.user_id = ${user_id} order by s.first_taken_at`)},
       'stance_changes', ${list(db`
         select b.bill_code, c.from_stance, c.to_stance, c.change_source, iso_time(c.changed_at) as changed_at

@@ -70,6 +70,18 @@ describe('the welcome card', () => {
     expect(await welcomeOf(dora)).toBeNull()
   })
 
+  // covers HURD-WELCOME-03
+  test('stays away when a topic is unfollowed after the last step was done elsewhere', async () => {
+    const flo = await app.resident('flo', madison)
+    await followTopics(flo, 3)
+    await flo.call(updateWelcome, { district_confirmed: true })
+    const { bill_id } = await app.bill('The last step')
+    await flo.call(takeStance, { id: bill_id, stance: 'support' })
+    expect(await welcomeOf(flo)).toBeNull()
+    await flo.call(unfollowTopic, { topic: topics[0] })
+    expect(await welcomeOf(flo)).toBeNull()
+  })
+
   // covers HURD-WELCOME-04
   test('is not shown to a member who did all of it before, and counts what they did', async () => {
     const eli = await app.resident('eli', madison)

@@ -157,6 +157,16 @@ describe('listMovedBills', () => {
     expect(await version()).toEqual(before)
   })
 
+  // covers HURD-MOVED-03
+  test('a read does not wait for another write to its member', async () => {
+    const kit = await app.member('kit')
+    await app.pool`update users set active_at = now() - interval '1 hour' where user_id = ${kit.user_id}`
+    await app.pool.begin(async (db) => {
+      await db`select from users where user_id = ${kit.user_id} for update`
+      expect((await kit.request(listTopics, {})).status).toBe(200)
+    })
+  })
+
   // covers HURD-MOVED-04
   test('what the member has seen is no longer new, on no device, and a later move is', async () => {
     const fay = await app.member('fay')

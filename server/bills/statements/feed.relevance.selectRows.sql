@@ -1,4 +1,4 @@
-select case when page.is_listed then concat(b.card,
+select case when b.bill_id is not null then concat(b.card,
 ',"support_count":', c.support_count, ',"oppose_count":', c.oppose_count, ',"neutral_count":', c.neutral_count,
 ',"learning_count":', c.learning_count, ',"discussion_count":', c.discussion_count,
 ',"activity_score":', c.activity_score, ',"local_count":', coalesce(null::int::text, 'null'),
@@ -13,13 +13,13 @@ select case when page.is_listed then concat(b.card,
        $4
   from bookmark_page($5, $6, $7, $8,
               $9::text[], $10::int, $11::timestamptz, $12::uuid,
-              21)
+              20 + 1)
          with ordinality page (section, latest_action_at, bill_id, reason, is_listed, position)
-  left join bills b on b.bill_id = page.bill_id and page.is_listed
+  left join bills b on b.bill_id = page.bill_id and page.is_listed and page.position > 0
   left join bill_counters c on c.bill_id = b.bill_id
  order by page.position
 
-select case when page.is_listed then concat(b.card,
+select case when b.bill_id is not null then concat(b.card,
 ',"support_count":', c.support_count, ',"oppose_count":', c.oppose_count, ',"neutral_count":', c.neutral_count,
 ',"learning_count":', c.learning_count, ',"discussion_count":', c.discussion_count,
 ',"activity_score":', c.activity_score, ',"local_count":', coalesce(null::int::text, 'null'),
@@ -37,8 +37,8 @@ select coalesce(sum(bill_count), 0)::int from bill_totals
    )
   from feed_page($5, $6, $7, $8,
               $9::text[], $10::int, $11::timestamptz, $12::uuid,
-              21)
+              20 + 1)
          with ordinality page (section, latest_action_at, bill_id, reason, is_listed, position)
-  left join bills b on b.bill_id = page.bill_id and page.is_listed
+  left join bills b on b.bill_id = page.bill_id and page.is_listed and page.position > 0
   left join bill_counters c on c.bill_id = b.bill_id
  order by page.position

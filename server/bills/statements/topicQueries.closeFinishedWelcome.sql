@@ -1,0 +1,1 @@
+select close_finished_welcome($1)
