@@ -285,29 +285,3 @@ test('the newest official action is the time of a bill, except one in the future
   await app.pool`update bills set actions = ${app.pool.json(actions)} where bill_id = ${bill_id}`
   expect(await latest()).toBe('2025-07-04')
 })
-
-// covers HURD-FEED-04
-test('pages by offset find what lies behind many bills that a filter rejects', async () => {
-  const kai = await newcomer('kai', null)
-  await app.pool`
-    insert into bills (source_id, source_family, source_name, content_hash, bill_code, title, government_level, jurisdiction,
-                       status, created_at)
-    select 'us/many/' || n, 'test', 'Test', sha256(n::text::bytea), 'HR ' || n, 'One of many ' || n, 'federal', ${country},
-           case when n % 300 = 0 then 'rejected' else 'introduced' end, timestamptz '2024-01-01' + n * interval '1 minute'
-      from generate_series(1, 1500) n`
-  const query = { order: 'relevance', status: 'rejected', limit: 2 } as const
-  const all = await readAll(kai, query)
-  expect(all.length).toBeGreaterThanOrEqual(5)
-  for (const offset of [0, 2, 4]) {
-    const { bills } = await kai.call(listBills, { ...query, offset })
-    expect(bills.length > 0 && titles(bills)).toEqual(titles(all.slice(offset, offset + bills.length)))
-  }
-  await app.pool`delete from bills where source_id like 'us/many/%'`
-})
-
-// covers HURD-FEED-01
-test('a bill of the whole country that Congress does not decide is in the feed as well', async () => {
-  const lou = await newcomer('lou', 'Chicago, IL 60614')
-  await bill('Compact of the states', 340, { government_level: 'state', jurisdiction: country })
-  expect(titles(await readAll(lou, { limit: 20 }))).toContain('Compact of the states')
-})

@@ -20,8 +20,8 @@ export async function selectRelevant(db: Db, me: Member, page: BillPage): Promis
     const rows = await selectRows(db, me, page, start, skipped)
     const end = endOf(rows)
     const listed = end ? rows.length - 1 : rows.length
-    if (!end || skipped === 0 || listed > skipped || tries === maxShortPages)
-      return pageOf(rows, page.limit, skipped)
+    const isReached = skipped === 0 || listed > skipped
+    if (!end || isReached || tries === maxShortPages) return pageOf(rows, page.limit, skipped)
     // The search ended before the offset was reached. It goes on where it ended.
     start = readCursor(cursorOf(end))
     skipped -= listed
