@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { updateProfile } from '../contract/people.ts'
+import { nextDate } from './billSteps.ts'
 import { fillRight, submit } from './registerSteps.ts'
 import { press, reach } from './support/keyboard.ts'
 import {
@@ -39,7 +40,7 @@ async function prepareChicago(app: TestServer) {
   await app.bill(title, {
     government_level: 'local',
     jurisdiction: `${illinois}/place:chicago`,
-    created_at: new Date().toISOString(),
+    created_at: nextDate(),
   })
   await app.representative(freshName('IL'), {
     rep_name: 'Dana Lakeshore',

@@ -9,6 +9,7 @@ import { queryFor } from '../kit/api/api.ts'
 import { formatNumber, pluralize } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'
 import { useSession } from '../kit/session/session.ts'
+import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { OwnRepresentatives } from '../representatives/OwnRepresentatives.tsx'
 import styles from './AddressOpens.module.css'
 
@@ -38,14 +39,39 @@ function Opens() {
   const headingId = useId()
   const area = useQuery(queryFor(getMyArea, {}))
   const people = useQuery(queryFor(listRepresentatives, {}))
-  if (!area.data) return null
-  const { groups, bodies } = area.data
-  const writable = people.data?.representatives.length ?? 0
   return (
     <section className={`card ${styles.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className={styles.title}>
         What your address opens
       </h2>
+      {area.isPending && (
+        <LoadingShape label="Loading what your address opens" className={styles.body}>
+          <Skeleton width="100%" height="8rem" />
+        </LoadingShape>
+      )}
+      {area.isError && (
+        <Failure
+          level={3}
+          title="This list could not be loaded"
+          error={area.error}
+          onRetry={area.refetch}
+          isRetrying={area.isFetching}
+        />
+      )}
+      {area.data && <OpenedThings area={area.data} writable={people.data?.representatives.length ?? 0} />}
+    </section>
+  )
+}
+
+type Opened = {
+  area: OutputOf<typeof getMyArea>
+  /** The number of representatives whom the member can write to. */
+  writable: number
+}
+
+function OpenedThings({ area: { groups, bodies }, writable }: Opened) {
+  return (
+    <>
       <ul className={styles.opens}>
         {bodies.length > 0 && (
           <li>
@@ -89,7 +115,7 @@ function Opens() {
           <ArrowRight aria-hidden="true" />
         </Link>
       </p>
-    </section>
+    </>
   )
 }
 

@@ -5,7 +5,7 @@ import { queryFor } from '../kit/api/api.ts'
 import { paths } from '../kit/paths.ts'
 import { useSession } from '../kit/session/session.ts'
 import { Button, ButtonLink } from '../kit/ui/Button.tsx'
-import { Failure } from '../kit/ui/Feedback.tsx'
+import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { DistrictMap } from '../places/DistrictMap.tsx'
 import { congressionalDistricts } from '../places/districtShapes.ts'
 import { Faces } from '../representatives/Faces.tsx'
@@ -39,6 +39,17 @@ export function DistrictStep({ heading, onFinish }: StepProps) {
       </div>
     )
   }
+  if (query.isPending) {
+    return (
+      <div className={styles.step}>
+        {heading}
+        <LoadingShape label="Loading your districts">
+          <Skeleton width="100%" height="12rem" />
+        </LoadingShape>
+        <div className={styles.actions}>{skip}</div>
+      </div>
+    )
+  }
   if (places && places.divisions.length > 0) {
     return <Located heading={heading} places={places} onFinish={onFinish} />
   }
@@ -63,10 +74,21 @@ export function DistrictStep({ heading, onFinish }: StepProps) {
   )
 }
 
+/** What the step asks, as far as the member's places are known. */
+export function districtTitle(places: MyPlaces | null | undefined, isPending: boolean): string {
+  if (isPending) return 'Your district'
+  if (!places || places.divisions.length === 0) return 'Where do you live?'
+  return isDistrictCertain(places) ? 'Is this your district?' : 'Which district is yours?'
+}
+
+function isDistrictCertain(places: MyPlaces): boolean {
+  return places.candidates.congressional_district.length === 0 || congressionalDistricts(places).length === 1
+}
+
 function Located({ heading, places, onFinish }: StepProps & { places: MyPlaces }) {
   const people = useQuery(queryFor(listRepresentatives, {}))
   const districts = congressionalDistricts(places)
-  const isCertain = places.candidates.congressional_district.length === 0 || districts.length === 1
+  const isCertain = isDistrictCertain(places)
   const representatives = people.data?.representatives.slice(0, maxFaces) ?? []
   return (
     <div className={styles.step}>

@@ -7,19 +7,25 @@ import { LevelLabel } from '../bills/card/LevelLabel.tsx'
 import { StanceControl } from '../bills/stance/StanceControl.tsx'
 import { queryFor } from '../kit/api/api.ts'
 import { paths } from '../kit/paths.ts'
+import { useSession } from '../kit/session/session.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import type { StepProps } from './progress.ts'
 import styles from './WelcomeCard.module.css'
 
 export function StanceStep({ heading, onFinish }: StepProps) {
   const { data } = useQuery(queryFor(getMostDiscussed, {}))
+  const { user } = useSession()
+  // On the opened bill or on a card below. The step waits for the member, whose focus is there.
+  const isTakenElsewhere = (user?.totalStances ?? 0) > 0
   const bill = data?.bills[0]
   const place = bill && (data.is_own_area ? divisionName(bill.jurisdiction) : 'Congress')
-  const introduction = !bill
-    ? 'Take your first stance on any bill below.'
-    : bill.discussion_count > 0
-      ? `The most discussed bill of ${place}. Take your first stance.`
-      : `A new bill of ${place}. Take your first stance.`
+  const introduction = isTakenElsewhere
+    ? 'You have taken your first stance.'
+    : !bill
+      ? 'Take your first stance on any bill below.'
+      : bill.discussion_count > 0
+        ? `The most discussed bill of ${place}. Take your first stance.`
+        : `A new bill of ${place}. Take your first stance.`
   return (
     <div className={styles.step}>
       <div>
@@ -41,9 +47,13 @@ export function StanceStep({ heading, onFinish }: StepProps) {
         </article>
       )}
       <div className={styles.actions}>
-        <Button variant="quiet" onClick={() => onFinish('skipped')}>
-          Skip this step
-        </Button>
+        {isTakenElsewhere ? (
+          <Button onClick={() => onFinish('done')}>Next</Button>
+        ) : (
+          <Button variant="quiet" onClick={() => onFinish('skipped')}>
+            Skip this step
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -10,6 +10,7 @@ import { useFocusOnFirstNew } from '../kit/focus.ts'
 import { formatNumber, pluralize } from '../kit/format.ts'
 import { Chip } from '../kit/ui/Badge.tsx'
 import { Button } from '../kit/ui/Button.tsx'
+import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { announce, toast } from '../kit/ui/overlays/toast.ts'
 import type { StepProps } from './progress.ts'
 import styles from './WelcomeCard.module.css'
@@ -26,6 +27,33 @@ export function TopicsStep({ heading, onFinish }: StepProps) {
   const list = useFocusOnFirstNew<HTMLUListElement>(shown.length, 'button')
   const followed = topics.filter(({ is_following }) => is_following).length
   const missing = Math.min(welcomeTopics, topics.length) - followed
+
+  const skip = (
+    <Button variant="quiet" onClick={() => onFinish('skipped')}>
+      Skip this step
+    </Button>
+  )
+  if (!query.isSuccess) {
+    return (
+      <div className={styles.step}>
+        {heading}
+        {query.isError ? (
+          <Failure
+            level={3}
+            title="The topics could not be loaded"
+            error={query.error}
+            onRetry={query.refetch}
+            isRetrying={query.isFetching}
+          />
+        ) : (
+          <LoadingShape label="Loading topics">
+            <Skeleton width="100%" height="6rem" />
+          </LoadingShape>
+        )}
+        <div className={styles.actions}>{skip}</div>
+      </div>
+    )
+  }
 
   function next() {
     if (missing <= 0) onFinish('done')
@@ -61,9 +89,7 @@ export function TopicsStep({ heading, onFinish }: StepProps) {
             More topics
           </Button>
         )}
-        <Button variant="quiet" onClick={() => onFinish('skipped')}>
-          Skip this step
-        </Button>
+        {skip}
       </div>
     </div>
   )

@@ -10,15 +10,14 @@ import { useSession } from '../kit/session/session.ts'
 import { Button, TextButton } from '../kit/ui/Button.tsx'
 import { announce } from '../kit/ui/overlays/toast.ts'
 import { levelNames, levelProgress } from '../people/levelProgress.ts'
-import { DistrictStep } from './DistrictStep.tsx'
+import { DistrictStep, districtTitle } from './DistrictStep.tsx'
 import { closeWelcome, openStep, useFinishStep } from './progress.ts'
 import { StanceStep } from './StanceStep.tsx'
 import { TopicsStep } from './TopicsStep.tsx'
 import styles from './WelcomeCard.module.css'
 
-const titles: Readonly<Record<WelcomeStep, string>> = {
+const titles = {
   topics: 'What do you care about?',
-  district: 'Is this your district?',
   stance: 'Where do you stand?',
 }
 
@@ -51,11 +50,10 @@ export function WelcomeCard({ onLeave }: { onLeave: () => void }) {
   }
 
   if (!step && !hasEnded) return null
-  const hasNoPlace = places.isSuccess && (places.data.places?.divisions.length ?? 0) === 0
   const title = !step
     ? "You're all set."
-    : step === 'district' && hasNoPlace
-      ? 'Where do you live?'
+    : step === 'district'
+      ? districtTitle(places.data?.places, !places.isSuccess)
       : titles[step]
   const headingLine = (
     <h2 id={headingId} ref={heading} tabIndex={-1} className={styles.title}>

@@ -8,9 +8,13 @@ import { loadWithRetry } from '../kit/api/lazyPart.ts'
 import { useSession } from '../kit/session/session.ts'
 import { openStep } from './progress.ts'
 
+/** The time in milliseconds that the feed waits for the card. */
+const maxWait = 4_000
+
 /**
  * The welcome card of a member with open steps. Until its code and the data of its first step have arrived, the feed is
- * not shown, so that the card never moves the bills. If the code cannot be loaded, there is no card.
+ * not shown, so that the card never moves the bills. If they take too long or the code cannot be loaded, there is no card
+ * until the feed is opened again.
  */
 export function useWelcome(): { isReady: boolean; Card: Card | null } {
   const { user } = useSession()
@@ -18,8 +22,17 @@ export function useWelcome(): { isReady: boolean; Card: Card | null } {
   const code = useCardCode(step !== undefined)
   const isLoadingData = useStepData(step)
   const [isReady, setIsReady] = useState(step === undefined)
+  const [isLeftOut, setIsLeftOut] = useState(false)
   if (!isReady && code.isFinal && !isLoadingData) setIsReady(true)
-  return { isReady, Card: code.Card }
+  useEffect(() => {
+    if (isReady) return undefined
+    const timer = setTimeout(() => {
+      setIsLeftOut(true)
+      setIsReady(true)
+    }, maxWait)
+    return () => clearTimeout(timer)
+  }, [isReady])
+  return { isReady, Card: isLeftOut ? null : code.Card }
 }
 
 type Card = ComponentType<{ onLeave: () => void }>

@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import { card as billCard, nextDate } from './billSteps.ts'
+import { expect, freshName, signInAsNewcomer, test } from './support/product.ts'
+
+const welcome = (page: Page, name: RegExp | string) => page.getByRole('region', { name })
+const topicsUrl = '**/api/bills/topics'
+
+// covers HURD-WELCOME-13
+test('topics that fail to load can be loaded again in the first step', async ({ page, app }) => {
+  await app.bill(freshName('Topic bill '), { created_at: nextDate() })
+  await signInAsNewcomer(page, await app.member(freshName('newcomer')))
+  await page.route(topicsUrl, (route) => route.fulfill({ status: 500, json: { success: false } }))
+  await page.goto('/feed')
+  const step = welcome(page, 'What do you care about?')
+  await expect(step.getByRole('heading', { name: 'The topics could not be loaded' })).toBeVisible()
+  await expect(step.getByRole('button', { name: 'Next' })).toHaveCount(0)
+  await page.unroute(topicsUrl)
+  await step.getByRole('button', { name: 'Try Again' }).click()
+  await expect(step.getByRole('list', { name: 'Topics' }).getByRole('button').first()).toBeVisible()
+})
+
+// covers HURD-WELCOME-14
+test('the bills do not wait for a welcome card that does not arrive', async ({ page, app }) => {
+  const title = freshName('Shown without a card ')
+  await app.bill(title, { created_at: nextDate() })
+  await signInAsNewcomer(page, await app.member(freshName('newcomer')))
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/assets\/WelcomeCard-.*\.js$/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/feed')
+  await expect(billCard(page, title)).toBeVisible()
+  await expect(welcome(page, 'What do you care about?')).toHaveCount(0)
+  held.resolve()
+})
+
+// covers HURD-WELCOME-15
+test('a first stance on a card below completes the last step', async ({ page, app }) => {
+  const title = freshName('Stance below ')
+  await app.bill(title, { created_at: nextDate() })
+  await signInAsNewcomer(page, await app.member(freshName('newcomer')))
+  await page.goto('/feed')
+  for (const name of ['What do you care about?', 'Where do you live?']) {
+    await welcome(page, name).getByRole('button', { name: 'Skip this step' }).click()
+  }
+  const step = welcome(page, 'Where do you stand?')
+  await expect(step).toBeVisible()
+  await billCard(page, title)
+    .getByRole('radio', { name: /^support/i })
+    .click()
+  await expect(step).toContainText('You have taken your first stance.')
+  await step.getByRole('button', { name: 'Next' }).click()
+  await expect(welcome(page, "You're all set.")).toBeVisible()
+})
