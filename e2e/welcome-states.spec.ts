@@ -24,15 +24,15 @@ test('the bills do not wait for a welcome card that does not arrive', async ({ p
   const title = freshName('Shown without a card ')
   await app.bill(title, { created_at: nextDate() })
   await signInAsNewcomer(page, await app.member(freshName('newcomer')))
-  const held = Promise.withResolvers<void>()
+  const script = Promise.withResolvers<void>()
   await page.route(/\/assets\/WelcomeCard-.*\.js$/, async (route) => {
-    await held.promise
+    await script.promise
     await route.continue()
   })
   await page.goto('/feed')
   await expect(billCard(page, title)).toBeVisible()
   await expect(welcome(page, 'What do you care about?')).toHaveCount(0)
-  held.resolve()
+  script.resolve()
 })
 
 // covers HURD-WELCOME-15

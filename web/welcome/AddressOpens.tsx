@@ -65,7 +65,7 @@ function Opens() {
 
 type Opened = {
   area: OutputOf<typeof getMyArea>
-  /** The number of representatives whom the member can write to. */
+  /** The number of representatives that the member can write to. */
   writable: number
 }
 
