@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { governmentLevels } from './billContent.ts'
 import { checkedText, endpoint, Id, Time } from './kit/endpoint.ts'
 import { refusals } from './kit/refusals.ts'
 import {
@@ -13,6 +12,7 @@ import {
   checkSignInPassword,
   checkUsername,
 } from './rules/accountFields.ts'
+import { governmentLevels } from './rules/billContent.ts'
 import { engagementLevels } from './rules/engagement.ts'
 import { stances } from './rules/stances.ts'
 import { Welcome } from './welcome.ts'

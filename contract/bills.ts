@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { BillAction, BillSections, billStatuses, governmentLevels, Sponsor } from './billContent.ts'
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from './kit/cursor.ts'
 import { endpoint, Id, maxOffset, pageInput, Pagination, Time } from './kit/endpoint.ts'
+import { BillAction, BillSections, billStatuses, governmentLevels, Sponsor } from './rules/billContent.ts'
 import { Stance, StanceCounts } from './rules/stances.ts'
 
 export const billPageSize = 20

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { governmentLevels } from './billContent.ts'
 import { commentAuthorFields, baseCommentFields, commentPageInput } from './comments.ts'
 import { checkGroupComment, checkGroupPost } from './groupTexts.ts'
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from './kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { refusals } from './kit/refusals.ts'
+import { governmentLevels } from './rules/billContent.ts'
 import { engagementLevels } from './rules/engagement.ts'
 import { memberTypes } from './rules/memberTypes.ts'
 

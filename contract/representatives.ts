@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { governmentLevels } from './billContent.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
+import { governmentLevels } from './rules/billContent.ts'
 import { codePoints, isBlank } from './rules/text.ts'
 
 export const subjectMaxLength = 200

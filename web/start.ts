@@ -1,4 +1,4 @@
-import { screenReads } from './app/screenReads.ts'
+import { screenReads } from './app/routes/screenReads.ts'
 import { sendFirstReads } from './kit/api/firstReads.ts'
 import { applyChosenTheme } from './kit/chosenTheme.ts'
 

@@ -265,7 +265,7 @@ create function update_group_residents(of_groups uuid[]) returns void language s
 $$;
 
 -- Creates the groups [{division, name, description}] that do not exist yet; one that an operator imported is enough.
--- server/places/ensureGroups.ts names them.
+-- server/places/groups/ensureGroups.ts names them.
 create function create_groups(new_groups jsonb) returns void language sql as $$
   with created as (
     insert into groups (group_id, group_name, description, government_level, group_type, jurisdiction)

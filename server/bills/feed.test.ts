@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { billStatuses, governmentLevels } from '../../contract/billContent.ts'
 import {
   addBookmark,
   followTopic,
@@ -12,6 +11,7 @@ import {
   takeStance,
   unfollowTopic,
 } from '../../contract/bills.ts'
+import { billStatuses, governmentLevels } from '../../contract/rules/billContent.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { expireActivity } from './activity.ts'
 

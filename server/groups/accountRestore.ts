@@ -1,5 +1,5 @@
 import { recountReplies, restoreSetAsideComments } from '../comments/account.ts'
-import { updateMemberships } from '../places/memberships.ts'
+import { updateMemberships } from '../places/groups/memberships.ts'
 import type { Db } from '../postgres/db.ts'
 import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 import { removePosts } from './accountDeletion.ts'

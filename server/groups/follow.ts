@@ -2,7 +2,7 @@ import { maxGroupFollows } from '../../contract/groups.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { Member } from '../http/route/route.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
-import { updateMemberships } from '../places/memberships.ts'
+import { updateMemberships } from '../places/groups/memberships.ts'
 import type { Db } from '../postgres/db.ts'
 
 // Following and unfollowing share one limit, so that toggling counts too.

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import { governmentLevels } from '../../contract/billContent.ts'
 import { groupTypes } from '../../contract/groups.ts'
+import { governmentLevels } from '../../contract/rules/billContent.ts'
 import { CommandError } from '../cli/command.ts'
 import { countSaved, emptyReport, secondsSince, type ImportReport } from '../cli/importReport.ts'
-import { groupName, selectPlaceNames } from '../places/groupName.ts'
+import { groupName, selectPlaceNames } from '../places/groups/groupName.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 
 /** A group lists the residents of its jurisdiction, so a group for a district would reveal in which district they live. */

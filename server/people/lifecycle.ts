@@ -2,7 +2,7 @@ import type { MemberType } from '../../contract/rules/memberTypes.ts'
 import { endSessionsOf } from '../accounts/signIn/sessions.ts'
 import { recordAction } from '../kit/audit.ts'
 import { showActionsOf } from '../notifications/notify.ts'
-import { updateMemberships } from '../places/memberships.ts'
+import { updateMemberships } from '../places/groups/memberships.ts'
 import type { Db } from '../postgres/db.ts'
 import { lockNeighbors } from './neighbors.ts'
 

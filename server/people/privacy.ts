@@ -4,7 +4,7 @@ import type { PrivacySettings, updatePrivacy as updatePrivacyEndpoint } from '..
 import type { Member } from '../http/route/route.ts'
 import { recordAction } from '../kit/audit.ts'
 import { retractStances, showActionsOf } from '../notifications/notify.ts'
-import { updateMemberships } from '../places/memberships.ts'
+import { updateMemberships } from '../places/groups/memberships.ts'
 import type { Db } from '../postgres/db.ts'
 
 export async function readPrivacy(db: Db, me: Member): Promise<PrivacySettings> {

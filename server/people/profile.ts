@@ -8,7 +8,7 @@ import type { Member } from '../http/route/route.ts'
 import { recordAction } from '../kit/audit.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { AddressMatch } from '../places/addressMatch.ts'
-import { updateMemberships } from '../places/memberships.ts'
+import { updateMemberships } from '../places/groups/memberships.ts'
 import { saveResidence, clearResidence } from '../places/residence.ts'
 import { violatedConstraint, type Db } from '../postgres/db.ts'
 

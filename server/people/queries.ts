@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/accounts.ts'
-import { governmentLevels } from '../../contract/billContent.ts'
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import type { listFollowers, listMemberStances, Stats, UserCard } from '../../contract/people.ts'
+import { governmentLevels } from '../../contract/rules/billContent.ts'
 import { stances } from '../../contract/rules/stances.ts'
 import { timeKey } from '../http/page.ts'
 import type { Db } from '../postgres/db.ts'

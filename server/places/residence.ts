@@ -4,8 +4,8 @@ import { choosable } from '../../contract/places.ts'
 import { recordAction } from '../kit/audit.ts'
 import type { Db } from '../postgres/db.ts'
 import { type Candidates, country, type AddressMatch } from './addressMatch.ts'
-import { ensureGroups } from './ensureGroups.ts'
-import { updateMemberships } from './memberships.ts'
+import { ensureGroups } from './groups/ensureGroups.ts'
+import { updateMemberships } from './groups/memberships.ts'
 
 /** A division that the member lives in: certain, or self-reported if `chosen`. */
 export type MemberDivision = { division: string; chosen: boolean }

@@ -1,4 +1,3 @@
-import type { GovernmentLevel } from '../../contract/billContent.ts'
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refusals } from '../../contract/kit/refusals.ts'
 import type {
@@ -6,6 +5,7 @@ import type {
   MissingDistrict,
   Representative,
 } from '../../contract/representatives.ts'
+import type { GovernmentLevel } from '../../contract/rules/billContent.ts'
 import type { Member } from '../http/route/route.ts'
 import type { Env } from '../kit/env/env.ts'
 import type { Db } from '../postgres/db.ts'

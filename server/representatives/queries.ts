@@ -1,6 +1,6 @@
-import type { GovernmentLevel } from '../../contract/billContent.ts'
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import type { contactRepresentative, listContacts, Representative } from '../../contract/representatives.ts'
+import type { GovernmentLevel } from '../../contract/rules/billContent.ts'
 import type { Db } from '../postgres/db.ts'
 
 export type Resident = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { BillSections } from '../../contract/billContent.ts'
+import type { BillSections } from '../../contract/rules/billContent.ts'
 import type { Reading } from '../sources/bills/importedBill.ts'
 import { readSeedFile } from './seedFile.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login, register } from '../../contract/accounts.ts'
-import { billStatuses, governmentLevels } from '../../contract/billContent.ts'
 import { listBills } from '../../contract/bills.ts'
+import { billStatuses, governmentLevels } from '../../contract/rules/billContent.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { demoCode, demoPassword, demoSignIns } from './demoMembers.ts'

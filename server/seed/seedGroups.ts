@@ -1,4 +1,4 @@
-import { ensureGroups } from '../places/ensureGroups.ts'
+import { ensureGroups } from '../places/groups/ensureGroups.ts'
 import type { Db } from '../postgres/db.ts'
 import { chanceOf, shareOf } from './chance.ts'
 import { readSeedFile } from './seedFile.ts'

@@ -12,7 +12,7 @@ import {
   preloadLinkedScreens,
   preloadScreen,
   shellRoutes,
-} from './screens.ts'
+} from './routes/screens.ts'
 
 if (readToken()) preloadScreen(window.location.pathname)
 preloadLinkedScreens()

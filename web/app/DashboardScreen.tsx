@@ -1,8 +1,8 @@
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { paths } from '../kit/paths.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
-import { FeedTab, GroupsScreen, ProfileScreen, SettingsScreen } from './tabs.ts'
-import { useDashboardTab } from './useDashboardTab.ts'
+import { FeedTab, GroupsScreen, ProfileScreen, SettingsScreen } from './routes/tabs.ts'
+import { useDashboardTab } from './routes/useDashboardTab.ts'
 import styles from './DashboardScreen.module.css'
 
 /** The dashboard: /feed shows the feed, and /dashboard the tab that its address names. */

@@ -10,8 +10,8 @@ import { consumeEmailJustVerified } from '../kit/session/stored.ts'
 import { PopupBoundary, ScreenBoundary } from '../kit/ui/Boundary.tsx'
 import { Banner } from '../kit/ui/overlays/Banner.tsx'
 import { MemberQueryProvider } from './MemberQueryProvider.tsx'
+import { useDashboardTab } from './routes/useDashboardTab.ts'
 import { SiteHeader } from './SiteHeader.tsx'
-import { useDashboardTab } from './useDashboardTab.ts'
 import styles from './DashboardShell.module.css'
 
 const ReactivationDialog = lazyPart(() => import('./ReactivationDialog.tsx'))

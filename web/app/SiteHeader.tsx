@@ -6,7 +6,7 @@ import { Wordmark } from '../kit/ui/Brand.tsx'
 import { ButtonLink } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { SearchField } from '../search/SearchField.tsx'
-import { useDashboardTab } from './useDashboardTab.ts'
+import { useDashboardTab } from './routes/useDashboardTab.ts'
 import { UserMenu } from './UserMenu.tsx'
 import styles from './SiteHeader.module.css'
 

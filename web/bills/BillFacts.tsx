@@ -1,5 +1,5 @@
-import { listedCosponsors, sponsorText } from '../../contract/billContent.ts'
 import type { BillDetail } from '../../contract/bills.ts'
+import { listedCosponsors, sponsorText } from '../../contract/rules/billContent.ts'
 import styles from './BillFacts.module.css'
 
 /** Who introduced the bill and who supports it in the chamber. */

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { newestFirst, type BillAction } from '../../contract/billContent.ts'
 import type { BillDetail } from '../../contract/bills.ts'
+import { newestFirst, type BillAction } from '../../contract/rules/billContent.ts'
 import { formatDate } from '../kit/format.ts'
 import { TextButton } from '../kit/ui/Button.tsx'
 import { useMedia, widths } from '../kit/useMedia.ts'

@@ -1,11 +1,11 @@
+import { keywordMaxLength } from '../../contract/bills.ts'
 import {
   billStatuses,
   governmentLevels,
   statusLabels,
   type BillStatus,
   type GovernmentLevel,
-} from '../../contract/billContent.ts'
-import { keywordMaxLength } from '../../contract/bills.ts'
+} from '../../contract/rules/billContent.ts'
 import { findsBill, isNamedBy, readKeyword, type Searched } from '../../contract/rules/billSearch.ts'
 import { topicKey, topicName } from '../../contract/rules/topics.ts'
 

@@ -1,6 +1,6 @@
 import { formatNumber, initialsOf, pluralize } from '../../../contract/rules/format.ts'
+import { brainPath, handshakePath, upvotePath } from '../../../contract/rules/shapes.ts'
 import { stanceTagLabels } from '../../../contract/rules/stances.ts'
-import { brainPath, handshakePath, upvotePath } from '../../../contract/shapes.ts'
 import { html, type Html } from '../../http/html.ts'
 import { dateOf, icon, stanceIcon } from './sharedParts.ts'
 import type { SharedComment, SharedPageBill } from './sharedQueries.ts'

@@ -1,5 +1,10 @@
-import { listedCosponsors, newestFirst, sponsorText, statusMeanings } from '../../../contract/billContent.ts'
-import type { BillAction, Sponsor } from '../../../contract/billContent.ts'
+import {
+  listedCosponsors,
+  newestFirst,
+  sponsorText,
+  statusMeanings,
+} from '../../../contract/rules/billContent.ts'
+import type { BillAction, Sponsor } from '../../../contract/rules/billContent.ts'
 import { formatDay, pluralize } from '../../../contract/rules/format.ts'
 import { html, type Html } from '../../http/html.ts'
 import { dateOf, statusBadge } from './sharedParts.ts'

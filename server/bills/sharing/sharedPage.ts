@@ -1,5 +1,6 @@
 import { divisionName } from '../../../contract/places.ts'
 import { formatNumber, pluralize } from '../../../contract/rules/format.ts'
+import { levelShapes, markPath, wordmarkPath } from '../../../contract/rules/shapes.ts'
 import {
   describeStances,
   stanceCount,
@@ -8,7 +9,6 @@ import {
   stanceTotal,
   type StanceCounts,
 } from '../../../contract/rules/stances.ts'
-import { levelShapes, markPath, wordmarkPath } from '../../../contract/shapes.ts'
 import { signInPath, type SharedBillLink } from '../../../contract/sharedBills.ts'
 import { html, type Html } from '../../http/html.ts'
 import { commentsSection } from './sharedComments.ts'

@@ -1,6 +1,6 @@
-import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/billContent.ts'
+import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/rules/billContent.ts'
+import { stanceShapes, statusShapes } from '../../../contract/rules/shapes.ts'
 import type { Stance } from '../../../contract/rules/stances.ts'
-import { stanceShapes, statusShapes } from '../../../contract/shapes.ts'
 import { html, type Html } from '../../http/html.ts'
 
 /** The status as a badge, with its meaning as a hint. */

@@ -1,5 +1,5 @@
-import type { BillAction, BillSections, Sponsor } from '../../../contract/billContent.ts'
 import type { Comment } from '../../../contract/discussions.ts'
+import type { BillAction, BillSections, Sponsor } from '../../../contract/rules/billContent.ts'
 import type { Stance } from '../../../contract/rules/stances.ts'
 import type { Db } from '../../postgres/db.ts'
 import type { SharedBill } from './sharePicture.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { pictureSides, smallPictureUrl } from '../../../contract/pictures.ts'
+import { pictureSides, smallPictureUrl } from '../../../contract/kit/pictures.ts'
 import type { Db } from '../../postgres/db.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Squares } from './pictureImage.ts'

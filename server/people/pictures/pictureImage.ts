@@ -1,5 +1,5 @@
+import { pictureMaxPixels, pictureSides } from '../../../contract/kit/pictures.ts'
 import { Refusal, refuse } from '../../../contract/kit/refusals.ts'
-import { pictureMaxPixels, pictureSides } from '../../../contract/pictures.ts'
 import { loadSharp, type Sharp } from '../../kit/sharp.ts'
 
 export type Squares = { large: Buffer; small: Buffer }

@@ -1,4 +1,4 @@
-import type { BillAction, Sponsor } from '../../../contract/billContent.ts'
+import type { BillAction, Sponsor } from '../../../contract/rules/billContent.ts'
 import { clamp } from '../externalJson.ts'
 import type { City } from '../jurisdictions.ts'
 import { localStatus } from '../status/statusLocal.ts'

@@ -5,7 +5,7 @@ import {
   billStatuses,
   governmentLevels,
   Sponsor,
-} from '../../../contract/billContent.ts'
+} from '../../../contract/rules/billContent.ts'
 import { policyAreas, type PolicyArea } from '../../../contract/rules/topics.ts'
 import { longTextIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
 import { sanitizeBillHtml } from '../text/sanitize.ts'

@@ -4,7 +4,7 @@ import type {
   BillStatus,
   GovernmentLevel,
   Sponsor,
-} from '../../../contract/billContent.ts'
+} from '../../../contract/rules/billContent.ts'
 import type { PolicyArea } from '../../../contract/rules/topics.ts'
 
 /** The text of a bill from a source. `version` names the printing ("ih", "Enrolled", "Filed"). */

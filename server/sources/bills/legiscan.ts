@@ -1,4 +1,4 @@
-import type { Sponsor } from '../../../contract/billContent.ts'
+import type { Sponsor } from '../../../contract/rules/billContent.ts'
 import {
   urlIn,
   clamp,

@@ -1,4 +1,4 @@
-import type { BillAction } from '../../../contract/billContent.ts'
+import type { BillAction } from '../../../contract/rules/billContent.ts'
 import { dateIn, isJsonObject, listIn, timestampIn, textIn, type JsonObject } from '../externalJson.ts'
 import { cityOfPath, legistarCity } from '../jurisdictions.ts'
 import { cityBill } from './cityMatter.ts'

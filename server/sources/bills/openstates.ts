@@ -1,4 +1,4 @@
-import type { BillAction, BillStatus, Sponsor } from '../../../contract/billContent.ts'
+import type { BillAction, BillStatus, Sponsor } from '../../../contract/rules/billContent.ts'
 import {
   urlIn,
   clamp,

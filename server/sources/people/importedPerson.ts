@@ -1,4 +1,4 @@
-import type { GovernmentLevel } from '../../../contract/billContent.ts'
+import type { GovernmentLevel } from '../../../contract/rules/billContent.ts'
 
 /** A term of office, from its first day up to but not including `valid_to`. */
 export type ImportedTerm = {

@@ -1,4 +1,4 @@
-import type { BillStatus } from '../../../contract/billContent.ts'
+import type { BillStatus } from '../../../contract/rules/billContent.ts'
 
 /** An action of a state legislature. `body` is who acted: upper, lower, legislature (Nebraska), executive. */
 export type StateAction = { text: string; classes: readonly string[]; body: string }

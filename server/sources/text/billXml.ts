@@ -1,4 +1,4 @@
-import type { BillSection } from '../../../contract/billContent.ts'
+import type { BillSection } from '../../../contract/rules/billContent.ts'
 import { childrenOf, find, isElement, textOf, type XmlElement } from '../xmlTree.ts'
 import { tidyLines } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'

@@ -1,4 +1,4 @@
-import type { BillStatus } from '../../../contract/billContent.ts'
+import type { BillStatus } from '../../../contract/rules/billContent.ts'
 import { UnusableRecord, type ImportedText } from '../bills/importedBill.ts'
 import { pageText } from '../bills/openstates.ts'
 import { isJsonObject, listIn, longTextIn, textIn } from '../externalJson.ts'

@@ -6,7 +6,7 @@ import { listNotifications } from '../../../contract/notifications.ts'
 import { followUser, requestExport, updateProfile } from '../../../contract/people.ts'
 import { contactRepresentative } from '../../../contract/representatives.ts'
 import { hashPassword } from '../../kit/passwords.ts'
-import { updateMemberships } from '../../places/memberships.ts'
+import { updateMemberships } from '../../places/groups/memberships.ts'
 import type { Person, TestServer } from '../testServer.ts'
 
 export const canaryPassword = 'canary password one'

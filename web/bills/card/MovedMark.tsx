@@ -1,6 +1,6 @@
 import { TrendingUp } from 'lucide-react'
-import { statusLabels } from '../../../contract/billContent.ts'
 import type { MovedBill } from '../../../contract/bills.ts'
+import { statusLabels } from '../../../contract/rules/billContent.ts'
 import { formatDate, formatShortDay } from '../../kit/format.ts'
 import { useMove } from '../moved.ts'
 import meta from './billMeta.module.css'

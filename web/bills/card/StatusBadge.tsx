@@ -1,5 +1,5 @@
-import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/billContent.ts'
-import { statusShapes } from '../../../contract/shapes.ts'
+import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/rules/billContent.ts'
+import { statusShapes } from '../../../contract/rules/shapes.ts'
 import { Badge } from '../../kit/ui/Badge.tsx'
 import { HintButton } from '../../kit/ui/overlays/Tooltip.tsx'
 import styles from './billMeta.module.css'

@@ -1,5 +1,5 @@
+import { stanceShapes } from '../../../contract/rules/shapes.ts'
 import type { Stance } from '../../../contract/rules/stances.ts'
-import { stanceShapes } from '../../../contract/shapes.ts'
 
 /** The icon of a stance: check in a circle, cross in an octagon, dash in a square, open book. Decorative. */
 export function StanceIcon({ stance, className }: { stance: Stance; className?: string | undefined }) {

@@ -1,4 +1,4 @@
-import { wordmarkPath, markPath } from '../../../contract/shapes.ts'
+import { wordmarkPath, markPath } from '../../../contract/rules/shapes.ts'
 
 /** The logo and the letters "Hurd". */
 export function Wordmark({ height = 32 }: { height?: number }) {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
-import { lazyPart, preload } from '../kit/api/lazyPart.ts'
-import { paths } from '../kit/paths.ts'
+import { lazyPart, preload } from '../../kit/api/lazyPart.ts'
+import { paths } from '../../kit/paths.ts'
 import {
   GroupsScreen,
   loadFeed,
@@ -17,10 +17,10 @@ type Load = () => Promise<{ default: ComponentType }>
 /** A route and the code of its screen, which is loaded when the screen is first rendered. */
 type ScreenRoute = { path: string; load: Load; Screen: ComponentType }
 
-const loadShell = () => import('./DashboardShell.tsx')
+const loadShell = () => import('../DashboardShell.tsx')
 export const DashboardShell = lazyPart(loadShell)
 
-const DashboardScreen = lazyPart(() => import('./DashboardScreen.tsx'))
+const DashboardScreen = lazyPart(() => import('../DashboardScreen.tsx'))
 
 function route(path: string, load: Load, Screen = lazyPart(load)): ScreenRoute {
   return { path, load, Screen }
@@ -28,31 +28,31 @@ function route(path: string, load: Load, Screen = lazyPart(load)): ScreenRoute {
 
 /** Open to everyone. */
 export const openRoutes = [
-  route(paths.login, () => import('../accounts/signIn/LoginScreen.tsx')),
-  route(paths.resetPassword, () => import('../accounts/links/ResetScreen.tsx')),
-  route(paths.verifyEmail, () => import('../accounts/links/VerifyScreen.tsx')),
-  route(paths.notMe, () => import('../accounts/links/DisownScreen.tsx')),
-  route(paths.restoreAccount, () => import('../accounts/links/RestoreScreen.tsx')),
+  route(paths.login, () => import('../../accounts/signIn/LoginScreen.tsx')),
+  route(paths.resetPassword, () => import('../../accounts/links/ResetScreen.tsx')),
+  route(paths.verifyEmail, () => import('../../accounts/links/VerifyScreen.tsx')),
+  route(paths.notMe, () => import('../../accounts/links/DisownScreen.tsx')),
+  route(paths.restoreAccount, () => import('../../accounts/links/RestoreScreen.tsx')),
 ]
 
 /** Needs a session and has no shell. */
 export const downloadRoute = route(
   paths.downloadData,
-  () => import('../accounts/links/DownloadDataScreen.tsx'),
+  () => import('../../accounts/links/DownloadDataScreen.tsx'),
 )
 
 /** The screens inside the shell. */
 export const shellRoutes = [
   route(paths.feed, loadFeed, DashboardScreen),
   route(paths.dashboard, loadFeed, DashboardScreen),
-  route(paths.elections, () => import('../elections/ElectionsScreen.tsx')),
-  route(paths.search, () => import('../search/SearchScreen.tsx')),
-  route(paths.news, () => import('../news/NewsScreen.tsx')),
+  route(paths.elections, () => import('../../elections/ElectionsScreen.tsx')),
+  route(paths.search, () => import('../../search/SearchScreen.tsx')),
+  route(paths.news, () => import('../../news/NewsScreen.tsx')),
   route(paths.ownProfile, loadProfile, ProfileScreen),
   route('/profile/:username', loadProfile, ProfileScreen),
   route(paths.settings, loadSettings, SettingsScreen),
   route(paths.groups, loadGroups, GroupsScreen),
-  route('/groups/:groupId', () => import('../groups/GroupScreen.tsx')),
+  route('/groups/:groupId', () => import('../../groups/GroupScreen.tsx')),
 ]
 
 /**

@@ -1,4 +1,4 @@
-import type { Db } from '../postgres/db.ts'
+import type { Db } from '../../postgres/db.ts'
 
 /**
  * Updates the groups that a member belongs to. Call it in each transaction that changes the member's divisions, group

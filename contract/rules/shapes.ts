@@ -1,5 +1,5 @@
 import type { BillStatus, GovernmentLevel } from './billContent.ts'
-import type { Stance } from './rules/stances.ts'
+import type { Stance } from './stances.ts'
 
 /** SVG paths that the web pages and the share pictures both use. */
 

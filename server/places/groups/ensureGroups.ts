@@ -1,4 +1,4 @@
-import type { Db } from '../postgres/db.ts'
+import type { Db } from '../../postgres/db.ts'
 import { groupName } from './groupName.ts'
 
 type GroupType = 'country' | 'state' | 'county' | 'place'

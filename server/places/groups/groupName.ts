@@ -1,5 +1,5 @@
-import { divisionName } from '../../contract/places.ts'
-import type { Db } from '../postgres/db.ts'
+import { divisionName } from '../../../contract/places.ts'
+import type { Db } from '../../postgres/db.ts'
 
 /**
  * The one rule for the names of groups: a group is called what its division is called everywhere in Hurd, such as
