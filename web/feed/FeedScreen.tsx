@@ -141,8 +141,9 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onLeave: () =
         {highlighted.error && (
           <Failure title="Error Loading Bill" error={highlighted.error} onRetry={highlighted.retry} />
         )}
-        <MovedLine isReady={feed.isComplete} onOpenBill={opened.open} onDismissed={focusHeading} />
         <section id="bill-list" tabIndex={-1} aria-label="List of bills" className={styles.list}>
+          {/* Inside, so that the list does not move when the line appears together with its cards. */}
+          <MovedLine isReady={feed.isComplete} onOpenBill={opened.open} onDismissed={focusHeading} />
           <BillGrid
             feed={feed}
             bills={highlighted.bills}
