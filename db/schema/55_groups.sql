@@ -229,13 +229,7 @@ create view actual_group_members as
 create function update_memberships(of_user uuid) returns void language sql as $$
   select from users where user_id = of_user for no key update;
 
-  -- Both statements below change these counts, so all of them are locked first, in one order.
-  select from group_member_counts c
-   where c.shard = member_shard(of_user)
-     and c.group_id in (select group_id from group_members where user_id = of_user
-                        union select group_id from actual_group_members where user_id = of_user)
-   order by c.group_id for no key update;
-
+  -- Members who move between the same two groups in opposite directions can collide; the write is then repeated.
   delete from group_members m
    where m.user_id = of_user
      and not exists (select from actual_group_members a where (a.group_id, a.user_id) = (m.group_id, of_user));
