@@ -115,7 +115,7 @@ test('the line opens the moves between stances and the comments, with the keyboa
     'Moves between stances. Oppose to Support: 4, Still learning to Support: 2, Support to Neutral: 2.',
   )
   await expect(dialog.getByText(/^1 other person moved/)).toBeVisible()
-  await shoot(page, 'minds-dialog', { fullPage: false })
+  await shoot(page, 'minds-dialog', { fullPage: false, visible: picture })
 
   await expect(dialog.getByRole('table')).toBeHidden()
   await dialog.getByRole('button', { name: 'Show as a table' }).press('Enter')
@@ -126,12 +126,18 @@ test('the line opens the moves between stances and the comments, with the keyboa
     'SupportNeutral2',
     'Other moves1',
   ])
-  await shoot(page, 'minds-table', { fullPage: false })
+  await shoot(page, 'minds-table', { fullPage: false, visible: dialog.getByRole('table') })
 
   const comments = dialog.getByRole('listitem')
   await expect(comments).toHaveCount(2)
   await expect(comments.first()).toContainText('Maya Cole')
   await expect(comments.first()).toContainText('Changed 6 minds')
+  await comments.last().getByRole('button', { name: 'Read it in the discussion' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.locator(`[data-comment="${second}"]`)).toBeFocused()
+
+  // A second link to the same comment leads there again.
+  await strip.press('Enter')
   await comments.last().getByRole('button', { name: 'Read it in the discussion' }).press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.locator(`[data-comment="${second}"]`)).toBeFocused()

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 const widths = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, height: 844 } }
 const narrowest = { width: 320, height: 700 }
@@ -13,9 +13,14 @@ const isPictured = process.env.CI === undefined
 
 /**
  * Takes pictures of the screen at 1440 and 390 px, light and dark, into the ignored `screenshots/` folder. axe checks two of
- * the four, and nothing may scroll sideways. Leaves the page at 1440 px and light.
+ * the four, and nothing may scroll sideways. Leaves the page at 1440 px and light. `visible` is what the pictures are
+ * about, so that a dialog that closes when the window is resized is noticed.
  */
-export async function shoot(page: Page, name: string, { fullPage = true } = {}) {
+export async function shoot(
+  page: Page,
+  name: string,
+  { fullPage = true, visible }: { fullPage?: boolean; visible?: Locator } = {},
+) {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   for (const [width, size] of Object.entries(widths)) {
     for (const colorScheme of schemes) {
@@ -24,6 +29,7 @@ export async function shoot(page: Page, name: string, { fullPage = true } = {}) 
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await waitForAnimations(page)
+      if (visible) await expect(visible).toBeVisible()
       const place = `${name} ${width} ${colorScheme}`
       if (isPictured) {
         await page.screenshot({ path: `screenshots/${name}-${width}-${colorScheme}.png`, fullPage })
