@@ -49,6 +49,16 @@ create table bills (
   moved_at timestamptz,
   moved_by text constraint bills_moved_by_check check (moved_by in ('status', 'action')),
   constraint bills_moved_check check ((moved_at is null) = (moved_by is null)),
+  -- The session that the bill belongs to, one of `legislative_sessions.keys`. Null for cities and counties.
+  legislative_session text generated always as (
+    case when government_level <> 'local' then nullif(split_part(source_id, '/', 2), '') end) stored,
+  -- Why a rejected bill is over, as far as the records show it.
+  ended_by text constraint bills_ended_by_check check (ended_by in ('session', 'withdrawn', 'vote', 'veto')),
+  -- The status of the source's record, for a bill that ended with its session. It returns if the source reports a later
+  -- action or the session turns out to be open.
+  status_before_end text,
+  constraint bills_status_before_end_check check ((ended_by is not distinct from 'session') = (status_before_end is not null)),
+  constraint bills_ended_check check (ended_by is null or status = 'rejected'),
   -- Lists read the bill from here, so that they write no JSON of their own.
   card text not null generated always as (bill_card(
     bill_id, bill_code, title, summary, topics, government_level, jurisdiction, status, created_at, source_url)) stored
@@ -64,6 +74,11 @@ create index bills_status on bills (status, created_at desc, bill_id);
 comment on index bills_status is 'The feed filtered by status.';
 create index bills_level_status on bills (government_level, status, created_at desc, bill_id);
 comment on index bills_level_status is 'The feed filtered by level of government and status.';
+create index bills_open_by_session on bills (jurisdiction, legislative_session)
+  where status in ('introduced', 'active', 'engrossed', 'pending');
+comment on index bills_open_by_session is 'The open bills of a session, for the job that ends them with their session.';
+create index bills_ended_by_session on bills (jurisdiction, legislative_session) where ended_by = 'session';
+comment on index bills_ended_by_session is 'The bills that ended with their session, in case the session turns out to be open.';
 create index bills_moved on bills (bill_id, moved_at) where moved_at is not null;
 comment on index bills_moved is 'Checks the bills on which a member has a stance without reading the wide rows of those that never moved.';
 

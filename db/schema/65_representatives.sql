@@ -14,14 +14,16 @@ comment on table representatives is
 create table representative_terms (
   term_id bigint generated always as identity constraint representative_terms_pkey primary key,
   rep_id text not null constraint representative_terms_rep_id_fkey references representatives,
-  -- The legislative body, for example "us/senate" or "tx/lower". Null if the record names none. A roster lists all
-  -- members of a body.
-  body text,
+  -- The legislative body or the office, for example "us/senate", "tx/lower" or "tx/governor". Null if the record names
+  -- none. A roster lists all members of an organization.
+  organization text,
   title text not null,
   government_level government_level not null,
   -- The division whose residents they represent.
   division ocd_division not null,
   district text,
+  -- Distinguishes the seats of a district with several members, such as the two of each state in the Senate.
+  seat smallint not null default 1 constraint representative_terms_seat_check check (seat > 0),
   party text,
   office_phone text,
   email text
@@ -30,6 +32,13 @@ create table representative_terms (
   -- The first day in office (null: unknown) and the day after the last one (null: no known end).
   valid_from date,
   valid_to date,
+  -- How the term began and ended, without the reasons that sources give in their own words.
+  start_reason text not null default 'unknown' constraint representative_terms_start_reason_check
+    check (start_reason in ('election', 'special_election', 'appointment', 'succession', 'unknown')),
+  end_reason text constraint representative_terms_end_reason_check
+    check (end_reason in ('term_ended', 'resigned', 'died', 'removed', 'other_office', 'unknown')),
+  -- When Hurd learned of this row as it is now. Earlier states are in `term_revisions`.
+  recorded_at timestamptz not null default now(),
   constraint representative_terms_valid_to_check check (valid_to > valid_from),
   constraint representative_terms_key unique nulls not distinct (rep_id, division, title, valid_from)
 );
@@ -37,8 +46,9 @@ comment on table representative_terms is
   'Terms of office: the period from valid_from up to but not including valid_to, and how to contact the office.';
 create index representative_terms_division on representative_terms (division);
 comment on index representative_terms_division is 'The representatives of a member''s divisions.';
-create index representative_terms_body on representative_terms (body, rep_id);
-comment on index representative_terms_body is 'The members of a body, to end the terms of those missing from a new roster.';
+create index representative_terms_organization on representative_terms (organization, division);
+comment on index representative_terms_organization is
+  'The members of an organization: who sat for a district on a date, and whose terms end because a new roster omits them.';
 
 create table messages (
   message_id uuid not null default gen_random_uuid() constraint messages_pkey primary key,

@@ -24,6 +24,9 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
           from former_usernames where user_id = ${user_id} order by 2`)},
       'divisions', ${list(db`
         select division, is_self_reported as chosen from member_divisions where user_id = ${user_id} order by division`)},
+      'districts_by_map', ${list(db`
+        select map_id, division, precision, valid_from, valid_to
+          from residence_divisions where user_id = ${user_id} order by map_id, division, valid_from`)},
       'welcome', ${list(db`
         select skipped_steps, iso_time(district_confirmed_at) as district_confirmed_at, iso_time(closed_at) as closed_at
           from welcomes where user_id = ${user_id}`)},

@@ -36,18 +36,18 @@ describe('the bundled table', () => {
     expect(await seedRepresentatives(app.pool)).toBe(6394)
     expect(await everything()).toEqual(first)
 
-    const seats = await app.pool<{ body: string; seats: number; states: number }[]>`
-      select case when body like '%/mayor' then 'mayor' else regexp_replace(body, '^[a-z]{2}/', '') end as body,
+    const seats = await app.pool<{ organization: string; seats: number; states: number }[]>`
+      select case when organization like '%/mayor' then 'mayor' else regexp_replace(organization, '^[a-z]{2}/', '') end as organization,
              count(*) as seats, count(distinct substring(division from 'us/[a-z]+:([a-z]{2})')) as states
         from representative_terms group by 1 order by 1`
     expect(seats).toMatchObject([
-      { body: 'governor' },
-      { body: 'house', seats: 437, states: 56 },
-      { body: 'legislature', states: 2 },
-      { body: 'lower', states: 38 },
-      { body: 'mayor' },
-      { body: 'senate', seats: 100, states: 50 },
-      { body: 'upper', states: 38 },
+      { organization: 'governor' },
+      { organization: 'house', seats: 437, states: 56 },
+      { organization: 'legislature', states: 2 },
+      { organization: 'lower', states: 38 },
+      { organization: 'mayor' },
+      { organization: 'senate', seats: 100, states: 50 },
+      { organization: 'upper', states: 38 },
     ])
     const unreachable = await app.pool`
       select from representative_terms where coalesce(office_phone, email, contact_form_url) is null`
@@ -65,7 +65,7 @@ describe('the bundled table', () => {
     const terms = () =>
       app.pool`
         select t.* from representative_terms t
-         where body ~ '^[a-z]{2}/(upper|lower|legislature|governor)$|/mayor$'
+         where organization ~ '^[a-z]{2}/(upper|lower|legislature|governor)$|/mayor$'
            and (valid_to is null or valid_to > current_date) order by term_id`
     const before = await terms()
     expect(await run(`${shared}state_people/people.jsonl.gz`)).toMatchObject({ refused: 0, retired: 0 })
@@ -85,7 +85,7 @@ describe.skipIf(!hasShared)('the public rosters', () => {
     expect(await run(...paths)).toMatchObject({ unchanged: 537 + 6229 + 52, updated: 0, retired: 0 })
     expect(await everything()).toEqual(before)
     const [council] = await app.pool`
-      select count(distinct division) as districts from representative_terms where body = 'nyc/council'`
+      select count(distinct division) as districts from representative_terms where organization = 'ny/place:new_york/council'`
     expect(council).toEqual({ districts: 51 })
   }, 90_000)
 })

@@ -100,13 +100,13 @@ describe('listRepresentatives', () => {
     const state = `${country}/state:mt`
     const helena = `${state}/place:helena`
     await app.representative('M1', { rep_name: 'Sena Tor', division: state })
-    await app.representative('M2', { title: 'U.S. Representative', division: cd, body: 'us/house' })
+    await app.representative('M2', { title: 'U.S. Representative', division: cd, organization: 'us/house' })
     await app.representative('M3', {
       title: 'U.S. Representative',
       division: `${state}/cd:1`,
-      body: 'us/house',
+      organization: 'us/house',
     })
-    const ofState = { government_level: 'state', body: 'mt/upper', title: 'State Senator' } as const
+    const ofState = { government_level: 'state', organization: 'mt/upper', title: 'State Senator' } as const
     await app.representative('M4', { ...ofState, division: sldu })
     await app.representative('M5', { ...ofState, division: sldu })
     await app.representative('M6', { government_level: 'local', title: 'Mayor', division: helena })
@@ -133,7 +133,7 @@ describe('listRepresentatives', () => {
 
   test('a state with a single district at large needs no known district', async () => {
     const state = `${country}/state:wy`
-    await app.representative('Y1', { division: `${state}/cd:at-large`, body: 'us/house' })
+    await app.representative('Y1', { division: `${state}/cd:at-large`, organization: 'us/house' })
     const wyn = await app.resident('wyn', state)
     const answer = await wyn.call(listRepresentatives, { government_level: 'federal' })
     expect(answer.representatives.map((official) => official.rep_id)).toEqual(['Y1'])

@@ -21,7 +21,7 @@ type Usable = Extract<PersonReading, { imported: ImportedPerson }>
 
 /**
  * Imports people and their terms, identified by `rep_id`. Importing the same records again changes nothing. A record
- * that cannot be used is rejected with a reason and does not stop the others. People that their body's roster no longer
+ * that cannot be used is rejected with a reason and does not stop the others. People that their organization's roster no longer
  * names are retired at the end: their terms end today, and messages to them are kept.
  * @param onProgress called after each transaction with the report so far
  */
@@ -80,11 +80,11 @@ async function importBatch(db: Pool, run: Run, batch: readonly Usable[]): Promis
   for (const { imported } of batch) collectNamed(run, imported)
 }
 
-/** Remembers who is in office today according to each body's roster. */
+/** Remembers who is in office today according to each organization's roster. */
 function collectNamed({ named, today }: Run, { rep_id, terms }: ImportedPerson): void {
-  for (const { body, valid_from, valid_to } of terms) {
+  for (const { organization, valid_from, valid_to } of terms) {
     const isToday = (valid_from === null || valid_from <= today) && (valid_to === null || valid_to > today)
-    if (body && isToday) named.set(body, (named.get(body) ?? new Set()).add(rep_id))
+    if (organization && isToday) named.set(organization, (named.get(organization) ?? new Set()).add(rep_id))
   }
 }
 
@@ -135,7 +135,7 @@ async function selectStored(db: Transaction, ids: string[]): Promise<Map<string,
       select rep_id, rep_name, photo_url, source_name, source_checked_at from representatives
        where rep_id = any(${ids}) for update`,
     await db<(StoredTerm & { rep_id: string })[]>`
-      select term_id, rep_id, body, title, government_level, division, district, party, office_phone, email,
+      select term_id, rep_id, organization, title, government_level, division, district, party, office_phone, email,
              contact_form_url, valid_from, valid_to
         from representative_terms where rep_id = any(${ids}) order by valid_from desc nulls last`,
   ]
@@ -179,7 +179,7 @@ async function updateTerms(db: Transaction, terms: readonly TermRow[]): Promise<
   if (terms.length === 0) return
   await db`
     update representative_terms t
-       set body = r.body, title = r.title, government_level = r.government_level, division = r.division,
+       set organization = r.organization, title = r.title, government_level = r.government_level, division = r.division,
            district = r.district, party = r.party, office_phone = r.office_phone, email = r.email,
            contact_form_url = r.contact_form_url, valid_from = r.valid_from, valid_to = r.valid_to
       from jsonb_to_recordset(${db.json([...terms])}) as r(term_id bigint, ${termColumns(db)})
@@ -189,14 +189,14 @@ async function updateTerms(db: Transaction, terms: readonly TermRow[]): Promise<
 async function insertTerms(db: Transaction, terms: readonly TermRow[]): Promise<void> {
   if (terms.length === 0) return
   await db`
-    insert into representative_terms (rep_id, body, title, government_level, division, district, party, office_phone,
+    insert into representative_terms (rep_id, organization, title, government_level, division, district, party, office_phone,
                                       email, contact_form_url, valid_from, valid_to)
-    select rep_id, body, title, government_level, division, district, party, office_phone,
+    select rep_id, organization, title, government_level, division, district, party, office_phone,
            email, contact_form_url, valid_from, valid_to
       from jsonb_to_recordset(${db.json([...terms])}) as r(${termColumns(db)})`
 }
 
 function termColumns(db: Transaction) {
-  return db`rep_id text, body text, title text, government_level text, division text, district text, party text,
+  return db`rep_id text, organization text, title text, government_level text, division text, district text, party text,
     office_phone text, email text, contact_form_url text, valid_from date, valid_to date`
 }

@@ -85,7 +85,7 @@ function fillOmitted(
     stored && omitted.includes(field) ? stored[field] : imported[field]
   return {
     ...imported,
-    body: imported.body ?? stored?.body ?? null,
+    organization: imported.organization ?? stored?.organization ?? null,
     district: keep('district'),
     party: keep('party'),
     office_phone: keep('office_phone'),
@@ -97,7 +97,7 @@ function fillOmitted(
 }
 
 const fields = [
-  'body',
+  'organization',
   'title',
   'government_level',
   'division',

@@ -80,11 +80,11 @@ export async function selectDistricted(
   const [row] = await db<{ congressional: boolean; state_legislative: boolean }[]>`
     select exists (
              select from representative_terms
-              where body = 'us/house' and division like ${`${state}/cd:%`} and division not like '%:at-large'
+              where organization = 'us/house' and division like ${`${state}/cd:%`} and division not like '%:at-large'
                 and (valid_to is null or valid_to > current_date)) as congressional,
            exists (
              select from representative_terms
-              where body = any(${['upper', 'lower', 'legislature'].map((chamber) => `${code}/${chamber}`)})
+              where organization = any(${['upper', 'lower', 'legislature'].map((chamber) => `${code}/${chamber}`)})
                 and division <> ${state} and division not like '%:at-large'
                 and (valid_to is null or valid_to > current_date)) as state_legislative`
   return row!

@@ -1,32 +1,34 @@
 import type { Db } from '../postgres/db.ts'
 
 /**
- * Ends today the terms of officials that the roster of their body no longer names, and returns how many officials these
- * are. A single office, such as a governor's, passes to the person named. A roster with fewer than half of a chamber's
+ * Ends today the terms of officials that the roster of their organization no longer names, and returns how many
+ * officials these are. A single office, such as a governor's, passes to the person named. A roster with fewer than half of a chamber's
  * members is treated as an excerpt and retires no one.
- * @param named ids of the officials in office today, by body
+ * @param named ids of the officials in office today, by organization
  */
 export async function retireUnnamed(
   db: Db,
   named: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<number> {
-  const rows = [...named].flatMap(([body, people]) => [...people].map((rep_id) => ({ body, rep_id })))
+  const rows = [...named].flatMap(([organization, people]) =>
+    [...people].map((rep_id) => ({ organization, rep_id })),
+  )
   if (rows.length === 0) return 0
   const ended = await db<{ rep_id: string }[]>`
     with named as materialized (
-      select body, rep_id from jsonb_to_recordset(${db.json(rows)}) as r(body text, rep_id text)),
+      select organization, rep_id from jsonb_to_recordset(${db.json(rows)}) as r(organization text, rep_id text)),
     in_office as materialized (
-      select t.term_id, t.rep_id, t.body, n.rep_id is not null as is_named
-        from representative_terms t left join named n using (body, rep_id)
-       where t.body in (select body from named)
+      select t.term_id, t.rep_id, t.organization, n.rep_id is not null as is_named
+        from representative_terms t left join named n using (organization, rep_id)
+       where t.organization in (select organization from named)
          and (t.valid_from is null or t.valid_from < current_date)
          and (t.valid_to is null or t.valid_to > current_date)),
     whole as (
-      select body from in_office group by body
+      select organization from in_office group by organization
       having count(*) filter (where is_named) * 2 >= count(*)
-          or body !~ '^(us/(house|senate)|[a-z]{2}/(upper|lower|legislature)|nyc/council)$')
+          or organization !~ '^(us/(house|senate)|[a-z]{2}/(upper|lower|legislature)|ny/place:new_york/council)$')
     update representative_terms set valid_to = current_date
-     where term_id in (select term_id from in_office where not is_named and body in (select body from whole))
+     where term_id in (select term_id from in_office where not is_named and organization in (select organization from whole))
     returning rep_id`
   return new Set(ended.map(({ rep_id }) => rep_id)).size
 }

@@ -7,6 +7,6 @@ export type Missing = { places: boolean; bills: boolean; representatives: boolea
 export async function findMissing(pool: Pool, demo: boolean): Promise<Missing> {
   const [row] = await pool<Omit<Missing, 'places'>[]>`
     select not exists (select from bills) as bills, ${demo}::bool and not exists (select from users) as "demoMembers",
-           not exists (select from representative_terms where body is distinct from 'us/senate') as representatives`
+           not exists (select from representative_terms where organization is distinct from 'us/senate') as representatives`
   return { places: !(await arePlacesLoaded(pool)), ...row! }
 }

@@ -123,12 +123,12 @@ test('a second start adds nothing', async () => {
 })
 
 test('an instance with only senators gets all other representatives at its next start', async () => {
-  await app.pool`delete from representative_terms where body is distinct from 'us/senate'`
+  await app.pool`delete from representative_terms where organization is distinct from 'us/senate'`
   await app.pool`
     delete from representatives r where not exists (select from representative_terms t where t.rep_id = r.rep_id)`
   await seedIfEmpty(app.pool, true, () => {})
   const [row] = await app.pool`
-    select count(distinct rep_id) filter (where body = 'us/house') > 400 as house, count(distinct rep_id) > 6000 as all
+    select count(distinct rep_id) filter (where organization = 'us/house') > 400 as house, count(distinct rep_id) > 6000 as all
       from representative_terms`
   expect(row).toEqual({ house: true, all: true })
 })

@@ -39,7 +39,7 @@ const person = (at: number, district: string) => ({
 
 describe('sync people', () => {
   test('from Congress.gov: new members are added, former ones retired, and better stored fields stay', async () => {
-    const office = { body: 'us/house', title: 'U.S. Representative', valid_from: '2025-01-03' }
+    const office = { organization: 'us/house', title: 'U.S. Representative', valid_from: '2025-01-03' }
     await app.representative('A000001', {
       rep_name: 'Ann B. Archer',
       office_phone: '202-555-0100',

@@ -27,7 +27,7 @@ export type BillDetails = {
 export type RepresentativeDetails = {
   rep_name?: string
   photo_url?: string | null
-  body?: string | null
+  organization?: string | null
   title?: string
   party?: string | null
   government_level?: GovernmentLevel

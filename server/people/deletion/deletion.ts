@@ -21,6 +21,7 @@ export const plainTables = [
   'member_divisions',
   'member_moves',
   'residences',
+  'residence_divisions',
   'messages',
   'welcomes',
 ] as const

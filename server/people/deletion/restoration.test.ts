@@ -230,6 +230,7 @@ test('every table that refers to members is either kept by a deletion or ends wi
     'email_links',
     'member_moves',
     'residences',
+    'residence_divisions',
     'messages',
   ]) {
     kept.add(table)

@@ -1,9 +1,9 @@
 select exists (
          select from representative_terms
-          where body = 'us/house' and division like $1 and division not like '%:at-large'
+          where organization = 'us/house' and division like $1 and division not like '%:at-large'
             and (valid_to is null or valid_to > current_date)) as congressional,
        exists (
          select from representative_terms
-          where body = any($2)
+          where organization = any($2)
             and division <> $3 and division not like '%:at-large'
             and (valid_to is null or valid_to > current_date)) as state_legislative

@@ -60,7 +60,13 @@ function congressTerm(term: JsonObject): ImportedTerm {
     government_level: 'federal' as const,
   }
   if (type === 'sen') {
-    return { body: 'us/senate', title: 'U.S. Senator', division, district: stateName(state), ...reach }
+    return {
+      organization: 'us/senate',
+      title: 'U.S. Senator',
+      division,
+      district: stateName(state),
+      ...reach,
+    }
   }
   const number = textIn(term['district'])
   if (type !== 'rep' || !/^-?\d{1,2}$/.test(number)) {
@@ -68,7 +74,7 @@ function congressTerm(term: JsonObject): ImportedTerm {
   }
   const name = Number(number) <= 0 ? 'at-large' : String(Number(number))
   return {
-    body: 'us/house',
+    organization: 'us/house',
     title: houseTitle(state),
     division: `${division}/cd:${name}`,
     district: districtWords(state, name),

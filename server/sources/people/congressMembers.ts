@@ -64,17 +64,17 @@ function congressSeat(
   state: string,
   chamber: string,
   district: string,
-): Pick<ImportedTerm, 'body' | 'title' | 'division' | 'district'> {
+): Pick<ImportedTerm, 'organization' | 'title' | 'division' | 'district'> {
   const division = stateDivision(state) ?? ''
   if (chamber === 'Senate') {
-    return { body: 'us/senate', title: 'U.S. Senator', division, district: stateName(state) }
+    return { organization: 'us/senate', title: 'U.S. Senator', division, district: stateName(state) }
   }
   if (chamber !== 'House of Representatives') {
     throw new UnusableRecord(`"${chamber}" is not a chamber of Congress.`)
   }
   const name = /^[1-9]\d?$/.test(district) ? district : 'at-large'
   return {
-    body: 'us/house',
+    organization: 'us/house',
     title: houseTitle(state),
     division: `${division}/cd:${name}`,
     district: districtWords(state, name),

@@ -39,7 +39,7 @@ function hurdTerm(term: JsonObject): ImportedTerm {
     throw new UnusableRecord('valid_to is not after valid_from.')
   }
   return {
-    body: textIn(term['body']) || null,
+    organization: textIn(term['organization']) || null,
     title: requiredText(term['title'], 'title'),
     government_level: level,
     division,

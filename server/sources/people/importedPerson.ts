@@ -3,10 +3,11 @@ import type { GovernmentLevel } from '../../../contract/rules/billContent.ts'
 /** A term of office, from its first day up to but not including `valid_to`. */
 export type ImportedTerm = {
   /**
-   * The body of the office, "us/house" or "tx/lower". A single office such as "tx/governor" is a body too. A roster that
-   * names most of a body's members retires the members it no longer names. Null when the record names no body.
+   * The chamber or council, "us/house" or "tx/lower". A single office such as "tx/governor" is an organization too. A
+   * roster that names most of an organization's members retires those that it no longer names. Null when the record
+   * names none.
    */
-  body: string | null
+  organization: string | null
   /** "U.S. Senator", "State Representative", "Governor". */
   title: string
   government_level: GovernmentLevel

@@ -38,10 +38,10 @@ export function readNycPerson(record: JsonObject): ImportedPerson {
   }
 }
 
-type Office = Pick<ImportedTerm, 'body' | 'title' | 'government_level' | 'division' | 'district'>
+type Office = Pick<ImportedTerm, 'organization' | 'title' | 'government_level' | 'division' | 'district'>
 
 const advocateOffice: Office = {
-  body: 'nyc/public advocate',
+  organization: 'ny/place:new_york/public_advocate',
   title: 'Public Advocate',
   government_level: 'local',
   division: city,
@@ -55,7 +55,7 @@ function seat(record: JsonObject, id: string): Office {
   const number = ofEmail ?? ofPage ?? districtsByMember[id]
   if (!number) throw new UnusableRecord('The record does not name its council district.')
   return {
-    body: 'nyc/council',
+    organization: 'ny/place:new_york/council',
     title: 'Council Member',
     government_level: 'local',
     division: `${city}/council_district:${number}`,

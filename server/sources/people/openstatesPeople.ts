@@ -110,7 +110,7 @@ function seat(
   state: string,
   type: string,
   district: string,
-): Pick<ImportedTerm, 'body' | 'title' | 'government_level' | 'division' | 'district'> {
+): Pick<ImportedTerm, 'organization' | 'title' | 'government_level' | 'division' | 'district'> {
   const chamber = type === 'upper' || type === 'lower' ? type : 'unicameral'
   const match = legislativeDistrict(state, chamber, district)
   if (!match) {
@@ -119,7 +119,7 @@ function seat(
     )
   }
   return {
-    body: `${state}/${type}`,
+    organization: `${state}/${type}`,
     title: legislatorTitle(state, match.member),
     government_level: 'state',
     division: match.division,
@@ -130,7 +130,7 @@ function seat(
 function executiveOffice(type: string, { state, division }: Place) {
   if (type === 'mayor') {
     return {
-      body: `${division.slice('ocd-division/country:us/'.length)}/mayor`,
+      organization: `${division.replace(/^ocd-division\/country:us\/[a-z]+:/, '')}/mayor`,
       title: 'Mayor',
       government_level: 'local' as const,
       division,
@@ -140,7 +140,7 @@ function executiveOffice(type: string, { state, division }: Place) {
   const title = state === 'dc' && type === 'governor' ? 'Mayor' : executives[type]
   if (!title) throw new UnusableRecord(`"${type}" is not a known office.`)
   return {
-    body: `${state}/${title.toLowerCase()}`,
+    organization: `${state}/${title.toLowerCase()}`,
     title,
     government_level: 'state' as const,
     division,

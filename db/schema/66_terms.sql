@@ -1,0 +1,117 @@
+-- Representation by date: district maps, the districts of members on each map, vacant seats, and what the terms of office
+-- looked like before they were corrected. Terms themselves are in 65_representatives.sql.
+
+create table term_revisions (
+  term_id bigint not null,
+  -- The row of representative_terms before the change.
+  previous jsonb not null,
+  recorded_from timestamptz not null,
+  recorded_to timestamptz not null default now(),
+  constraint term_revisions_pkey primary key (term_id, recorded_to)
+);
+comment on table term_revisions is
+  'What Hurd knew about a term of office before it was corrected or deleted. Contact details and reasons are not kept.';
+
+create function record_term_revision() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE'
+     and (new.rep_id, new.organization, new.title, new.division, new.seat, new.party, new.valid_from, new.valid_to)
+         is not distinct from
+         (old.rep_id, old.organization, old.title, old.division, old.seat, old.party, old.valid_from, old.valid_to) then
+    return new;
+  end if;
+  insert into term_revisions (term_id, previous, recorded_from, recorded_to)
+    values (old.term_id, to_jsonb(old) - array['office_phone', 'email', 'contact_form_url', 'recorded_at'],
+            old.recorded_at, clock_timestamp());
+  if tg_op = 'DELETE' then
+    return old;
+  end if;
+  new.recorded_at := now();
+  return new;
+end $$;
+create trigger representative_terms_before_update_record_revision before update on representative_terms
+  for each row execute function record_term_revision();
+create trigger representative_terms_before_delete_record_revision before delete on representative_terms
+  for each row execute function record_term_revision();
+
+-- Whether a term covers a day: from its first day up to the day before `valid_to`.
+create function covers_day(valid_from date, valid_to date, day date) returns boolean
+  language sql immutable parallel safe
+  return (valid_from is null or valid_from <= day) and (valid_to is null or valid_to > day);
+
+-- The terms that cover a day in any of the divisions: who represented the residents of these divisions.
+create function represented_on(divisions text[], day date) returns setof representative_terms
+  language sql stable parallel safe
+begin atomic
+  select t.* from representative_terms t where t.division = any (divisions) and covers_day(t.valid_from, t.valid_to, day);
+end;
+
+-- The terms that cover a day in an organization, or in one of its divisions if one is named: who sat there.
+create function seat_holders(named_organization text, named_division text, day date)
+  returns setof representative_terms language sql stable parallel safe
+begin atomic
+  select t.* from representative_terms t
+   where t.organization = named_organization and (named_division is null or t.division = named_division)
+     and covers_day(t.valid_from, t.valid_to, day);
+end;
+
+create table district_maps (
+  -- "cd119", "tx-lower-2023"
+  map_id text not null constraint district_maps_pkey primary key
+    constraint district_maps_map_id_check check (map_id ~ '^[a-z0-9][a-z0-9_-]{1,39}$'),
+  -- The organization whose members are elected in these districts: "us/house", "tx/lower".
+  organization text not null,
+  -- The OCD division that the map covers.
+  jurisdiction text not null,
+  -- The first day on which members of these districts are in office, and the day after the last one (null: not known).
+  valid_from date not null,
+  valid_to date,
+  source_name text not null,
+  constraint district_maps_key unique (organization, jurisdiction, valid_from),
+  constraint district_maps_valid_to_check check (valid_to > valid_from)
+);
+comment on table district_maps is
+  'Maps of districts, from the first day of the members elected in them. The same division id may have other boundaries on each map.';
+
+create table district_map_divisions (
+  map_id text not null constraint district_map_divisions_map_id_fkey references district_maps on delete cascade,
+  division ocd_division not null,
+  seats smallint not null default 1 constraint district_map_divisions_seats_check check (seats > 0),
+  name text,
+  constraint district_map_divisions_pkey primary key (map_id, division)
+);
+comment on table district_map_divisions is 'The districts of each map, and how many members each of them elects.';
+create index district_map_divisions_division on district_map_divisions (division, map_id);
+comment on index district_map_divisions_division is 'The maps on which a district occurs, and its seats.';
+
+create table residence_divisions (
+  user_id uuid not null constraint residence_divisions_user_id_fkey references users on delete cascade,
+  map_id text not null constraint residence_divisions_map_id_fkey references district_maps,
+  division ocd_division not null,
+  -- `address`: found by the street address. `confirmed`: chosen by the member. `probable`: one of those that the member's ZIP
+  -- code overlaps, which represents nobody until it is confirmed.
+  precision text not null
+    constraint residence_divisions_precision_check check (precision in ('address', 'confirmed', 'probable')),
+  -- The period in which the member lived there, independent of the map's own dates.
+  valid_from date not null,
+  valid_to date,
+  constraint residence_divisions_pkey primary key (user_id, map_id, division, valid_from),
+  constraint residence_divisions_valid_to_check check (valid_to >= valid_from)
+);
+comment on table residence_divisions is 'The districts of each member''s address on every known map. Shown to the member only.';
+create index residence_divisions_map on residence_divisions (map_id);
+comment on index residence_divisions_map is 'The members on a map, when it changes. Also supports the foreign key.';
+
+create table seat_vacancies (
+  organization text not null,
+  division ocd_division not null,
+  seat smallint not null default 1,
+  -- The first day without a member. Null: the day after the last term in the seat.
+  vacant_from date,
+  special_election_on date,
+  note text constraint seat_vacancies_note_check check (char_length(note) <= 300),
+  source_url http_url,
+  constraint seat_vacancies_pkey primary key (organization, division, seat)
+);
+comment on table seat_vacancies is
+  'What is announced about vacant seats, from the operator''s file. Whether a seat is vacant follows from the terms.';
