@@ -394,6 +394,8 @@ comment on index bookmarks_newest is 'The bookmarks of a member, newest first.';
 create table topic_follows (
   user_id uuid not null constraint topic_follows_user_id_fkey references users on delete cascade,
   topic text not null,
+  -- Of which kinds of updates alerts report (db/schema/72_alerts.sql).
+  update_types text[] not null default '{status,version,vote,hearing}',
   created_at timestamptz not null default now(),
   constraint topic_follows_pkey primary key (user_id, topic)
 );

@@ -16,6 +16,8 @@ create table emails (
   text text not null,
   -- Null for messages to representatives, which are plain text.
   html text,
+  -- Where mail programs end the list that the email belongs to (RFC 8058). Null for mail about the account itself.
+  unsubscribe_url http_url,
   state text not null default 'pending' constraint emails_state_check check (state in ('pending', 'sent', 'dead')),
   created_at timestamptz not null default now(),
   -- From then on its link no longer works, so it is not sent any more.
@@ -46,6 +48,7 @@ create function erase_mail_body() returns trigger language plpgsql as $$
 begin
   new.text := '';
   new.html := null;
+  new.unsubscribe_url := null;
   return new;
 end $$;
 create trigger emails_before_update_erase_body before update of state on emails

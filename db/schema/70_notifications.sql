@@ -6,14 +6,17 @@ create table notifications (
   -- The recipient.
   user_id uuid not null constraint notifications_user_id_fkey references users on delete cascade,
   type text not null constraint notifications_type_check
-    check (type in ('comment_votes_batched', 'comment_influenced_mind', 'followee_stance', 'new_follower')),
-  -- Whose action it was; null for votes, which are reported by their number. Deleted together with that member.
+    check (type in ('comment_votes_batched', 'comment_influenced_mind', 'followee_stance', 'new_follower', 'bill_update')),
+  -- Whose action it was; null for votes, which are reported by their number, and for updates of bills. Deleted together
+  -- with that member.
   actor_id uuid constraint notifications_actor_id_fkey references users on delete cascade,
   -- Null for votes: their bill is the comment's, and a copy would cost one more index entry for each.
   bill_id uuid constraint notifications_bill_id_fkey references bills on delete cascade,
   comment_id uuid constraint notifications_comment_id_fkey references bill_comments on delete cascade,
   stance stance,
   votes int constraint notifications_votes_check check (votes > 0),
+  -- The newest update of a followed bill (db/schema/72_alerts.sql).
+  update_id bigint,
   -- False while the actor is deactivated, suspended or has a private profile. Set when that changes and not computed on
   -- reading, so that a page and the counters cost the same.
   is_shown boolean not null default true,
@@ -21,9 +24,11 @@ create table notifications (
   -- The time of the latest action it reports.
   created_at timestamptz not null default now(),
   constraint notifications_recipient_check check (actor_id is distinct from user_id),
-  constraint notifications_actor_check check ((actor_id is null) = (type = 'comment_votes_batched')),
+  constraint notifications_actor_check check ((actor_id is null) = (type in ('comment_votes_batched', 'bill_update'))),
   constraint notifications_bill_check check ((bill_id is null) = (type in ('new_follower', 'comment_votes_batched'))),
-  constraint notifications_comment_check check ((comment_id is null) = (type in ('followee_stance', 'new_follower'))),
+  constraint notifications_comment_check
+    check ((comment_id is null) = (type in ('followee_stance', 'new_follower', 'bill_update'))),
+  constraint notifications_update_check check ((update_id is null) = (type <> 'bill_update')),
   constraint notifications_stance_type_check check ((stance is null) = (type <> 'followee_stance')),
   constraint notifications_votes_type_check check ((votes is null) = (type <> 'comment_votes_batched'))
 ) with (fillfactor = 80);
@@ -47,6 +52,9 @@ comment on index notifications_stance is 'Merges stances of one member on one bi
 create unique index notifications_follower on notifications (user_id, actor_id)
   where type = 'new_follower' and read_at is null;
 comment on index notifications_follower is 'Merges repeated follows.';
+create unique index notifications_bill_update on notifications (user_id, bill_id)
+  where type = 'bill_update' and read_at is null;
+comment on index notifications_bill_update is 'Merges updates of one bill.';
 
 create table notification_counts (
   user_id uuid constraint notification_counts_pkey primary key

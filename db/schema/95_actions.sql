@@ -118,6 +118,7 @@ declare
   counted_day date;
   author uuid;
   counts record;
+  is_first_stance boolean;
 begin
   is_queued := false;
   answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
@@ -196,7 +197,9 @@ begin
   end if;
 
   if existing.stance is null then
-    update users u set total_stances = u.total_stances + 1 where u.user_id = member_id;
+    update users u set total_stances = u.total_stances + 1 where u.user_id = member_id
+    returning u.total_stances = 1 into is_first_stance;
+    if is_first_stance then perform start_alerts(member_id); end if;
   end if;
   if credited_comment is not null then perform credit_comment(credited_comment, member_id); end if;
   -- Queued for the worker that notifies followers. Quick changes are notified together.

@@ -1,0 +1,47 @@
+-- Events: hearings, meetings and floor sessions at which bills are discussed, as in Open Civic Data.
+
+create table events (
+  -- The source's own id with its name in front: "nyc/22526", "us/119/house/118242".
+  event_id text not null constraint events_pkey primary key,
+  -- Who holds it: "us/house", "ny/place:new_york/council".
+  organization text not null,
+  -- Null if the source names no committee.
+  committee_id text,
+  -- The division of the bills on its agenda.
+  jurisdiction ocd_division not null,
+  name text not null,
+  -- Null if the source gives only a day.
+  starts_at timestamptz,
+  starts_on date not null,
+  is_all_day boolean not null default false,
+  -- The zone of the place, for example "America/New_York".
+  time_zone text not null,
+  location text,
+  url http_url,
+  status text not null default 'scheduled' constraint events_status_check
+    check (status in ('scheduled', 'changed', 'deferred', 'cancelled', 'passed')),
+  -- Rises when the date, time, place or status changes, so that calendars replace the entry.
+  sequence integer not null default 0 constraint events_sequence_check check (sequence >= 0),
+  -- The deferred event that this one replaces.
+  replaces_event_id text constraint events_replaces_event_id_fkey references events,
+  source_name text not null,
+  source_checked_at timestamptz not null default now(),
+  constraint events_all_day_check check (is_all_day = (starts_at is null))
+);
+comment on table events is 'Hearings and meetings of legislatures, councils and committees. A cancelled one stays.';
+create index events_jurisdiction on events (jurisdiction, starts_on desc, event_id);
+comment on index events_jurisdiction is 'The calendar of a jurisdiction.';
+create index events_committee on events (committee_id, starts_on desc, event_id) where committee_id is not null;
+comment on index events_committee is 'The calendar of a committee.';
+create index events_upcoming on events (starts_on, event_id) where status in ('scheduled', 'changed');
+comment on index events_upcoming is 'Reminders on the day before, and events that the clock has passed.';
+
+create table event_bills (
+  event_id text not null constraint event_bills_event_id_fkey references events on delete cascade,
+  bill_id uuid not null constraint event_bills_bill_id_fkey references bills on delete cascade,
+  agenda_item text,
+  constraint event_bills_pkey primary key (event_id, bill_id)
+);
+comment on table event_bills is 'The bills on the agenda of an event.';
+create index event_bills_bill on event_bills (bill_id, event_id);
+comment on index event_bills_bill is 'The events of a bill.';
