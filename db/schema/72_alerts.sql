@@ -49,7 +49,7 @@ create table alert_follows (
   created_at timestamptz not null default now(),
   constraint alert_follows_pkey primary key (user_id, target_type, target_id)
 );
-comment on table alert_follows is 'What members follow in order to be told of updates, and of which kinds of updates.';
+comment on table alert_follows is 'What members follow, and which kinds of updates they want to hear of.';
 create index alert_follows_target on alert_follows (target_type, target_id, user_id);
 comment on index alert_follows_target is 'The followers of a bill in batches, in the order of their ids.';
 
