@@ -83,9 +83,9 @@ async function fullBill(app: TestServer, title: string) {
   }
   // The badge needs five voters on each side.
   await app.pool`
-    update comment_vote_breakdown set support_upvotes = 9, support_downvotes = 1, oppose_upvotes = 7, oppose_downvotes = 1
+    update bill_comments set support_upvotes = 9, support_downvotes = 1, oppose_upvotes = 7, oppose_downvotes = 1
      where bill_id = ${bill_id} and created_at = (
-       select min(created_at) from comment_vote_breakdown where bill_id = ${bill_id})`
+       select min(created_at) from bill_comments where bill_id = ${bill_id})`
   await app.pool`
     update bill_comments set upvotes = 16, downvotes = 2, change_count = 3
      where bill_id = ${bill_id} and created_at = (select min(created_at) from bill_comments where bill_id = ${bill_id})`

@@ -38,7 +38,7 @@ async function selectOwnersRows() {
   const columns = await app.pool<{ name: string; column: string }[]>`
     select table_name as name, column_name as column from information_schema.columns
       join information_schema.tables using (table_schema, table_name)
-     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'comment_vote_breakdown' and column_name in ('user_id', 'follower_id')
+     where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('user_id', 'follower_id')
        and table_name not in ('notifications', 'notification_counts')`
   expect(columns.length).toBeGreaterThan(12)
   const rows: Record<string, unknown> = {}

@@ -8,16 +8,64 @@ create function category_name(category_id text) returns text language sql immuta
     when 'questions-clarifications' then 'Questions & Clarifications'
   end;
 
+create domain comment_category as text constraint comment_category_check
+  check (value in ('general-discussion', 'economic-impact', 'personal-stories', 'questions-clarifications'));
+comment on domain comment_category is 'What a comment on a bill is about; a reply has the category of its thread.';
+
+create domain comment_depth as smallint constraint comment_depth_check check (value between 1 and 3);
+comment on domain comment_depth is 'The level of a comment; a first-level comment begins a thread.';
+
+create domain comment_text as text constraint comment_text_check check (char_length(value) between 1 and 2000);
+comment on domain comment_text is 'The text of a comment on a bill.';
+
+create domain comment_vote as text constraint comment_vote_check check (value in ('upvote', 'downvote'));
+comment on domain comment_vote is 'A vote on a comment.';
+
+-- The share of upvotes on one side, smoothed so that a side without votes counts as 1/3.
+create function side_approval(upvotes int, downvotes int) returns float8 language sql immutable parallel safe
+  return (upvotes + 1)::float8 / (upvotes + downvotes + 3);
+
+-- The common-ground score in thousandths. The harmonic mean of both sides' approval weighs two thirds; the undecided
+-- (neutral and still learning), pulled towards that mean by three votes' worth, weigh one third. The small constant keeps
+-- rounding errors of floating point from lowering an exact thousandth.
+create function common_ground(
+  support_approval float8, oppose_approval float8, undecided_upvotes int, undecided_votes int
+) returns smallint language sql immutable parallel safe
+  return floor(
+    1000 * (
+      4 * support_approval * oppose_approval / (support_approval + oppose_approval)
+      + (undecided_upvotes + 6 * support_approval * oppose_approval / (support_approval + oppose_approval))
+        / (undecided_votes + 3)
+    ) / 3 + 0.000001)::smallint;
+
+-- The score of a first-level comment; deleted and hidden comments come last. In PL/pgSQL, because the expression of a
+-- generated column is parsed and planned again by every update, with every SQL function that it inlines.
+create function bridging_score(
+  is_live boolean, support_upvotes int, support_downvotes int, oppose_upvotes int, oppose_downvotes int,
+  undecided_upvotes int, undecided_downvotes int
+) returns smallint language plpgsql immutable parallel safe as $$
+begin
+  if not is_live then return -1; end if;
+  return common_ground(
+    side_approval(support_upvotes, support_downvotes), side_approval(oppose_upvotes, oppose_downvotes),
+    undecided_upvotes, undecided_upvotes + undecided_downvotes);
+end $$;
+
+-- Whether the badge "Liked on both sides" may claim one side: at least five of its members voted, and the lower bound of
+-- a sign test at 5 % lies above one half.
+create function is_liked_by_side(upvotes int, downvotes int) returns boolean language sql immutable parallel safe
+  return upvotes + downvotes >= 5
+     and 2 * upvotes >= upvotes + downvotes + 1 + 1.645 * sqrt((upvotes + downvotes)::float8);
+
 create table bill_comments (
   comment_id uuid not null default time_ordered_uuid() constraint bill_comments_pkey primary key,
   bill_id uuid not null constraint bill_comments_bill_id_fkey references bill_counters on delete cascade,
-  category_id text not null constraint bill_comments_category_id_check
-    check (category_id in ('general-discussion', 'economic-impact', 'personal-stories', 'questions-clarifications')),
+  category_id comment_category not null,
   parent_comment_id uuid constraint bill_comments_parent_comment_id_fkey references bill_comments on delete cascade,
-  depth smallint not null default 1 constraint bill_comments_depth_check check (depth between 1 and 3),
+  depth comment_depth not null default 1,
   -- Null once the author's account is deleted.
   user_id uuid constraint bill_comments_user_id_fkey references users on delete set null,
-  content text not null constraint bill_comments_content_check check (char_length(content) between 1 and 2000),
+  content comment_text not null,
   upvotes counter not null default 0,
   downvotes counter not null default 0,
   -- Members who changed their stance because of this comment.
@@ -29,6 +77,22 @@ create table bill_comments (
   hidden_at timestamptz,
   is_live boolean not null generated always as (deleted_at is null and hidden_at is null) stored,
   created_at timestamptz not null default now(),
+  -- The votes by the stance that the voter has on the bill now, without the author's own vote.
+  support_upvotes counter not null default 0,
+  support_downvotes counter not null default 0,
+  oppose_upvotes counter not null default 0,
+  oppose_downvotes counter not null default 0,
+  neutral_upvotes counter not null default 0,
+  neutral_downvotes counter not null default 0,
+  learning_upvotes counter not null default 0,
+  learning_downvotes counter not null default 0,
+  -- Voters without a stance on the bill.
+  unknown_upvotes counter not null default 0,
+  unknown_downvotes counter not null default 0,
+  -- docs/decisions/020 explains the score. Replies have none, because only threads are ordered by it.
+  bridging_score smallint generated always as (case when depth = 1 then bridging_score(
+    deleted_at is null and hidden_at is null, support_upvotes, support_downvotes, oppose_upvotes, oppose_downvotes,
+    neutral_upvotes + learning_upvotes, neutral_downvotes + learning_downvotes) end) stored,
   constraint bill_comments_reply_depth_check check ((parent_comment_id is null) = (depth = 1)),
   -- A comment that its author deleted is no longer hidden as well.
   constraint bill_comments_hidden_at_check check (deleted_at is null or hidden_at is null)
@@ -38,6 +102,13 @@ create index bill_comments_threads on bill_comments (bill_id, created_at, commen
 comment on index bill_comments_threads is 'Pages of a bill''s threads by date.';
 create index bill_comments_category on bill_comments (bill_id, category_id, created_at, comment_id) where depth = 1;
 comment on index bill_comments_category is 'Pages of a bill''s threads in one category by date.';
+create index bill_comments_common_ground on bill_comments (bill_id, depth, bridging_score, created_at, comment_id);
+comment on index bill_comments_common_ground is
+  'Pages of a bill''s threads in the order "Common ground", and all comments of a bill for the echo score.';
+create index bill_comments_category_common_ground on bill_comments (bill_id, category_id, bridging_score, created_at, comment_id)
+  where depth = 1;
+comment on index bill_comments_category_common_ground is
+  'Pages of a bill''s threads in one category in the order "Common ground".';
 create index bill_comments_replies on bill_comments (parent_comment_id, created_at, comment_id);
 comment on index bill_comments_replies is 'The replies to a comment by date; also the foreign key.';
 create index bill_comments_author on bill_comments (user_id, created_at desc);
@@ -63,7 +134,7 @@ comment on index discussion_reads_age is 'Maintenance deletes old rows.';
 
 create table bill_category_counts (
   bill_id uuid not null constraint bill_category_counts_bill_id_fkey references bill_counters on delete cascade,
-  category_id text not null,
+  category_id comment_category not null,
   comment_count counter not null,
   -- First-level comments, including tombstones and hidden ones: the total that pages of threads are counted by.
   thread_count counter not null default 0,
@@ -130,7 +201,7 @@ create table comment_votes (
   user_id uuid not null constraint comment_votes_user_id_fkey references users on delete cascade,
   -- The comment's bill, copied so that all votes of a member on one bill are found at once.
   bill_id uuid not null,
-  vote text not null constraint comment_votes_vote_check check (vote in ('upvote', 'downvote')),
+  vote comment_vote not null,
   -- The author's notification that counts this vote. A vote that is deleted while that one is unread is subtracted from it.
   notification_id uuid,
   created_at timestamptz not null default now(),
@@ -139,101 +210,6 @@ create table comment_votes (
 comment on table comment_votes is 'Upvotes and downvotes on comments, one per member and comment.';
 create index comment_votes_voter on comment_votes (user_id, bill_id);
 comment on index comment_votes_voter is 'The votes of a member on one bill, for the thread page and for a change of stance.';
-
--- Common ground -------------------------------------------------------------------------------------------------------
-
--- The share of upvotes on one side, smoothed so that a side without votes counts as 1/3.
-create function side_approval(upvotes int, downvotes int) returns float8 language sql immutable parallel safe
-  return (upvotes + 1)::float8 / (upvotes + downvotes + 3);
-
--- The common-ground score in thousandths. The harmonic mean of both sides' approval weighs two thirds; the undecided
--- (neutral and still learning), pulled towards that mean by three votes' worth, weigh one third. The small constant keeps
--- rounding errors of floating point from lowering an exact thousandth.
-create function common_ground(
-  support_approval float8, oppose_approval float8, undecided_upvotes int, undecided_votes int
-) returns smallint language sql immutable parallel safe
-  return floor(
-    1000 * (
-      4 * support_approval * oppose_approval / (support_approval + oppose_approval)
-      + (undecided_upvotes + 6 * support_approval * oppose_approval / (support_approval + oppose_approval))
-        / (undecided_votes + 3)
-    ) / 3 + 0.000001)::smallint;
-
--- The score of a comment; deleted and hidden comments come last. In PL/pgSQL, because the expression of a generated column is
--- parsed and planned again by every update, with every SQL function that it inlines.
-create function bridging_score(
-  is_live boolean, support_upvotes int, support_downvotes int, oppose_upvotes int, oppose_downvotes int,
-  undecided_upvotes int, undecided_downvotes int
-) returns smallint language plpgsql immutable parallel safe as $$
-begin
-  if not is_live then return -1; end if;
-  return common_ground(
-    side_approval(support_upvotes, support_downvotes), side_approval(oppose_upvotes, oppose_downvotes),
-    undecided_upvotes, undecided_upvotes + undecided_downvotes);
-end $$;
-
--- Whether the badge "Liked on both sides" may claim one side: at least five of its members voted, and the lower bound of
--- a sign test at 5 % lies above one half.
-create function is_liked_by_side(upvotes int, downvotes int) returns boolean language sql immutable parallel safe
-  return upvotes + downvotes >= 5
-     and 2 * upvotes >= upvotes + downvotes + 1 + 1.645 * sqrt((upvotes + downvotes)::float8);
-
-create table comment_vote_breakdown (
-  comment_id uuid constraint comment_vote_breakdown_pkey primary key
-    constraint comment_vote_breakdown_comment_id_fkey references bill_comments on delete cascade,
-  -- Copied from the comment, so that one index serves the order and one table the echo score.
-  bill_id uuid not null,
-  user_id uuid,
-  category_id text not null,
-  depth smallint not null,
-  created_at timestamptz not null,
-  is_live boolean not null,
-  support_upvotes counter not null default 0,
-  support_downvotes counter not null default 0,
-  oppose_upvotes counter not null default 0,
-  oppose_downvotes counter not null default 0,
-  neutral_upvotes counter not null default 0,
-  neutral_downvotes counter not null default 0,
-  learning_upvotes counter not null default 0,
-  learning_downvotes counter not null default 0,
-  -- Voters without a stance on the bill.
-  unknown_upvotes counter not null default 0,
-  unknown_downvotes counter not null default 0,
-  bridging_score smallint not null generated always as (bridging_score(
-    is_live, support_upvotes, support_downvotes, oppose_upvotes, oppose_downvotes,
-    neutral_upvotes + learning_upvotes, neutral_downvotes + learning_downvotes)) stored
-) with (fillfactor = 50);
-comment on table comment_vote_breakdown is
-  'Votes on each comment by the stance that the voter has on the bill now, without the author''s own vote. Apart from the comment, so that the order by common ground adds nothing to the comment''s own row and indexes. docs/decisions/020 explains the score.';
-create index comment_vote_breakdown_threads on comment_vote_breakdown (bill_id, depth, bridging_score, created_at, comment_id);
-comment on index comment_vote_breakdown_threads is 'Pages of a bill''s threads in the order "Common ground".';
-create index comment_vote_breakdown_category on comment_vote_breakdown (bill_id, category_id, bridging_score, created_at, comment_id)
-  where depth = 1;
-comment on index comment_vote_breakdown_category is 'Pages of a bill''s threads in one category in the order "Common ground".';
-
-create function add_vote_breakdown() returns trigger language plpgsql as $$
-begin
-  insert into comment_vote_breakdown (comment_id, bill_id, user_id, category_id, depth, created_at, is_live)
-  select comment_id, bill_id, user_id, category_id, depth, created_at, is_live from new_comments;
-  return null;
-end $$;
-create trigger bill_comments_after_insert_add_breakdown after insert on bill_comments
-  referencing new table as new_comments for each statement execute function add_vote_breakdown();
-
-create function sync_vote_breakdown() returns trigger language plpgsql as $$
-begin
-  update comment_vote_breakdown
-     set bill_id = new.bill_id, user_id = new.user_id, category_id = new.category_id, depth = new.depth,
-         created_at = new.created_at, is_live = new.is_live
-   where comment_id = new.comment_id;
-  return null;
-end $$;
-create trigger bill_comments_after_update_sync_breakdown
-  after update of bill_id, user_id, category_id, depth, created_at, deleted_at, hidden_at on bill_comments
-  for each row when (
-    (old.bill_id, old.user_id, old.category_id, old.depth, old.created_at, old.is_live)
-    is distinct from (new.bill_id, new.user_id, new.category_id, new.depth, new.created_at, new.is_live))
-  execute function sync_vote_breakdown();
 
 create table bill_echo (
   bill_id uuid constraint bill_echo_pkey primary key

@@ -72,7 +72,7 @@ create view actual_bill_totals as
    group by government_level, status, t.topic;
 
 create view actual_comment_vote_breakdown as
-  select c.comment_id, c.bill_id, c.user_id, c.category_id, c.depth, c.created_at, c.is_live,
+  select c.comment_id,
          coalesce(v.support_upvotes, 0) as support_upvotes, coalesce(v.support_downvotes, 0) as support_downvotes,
          coalesce(v.oppose_upvotes, 0) as oppose_upvotes, coalesce(v.oppose_downvotes, 0) as oppose_downvotes,
          coalesce(v.neutral_upvotes, 0) as neutral_upvotes, coalesce(v.neutral_downvotes, 0) as neutral_downvotes,

@@ -3,8 +3,8 @@
 -- answer of the contract. Every statement in it sees what was committed before that statement, so a row that is locked
 -- first and read by the next statement is current.
 --
--- All of them lock in this order: the member, comments (replies before their parents), vote breakdowns, the counters of
--- the bill, stances and changed minds of the bill, its activity, members, notifications.
+-- All of them lock in this order: the member, comments (replies before their parents), the counters of the bill,
+-- stances and changed minds of the bill, its activity, members, notifications.
 
 -- Ends the call with a refusal of contract/kit/refusals.ts. The server reads the SQLSTATE.
 create function refuse(code text, seconds_left int default null) returns void language plpgsql as $$
@@ -66,26 +66,25 @@ end $$;
 -- Moves the votes of a member on a bill to the side of the new stance. The comments that they voted on must be locked.
 create function move_votes_between_sides(member_id uuid, on_bill uuid, from_side text, to_side text) returns void
 language sql as $$
-  update comment_vote_breakdown k set
-    support_upvotes = k.support_upvotes + s.support * v.up,
-    support_downvotes = k.support_downvotes + s.support * v.down,
-    oppose_upvotes = k.oppose_upvotes + s.oppose * v.up,
-    oppose_downvotes = k.oppose_downvotes + s.oppose * v.down,
-    neutral_upvotes = k.neutral_upvotes + s.neutral * v.up,
-    neutral_downvotes = k.neutral_downvotes + s.neutral * v.down,
-    learning_upvotes = k.learning_upvotes + s.learning * v.up,
-    learning_downvotes = k.learning_downvotes + s.learning * v.down,
-    unknown_upvotes = k.unknown_upvotes + s.unknown * v.up,
-    unknown_downvotes = k.unknown_downvotes + s.unknown * v.down
+  update bill_comments c set
+    support_upvotes = c.support_upvotes + s.support * v.up,
+    support_downvotes = c.support_downvotes + s.support * v.down,
+    oppose_upvotes = c.oppose_upvotes + s.oppose * v.up,
+    oppose_downvotes = c.oppose_downvotes + s.oppose * v.down,
+    neutral_upvotes = c.neutral_upvotes + s.neutral * v.up,
+    neutral_downvotes = c.neutral_downvotes + s.neutral * v.down,
+    learning_upvotes = c.learning_upvotes + s.learning * v.up,
+    learning_downvotes = c.learning_downvotes + s.learning * v.down,
+    unknown_upvotes = c.unknown_upvotes + s.unknown * v.up,
+    unknown_downvotes = c.unknown_downvotes + s.unknown * v.down
     from (select (to_side = 'support')::int - (from_side = 'support')::int as support,
                  (to_side = 'oppose')::int - (from_side = 'oppose')::int as oppose,
                  (to_side = 'neutral')::int - (from_side = 'neutral')::int as neutral,
                  (to_side = 'learning')::int - (from_side = 'learning')::int as learning,
                  (to_side = 'unknown')::int - (from_side = 'unknown')::int as unknown) s,
          (select v.comment_id, (v.vote = 'upvote')::int as up, (v.vote = 'downvote')::int as down
-            from comment_votes v join bill_comments c using (comment_id)
-           where v.user_id = member_id and v.bill_id = on_bill and c.user_id is distinct from v.user_id) v
-   where k.comment_id = v.comment_id
+            from comment_votes v where v.user_id = member_id and v.bill_id = on_bill) v
+   where c.comment_id = v.comment_id and c.user_id is distinct from member_id
 $$;
 
 -- Credits a comment and its author with a changed mind, once per member and comment, and notifies the author.
@@ -221,22 +220,6 @@ end $$;
 
 -- Votes ----------------------------------------------------------------------------------------------------------------
 
--- Adds votes to one side of a comment, which must be locked.
-create function add_votes_to_side(on_comment uuid, side text, up int, down int) returns void language sql as $$
-  update comment_vote_breakdown k set
-    support_upvotes = k.support_upvotes + (side = 'support')::int * up,
-    support_downvotes = k.support_downvotes + (side = 'support')::int * down,
-    oppose_upvotes = k.oppose_upvotes + (side = 'oppose')::int * up,
-    oppose_downvotes = k.oppose_downvotes + (side = 'oppose')::int * down,
-    neutral_upvotes = k.neutral_upvotes + (side = 'neutral')::int * up,
-    neutral_downvotes = k.neutral_downvotes + (side = 'neutral')::int * down,
-    learning_upvotes = k.learning_upvotes + (side = 'learning')::int * up,
-    learning_downvotes = k.learning_downvotes + (side = 'learning')::int * down,
-    unknown_upvotes = k.unknown_upvotes + (side = 'unknown')::int * up,
-    unknown_downvotes = k.unknown_downvotes + (side = 'unknown')::int * down
-   where k.comment_id = on_comment
-$$;
-
 -- Counts a new vote in the author's notification, and returns its id; null if the author is not notified. The author has one
 -- unread notification per comment. Its time is updated once a minute at most, because each new time adds entries to all
 -- indexes.
@@ -268,13 +251,14 @@ declare
   down int := (new_vote = 'downvote')::int;
   counted record;
   is_own boolean;
+  side text;
   counted_in uuid;
 begin
   answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
   if answer is not null then return; end if;
 
   -- The lock on the member's writes keeps their vote and their side current.
-  select c.bill_id, c.is_live, coalesce(s.stance, 'unknown') as side, v.vote, v.created_at into existing
+  select c.bill_id, c.user_id as author, s.stance, v.vote, v.created_at into existing
     from bill_comments c
     left join stances s on s.bill_id = c.bill_id and s.user_id = member_id
     left join comment_votes v on v.comment_id = c.comment_id and v.user_id = member_id
@@ -291,14 +275,25 @@ begin
     end if;
   end if;
 
-  update bill_comments c set upvotes = c.upvotes + up, downvotes = c.downvotes + down
+  is_own := existing.author is not distinct from member_id;
+  side := case when is_own then 'none' else coalesce(existing.stance, 'unknown') end;
+  update bill_comments c set
+         upvotes = c.upvotes + up, downvotes = c.downvotes + down,
+         support_upvotes = c.support_upvotes + (side = 'support')::int * up,
+         support_downvotes = c.support_downvotes + (side = 'support')::int * down,
+         oppose_upvotes = c.oppose_upvotes + (side = 'oppose')::int * up,
+         oppose_downvotes = c.oppose_downvotes + (side = 'oppose')::int * down,
+         neutral_upvotes = c.neutral_upvotes + (side = 'neutral')::int * up,
+         neutral_downvotes = c.neutral_downvotes + (side = 'neutral')::int * down,
+         learning_upvotes = c.learning_upvotes + (side = 'learning')::int * up,
+         learning_downvotes = c.learning_downvotes + (side = 'learning')::int * down,
+         unknown_upvotes = c.unknown_upvotes + (side = 'unknown')::int * up,
+         unknown_downvotes = c.unknown_downvotes + (side = 'unknown')::int * down
    where c.comment_id = on_comment and c.is_live returning c.user_id, c.upvotes, c.downvotes into counted;
   if not found then
     perform from bill_comments c where c.comment_id = on_comment;
     if found then perform refuse('comment_deleted'); else perform refuse('comment_not_found'); end if;
   end if;
-  is_own := counted.user_id is not distinct from member_id;
-  if not is_own then perform add_votes_to_side(on_comment, existing.side, up, down); end if;
 
   if existing.vote is not null or is_own then
     update bill_counters b set echo_version = b.echo_version + 1 where b.bill_id = existing.bill_id;

@@ -9,7 +9,7 @@ export const banned: Banned[] = [
   { word: /\bheld\b/, use: 'existing, current, stored' },
   { word: /\b(un)?told\b/, use: 'notified, delivered, reported, said' },
   { word: /\btell(s|ing)?\b/, use: 'notify, report, show' },
-  { word: /\bcamps?\b/, use: 'side; comment_vote_breakdown' },
+  { word: /\bcamps?\b/, use: 'side' },
   { word: /\bstance news\b/, use: 'stance fan-out' },
   { word: /\b(un)?settle[sd]?\b|\bsettling\b/, use: 'save residence, clear residence, finish' },
   { word: /\bdeeds?\b/, use: 'action, write' },

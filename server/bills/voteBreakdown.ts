@@ -2,7 +2,7 @@ import { type Stance, stances } from '../../contract/rules/stances.ts'
 import type { Db } from '../postgres/db.ts'
 
 /**
- * The side that a voter is on now: their stance on the bill, or `unknown`. `comment_vote_breakdown` counts the votes on a
+ * The side that a voter is on now: their stance on the bill, or `unknown`. `bill_comments` counts the votes on a
  * comment by side, without the author's own vote.
  */
 export type VoterSide = Stance | 'unknown'

@@ -83,21 +83,7 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: str
   },
   {
     name: "a vote that is counted on the voter's former side",
-    plant: (db) =>
-      db`update comment_vote_breakdown set support_upvotes = support_upvotes + 1, oppose_upvotes = 0`,
-    what: "a comment's votes by side",
-  },
-  {
-    name: 'a comment without a vote breakdown',
-    plant: (db) => db`delete from comment_vote_breakdown`,
-    what: "a comment's votes by side",
-  },
-  {
-    name: 'a hidden comment that is still ranked',
-    plant: async (db) => {
-      await db`update bill_comments set hidden_at = now() where depth = 2`
-      await db`update comment_vote_breakdown set is_live = true`
-    },
+    plant: (db) => db`update bill_comments set support_upvotes = support_upvotes + 1, oppose_upvotes = 0`,
     what: "a comment's votes by side",
   },
   {

@@ -69,17 +69,14 @@ export const derivedCounts: DerivedCount[] = [
   {
     what: "a comment's votes by side",
     find: (db) => db<Mismatch[]>`
-      select a.comment_id as "where", coalesce(${sidesOf(db)}, '{}') as stored, to_jsonb(a) as actual
-        from actual_comment_vote_breakdown a left join comment_vote_breakdown k using (comment_id)
-       where ${sidesOf(db)} is distinct from to_jsonb(a)`,
-    repair: async (db) => {
-      await db`
-        delete from comment_vote_breakdown k using actual_comment_vote_breakdown a
-         where a.comment_id = k.comment_id and ${sidesOf(db)} <> to_jsonb(a)`
-      await db`
-        insert into comment_vote_breakdown (${db.unsafe(sideColumns)})
-        select ${db.unsafe(sideColumns)} from actual_comment_vote_breakdown on conflict do nothing`
-    },
+      select comment_id as "where", jsonb_build_array(${sidesOf(db, 'c')})::text as stored,
+             jsonb_build_array(${sidesOf(db, 'a')})::text as actual
+        from bill_comments c join actual_comment_vote_breakdown a using (comment_id)
+       where (${sidesOf(db, 'c')}) <> (${sidesOf(db, 'a')})`,
+    repair: (db) => db`
+      update bill_comments c set (${db.unsafe(sideColumns.join(', '))}) = (${sidesOf(db, 'a')})
+        from actual_comment_vote_breakdown a
+       where a.comment_id = c.comment_id and (${sidesOf(db, 'c')}) <> (${sidesOf(db, 'a')})`,
   },
   {
     what: "a bill's stored echo score",
@@ -267,12 +264,10 @@ function countsOf(db: Db) {
   return db`(to_jsonb(c) - array['created_at', 'government_level', 'jurisdiction', 'status', 'echo_version'])`
 }
 
-const sideColumns = `comment_id, bill_id, user_id, category_id, depth, created_at, is_live, ${voterSides
-  .map((side) => `${side}_upvotes, ${side}_downvotes`)
-  .join(', ')}`
+const sideColumns = voterSides.flatMap((side) => [`${side}_upvotes`, `${side}_downvotes`])
 
-function sidesOf(db: Db) {
-  return db`(to_jsonb(k) - 'bridging_score')`
+function sidesOf(db: Db, table: 'a' | 'c') {
+  return db.unsafe(sideColumns.map((column) => `${table}.${column}`).join(', '))
 }
 
 function actualEcho(db: Db) {

@@ -109,12 +109,11 @@ async function selectCredited(db: Db, user_id: string): Promise<string[]> {
 async function subtractSideVotes(db: Db, user_id: string, side: VoterSide): Promise<void> {
   const { upvotes, downvotes } = sideColumns(db, side)
   await db`
-    update comment_vote_breakdown k set ${upvotes} = k.${upvotes} - (v.vote = 'upvote')::int,
-           ${downvotes} = k.${downvotes} - (v.vote = 'downvote')::int
+    update bill_comments c set ${upvotes} = c.${upvotes} - (v.vote = 'upvote')::int,
+           ${downvotes} = c.${downvotes} - (v.vote = 'downvote')::int
       from comment_votes v
-      join bill_comments c using (comment_id)
       left join stances s on s.bill_id = v.bill_id and s.user_id = v.user_id
-     where v.user_id = ${user_id} and k.comment_id = v.comment_id and c.user_id is distinct from v.user_id
+     where v.user_id = ${user_id} and c.comment_id = v.comment_id and c.user_id is distinct from v.user_id
        and coalesce(s.stance, 'unknown') = ${side}`
 }
 
@@ -139,10 +138,8 @@ async function removeVotesAndText(db: Db, user_id: string): Promise<void> {
     retracted as (${retractCommentNotifications(db, db`select comment_id from own`)}),
     tombstones as (
       update bill_comments c set deleted_at = now(), hidden_at = null, content = ${deletedCommentText}, upvotes = 0,
-             downvotes = 0
+             downvotes = 0, ${clearBreakdown(db)}
         from own where c.comment_id = own.comment_id),
-    breakdown as (
-      update comment_vote_breakdown k set ${clearBreakdown(db)} from own where k.comment_id = own.comment_id),
     categories as (
       update bill_category_counts k set comment_count = k.comment_count - gone.comments
         from (select bill_id, category_id, count(*)::int as comments from own where is_live group by 1, 2) gone

@@ -103,7 +103,7 @@ async function recountComments(db: Db, owner: SetAside): Promise<void> {
   for (const side of voterSides) {
     const { upvotes, downvotes } = sideColumns(db, side)
     await db`
-      update comment_vote_breakdown k set ${upvotes} = v.upvotes, ${downvotes} = v.downvotes
+      update bill_comments k set ${upvotes} = v.upvotes, ${downvotes} = v.downvotes
         from (
           select c.comment_id, count(*) filter (where v.vote = 'upvote') as upvotes,
                  count(*) filter (where v.vote = 'downvote') as downvotes

@@ -45,7 +45,7 @@ async function order(bill_id: string) {
 
 async function scoreOf(comment_id: string) {
   const [row] = await app.pool<{ bridging_score: number }[]>`
-    select bridging_score from comment_vote_breakdown where comment_id = ${comment_id}`
+    select bridging_score from bill_comments where comment_id = ${comment_id}`
   return row!.bridging_score
 }
 

@@ -41,12 +41,10 @@ async function eraseComment(db: Db, comment: OwnComment, removed: OwnComment[]) 
     with votes as (delete from comment_votes where comment_id = ${comment_id} returning user_id, created_at),
     retracted as (${retractCommentNotifications(db, db`${comment_id}`)}),
     tombstone as (
-      update bill_comments set deleted_at = now(), content = ${deletedCommentText}, upvotes = 0, downvotes = 0
+      update bill_comments set deleted_at = now(), content = ${deletedCommentText}, upvotes = 0, downvotes = 0,
+             ${clearBreakdown(db)}
        where comment_id = ${comment_id} and comment_id <> all(${removedIds}::uuid[])),
     removed as (delete from bill_comments where comment_id = any(${removedIds}::uuid[])),
-    breakdown as (
-      update comment_vote_breakdown set ${clearBreakdown(db)}
-       where comment_id = ${comment_id} and comment_id <> all(${removedIds}::uuid[])),
     parent as (
       update bill_comments set reply_count = reply_count - 1
        where comment_id = ${highest?.parent_comment_id ?? null}),

@@ -65,17 +65,15 @@ export function commentAsSeenBy(db: Db, viewer: string) {
 
 /**
  * The votes by side if a comment `c` has the badge "Liked on both sides", otherwise null. The badge needs five upvotes
- * from each side, so most comments are ruled out by their total without reading the votes by side.
+ * from each side, so most comments are ruled out by their total.
  */
 function votesOfBothSides(db: Db) {
   return db`
-    case when c.is_live and c.upvotes >= 10 then (
-      select json_build_object(
-               'support', json_build_object('upvotes', support_upvotes, 'votes', support_upvotes + support_downvotes),
-               'oppose', json_build_object('upvotes', oppose_upvotes, 'votes', oppose_upvotes + oppose_downvotes))
-        from comment_vote_breakdown k
-       where k.comment_id = c.comment_id and is_liked_by_side(support_upvotes, support_downvotes)
-         and is_liked_by_side(oppose_upvotes, oppose_downvotes)) end`
+    case when c.is_live and c.upvotes >= 10 and is_liked_by_side(c.support_upvotes, c.support_downvotes)
+           and is_liked_by_side(c.oppose_upvotes, c.oppose_downvotes)
+         then json_build_object(
+           'support', json_build_object('upvotes', c.support_upvotes, 'votes', c.support_upvotes + c.support_downvotes),
+           'oppose', json_build_object('upvotes', c.oppose_upvotes, 'votes', c.oppose_upvotes + c.oppose_downvotes)) end`
 }
 
 /** How many minds a live comment has changed; undefined if there is no such comment. */

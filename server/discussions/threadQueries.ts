@@ -36,7 +36,7 @@ function orderOf(db: Db, page: CommentPage): Pick<ThreadPage, 'roots' | 'order' 
   if (sort === 'agreed' && !parent_comment_id) {
     return {
       roots: db`
-        select comment_id, created_at, bridging_score from comment_vote_breakdown
+        select comment_id, created_at, bridging_score from bill_comments
          where bill_id = ${id} and depth = 1 ${inCategory}`,
       order: {
         orderBy: db`order by bridging_score desc, created_at desc, comment_id desc`,

@@ -9,7 +9,7 @@ select b.bill_code, left(b.title, 1000) as title, left(b.summary, 5000) as summa
          'sections', jsonb_path_query_array(t.bill_sections, '$.sections[0 to 19]')) end as digest,
        coalesce((
          select json_agg(shown order by shown.position) from (
-           select top.position, m.comment_id, m.content, short_name(u.full_name) as author,
+           select m.position, m.comment_id, m.content, short_name(u.full_name) as author,
                   case when u.public_stances then (
                     select s.stance from stances s where s.bill_id = m.bill_id and s.user_id = m.user_id)
                     end as stance,
@@ -26,13 +26,12 @@ select b.bill_code, left(b.title, 1000) as title, left(b.summary, 5000) as summa
                select k.*, row_number() over (
                         order by bridging_score desc, created_at desc, comment_id desc) as position
                  from (
-                   select * from comment_vote_breakdown where bill_id = b.bill_id and depth = 1
+                   select * from bill_comments where bill_id = b.bill_id and depth = 1
                     order by bridging_score desc, created_at desc, comment_id desc
-                    limit 20) k) top
-             join bill_comments m on m.comment_id = top.comment_id and m.is_live
+                    limit 20) k) m
              join users u on u.user_id = m.user_id
-            where u.account_status = 'active' and u.public_profile and u.public_comments
-            order by top.position limit 5) shown), '[]') as comments
+            where m.is_live and u.account_status = 'active' and u.public_profile and u.public_comments
+            order by m.position limit 5) shown), '[]') as comments
   from bills b
   join bill_counters c using (bill_id)
   left join bill_texts t using (bill_id)

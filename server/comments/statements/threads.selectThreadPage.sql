@@ -1,7 +1,7 @@
 with recursive top as (
   (select root.*, 1 as position, thread.comment_count, thread.comment_count as running_total
      from (
-    select comment_id, created_at, bridging_score from comment_vote_breakdown
+    select comment_id, created_at, bridging_score from bill_comments
      where bill_id = $1 and depth = 1 and category_id = $2 order by bridging_score desc, created_at desc, comment_id desc limit 1 ) root
     cross join lateral (
       select 1 + count(*)::int + coalesce(sum(least(reply_count, 20)), 0)::int as comment_count
@@ -11,7 +11,7 @@ with recursive top as (
   select next.*, top.position + 1, thread.comment_count, top.running_total + thread.comment_count
     from top
    cross join lateral (
-    select comment_id, created_at, bridging_score from comment_vote_breakdown
+    select comment_id, created_at, bridging_score from bill_comments
      where bill_id = $3 and depth = 1 and category_id = $4 and (bridging_score, created_at, comment_id) < (top.bridging_score, top.created_at, top.comment_id) order by bridging_score desc, created_at desc, comment_id desc limit 1) next
    cross join lateral (
      select 1 + count(*)::int + coalesce(sum(least(reply_count, 20)), 0)::int as comment_count
@@ -41,7 +41,7 @@ next_page as (
   select json_build_array(top.bridging_score, to_char(top.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), top.comment_id) as keys
     from (select * from top order by position desc limit 1) top
    where exists (
-    select comment_id, created_at, bridging_score from comment_vote_breakdown
+    select comment_id, created_at, bridging_score from bill_comments
      where bill_id = $6 and depth = 1 and category_id = $7 and (bridging_score, created_at, comment_id) < (top.bridging_score, top.created_at, top.comment_id)))
 select
 c.comment_id, c.parent_comment_id, c.category_id,
@@ -62,13 +62,11 @@ u.profile_picture_url, not c.is_live as is_deleted, c.change_count,
 c.is_live and c.change_count > 0 and exists (
   select from mind_changes m where m.comment_id = c.comment_id and m.user_id = $12) as changed_my_mind,
 c.reply_count,
-case when c.is_live and c.upvotes >= 10 then (
-  select json_build_object(
-           'support', json_build_object('upvotes', support_upvotes, 'votes', support_upvotes + support_downvotes),
-           'oppose', json_build_object('upvotes', oppose_upvotes, 'votes', oppose_upvotes + oppose_downvotes))
-    from comment_vote_breakdown k
-   where k.comment_id = c.comment_id and is_liked_by_side(support_upvotes, support_downvotes)
-     and is_liked_by_side(oppose_upvotes, oppose_downvotes)) end as both_sides, (
+case when c.is_live and c.upvotes >= 10 and is_liked_by_side(c.support_upvotes, c.support_downvotes)
+       and is_liked_by_side(c.oppose_upvotes, c.oppose_downvotes)
+     then json_build_object(
+       'support', json_build_object('upvotes', c.support_upvotes, 'votes', c.support_upvotes + c.support_downvotes),
+       'oppose', json_build_object('upvotes', c.oppose_upvotes, 'votes', c.oppose_upvotes + c.oppose_downvotes)) end as both_sides, (
 select coalesce(sum(thread_count), 0)::int from bill_category_counts
  where bill_id = $13 and category_id = $14) as total, (select keys from next_page) as next
   from shown join "bill_comments" c using (comment_id)
@@ -192,13 +190,11 @@ u.profile_picture_url, not c.is_live as is_deleted, c.change_count,
 c.is_live and c.change_count > 0 and exists (
   select from mind_changes m where m.comment_id = c.comment_id and m.user_id = $12) as changed_my_mind,
 c.reply_count,
-case when c.is_live and c.upvotes >= 10 then (
-  select json_build_object(
-           'support', json_build_object('upvotes', support_upvotes, 'votes', support_upvotes + support_downvotes),
-           'oppose', json_build_object('upvotes', oppose_upvotes, 'votes', oppose_upvotes + oppose_downvotes))
-    from comment_vote_breakdown k
-   where k.comment_id = c.comment_id and is_liked_by_side(support_upvotes, support_downvotes)
-     and is_liked_by_side(oppose_upvotes, oppose_downvotes)) end as both_sides, (
+case when c.is_live and c.upvotes >= 10 and is_liked_by_side(c.support_upvotes, c.support_downvotes)
+       and is_liked_by_side(c.oppose_upvotes, c.oppose_downvotes)
+     then json_build_object(
+       'support', json_build_object('upvotes', c.support_upvotes, 'votes', c.support_upvotes + c.support_downvotes),
+       'oppose', json_build_object('upvotes', c.oppose_upvotes, 'votes', c.oppose_upvotes + c.oppose_downvotes)) end as both_sides, (
 select coalesce(sum(thread_count), 0)::int from bill_category_counts
  where bill_id = $13 and category_id = $14) as total, (select keys from next_page) as next
   from shown join "bill_comments" c using (comment_id)
@@ -263,13 +259,11 @@ u.profile_picture_url, not c.is_live as is_deleted, c.change_count,
 c.is_live and c.change_count > 0 and exists (
   select from mind_changes m where m.comment_id = c.comment_id and m.user_id = $12) as changed_my_mind,
 c.reply_count,
-case when c.is_live and c.upvotes >= 10 then (
-  select json_build_object(
-           'support', json_build_object('upvotes', support_upvotes, 'votes', support_upvotes + support_downvotes),
-           'oppose', json_build_object('upvotes', oppose_upvotes, 'votes', oppose_upvotes + oppose_downvotes))
-    from comment_vote_breakdown k
-   where k.comment_id = c.comment_id and is_liked_by_side(support_upvotes, support_downvotes)
-     and is_liked_by_side(oppose_upvotes, oppose_downvotes)) end as both_sides, (
+case when c.is_live and c.upvotes >= 10 and is_liked_by_side(c.support_upvotes, c.support_downvotes)
+       and is_liked_by_side(c.oppose_upvotes, c.oppose_downvotes)
+     then json_build_object(
+       'support', json_build_object('upvotes', c.support_upvotes, 'votes', c.support_upvotes + c.support_downvotes),
+       'oppose', json_build_object('upvotes', c.oppose_upvotes, 'votes', c.oppose_upvotes + c.oppose_downvotes)) end as both_sides, (
 select coalesce(sum(thread_count), 0)::int from bill_category_counts
  where bill_id = $13 and category_id = $14) as total, (select keys from next_page) as next
   from shown join "bill_comments" c using (comment_id)

@@ -9,7 +9,7 @@ select n.decided + k.unknown_upvotes + k.unknown_downvotes as votes,
          when 'oppose' then k.oppose_upvotes + n.downvotes - k.oppose_downvotes
          when 'neutral' then k.neutral_upvotes + n.downvotes - k.neutral_downvotes
          when 'learning' then k.learning_upvotes + n.downvotes - k.learning_downvotes end as echo
-  from comment_vote_breakdown k
+  from bill_comments k
  cross join lateral (
    select k.support_upvotes + k.oppose_upvotes + k.neutral_upvotes + k.learning_upvotes
           + k.support_downvotes + k.oppose_downvotes + k.neutral_downvotes + k.learning_downvotes as decided,

@@ -17,12 +17,10 @@ u.profile_picture_url, not c.is_live as is_deleted, c.change_count,
 c.is_live and c.change_count > 0 and exists (
   select from mind_changes m where m.comment_id = c.comment_id and m.user_id = $5) as changed_my_mind,
 c.reply_count,
-case when c.is_live and c.upvotes >= 10 then (
-  select json_build_object(
-           'support', json_build_object('upvotes', support_upvotes, 'votes', support_upvotes + support_downvotes),
-           'oppose', json_build_object('upvotes', oppose_upvotes, 'votes', oppose_upvotes + oppose_downvotes))
-    from comment_vote_breakdown k
-   where k.comment_id = c.comment_id and is_liked_by_side(support_upvotes, support_downvotes)
-     and is_liked_by_side(oppose_upvotes, oppose_downvotes)) end as both_sides
+case when c.is_live and c.upvotes >= 10 and is_liked_by_side(c.support_upvotes, c.support_downvotes)
+       and is_liked_by_side(c.oppose_upvotes, c.oppose_downvotes)
+     then json_build_object(
+       'support', json_build_object('upvotes', c.support_upvotes, 'votes', c.support_upvotes + c.support_downvotes),
+       'oppose', json_build_object('upvotes', c.oppose_upvotes, 'votes', c.oppose_upvotes + c.oppose_downvotes)) end as both_sides
   from bill_comments c left join users u on u.user_id = c.user_id and c.is_live
  where c.comment_id = $6
