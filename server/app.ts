@@ -26,6 +26,7 @@ import { startMaintenance } from './maintenance.ts'
 import { flagLookalike } from './moderation/flagging.ts'
 import { flagReturning } from './moderation/returning.ts'
 import { reportRoutes } from './moderation/routes.ts'
+import { startVoteNotifications } from './notifications/pendingVotes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { startStanceFanout } from './notifications/stanceFanout.ts'
 import { streamRoute } from './notifications/streamRoute.ts'
@@ -87,6 +88,7 @@ export async function makeApp({
   const geocode = openGeocoder({ censusGeocoderUrl: settings.censusGeocoderUrl, log })
   const exports = startExports({ pool, storage, rules: settings, log })
   const stanceFanout = startStanceFanout(pool, log)
+  const voteNotifications = startVoteNotifications(pool, log)
   const texts = fetchTexts(pool, settings, log)
   const copyLedger = openLedgerCopy(pool, settings)
   const streams = openStreams(pool, log, (tokens) => liveTokens(pool, tokens))
@@ -151,7 +153,7 @@ export async function makeApp({
   const endMaintenance = startMaintenance({ pool, storage, geocode, log, copyLedger })
   app.addHook('onClose', async () => {
     endMaintenance()
-    await Promise.all([exports.stop(), stanceFanout.stop(), texts.stop()])
+    await Promise.all([exports.stop(), stanceFanout.stop(), voteNotifications.stop(), texts.stop()])
   })
 
   const { publicOrigin, indexSharedBills, rateLimits } = settings

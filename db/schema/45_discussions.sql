@@ -204,12 +204,16 @@ create table comment_votes (
   vote comment_vote not null,
   -- The author's notification that counts this vote. A vote that is deleted while that one is unread is subtracted from it.
   notification_id uuid,
+  -- Whether the author is still to be notified (notify_pending_votes).
+  is_pending boolean not null default false,
   created_at timestamptz not null default now(),
   constraint comment_votes_pkey primary key (comment_id, user_id)
 );
 comment on table comment_votes is 'Upvotes and downvotes on comments, one per member and comment.';
 create index comment_votes_voter on comment_votes (user_id, bill_id);
 comment on index comment_votes_voter is 'The votes of a member on one bill, for the thread page and for a change of stance.';
+create index comment_votes_pending on comment_votes (comment_id) where is_pending;
+comment on index comment_votes_pending is 'The votes that authors are still to be notified of.';
 
 create table bill_echo (
   bill_id uuid constraint bill_echo_pkey primary key

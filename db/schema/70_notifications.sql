@@ -136,6 +136,41 @@ begin
   end if;
 end $$;
 
+-- Counts pending votes in the notifications of the comments' authors and returns how many it processed. A vote does not do
+-- this itself, because votes on one comment would wait for one another. The lock on the comments comes before all others and
+-- excludes deletion and hiding. Votes and comments that are locked remain for the next call. An author has one unread
+-- notification per comment. Its time is updated once a minute at most, because each new time adds entries to all indexes.
+create function notify_pending_votes() returns int language plpgsql as $$
+declare
+  batch uuid[];
+  processed int;
+begin
+  batch := array(
+    select c.comment_id from bill_comments c
+     where c.comment_id in (select v.comment_id from comment_votes v where v.is_pending limit 1000)
+       for key share skip locked);
+  if cardinality(batch) = 0 then return 0; end if;
+
+  with pending as materialized (
+    select v.comment_id, v.user_id from comment_votes v
+     where v.comment_id = any(batch) and v.is_pending limit 1000 for update skip locked),
+  notified as (
+    insert into notifications as n (user_id, type, comment_id, votes)
+    select u.user_id, 'comment_votes_batched', comment_id, count(*)
+      from pending join bill_comments c using (comment_id) join users u on u.user_id = c.user_id
+     where c.is_live and u.account_status = 'active'
+     group by u.user_id, comment_id order by u.user_id, comment_id
+    on conflict (comment_id) where type = 'comment_votes_batched' and read_at is null do update set
+      votes = n.votes + excluded.votes,
+      created_at = case when n.created_at > now() - interval '1 minute' then n.created_at else now() end
+    returning n.comment_id, n.notification_id)
+  update comment_votes v set is_pending = false, notification_id = notified.notification_id
+    from pending left join notified using (comment_id)
+   where (v.comment_id, v.user_id) = (pending.comment_id, pending.user_id);
+  get diagnostics processed = row_count;
+  return processed;
+end $$;
+
 create table stance_fanouts (
   user_id uuid not null constraint stance_fanouts_user_id_fkey references users on delete cascade,
   bill_id uuid not null constraint stance_fanouts_bill_id_fkey references bills on delete cascade,

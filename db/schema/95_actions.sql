@@ -220,23 +220,6 @@ end $$;
 
 -- Votes ----------------------------------------------------------------------------------------------------------------
 
--- Counts a new vote in the author's notification, and returns its id; null if the author is not notified. The author has one
--- unread notification per comment. Its time is updated once a minute at most, because each new time adds entries to all
--- indexes.
-create function notify_vote(author uuid, on_comment uuid) returns uuid language plpgsql as $$
-declare
-  counted_in uuid;
-begin
-  insert into notifications as n (user_id, type, comment_id, votes)
-  select u.user_id, 'comment_votes_batched', on_comment, 1
-    from users u where u.user_id = author and u.account_status = 'active'
-  on conflict (comment_id) where type = 'comment_votes_batched' and read_at is null do update set
-    votes = n.votes + 1,
-    created_at = case when n.created_at > now() - interval '1 minute' then n.created_at else now() end
-  returning n.notification_id into counted_in;
-  return counted_in;
-end $$;
-
 -- Votes on a comment. The same vote again removes it, the other one replaces it. An author's own vote is counted on the
 -- comment but on no side, and adds no activity.
 create function vote_on_comment(
@@ -289,7 +272,7 @@ begin
          learning_downvotes = c.learning_downvotes + (side = 'learning')::int * down,
          unknown_upvotes = c.unknown_upvotes + (side = 'unknown')::int * up,
          unknown_downvotes = c.unknown_downvotes + (side = 'unknown')::int * down
-   where c.comment_id = on_comment and c.is_live returning c.user_id, c.upvotes, c.downvotes into counted;
+   where c.comment_id = on_comment and c.is_live returning c.upvotes, c.downvotes into counted;
   if not found then
     perform from bill_comments c where c.comment_id = on_comment;
     if found then perform refuse('comment_deleted'); else perform refuse('comment_not_found'); end if;
@@ -305,9 +288,8 @@ begin
   end if;
 
   if existing.vote is null then
-    if not is_own then counted_in := notify_vote(counted.user_id, on_comment); end if;
-    insert into comment_votes (comment_id, bill_id, user_id, vote, notification_id)
-    values (on_comment, existing.bill_id, member_id, new_vote, counted_in);
+    insert into comment_votes (comment_id, bill_id, user_id, vote, is_pending)
+    values (on_comment, existing.bill_id, member_id, new_vote, not is_own);
   elsif resulting_vote is not null then
     update comment_votes v set vote = new_vote where v.comment_id = on_comment and v.user_id = member_id;
   else

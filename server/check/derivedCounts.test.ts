@@ -21,6 +21,7 @@ beforeAll(async () => {
     insert into bill_comments (bill_id, user_id, category_id, content, parent_comment_id, depth)
     values (${bill_id}, ${ben.user_id}, 'general-discussion', 'An answer', ${first!.comment_id}, 2)`
   await ben.call(voteOnComment, { id: first!.comment_id, vote_type: 'upvote' })
+  await ben.runWorkers()
   await app.pool`insert into follows (follower_id, followee_id) values (${ana.user_id}, ${ben.user_id})`
   await app.pool`insert into access_codes (code, max_uses, uses) values ('CHECKED-1', 5, 0)`
   await app.pool`update users set access_code = 'CHECKED-1' where user_id = ${ana.user_id}`

@@ -156,12 +156,14 @@ describe('a member who', () => {
 
     await app.pool`update users set account_status = 'suspended' where user_id = ${ana.user_id}`
     await vote(await someone('cleo'), id)
+    await deliverNotifications()
     expect(await app.pool`select from notifications where user_id = ${ana.user_id}`).toHaveLength(0)
 
     await app.pool`update users set account_status = 'inactive' where user_id = ${ana.user_id}`
     await app.pool.begin((db) => reactivate(db, ana.user_id))
     await vote(ben, id)
     await vote(ben, id)
+    await deliverNotifications()
     expect(await app.pool`select votes from notifications where user_id = ${ana.user_id}`).toEqual([
       { votes: 1 },
     ])
@@ -228,8 +230,9 @@ test('an action that is refused notifies nobody', async () => {
   expect(await notificationsOf(ana)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
 })
 
-/** Runs until all followers are notified, including fan-outs that are delayed because the stance changed a moment ago. */
+/** Runs until all authors and followers are notified, including fan-outs that are delayed because the stance changed a moment ago. */
 async function deliverNotifications() {
+  await app.visitor.runWorkers()
   for (;;) {
     await app.pool`update stance_fanouts set next_attempt_at = now() where next_attempt_at > now() and started_at is not null`
     await notifyPendingFollowers(app.pool)

@@ -8,6 +8,7 @@ import type { ConnectionLimits } from '../http/clientConnections.ts'
 import { readEnv } from '../kit/env/env.ts'
 import { defaultLimits } from '../kit/env/limitSettings.ts'
 import { openLog } from '../kit/log.ts'
+import { notifyPendingVotes } from '../notifications/pendingVotes.ts'
 import { ensureGroups } from '../places/groups/ensureGroups.ts'
 import { updateMemberships } from '../places/groups/memberships.ts'
 import { openPool, operatorLimits, requestLimits } from '../postgres/db.ts'
@@ -130,6 +131,11 @@ export async function startTestServer(
         }
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the route has parsed it by this very schema
         return body as OutputOf<E>
+      },
+      /** Runs the worker that notifies authors of votes until it has nothing left. */
+      async runWorkers(): Promise<void> {
+        const isPending = () => pool`select from comment_votes where is_pending limit 1`
+        while ((await isPending()).length > 0) await notifyPendingVotes(pool)
       },
       /** Returns the code of the refusal, or null when the call succeeds. */
       async refusal<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<string | null> {

@@ -4,6 +4,7 @@ import type { Person, TestServer } from '../testServer.ts'
 
 /** A member's notifications, the newest first, and the number of unread ones. */
 export async function notificationsOf(person: Person) {
+  await person.runWorkers()
   const { notifications, unread_count } = await person.call(listNotifications, {})
   return { items: notifications, messages: notifications.map(({ message }) => message), unread_count }
 }

@@ -1,0 +1,25 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Pool } from '../postgres/db.ts'
+import { startWorker, type Worker } from '../worker/worker.ts'
+
+/** As many as `notify_pending_votes` processes in one call. */
+const batchSize = 1_000
+
+/** Notifies authors of votes on their comments within a second, which is how often open pages poll. */
+export function startVoteNotifications(pool: Pool, log: FastifyBaseLogger): Worker {
+  return startWorker({
+    pollMs: 1_000,
+    log,
+    failureMessage: 'authors could not be notified of votes',
+    work: (isStopping) => notifyPendingVotes(pool, isStopping),
+  })
+}
+
+/** Processes what is pending now. Votes that arrive during the last batch wait for the next call, so that batches are large. */
+export async function notifyPendingVotes(pool: Pool, isStopping: () => boolean = () => false): Promise<void> {
+  let processed = batchSize
+  while (processed === batchSize && !isStopping()) {
+    const [row] = await pool<{ processed: number }[]>`select notify_pending_votes() as processed`
+    processed = row!.processed
+  }
+}
