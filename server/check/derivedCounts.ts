@@ -4,6 +4,7 @@ import type { DerivedCount, Mismatch } from './derivedCount.ts'
 import { discussionCounts } from './discussionCounts.ts'
 import { groupCounts } from './groupCounts.ts'
 import { notificationCounts } from './notificationCounts.ts'
+import { voteCounts } from './voteCounts.ts'
 
 /** A stored value that differs from what its rows add up to. */
 export type Problem = { what: string; where: string; stored: string; actual: string }
@@ -209,6 +210,7 @@ export const derivedCounts: DerivedCount[] = [
        where a.code = c.code and c.uses <> a.uses`,
   },
   ...notificationCounts,
+  ...voteCounts,
   {
     what: 'a stance and the last entry of its history',
     find: (db) => db<Mismatch[]>`

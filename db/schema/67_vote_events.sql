@@ -1,0 +1,165 @@
+-- Vote events: roll calls of legislatures and councils, how each voter voted, and the sources of each. Votes of members on
+-- comments are in 45_discussions.sql.
+
+create table vote_events (
+  vote_event_id uuid not null default gen_random_uuid() constraint vote_events_pkey primary key,
+  -- Identifies the vote itself: "us/119/h/145/2025", "mi/lower/2025-2026/hb-4001/2025-03-04/roll-12".
+  vote_key text not null constraint vote_events_vote_key_key unique,
+  -- Null for a nomination, and for a bill that is not imported yet.
+  bill_id uuid constraint vote_events_bill_id_fkey references bills on delete set null,
+  -- The source id of the bill. Links the vote when the bill is imported later.
+  bill_source_id text,
+  -- The version of the bill that was voted on, where it is known.
+  version_no smallint,
+  -- Ids of the amendment and of the committee, where the source names them.
+  amendment_id text,
+  committee_id text,
+  -- Who voted: "us/house", "oh/upper", "ny/place:new_york/council".
+  organization text not null,
+  legislative_session text not null,
+  number integer,
+  voted_at timestamptz,
+  voted_on date not null,
+  motion_text text not null,
+  motion_classification text not null constraint vote_events_motion_classification_check
+    check (motion_classification in ('passage', 'concurrence', 'override', 'rejection', 'amendment', 'cloture', 'committee',
+                                     'nomination', 'procedural', 'quorum', 'election', 'other')),
+  -- Whether a yes supports the bill.
+  direction text not null constraint vote_events_direction_check check (direction in ('for', 'against', 'none')),
+  -- Whether the vote decides on the bill itself, in a full chamber or council.
+  counts_for_agreement boolean not null,
+  -- '1/2', '2/3' or '3/5'. Null if the source does not state it.
+  majority_required text,
+  result text,
+  -- The source's result contradicts its counts, so it is not shown.
+  result_is_unclear boolean not null default false,
+  -- As stated by the source or by the text of the motion. Null: not stated.
+  yes_count integer,
+  no_count integer,
+  abstain_count integer,
+  not_voting_count integer,
+  absent_count integer,
+  other_count integer,
+  -- How many voters the roll lists, and whether its yes and no equal the counts.
+  listed_count integer not null default 0,
+  is_complete boolean not null,
+  -- A tie-breaking vote. It is in neither the counts nor the roll.
+  vice_president_vote text constraint vote_events_vice_president_vote_check check (vice_president_vote in ('yes', 'no')),
+  -- The counts of the roll by party: a list of {party, yes, no, other}, the largest party first.
+  by_party jsonb not null default '[]',
+  source_name text not null,
+  source_url http_url,
+  source_checked_at timestamptz,
+  content_hash sha256_hash not null,
+  constraint vote_events_agreement_check check (not counts_for_agreement or direction <> 'none')
+);
+comment on table vote_events is
+  'Votes of legislatures, councils and committees, as their sources report them. A corrected record replaces its vote and keeps the id.';
+create index vote_events_bill on vote_events (bill_id, voted_on desc, vote_event_id) where bill_id is not null;
+comment on index vote_events_bill is 'The votes on a bill, newest first. Also supports the foreign key.';
+create index vote_events_unlinked on vote_events (bill_source_id) where bill_id is null and bill_source_id is not null;
+comment on index vote_events_unlinked is 'Votes on bills that are not imported yet.';
+create index vote_events_organization on vote_events (organization, voted_on desc);
+comment on index vote_events_organization is 'The votes of a chamber, and the same vote from another source.';
+
+create table person_votes (
+  vote_event_id uuid not null constraint person_votes_vote_event_id_fkey references vote_events on delete cascade,
+  -- The order in the source.
+  position smallint not null,
+  option text not null constraint person_votes_option_check
+    check (option in ('yes', 'no', 'abstain', 'not_voting', 'absent', 'other')),
+  -- The source's own word where it says more: "Present", "Jeffries". Never a private reason for an absence.
+  source_option text,
+  voter_name text not null,
+  -- Party, state and district on the day of the vote.
+  party text,
+  state text,
+  district text,
+  source_person_id text,
+  -- Null unless exactly one representative matches.
+  rep_id text constraint person_votes_rep_id_fkey references representatives,
+  constraint person_votes_pkey primary key (vote_event_id, position)
+);
+comment on table person_votes is 'How each voter voted. The table of a biennium has millions of rows, so it is only read by its keys.';
+create unique index person_votes_rep on person_votes (rep_id, vote_event_id) where rep_id is not null;
+comment on index person_votes_rep is 'The votes of a representative, and how they voted on a certain day.';
+create index person_votes_unlinked on person_votes (vote_event_id) where rep_id is null;
+comment on index person_votes_unlinked is 'Votes whose voter is not known, for another attempt after a roster or an alias was imported.';
+
+create table vote_sources (
+  source_name text not null,
+  -- The source's own id of the vote.
+  source_id text not null,
+  vote_event_id uuid not null constraint vote_sources_vote_event_id_fkey references vote_events on delete cascade,
+  content_hash sha256_hash not null,
+  yes_count integer,
+  no_count integer,
+  listed_count integer not null,
+  is_complete boolean not null,
+  -- Whether the vote's roll is the one of this source.
+  is_shown boolean not null,
+  constraint vote_sources_pkey primary key (source_name, source_id)
+);
+comment on table vote_sources is 'The sources that report each vote. The roll shown comes from the best of them.';
+create index vote_sources_event on vote_sources (vote_event_id);
+comment on index vote_sources_event is 'The sources of a vote. Also supports the foreign key.';
+
+create table voter_aliases (
+  organization text not null,
+  -- The name as sources write it, in lower case and without marks and suffixes.
+  name_key text not null,
+  rep_id text not null constraint voter_aliases_rep_id_fkey references representatives,
+  valid_from date,
+  valid_to date,
+  constraint voter_aliases_key unique nulls not distinct (organization, name_key, valid_from)
+);
+comment on table voter_aliases is 'Names of voters that no rule matches to a representative, from the operator''s file.';
+
+-- The last vote of each chamber that decides on the bill. Cards and bill pages read it instead of all votes.
+create table bill_last_votes (
+  bill_id uuid not null constraint bill_last_votes_bill_id_fkey references bills on delete cascade,
+  organization text not null,
+  vote_event_id uuid not null constraint bill_last_votes_vote_event_id_fkey references vote_events on delete cascade,
+  voted_on date not null,
+  constraint bill_last_votes_pkey primary key (bill_id, organization)
+);
+comment on table bill_last_votes is
+  'The last vote of each chamber that counts as a decision on the bill. Derived from vote_events; lists read it by the bill''s key.';
+create index bill_last_votes_event on bill_last_votes (vote_event_id);
+comment on index bill_last_votes_event is 'Supports the foreign key.';
+create index bill_last_votes_organization on bill_last_votes (organization, bill_id);
+comment on index bill_last_votes_organization is 'The bills that a chamber decided on, for the agreement with its members.';
+
+create view actual_bill_last_votes as
+  select distinct on (bill_id, organization) bill_id, organization, vote_event_id, voted_on
+    from vote_events where counts_for_agreement and bill_id is not null
+   order by bill_id, organization, voted_on desc, voted_at desc nulls last, number desc nulls last, vote_event_id desc;
+
+-- Brings the last votes of these bills up to date. Called by whatever changes their vote events.
+create function refresh_last_votes(changed_bills uuid[]) returns void language sql as $$
+  delete from bill_last_votes l
+   where l.bill_id = any (changed_bills)
+     and not exists (select from actual_bill_last_votes a
+                      where a.bill_id = l.bill_id and a.organization = l.organization);
+  insert into bill_last_votes as stored (bill_id, organization, vote_event_id, voted_on)
+    select bill_id, organization, vote_event_id, voted_on from actual_bill_last_votes where bill_id = any (changed_bills)
+  on conflict (bill_id, organization) do update
+     set vote_event_id = excluded.vote_event_id, voted_on = excluded.voted_on
+   where (stored.vote_event_id, stored.voted_on) <> (excluded.vote_event_id, excluded.voted_on);
+$$;
+
+-- Votes on amendments, on closing debate and in committees never count, and neither does a motion without a direction.
+-- Whether a full chamber voted depends on the source.
+create function counts_for_agreement(classification text, direction text) returns boolean
+  language sql immutable parallel safe
+  return classification in ('passage', 'concurrence', 'override', 'rejection') and direction <> 'none';
+
+-- What is derived within one vote event.
+create view actual_vote_event_counts as
+  select e.vote_event_id, coalesce(v.listed, 0) as listed_count,
+         coalesce(v.listed, 0) > 0
+           and v.yes = coalesce(e.yes_count, v.yes) and v.no = coalesce(e.no_count, v.no) as is_complete
+    from vote_events e
+    left join (select vote_event_id, count(*)::int as listed,
+                      count(*) filter (where option = 'yes')::int as yes, count(*) filter (where option = 'no')::int as no
+                 from person_votes group by vote_event_id) v using (vote_event_id);

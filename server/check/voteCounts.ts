@@ -1,0 +1,40 @@
+import type { DerivedCount, Mismatch } from './derivedCount.ts'
+
+/** What is derived from roll calls: the size and completeness of each roll, and the last vote of each chamber on a bill. */
+export const voteCounts: DerivedCount[] = [
+  {
+    what: "a vote event's number of listed voters and whether its roll is complete",
+    find: (db) => db<Mismatch[]>`
+      select e.vote_event_id as "where", jsonb_build_array(e.listed_count, e.is_complete)::text as stored,
+             jsonb_build_array(a.listed_count, a.is_complete)::text as actual
+        from vote_events e join actual_vote_event_counts a using (vote_event_id)
+       where (e.listed_count, e.is_complete) <> (a.listed_count, a.is_complete)`,
+    repair: (db) => db`
+      update vote_events e set listed_count = a.listed_count, is_complete = a.is_complete
+        from actual_vote_event_counts a
+       where a.vote_event_id = e.vote_event_id
+         and (e.listed_count, e.is_complete) <> (a.listed_count, a.is_complete)`,
+  },
+  {
+    what: 'whether a vote counts as a decision on the bill',
+    find: (db) => db<Mismatch[]>`
+      select vote_event_id as "where", counts_for_agreement::text as stored,
+             counts_for_agreement(motion_classification, direction)::text as actual
+        from vote_events where counts_for_agreement and not counts_for_agreement(motion_classification, direction)`,
+    repair: (db) => db`
+      update vote_events set counts_for_agreement = false
+       where counts_for_agreement and not counts_for_agreement(motion_classification, direction)`,
+  },
+  {
+    what: "a chamber's last vote on a bill",
+    find: (db) => db<Mismatch[]>`
+      select coalesce(l.bill_id, a.bill_id) || ' ' || coalesce(l.organization, a.organization) as "where",
+             coalesce(l.vote_event_id::text, '') as stored, coalesce(a.vote_event_id::text, '') as actual
+        from bill_last_votes l
+        full join actual_bill_last_votes a on a.bill_id = l.bill_id and a.organization = l.organization
+       where (l.vote_event_id, l.voted_on) is distinct from (a.vote_event_id, a.voted_on)`,
+    repair: (db) => db`
+      select refresh_last_votes(array(
+        select bill_id from bill_last_votes union select bill_id from actual_bill_last_votes))`,
+  },
+]
