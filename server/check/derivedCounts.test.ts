@@ -5,6 +5,7 @@ import type { Db } from '../postgres/db.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { derivedCounts, findProblems, repairDerivedCounts } from './derivedCounts.ts'
 import { groupCounts } from './groupCounts.ts'
+import { voteCounts } from './voteCounts.ts'
 
 let app: TestServer
 beforeAll(async () => {
@@ -216,7 +217,7 @@ describe('hurd check', () => {
       'the position of a reply',
       'a used link and the address it verified',
       // groupCounts.test.ts plants the faults of these.
-      ...groupCounts.map((count) => count.what),
+      ...[...groupCounts, ...voteCounts].map((count) => count.what),
     ])
     expect(derivedCounts.map((count) => count.what).filter((what) => !planted.has(what))).toEqual([])
   })

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Db } from '../postgres/db.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
+import { findProblems, repairDerivedCounts } from './derivedCounts.ts'
+import { voteCounts } from './voteCounts.ts'
+
+let app: TestServer
+beforeAll(async () => {
+  app = await startTestServer()
+  const { bill_id } = await app.bill('Bill with a roll call')
+  const [event] = await app.pool<{ vote_event_id: string }[]>`
+    insert into vote_events (vote_key, bill_id, organization, legislative_session, voted_on, motion_text, motion_classification,
+                             direction, counts_for_agreement, yes_count, no_count, is_complete, source_name, content_hash)
+    values ('us/119/h/1/2025', ${bill_id}, 'us/house', '119', '2025-03-04', 'On Passage', 'passage', 'for', true, 1, 1, false,
+            'House Clerk', sha256('roll'))
+    returning vote_event_id`
+  await app.pool`
+    insert into person_votes (vote_event_id, position, option, voter_name)
+    values (${event!.vote_event_id}, 1, 'yes', 'Ash'), (${event!.vote_event_id}, 2, 'no', 'Birch')`
+})
+afterAll(() => app.close())
+beforeEach(() => app.pool.begin(repairDerivedCounts))
+
+const faults: { plant: (db: Db) => PromiseLike<unknown>; what: string }[] = [
+  {
+    plant: (db) => db`update vote_events set listed_count = 7`,
+    what: "a vote event's number of listed voters and whether its roll is complete",
+  },
+  {
+    plant: (db) => db`update vote_events set motion_classification = 'cloture'`,
+    what: 'whether a vote counts as a decision on the bill',
+  },
+  { plant: (db) => db`delete from bill_last_votes`, what: "a chamber's last vote on a bill" },
+]
+
+test.each(faults)('hurd check finds and repairs $what', async ({ plant, what }) => {
+  expect(await findProblems(app.pool)).toEqual([])
+  await app.pool.begin(plant)
+  const found = await findProblems(app.pool)
+  expect(found.map((problem) => problem.what)).toContain(what)
+  await app.pool.begin(repairDerivedCounts)
+  expect(await findProblems(app.pool)).toEqual([])
+})
+
+test('every derived value of roll calls has a planted fault', () => {
+  expect(faults.map(({ what }) => what)).toEqual(voteCounts.map(({ what }) => what))
+})
