@@ -18,6 +18,12 @@ export const checkMessage = (text: string) => checkFilled(text, messageMaxLength
 /** How a message reaches an office: by email from Hurd, through the office's own form, or not at all (CIV-API-35). */
 const deliveries = ['email', 'contact_form', 'recorded'] as const
 
+/** How a term of office began and ended. Reasons in the words of a source are never stored. */
+export const startReasons = ['election', 'special_election', 'appointment', 'succession', 'unknown'] as const
+export const endReasons = ['term_ended', 'resigned', 'died', 'removed', 'other_office', 'unknown'] as const
+export type StartReason = (typeof startReasons)[number]
+export type EndReason = (typeof endReasons)[number]
+
 export const Representative = z.object({
   rep_id: z.string(),
   rep_name: z.string(),

@@ -63,4 +63,5 @@ test.skipIf(!existsSync(shared))(
     await app.close()
     stand.close()
   },
+  90_000,
 )

@@ -1,6 +1,6 @@
 import { emptyReport, refuseRecord, secondsSince, saveBatch, type ImportReport } from '../cli/importReport.ts'
 import type { Pool, Transaction } from '../postgres/db.ts'
-import type { ImportedPerson, ImportedTerm, PersonReading } from '../sources/people/importedPerson.ts'
+import type { ImportedPerson, PersonReading } from '../sources/people/importedPerson.ts'
 import {
   decidePerson,
   mergePerson,
@@ -136,7 +136,7 @@ async function selectStored(db: Transaction, ids: string[]): Promise<Map<string,
        where rep_id = any(${ids}) for update`,
     await db<(StoredTerm & { rep_id: string })[]>`
       select term_id, rep_id, organization, title, government_level, division, district, party, office_phone, email,
-             contact_form_url, valid_from, valid_to
+             contact_form_url, valid_from, valid_to, seat, start_reason, end_reason
         from representative_terms where rep_id = any(${ids}) order by valid_from desc nulls last`,
   ]
   const byPerson = Map.groupBy(terms, ({ rep_id }) => rep_id)
@@ -170,10 +170,10 @@ async function endTerms(db: Transaction, ids: readonly number[]): Promise<void> 
   if (ids.length === 0) return
   const ended = db`term_id = any(${[...ids]}::bigint[])`
   await db`delete from representative_terms where ${ended} and valid_from >= current_date`
-  await db`update representative_terms set valid_to = current_date where ${ended}`
+  await db`update representative_terms set valid_to = current_date, end_reason = coalesce(end_reason, 'unknown') where ${ended}`
 }
 
-type TermRow = ImportedTerm & { term_id: number | null; rep_id: string }
+type TermRow = PersonDecision['save'][number] & { rep_id: string }
 
 async function updateTerms(db: Transaction, terms: readonly TermRow[]): Promise<void> {
   if (terms.length === 0) return
@@ -181,7 +181,8 @@ async function updateTerms(db: Transaction, terms: readonly TermRow[]): Promise<
     update representative_terms t
        set organization = r.organization, title = r.title, government_level = r.government_level, division = r.division,
            district = r.district, party = r.party, office_phone = r.office_phone, email = r.email,
-           contact_form_url = r.contact_form_url, valid_from = r.valid_from, valid_to = r.valid_to
+           contact_form_url = r.contact_form_url, valid_from = r.valid_from, valid_to = r.valid_to,
+           seat = r.seat, start_reason = r.start_reason, end_reason = r.end_reason
       from jsonb_to_recordset(${db.json([...terms])}) as r(term_id bigint, ${termColumns(db)})
      where t.term_id = r.term_id`
 }
@@ -190,13 +191,15 @@ async function insertTerms(db: Transaction, terms: readonly TermRow[]): Promise<
   if (terms.length === 0) return
   await db`
     insert into representative_terms (rep_id, organization, title, government_level, division, district, party, office_phone,
-                                      email, contact_form_url, valid_from, valid_to)
+                                      email, contact_form_url, valid_from, valid_to, seat, start_reason,
+                                      end_reason)
     select rep_id, organization, title, government_level, division, district, party, office_phone,
-           email, contact_form_url, valid_from, valid_to
+           email, contact_form_url, valid_from, valid_to, seat, start_reason, end_reason
       from jsonb_to_recordset(${db.json([...terms])}) as r(${termColumns(db)})`
 }
 
 function termColumns(db: Transaction) {
   return db`rep_id text, organization text, title text, government_level text, division text, district text, party text,
-    office_phone text, email text, contact_form_url text, valid_from date, valid_to date`
+    office_phone text, email text, contact_form_url text, valid_from date, valid_to date,
+    seat int, start_reason text, end_reason text`
 }

@@ -1,7 +1,9 @@
 import type { ImportedPerson, ImportedTerm, OmittedPersonField } from '../sources/people/importedPerson.ts'
 
+/** A term with every column. */
+type FullTerm = Required<ImportedTerm>
 /** A term as stored in the database. */
-export type StoredTerm = ImportedTerm & { term_id: number }
+export type StoredTerm = FullTerm & { term_id: number }
 
 export type StoredPerson = Omit<ImportedPerson, 'terms' | 'omitted' | 'source_checked_at'> & {
   source_checked_at: string
@@ -11,7 +13,7 @@ export type StoredPerson = Omit<ImportedPerson, 'terms' | 'omitted' | 'source_ch
 /** The writes for one person. Terms without an id are new. */
 export type PersonDecision = {
   outcome: 'inserted' | 'updated' | 'unchanged'
-  save: (ImportedTerm & { term_id: number | null })[]
+  save: (FullTerm & { term_id: number | null })[]
   /** Ids of terms that the record no longer names: they end today, or are deleted if they have not begun. */
   end: number[]
 }
@@ -23,18 +25,25 @@ export function decidePerson(
   today: string,
 ): PersonDecision {
   if (!stored) {
-    return { outcome: 'inserted', save: person.terms.map((term) => ({ ...term, term_id: null })), end: [] }
+    const save = person.terms.map((term) => ({ ...fillOmitted(term, undefined, []), term_id: null }))
+    return { outcome: 'inserted', save, end: [] }
   }
-  const remaining = new Set(stored.terms)
+  const hasDates = !(person.omitted?.includes('valid_from') ?? false)
+  const matches = matchTerms(person.terms, stored.terms, hasDates ? null : today)
   const save: PersonDecision['save'] = []
   for (const imported of person.terms) {
-    const same = findStored(imported, remaining)
-    if (same) remaining.delete(same)
+    const same = matches.get(imported)
     const { term_id, ...before } = same ?? { term_id: null }
     const term = fillOmitted(imported, same, person.omitted ?? [])
     if (!same || !isEqual(term, before)) save.push({ ...term, term_id })
   }
-  const end = [...remaining].filter((term) => isLive(term, today)).map(({ term_id }) => term_id)
+  const matched = new Set(matches.values())
+  // A record without dates cannot say that one of several terms in an office has ended.
+  const isNamed = (term: StoredTerm) =>
+    matched.has(term) || (!hasDates && person.terms.some((imported) => isSameOffice(imported, term)))
+  const end = stored.terms
+    .filter((term) => !isNamed(term) && isLive(term, today))
+    .map(({ term_id }) => term_id)
   const merged = mergePerson(person, stored)
   const renamed =
     merged.rep_name !== stored.rep_name ||
@@ -61,15 +70,38 @@ function isLive({ valid_to }: ImportedTerm, today: string): boolean {
   return valid_to === null || valid_to > today
 }
 
-/** The stored term that the record refers to: with the same first day or, if a date was corrected, an overlapping one. */
-function findStored(imported: ImportedTerm, stored: ReadonlySet<StoredTerm>): StoredTerm | undefined {
-  const ofOffice = [...stored].filter(
-    ({ division, title }) => division === imported.division && title === imported.title,
-  )
-  return (
-    ofOffice.find(({ valid_from }) => valid_from === imported.valid_from) ??
-    ofOffice.find((term) => startsBeforeEndOf(term, imported) && startsBeforeEndOf(imported, term))
-  )
+/**
+ * The stored term that each term of a record refers to: with the same first day or, if a date was corrected, an
+ * overlapping one. Terms of a record without dates refer to the terms that cover `day`.
+ */
+function matchTerms(
+  imported: readonly ImportedTerm[],
+  stored: readonly StoredTerm[],
+  day: string | null,
+): Map<ImportedTerm, StoredTerm> {
+  const remaining = new Set(stored)
+  const matches = new Map<ImportedTerm, StoredTerm>()
+  const match = (isMatch: (imported: ImportedTerm, stored: StoredTerm) => boolean) => {
+    for (const term of imported) {
+      if (matches.has(term)) continue
+      const same = [...remaining].find((other) => isSameOffice(term, other) && isMatch(term, other))
+      if (!same) continue
+      remaining.delete(same)
+      matches.set(term, same)
+    }
+  }
+  if (day !== null) match((_term, other) => covers(other, day))
+  match((term, other) => term.valid_from === other.valid_from)
+  match((term, other) => startsBeforeEndOf(other, term) && startsBeforeEndOf(term, other))
+  return matches
+}
+
+function isSameOffice(a: ImportedTerm, b: ImportedTerm): boolean {
+  return a.division === b.division && a.title === b.title
+}
+
+function covers({ valid_from, valid_to }: ImportedTerm, day: string): boolean {
+  return (valid_from === null || valid_from <= day) && (valid_to === null || valid_to > day)
 }
 
 function startsBeforeEndOf(a: ImportedTerm, b: ImportedTerm): boolean {
@@ -80,7 +112,7 @@ function fillOmitted(
   imported: ImportedTerm,
   stored: StoredTerm | undefined,
   omitted: readonly OmittedPersonField[],
-): ImportedTerm {
+): FullTerm {
   const keep = <Field extends keyof ImportedTerm & OmittedPersonField>(field: Field) =>
     stored && omitted.includes(field) ? stored[field] : imported[field]
   return {
@@ -93,7 +125,21 @@ function fillOmitted(
     contact_form_url: keep('contact_form_url'),
     valid_from: keep('valid_from'),
     valid_to: keep('valid_to'),
+    seat: imported.seat ?? stored?.seat ?? 1,
+    start_reason: isKnown(imported.start_reason)
+      ? imported.start_reason
+      : (stored?.start_reason ?? 'unknown'),
+    end_reason: isKnown(imported.end_reason)
+      ? imported.end_reason
+      : (stored?.end_reason ?? imported.end_reason ?? null),
   }
+}
+
+/** A source that does not know how a term began or ended does not replace one that does. */
+function isKnown<Reason extends string>(
+  reason: Reason | null | undefined,
+): reason is Exclude<Reason, 'unknown'> {
+  return reason !== undefined && reason !== null && reason !== 'unknown'
 }
 
 const fields = [
@@ -108,8 +154,11 @@ const fields = [
   'contact_form_url',
   'valid_from',
   'valid_to',
+  'seat',
+  'start_reason',
+  'end_reason',
 ] as const satisfies (keyof ImportedTerm)[]
 
-function isEqual(a: ImportedTerm, b: Partial<ImportedTerm>): boolean {
+function isEqual(a: FullTerm, b: Partial<FullTerm>): boolean {
   return fields.every((field) => a[field] === b[field])
 }

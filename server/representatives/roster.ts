@@ -27,7 +27,7 @@ export async function retireUnnamed(
       select organization from in_office group by organization
       having count(*) filter (where is_named) * 2 >= count(*)
           or organization !~ '^(us/(house|senate)|[a-z]{2}/(upper|lower|legislature)|ny/place:new_york/council)$')
-    update representative_terms set valid_to = current_date
+    update representative_terms set valid_to = current_date, end_reason = coalesce(end_reason, 'unknown')
      where term_id in (select term_id from in_office where not is_named and organization in (select organization from whole))
     returning rep_id`
   return new Set(ended.map(({ rep_id }) => rep_id)).size

@@ -31,6 +31,20 @@ export function legislativeDistrict(
   return table.get(keyOf(state, chamber, name)) ?? null
 }
 
+/**
+ * A district of an older map, which today's table does not contain: its id follows from its name. Null when the state has
+ * no such chamber.
+ */
+export function formerDistrict(state: string, chamber: Chamber, name: string): LegislativeDistrict | null {
+  table ??= readTable()
+  const prefix = keyOf(state, chamber, '')
+  const [, anyDistrict] = table.entries().find(([key]) => key.startsWith(prefix)) ?? []
+  if (!anyDistrict || name === '') return null
+  const kind = chamber === 'lower' ? 'sldl' : 'sldu'
+  const division = `${stateDivision(state) ?? ''}/${kind}:${districtSlug(name)}`
+  return { division, name, seats: 1, member: anyDistrict.member }
+}
+
 let table: Map<string, LegislativeDistrict> | undefined
 
 function keyOf(state: string, chamber: string, name: string): string {

@@ -1,10 +1,9 @@
 import { UnusableRecord } from '../bills/importedBill.ts'
 import { listIn, textIn, type JsonObject } from '../externalJson.ts'
 import { stateDivision, states } from '../jurisdictions.ts'
-import { houseTitle } from './congressLegislators.ts'
 import { partyName } from './congressNames.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
-import { districtWords, stateName } from './officeFacts.ts'
+import { districtWords, houseTitle, stateName } from './officeFacts.ts'
 
 const codes = new Map(Object.entries(states).map(([code, name]) => [name.toLowerCase(), code]))
 

@@ -1,3 +1,4 @@
+import type { EndReason, StartReason } from '../../../contract/representatives.ts'
 import type { GovernmentLevel } from '../../../contract/rules/billContent.ts'
 
 /** A term of office, from its first day up to but not including `valid_to`. */
@@ -15,6 +16,8 @@ export type ImportedTerm = {
   division: string
   /** The district's display name: "Texas district 37", "Wyoming at large", "Austin, TX". */
   district: string | null
+  /** Distinguishes the seats of one district: the class of a senator. Absent where the source does not number them. */
+  seat?: number
   party: string | null
   office_phone: string | null
   email: string | null
@@ -23,6 +26,10 @@ export type ImportedTerm = {
   valid_from: string | null
   /** The first day out of office, YYYY-MM-DD; null while no end is known. */
   valid_to: string | null
+  /** How the term began; absent when the source does not say. */
+  start_reason?: StartReason
+  /** How the term ended; absent or null while it lasts, or when the source does not say. */
+  end_reason?: EndReason | null
 }
 
 /** One official, normalized from any public record. */

@@ -37,7 +37,17 @@ export function personName(value: unknown): string | null {
 
 /** The day after a YYYY-MM-DD, because records name the last day in office and terms the first day out of it. */
 export function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+  return addDays(day, 1)
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The title of a member of the House. Members without a full vote have a different title. */
+export function houseTitle(state: string): string {
+  if (state === 'pr') return 'Resident Commissioner'
+  return ['dc', 'gu', 'vi', 'as', 'mp'].includes(state) ? 'U.S. Delegate' : 'U.S. Representative'
 }
 
 /** The title of a state legislator: "State Senator", "State Delegate"; in a territory "Senator of Puerto Rico". */

@@ -1,0 +1,175 @@
+import { divisionName } from '../../../contract/places.ts'
+import type { EndReason } from '../../../contract/representatives.ts'
+import { UnusableRecord } from '../bills/importedBill.ts'
+import { formerDistrict, legislativeDistrict } from '../districts.ts'
+import { dateIn, textIn, type JsonObject } from '../externalJson.ts'
+import { stateDivision } from '../jurisdictions.ts'
+import type { ImportedTerm } from './importedPerson.ts'
+import { dayAfter, districtWords, legislatorTitle, stateName } from './officeFacts.ts'
+
+export type Office = Pick<
+  ImportedTerm,
+  'organization' | 'title' | 'government_level' | 'division' | 'district'
+>
+export type Reach = Pick<ImportedTerm, 'party' | 'office_phone' | 'email' | 'contact_form_url'>
+
+const chambers = { upper: 'upper', lower: 'lower', legislature: 'unicameral' } as const
+const executives: Readonly<Record<string, string>> = {
+  governor: 'Governor',
+  lt_governor: 'Lieutenant Governor',
+  'lieutenant governor': 'Lieutenant Governor',
+  'attorney general': 'Attorney General',
+  'secretary of state': 'Secretary of State',
+  'chief election officer': 'Chief Election Officer',
+  auditor: 'Auditor',
+  treasurer: 'Treasurer',
+}
+
+/**
+ * The terms of the roles of a person of Open States, oldest first. A former role that cannot be understood is left out.
+ * @throws UnusableRecord if a role of today cannot be used, or the only one
+ */
+export function stateTerms(roles: readonly JsonObject[], reach: Reach, today: string): ImportedTerm[] {
+  const named = roles.filter((role) => textIn(role['type']) !== '')
+  const ordered = named
+    .filter((role) => named.length === 1 || !isReversed(role))
+    .toSorted((a, b) => (dateIn(a['start_date']) ?? '').localeCompare(dateIn(b['start_date']) ?? ''))
+  const last = ordered.toSorted((a, b) => endOf(a).localeCompare(endOf(b))).at(-1)
+  const terms = ordered.flatMap((role) => {
+    const isFormer = (dateIn(role['end_date']) ?? today) < today
+    try {
+      const contact = isFormer && role !== last ? { ...noReach, party: reach.party } : reach
+      return [Object.assign(termOf(role, ordered, today), contact)]
+    } catch (error) {
+      if (!isFormer || !(error instanceof UnusableRecord)) throw error
+      return []
+    }
+  })
+  return withoutRepeats(terms)
+}
+
+function endOf(role: JsonObject): string {
+  return dateIn(role['end_date']) ?? '9999'
+}
+
+/** Contact details are outdated for a former office. */
+const noReach = { office_phone: null, email: null, contact_form_url: null }
+
+/** Some records contain a role that ends before it begins, beside a correct one. */
+function isReversed(role: JsonObject): boolean {
+  const [from, last] = [dateIn(role['start_date']), dateIn(role['end_date'])]
+  return from !== null && last !== null && from > last
+}
+
+/** Two roles in one office whose first day is unknown are one term, up to the later last day. */
+function withoutRepeats(terms: readonly ImportedTerm[]): ImportedTerm[] {
+  const byKey = new Map<string, ImportedTerm>()
+  for (const term of terms) {
+    const key = JSON.stringify([term.division, term.title, term.valid_from])
+    const other = byKey.get(key)
+    const isLonger =
+      !other || term.valid_to === null || (other.valid_to !== null && term.valid_to > other.valid_to)
+    if (isLonger) byKey.set(key, term)
+  }
+  return [...byKey.values()]
+}
+
+function termOf(
+  role: JsonObject,
+  roles: readonly JsonObject[],
+  today: string,
+): Omit<ImportedTerm, keyof Reach> {
+  const type = textIn(role['type']).toLowerCase()
+  const place = placeOf(textIn(role['jurisdiction']))
+  const [from, last] = [dateIn(role['start_date']), dateIn(role['end_date'])]
+  // The last day may be recorded as the first day of the next role, which then begins on that day.
+  const isLastBeforeNext =
+    last !== null && roles.some((next) => next !== role && dateIn(next['start_date']) === last)
+  const valid_to = last && (isLastBeforeNext && from !== last ? last : dayAfter(last))
+  const dates = { valid_from: from && valid_to && from >= valid_to ? null : from, valid_to }
+  const hasEnded = valid_to !== null && valid_to <= today
+  const end_reason = hasEnded ? endReason(textIn(role['end_reason']), role, roles) : null
+  const office =
+    type in chambers
+      ? seatOf(place.state, type, textIn(role['district']), hasEnded)
+      : executiveOffice(type, place)
+  return { ...office, ...dates, end_reason }
+}
+
+/** The source explains in its own words why a role ended. Only these words are looked for; the rest is never kept. */
+function endReason(words: string, role: JsonObject, roles: readonly JsonObject[]): EndReason {
+  if (/\b(died|deceased|death)\b/i.test(words)) return 'died'
+  if (/\b(removed|expelled|recalled|impeached)\b/i.test(words)) return 'removed'
+  if (/(?<!not |re-)\b(elected|appointed)\b/i.test(words)) return 'other_office'
+  if (/\bresign/i.test(words)) return 'resigned'
+  const last = dateIn(role['end_date']) ?? ''
+  const takesOtherOffice = roles.some((next) => {
+    const start = dateIn(next['start_date']) ?? ''
+    return textIn(next['type']) !== textIn(role['type']) && (start === last || start === dayAfter(last))
+  })
+  return takesOtherOffice ? 'other_office' : 'unknown'
+}
+
+type Place = { state: string; division: string }
+
+/** The division governed by "ocd-jurisdiction/country:us/state:tx/place:austin/government". */
+export function placeOf(jurisdiction: string): Place {
+  const [, path = '', state = ''] =
+    /^ocd-jurisdiction\/(country:us\/(?:state|district|territory):([a-z]{2})(?:\/[a-z_]+:[^/]+)*)\/\w+$/.exec(
+      jurisdiction,
+    ) ?? []
+  if (!stateDivision(state)) {
+    throw new UnusableRecord(`"${jurisdiction}" is not the government of a state or place.`)
+  }
+  // Older records describe the territory as a state.
+  const division = `ocd-division/${path}`.replace(
+    /^ocd-division\/country:us\/[a-z]+:[a-z]{2}/,
+    stateDivision(state) ?? '',
+  )
+  return { state, division }
+}
+
+export function isChamber(type: string): boolean {
+  return type in chambers
+}
+
+/** @param isFormer whether the district may be one of an older map */
+export function seatOf(state: string, type: string, district: string, isFormer = false): Office {
+  const chamber = type === 'upper' || type === 'lower' ? type : 'unicameral'
+  const match =
+    legislativeDistrict(state, chamber, district) ??
+    (isFormer ? formerDistrict(state, chamber, district) : null)
+  if (!match) {
+    throw new UnusableRecord(
+      `The legislature of ${stateName(state)} has no district "${district}" (${type}).`,
+    )
+  }
+  return {
+    organization: `${state}/${type}`,
+    title: legislatorTitle(state, match.member),
+    government_level: 'state',
+    division: match.division,
+    district: districtWords(state, match.name),
+  }
+}
+
+export function executiveOffice(type: string, { state, division }: Place): Office {
+  if (type === 'mayor') {
+    return {
+      organization: `${division.replace(/^ocd-division\/country:us\/[a-z]+:/, '')}/mayor`,
+      title: 'Mayor',
+      government_level: 'local',
+      division,
+      district: divisionName(division),
+    }
+  }
+  const title = state === 'dc' && type === 'governor' ? 'Mayor' : executives[type]
+  if (!title) throw new UnusableRecord(`"${type}" is not a known office.`)
+  return {
+    organization: `${state}/${title.toLowerCase()}`,
+    title,
+    government_level: 'state',
+    division,
+    district: stateName(state),
+  }
+}
