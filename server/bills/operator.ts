@@ -5,9 +5,9 @@ import { billFormats, isBillFormat } from '../sources/bills/formats.ts'
 import { billRecords, formatList, sourceFiles } from '../sources/files.ts'
 import { importBills } from './import/import.ts'
 
-const usage = `FILE… [--format ${billFormats.join('|')}]`
+const usage = `FILE… [--format ${billFormats.join('|')}] [--no-notify]`
 const about =
-  'Imports public records of bills from files or folders: JSON, JSON lines or XML, optionally gzipped.'
+  'Imports public records of bills from files or folders: JSON, JSON lines or XML, optionally gzipped. With --no-notify, what it changes alerts nobody.'
 
 /** `import bills` and `bills import` are one command. */
 export const commands: Command[] = [
@@ -16,12 +16,14 @@ export const commands: Command[] = [
 ]
 
 export function importBillsCommand(args: string[], context: CommandContext): Promise<ImportReport> {
-  return importFromFiles(args, context, {
+  const notify = !args.includes('--no-notify')
+  const others = args.filter((arg) => arg !== '--no-notify')
+  return importFromFiles(others, context, {
     files: sourceFiles,
     kind: 'JSON or XML file',
     isFormat: isBillFormat,
     formatList,
     importAll: (files, format, { onBytes, onReport }) =>
-      importBills(context.db, billRecords(files, format, onBytes), onReport),
+      importBills(context.db, billRecords(files, format, onBytes), onReport, { notify }),
   })
 }

@@ -1,3 +1,4 @@
+import { recordImportedChanges, type ImportedChange } from '../../alerts/updates/imported.ts'
 import {
   emptyReport,
   refuseRecord,
@@ -21,6 +22,10 @@ type Outcome = 'inserted' | 'updated' | 'unchanged'
 type Seen = Earlier & { outcome: Outcome }
 /** The report so far, and the records that were read, by kind of record and bill. */
 type Run = { report: ImportReport; seen: Map<string, Seen> }
+type ImportOptions = {
+  /** False for a repair: what it changes is recorded and alerts nobody. */
+  notify?: boolean
+}
 
 /** Records per transaction: enough to make round trips negligible, few enough to hold locks only briefly. */
 const batchSize = 200
@@ -36,6 +41,7 @@ export async function importBills(
   db: Pool,
   records: AsyncIterable<Reading>,
   onProgress: (report: ImportReport) => void = () => {},
+  { notify = true }: ImportOptions = {},
 ): Promise<ImportReport> {
   const started = performance.now()
   const run: Run = { report: emptyReport(), seen: new Map() }
@@ -44,7 +50,7 @@ export async function importBills(
   const flush = async () => {
     await saveBatch(
       batch,
-      (readings) => importBatch(db, run, readings),
+      (readings) => importBatch(db, run, readings, notify),
       (reading, reason) => refuseRecord(run.report, reading, reason),
     )
     batch = []
@@ -61,13 +67,18 @@ export async function importBills(
   return run.report
 }
 
-async function importBatch(db: Pool, run: Run, batch: readonly Reading[]): Promise<void> {
-  const next = await db.begin((transaction) => importReadings(transaction, run, batch))
+async function importBatch(db: Pool, run: Run, batch: readonly Reading[], notify: boolean): Promise<void> {
+  const next = await db.begin((transaction) => importReadings(transaction, run, batch, notify))
   run.report = next.report
   for (const [key, seen] of next.seen) run.seen.set(key, seen)
 }
 
-async function importReadings(db: Transaction, before: Run, batch: readonly Reading[]): Promise<Run> {
+async function importReadings(
+  db: Transaction,
+  before: Run,
+  batch: readonly Reading[],
+  notify: boolean,
+): Promise<Run> {
   const run: Run = {
     report: { ...before.report, refusals: [...before.report.refusals], notes: [...before.report.notes] },
     seen: new Map(),
@@ -78,7 +89,7 @@ async function importReadings(db: Transaction, before: Run, batch: readonly Read
     db,
     batch.flatMap((reading) => ('imported' in reading ? [reading.imported.source_id] : [])),
   )
-  const known = new Set(stored.keys())
+  const known = new Map(stored)
   const bills = new Map<string, StoredBill>()
   const texts = new Map<string, ImportedText>()
   const checked = new Map<string, string | null>()
@@ -126,7 +137,18 @@ async function importReadings(db: Transaction, before: Run, batch: readonly Read
   )
   await saveTexts(db, texts)
   await saveChecked(db, checked)
+  const isFirstImport = (source_id: string) => before.seen.get(`bill ${source_id}`)?.outcome === 'inserted'
+  const changes = rows.map((after): ImportedChange => ({
+    before: isFirstImport(after.source_id) ? null : (recordOf(known.get(after.source_id)) ?? null),
+    after,
+  }))
+  await recordImportedChanges(db, changes, notify)
   return run
+}
+
+/** A bill that is known only from its text has no record to compare with. */
+function recordOf(stored: StoredBill | undefined): StoredBill | undefined {
+  return stored?.content_hash.length === textOnlyLength ? undefined : stored
 }
 
 /** The import contains a newer record of the same bill. The earlier one then counts as refused. */

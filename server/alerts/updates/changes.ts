@@ -1,0 +1,126 @@
+import type { BillUpdate } from './record.ts'
+
+/** The bill, when something is certain to be new: false in its first import and for `--no-notify`. */
+type Subject = { bill_id: string; source_name: string; alerts: boolean }
+
+/** A version of the text. Only a different wording, or one that cannot be compared, alerts. */
+export function versionUpdate(
+  bill: Subject,
+  version: {
+    version_no: number
+    label: string
+    printed_on: string | null
+    /** Hex. Null for a version that is known by its name only. */
+    content_hash: string | null
+    kind: 'first' | 'unchanged' | 'minor' | 'material' | 'unknown' | 'late' | 'retracted'
+    words_changed: number | null
+  },
+): BillUpdate {
+  const { version_no, label, kind, words_changed } = version
+  const words = words_changed === null ? '' : ` ${plural(words_changed, 'word')} changed.`
+  return {
+    ...bill,
+    update_type: 'version',
+    update_key: `version:${version.content_hash ?? `${label}:${version.printed_on ?? ''}`}`,
+    occurred_on: version.printed_on,
+    summary:
+      kind === 'unknown'
+        ? `New version of the text: ${label}. Hurd can’t tell what changed.`
+        : `New version of the text: ${label}.${words}`,
+    subject_id: String(version_no),
+    alerts: bill.alerts && (kind === 'material' || kind === 'unknown' || kind === 'first'),
+  }
+}
+
+/** A vote. `result` is the tally in words: "Passed 215 to 214". */
+export function voteUpdate(
+  bill: Subject,
+  vote: {
+    vote_event_id: string
+    voted_on: string
+    motion: string
+    result: string
+    representatives?: string[]
+  },
+): BillUpdate {
+  return {
+    ...bill,
+    update_type: 'vote',
+    update_key: `vote:${vote.vote_event_id}`,
+    occurred_on: vote.voted_on,
+    summary: shortened(`Vote: ${vote.motion}. ${vote.result}.`),
+    subject_id: vote.vote_event_id,
+    representatives: vote.representatives ?? [],
+  }
+}
+
+/** A person joined the sponsors. */
+export function sponsorUpdate(
+  bill: Subject,
+  sponsor: { name: string; person: string; rep_id: string | null; joined_on: string | null },
+): BillUpdate {
+  return {
+    ...bill,
+    update_type: 'sponsor',
+    update_key: `sponsor:${sponsor.person}:joined`,
+    occurred_on: sponsor.joined_on,
+    summary: `${sponsor.name} joined as a sponsor.`,
+    subject_id: sponsor.rep_id,
+    representatives: sponsor.rep_id === null ? [] : [sponsor.rep_id],
+  }
+}
+
+/** The session ended and took the bill with it. `session` is its name: "2025-2026 Regular Session". */
+export function sessionEndedUpdate(
+  bill: Subject,
+  session: { identifier: string; name: string; ended_on: string },
+): BillUpdate {
+  return {
+    ...bill,
+    update_type: 'session_ended',
+    update_key: `session:${session.identifier}:ended`,
+    occurred_on: null,
+    summary: `Died when the ${session.name} ended on ${longDate(session.ended_on)}.`,
+    subject_id: session.identifier,
+  }
+}
+
+/** Takes back an update that an alert reported, for example a vote that the source no longer lists. */
+export function correctionUpdate(
+  bill: Subject,
+  corrected: { update_id: number; summary: string; is_alertable: boolean },
+  now: string,
+): BillUpdate {
+  return {
+    ...bill,
+    update_type: 'correction',
+    update_key: `correction:${corrected.update_id}`,
+    occurred_on: null,
+    summary: shortened(`Correction: ${now} Hurd reported before: “${corrected.summary}”`),
+    subject_id: null,
+    alerts: bill.alerts && corrected.is_alertable,
+    corrects_update_id: corrected.update_id,
+  }
+}
+
+const maxSummary = 300
+
+/** At most as long as an alert shows. */
+export function shortened(text: string): string {
+  const characters = Array.from(text)
+  return characters.length <= maxSummary ? text : `${characters.slice(0, maxSummary - 1).join('')}…`
+}
+
+/** "May 22, 2025" of YYYY-MM-DD. */
+export function longDate(day: string): string {
+  return new Date(`${day.slice(0, 10)}T12:00:00Z`).toLocaleDateString('en-US', {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })
+}
+
+function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+}
