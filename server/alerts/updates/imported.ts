@@ -139,24 +139,25 @@ const statusSentence: Record<BillStatus, string> = {
 function actionUpdates(bill: Bill, before: Recorded, after: Recorded): BillUpdate[] {
   const known = new Set(before.actions.map(actionKey))
   // The first actions of a bill that had none are its history.
-  const alerts = bill.alerts && before.actions.length > 0
+  const recorded = { ...bill, alerts: bill.alerts && before.actions.length > 0 }
   const today = new Date().toISOString().slice(0, 10)
   return after.actions
     .filter((action) => !known.has(actionKey(action)))
     .slice(-maxActions)
-    .map((action) => ({
-      ...bill,
-      update_type: 'action',
-      update_key: actionKey(action),
-      occurred_on: action.date,
-      summary: shortened(
-        action.date > today
-          ? `Announced for ${longDate(action.date)}: ${sentence(action.text)}`
-          : sentence(action.text),
-      ),
-      subject_id: null,
-      alerts,
-    }))
+    .map((action) => actionUpdate(recorded, action, today))
+}
+
+function actionUpdate(bill: Bill, action: BillAction, today: string): BillUpdate {
+  const isAnnounced = action.date > today
+  const text = sentence(action.text)
+  return {
+    ...bill,
+    update_type: 'action',
+    update_key: actionKey(action),
+    occurred_on: action.date,
+    summary: shortened(isAnnounced ? `Announced for ${longDate(action.date)}: ${text}` : text),
+    subject_id: null,
+  }
 }
 
 /** The same for two wordings that differ in case, spaces or punctuation only. */
