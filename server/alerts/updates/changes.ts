@@ -3,7 +3,7 @@ import type { BillUpdate } from './record.ts'
 /** The bill, when something is certain to be new: false in its first import and for `--no-notify`. */
 type Subject = { bill_id: string; source_name: string; alerts: boolean }
 
-/** A version of the text. Only a different wording, or one that cannot be compared, alerts. */
+/** A version of the text. Only one with different words, or one that cannot be compared, alerts. */
 export function versionUpdate(
   bill: Subject,
   version: {
@@ -25,7 +25,7 @@ export function versionUpdate(
     occurred_on: version.printed_on,
     summary:
       kind === 'unknown'
-        ? `New version of the text: ${label}. Hurd can’t tell what changed.`
+        ? `New version of the text: ${label}. Hurd can’t show what changed.`
         : `New version of the text: ${label}.${words}`,
     subject_id: String(version_no),
     alerts: bill.alerts && (kind === 'material' || kind === 'unknown' || kind === 'first'),

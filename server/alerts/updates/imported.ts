@@ -160,7 +160,7 @@ function actionUpdate(bill: Bill, action: BillAction, today: string): BillUpdate
   }
 }
 
-/** The same for two wordings that differ in case, spaces or punctuation only. */
+/** The same for two texts that differ in case, spaces or punctuation only. */
 function actionKey({ date, text }: BillAction): string {
   const words = text
     .toLowerCase()
