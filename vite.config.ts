@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { precompress } from './scripts/precompress.ts'
-import { startScript } from './scripts/startScript.ts'
+import { contractWithoutShapes } from './scripts/build/contractWithoutShapes.ts'
+import { firstPages } from './scripts/build/firstPages.ts'
+import { precompress } from './scripts/build/precompress.ts'
+import { startScript } from './scripts/build/startScript.ts'
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
 
@@ -38,7 +40,15 @@ const chunkLoader: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [react(), chunkLoader, startScript(), preloadFonts, precompress()],
+  plugins: [
+    react(),
+    contractWithoutShapes(),
+    chunkLoader,
+    startScript(),
+    preloadFonts,
+    firstPages(),
+    precompress(),
+  ],
   build: {
     outDir: 'dist',
     assetsDir: 'assets',
@@ -47,6 +57,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // A chunk that needs no other file is listed as well: loadChunk.ts loads what is listed.
     modulePreload: {
+      // Every browser that runs this code knows modulepreload.
+      polyfill: false,
       resolveDependencies: (file, others, { hostType }) =>
         hostType === 'js' ? [...new Set([file, ...others])] : others,
     },
@@ -62,7 +74,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], test: (id) => !/shared-?bill\.(?:css|html)/i.test(id) },
             {
               name: 'kit',
-              test: /\/web\/kit\/(?!ui\/(?:Dialog|DeleteButton|Menu|Tabs|Tooltip|Chamber))|lucide-react|\/contract\/places/,
+              test: /\/web\/kit\/(?!ui\/(?:overlays\/(?:Dialog|Menu|Tooltip)|DeleteButton|Tabs|Chamber))|lucide-react|\/contract\/places/,
               minShareCount: 2,
             },
             { name: 'member', test: /\/web\/app\/(?:DashboardShell|DashboardScreen|FeedTab)\.tsx?$/ },

@@ -41,6 +41,7 @@ export const listNotifications = endpoint('GET /api/notifications', {
 
 /** What a stream sends when it opens and after every change. */
 export const NotificationCounters = z.object({ version: z.number(), unread_count: z.number() })
+export type NotificationCounters = z.infer<typeof NotificationCounters>
 
 /** Server-sent events named `news`, each a `NotificationCounters`. Lines that begin with a colon are heartbeats. */
 export const streamNotifications = endpoint('GET /api/notifications/stream', {

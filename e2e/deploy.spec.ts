@@ -17,12 +17,17 @@ function deploy(folder: string) {
   const renamed = (name: string) => name.replace(hashed, (stem) => `${stem}2`)
   for (const name of names) renameSync(join(assets, name), join(assets, renamed(name)))
   const files = readdirSync(assets).filter((name) => /\.(?:js|css)$/.test(name))
-  for (const file of [...files.map((name) => join(assets, name)), join(folder, 'index.html')]) {
+  const pages = readdirSync(folder).filter((name) => name.endsWith('.html'))
+  for (const file of [
+    ...files.map((name) => join(assets, name)),
+    ...pages.map((name) => join(folder, name)),
+  ]) {
     let text = readFileSync(file, 'utf8')
     for (const name of names) text = text.replaceAll(name, renamed(name))
     writeFileSync(file, text)
   }
-  for (const end of ['br', 'gz']) rmSync(join(folder, `index.html.${end}`), { force: true })
+  for (const name of readdirSync(folder).filter((name) => /\.html\.(?:br|gz)$/.test(name)))
+    rmSync(join(folder, name))
   return names
 }
 

@@ -30,7 +30,7 @@ for (const [screen, later] of Object.entries(screens)) {
     page.on('request', (request) => reads.push(...readsIn(request)))
 
     const scripts = Promise.withResolvers<void>()
-    await page.route(/\/assets\/(?!start-).*\.js$/, async (route) => {
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
       await scripts.promise
       await route.continue()
     })

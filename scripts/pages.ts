@@ -12,8 +12,7 @@ const sources = [
   'public',
   'index.html',
   'vite.config.ts',
-  'scripts/precompress.ts',
-  'scripts/startScript.ts',
+  'scripts/build',
   'package-lock.json',
 ]
 const stamp = join(root, 'node_modules/.hurd-pages')

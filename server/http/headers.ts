@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { robotsHeader } from './robots.ts'
@@ -16,6 +17,24 @@ const contentSecurityPolicy = [
   // No Trusted Types policy may be created, so no string in the page can become HTML or a script.
   "trusted-types 'none'",
 ].join('; ')
+
+/**
+ * The policy of a built page, which also permits the scripts and styles in its <head> by their hashes, and no other text
+ * that somebody might bring into the page.
+ */
+export function pagePolicy(page: string): string {
+  const scripts = hashesOf(page, /<script>([^]*?)<\/script>/g)
+  const styles = hashesOf(page, /<style[^>]*>([^]*?)<\/style>/g)
+  return contentSecurityPolicy
+    .replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '))
+    .replace("style-src 'self'", ["style-src 'self'", ...styles].join(' '))
+}
+
+function hashesOf(page: string, element: RegExp): string[] {
+  return Array.from(page.matchAll(element), ([, text = '']) => {
+    return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  })
+}
 
 /** Adds the security headers to every answer. HSTS is sent when the public origin is https. */
 export function addSafetyHeaders(app: FastifyInstance, publicOrigin: string) {

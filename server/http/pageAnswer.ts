@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { pagesNotBuilt } from './pages.ts'
+import { pagesNotBuilt, type PageWith } from './pages.ts'
 
 const compressWithBrotli = promisify(brotliCompress)
 const compressWithGzip = promisify(gzip)
@@ -14,12 +14,13 @@ const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: string | null,
+  built: ReturnType<PageWith>,
 ): Promise<FastifyReply> {
-  if (page === null) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
+  if (built === null) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
+  const { page, policy } = built
   // Weak, because the same page is sent in several encodings.
   const etag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`
-  reply.headers({ etag, vary: 'accept-encoding' })
+  reply.headers({ etag, vary: 'accept-encoding', 'content-security-policy': policy })
   if (reply.statusCode === 200 && hasTag(request.headers['if-none-match'], etag)) {
     return reply.code(304).send()
   }

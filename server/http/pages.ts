@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { refuse } from '../../contract/kit/refusals.ts'
+import { pagePolicy } from './headers.ts'
 import { html, type Html } from './html.ts'
 import { isApi } from './http.ts'
 
@@ -16,17 +17,18 @@ export type PageHead = {
   canonical: string
 }
 
-/** Returns the HTML page with this head and content, or null while the pages are not built. */
-export type PageWith = (head: PageHead, content: Html) => string | null
+/** Returns the HTML page with this head and content and its policy, or null while the pages are not built. */
+export type PageWith = (head: PageHead, content: Html) => { page: string; policy: string } | null
 
 /** The built frame of the pages that the server writes, beside index.html. It is never served as it is. */
 const frameFile = 'shared-bill.html'
 
-/** Reads the frame once, with its links to the built stylesheet and fonts. */
+/** Reads the frame once, with its styles, its script and its links to the fonts. */
 export function readPage(dist: string): PageWith {
   const file = join(dist, frameFile)
   const frame = existsSync(file) ? readFileSync(file, 'utf8') : null
-  return (head, content) => frame && fill(frame, head, content)
+  const policy = pagePolicy(frame ?? '')
+  return (head, content) => (frame === null ? null : { page: fill(frame, head, content), policy })
 }
 
 function fill(frame: string, { title, description, tags, canonical }: PageHead, content: Html): string {
@@ -49,12 +51,29 @@ function compact(markup: string): string {
   return markup.replaceAll(/\s*\n\s*/g, '\n')
 }
 
+/** The page of each path that has its own (scripts/build/firstPages.ts). All others get index.html. */
+const pageFiles: Readonly<Record<string, string>> = {
+  '/login': 'login.html',
+  '/feed': 'feed.html',
+  '/dashboard': 'feed.html',
+}
+
 /**
  * Serves the built files, precompressed where the build has compressed them. Hashed assets are cached for a year. Every
- * other path that a browser opens gets the single page, which routes by itself. Paths under /api never get HTML.
+ * other path that a browser opens gets a page of the app, which routes by itself. Paths under /api never get HTML.
  */
 export async function servePages(app: FastifyInstance, dist: string) {
-  const built = existsSync(join(dist, 'index.html'))
+  const names = ['index.html', ...new Set(Object.values(pageFiles))]
+  const policies = new Map(names.flatMap((name) => policyOf(join(dist, name))))
+  const built = policies.size > 0
+
+  function sendApp(reply: FastifyReply, url: string) {
+    const [path = '', query] = url.split('?')
+    // The page of /login contains the sign-in form, and with a query it may be another form.
+    const file = (query && path === '/login' ? null : pageFiles[path]) ?? 'index.html'
+    return reply.sendFile(policies.has(join(dist, file)) ? file : 'index.html')
+  }
+
   if (built) {
     await app.register(fastifyStatic, {
       root: dist,
@@ -65,10 +84,12 @@ export async function servePages(app: FastifyInstance, dist: string) {
       setHeaders(reply, path) {
         const hashed = path.includes('/assets/')
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        const policy = policies.get(path.replace(/\.(?:br|gz)$/, ''))
+        if (policy) reply.header('content-security-policy', policy)
       },
     })
     // The plugin answers folders itself instead of calling the not-found handler.
-    app.get('/', (_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'))
+    app.get('/', (_request, reply) => sendApp(reply, '/'))
   }
 
   app.setNotFoundHandler((request, reply) => {
@@ -76,6 +97,10 @@ export async function servePages(app: FastifyInstance, dist: string) {
     const isFile = /\.\w{1,8}$/.test(request.url.split('?')[0] ?? '')
     if (isApi(request.url) || request.url.startsWith('/uploads/') || !isPage || isFile) refuse('not_found')
     if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    return sendApp(reply, request.url)
   })
+}
+
+function policyOf(file: string): [string, string][] {
+  return existsSync(file) ? [[file, pagePolicy(readFileSync(file, 'utf8'))]] : []
 }

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { NotificationCounters, streamNotifications } from '../../contract/notifications.ts'
+import { streamNotifications, type NotificationCounters } from '../../contract/notifications.ts'
 import { readToken, sessionEnded } from '../kit/session/stored.ts'
 
 const firstDelayMs = 1_000
@@ -7,13 +6,11 @@ const longestDelayMs = 60_000
 /** After a stream that lasted this long, the next delay is short again. */
 const stableAfterMs = 20_000
 
-type NotificationEvent = z.infer<typeof NotificationCounters>
-
 /**
  * Reads the event stream until the returned function is called. It uses `fetch`, because an EventSource cannot send the
  * token. After a stream ends, it reconnects with a growing delay, and the panel continues to poll.
  */
-export function openNotificationStream(onEvent: (event: NotificationEvent) => void): () => void {
+export function openNotificationStream(onEvent: (event: NotificationCounters) => void): () => void {
   const controller = new AbortController()
   void follow()
   return () => controller.abort()
@@ -58,7 +55,7 @@ export function openNotificationStream(onEvent: (event: NotificationEvent) => vo
 /** Reads to the end of the stream and skips everything that is not an event, for example heartbeats. */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,
-  onEvent: (event: NotificationEvent) => void,
+  onEvent: (event: NotificationCounters) => void,
 ) {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -71,7 +68,14 @@ export async function readEvents(
     text = events.pop() ?? ''
     for (const event of events) {
       const data = /^event: news\ndata: (.*)$/.exec(event)?.[1]
-      if (data) onEvent(z.parse(NotificationCounters, JSON.parse(data)))
+      const counters: unknown = data && JSON.parse(data)
+      if (isCounters(counters)) onEvent(counters)
     }
   }
+}
+
+function isCounters(value: unknown): value is NotificationCounters {
+  if (typeof value !== 'object' || value === null || !('version' in value) || !('unread_count' in value))
+    return false
+  return typeof value.version === 'number' && typeof value.unread_count === 'number'
 }

@@ -1,7 +1,6 @@
 import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/rules/billContent.ts'
 import { statusShapes } from '../../../contract/rules/shapes.ts'
 import { Badge } from '../../kit/ui/Badge.tsx'
-import { HintButton } from '../../kit/ui/overlays/Tooltip.tsx'
 import styles from './billMeta.module.css'
 
 /** The status of the bill. It avoids the stance colors on purpose: passed is not good and rejected is not bad. */
@@ -10,18 +9,6 @@ export function StatusBadge({ status }: { status: BillStatus }) {
     <span title={statusMeanings[status]}>
       <StatusLabel status={status} />
     </span>
-  )
-}
-
-/** The status as a button that explains the word on hover, focus and touch. */
-export function StatusHint({ status }: { status: BillStatus }) {
-  return (
-    <HintButton
-      label={`${statusLabels[status]}, what this means`}
-      text={statusMeanings[status]}
-      icon={<StatusLabel status={status} />}
-      className={styles.statusHint}
-    />
   )
 }
 
@@ -52,7 +39,8 @@ function ShapeIcon({ path }: { path: string }) {
   )
 }
 
-function StatusLabel({ status }: { status: BillStatus }) {
+/** The word alone, for a control that explains it in its own way. */
+export function StatusLabel({ status }: { status: BillStatus }) {
   const { tone, path } = statusShapes[status]
   return (
     <Badge tone={tone} icon={<ShapeIcon path={path} />}>

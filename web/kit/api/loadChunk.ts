@@ -18,7 +18,8 @@ function loadOnce(href: string): Promise<unknown> {
   const known = loaded.get(href)
   if (known) return known
   // Files in the page's HTML are already loaded.
-  if (document.querySelector(`link[href="${href}"], script[src="${href}"]`)) return Promise.resolve()
+  const inPage = `link[href="${href}"], script[src="${href}"], style[data-file="${href}"]`
+  if (document.querySelector(inPage)) return Promise.resolve()
   const loading = href.endsWith('.css') ? loadStyles(href) : loadScript(href)
   loaded.set(href, loading)
   loading.catch(() => loaded.delete(href))

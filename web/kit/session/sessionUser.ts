@@ -1,6 +1,6 @@
 import type { User } from '../../../contract/accounts.ts'
 import { engagementLevels } from '../../../contract/rules/engagement.ts'
-import { Welcome } from '../../../contract/welcome.ts'
+import { welcomeSteps, type Welcome } from '../../../contract/welcome.ts'
 
 export type SessionUser = User
 
@@ -48,6 +48,14 @@ export function normalizeUser(value: unknown): SessionUser | null {
     bio: text('bio'),
     address: text('address'),
     pendingEmail: text('pendingEmail'),
-    welcome: Welcome.safeParse(value.welcome).data ?? null,
+    welcome: isWelcome(value.welcome) ? value.welcome : null,
   }
+}
+
+function isWelcome(value: unknown): value is Welcome {
+  return isRecord(value) && welcomeSteps.every((step) => isStepState(value[step]))
+}
+
+function isStepState(value: unknown): boolean {
+  return value === 'open' || value === 'done' || value === 'skipped'
 }

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
@@ -10,29 +8,24 @@ const sources: Readonly<Record<string, string>> = {
 }
 
 /**
- * Builds the first script of each page into a script of its own that runs while the page's <head> is read, because a module
- * would wait until the page is parsed. In development it stays a module.
+ * Builds the first script of each page and writes it into the page's <head>, because a module would wait until the page is
+ * parsed and another file would need another request. The server permits it by its hash. In development it stays a module.
  */
 export function startScript(): Plugin {
-  const fileNames = new Map<string, string>()
+  const scripts = new Map<string, string>()
   return {
     name: 'start-script',
     apply: 'build',
     async buildStart() {
-      for (const [page, source] of Object.entries(sources)) {
-        const code = await bundle(source)
-        const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8)
-        const fileName = `assets/${basename(source, '.ts')}-${hash}.js`
-        this.emitFile({ type: 'asset', fileName, source: code })
-        fileNames.set(page, fileName)
-      }
+      for (const [page, source] of Object.entries(sources)) scripts.set(page, await bundle(source))
     },
     transformIndexHtml: {
       order: 'pre',
       handler(html, { path }) {
         const module = `<script type="module" src="${sources[path]}"></script>`
-        if (!html.includes(module)) throw new Error(`${path} does not load ${sources[path]}`)
-        return html.replace(module, `<script vite-ignore src="/${fileNames.get(path)}"></script>`)
+        const code = scripts.get(path)
+        if (!code || !html.includes(module)) throw new Error(`${path} does not load ${sources[path]}`)
+        return html.replace(module, () => `<script>${code.trim()}</script>`)
       },
     },
   }
@@ -47,7 +40,7 @@ async function bundle(source: string): Promise<string> {
       write: false,
       target: 'es2022',
       lib: {
-        entry: fileURLToPath(new URL(`..${source}`, import.meta.url)),
+        entry: fileURLToPath(new URL(`../..${source}`, import.meta.url)),
         formats: ['iife'],
         name: 'start',
       },

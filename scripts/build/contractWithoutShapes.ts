@@ -1,0 +1,89 @@
+import type { Plugin } from 'vite'
+
+const stub = '\0no-shapes'
+
+/** What the second argument of `endpoint` has for the server alone. */
+const serverOnly = new Set(['input', 'output', 'refuses'])
+
+/**
+ * In the browser the shapes of inputs and answers are types only. This plugin replaces every shape of the contract by one
+ * empty stub, so that neither zod nor the shapes are part of the pages.
+ */
+export function contractWithoutShapes(): Plugin {
+  return {
+    name: 'contract-without-shapes',
+    apply: 'build',
+    enforce: 'post',
+    resolveId: { filter: { id: /^\0no-shapes$/ }, handler: (id) => id },
+    load: { filter: { id: /^\0no-shapes$/ }, handler: () => stubCode },
+    transform: {
+      filter: { id: /\/contract\/.*\.ts$/ },
+      handler(code) {
+        const edits: Edit[] = []
+        collectEdits(this.parse(code), edits)
+        return { code: edits.toSorted((a, b) => b.start - a.start).reduce(applyEdit, code), map: null }
+      },
+    },
+  }
+}
+
+/** Every field and every call of the stub is the stub. A page that tried to check a value with it would fail at once. */
+const stubCode = `
+export const z = new Proxy(function () {}, {
+  get: (_target, name) => {
+    if (/parse/i.test(String(name))) throw new Error('The pages contain no shapes')
+    return z
+  },
+  apply: () => z,
+})`
+
+type Edit = { start: number; end: number; text: string }
+
+function applyEdit(code: string, { start, end, text }: Edit): string {
+  // A property that is removed takes its comma along.
+  return code.slice(0, start) + text + (text === '' ? code.slice(end).replace(/^\s*,/, '') : code.slice(end))
+}
+
+type Node = { type: string; start: number; end: number; [field: string]: unknown }
+
+const functions = /Function|Class/
+
+/**
+ * Replaces the import of zod and every call of it, and marks the other calls that run when a module is loaded as pure, so
+ * that the bundler drops the endpoints that a page does not call.
+ */
+function collectEdits(node: unknown, edits: Edit[], isLoading = true) {
+  if (Array.isArray(node)) {
+    for (const item of node) collectEdits(item, edits, isLoading)
+    return
+  }
+  if (!isNode(node)) return
+  const { type, start, end } = node
+  if (type === 'ImportDeclaration' && isNode(node['source']) && node['source']['value'] === 'zod/mini') {
+    edits.push({ start, end, text: `import { z } from ${JSON.stringify(stub)};` })
+  } else if (type === 'CallExpression' && isZod(node)) {
+    edits.push({ start, end, text: 'z' })
+  } else if (type === 'Property' && isServerOnly(node)) {
+    edits.push({ start, end, text: '' })
+  } else {
+    if (type === 'CallExpression' && isLoading) edits.push({ start, end: start, text: '/* @__PURE__ */ ' })
+    const isOutside = isLoading && !functions.test(type)
+    for (const child of Object.values(node)) collectEdits(child, edits, isOutside)
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'end' in value
+}
+
+/** `z.object(…)`, `z.string().check(…)` and so on. */
+function isZod(node: Node): boolean {
+  const inner = node['callee'] ?? node['object']
+  return isNode(inner) ? isZod(inner) : node.type === 'Identifier' && node['name'] === 'z'
+}
+
+function isServerOnly({ key, value }: Node): boolean {
+  const isData =
+    isNode(value) && /^(?:ObjectExpression|ArrayExpression|CallExpression|Identifier)$/.test(value.type)
+  return isData && isNode(key) && serverOnly.has(String(key['name']))
+}

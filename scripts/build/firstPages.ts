@@ -1,0 +1,76 @@
+import type { Plugin, Rolldown } from 'vite'
+
+type Bundle = Rolldown.OutputBundle
+
+/**
+ * The pages that most visits begin with are copies of index.html that also name the files of their screen, so that all
+ * of them are requested at the same time. server/http/pages.ts knows which address gets which page.
+ */
+const screens: Readonly<Record<string, string[]>> = {
+  'login.html': ['/web/accounts/signIn/LoginScreen.tsx'],
+  'feed.html': ['/web/app/DashboardShell.tsx', '/web/app/FeedTab.tsx'],
+}
+
+/**
+ * Writes the styles into the pages, because a browser that has the page's HTML can then paint it without another
+ * request. The server permits each style element and script by its hash.
+ */
+export function firstPages(): Plugin {
+  return {
+    name: 'first-pages',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const index = htmlOf(bundle, 'index.html')
+      for (const [fileName, sources] of Object.entries(screens)) {
+        const files = new Set(sources.flatMap((source) => filesOf(bundle, source)))
+        const links = [...files].filter((file) => !index.includes(file)).map(linkTo)
+        const page = index.replace('</head>', () => `${links.join('\n')}\n</head>`)
+        this.emitFile({ type: 'asset', fileName, source: withStyles(bundle, page) })
+      }
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'asset' && file.fileName.endsWith('.html')) {
+          file.source = withStyles(bundle, String(file.source))
+        }
+      }
+    },
+  }
+}
+
+function htmlOf(bundle: Bundle, name: string): string {
+  const file = bundle[name]
+  if (file?.type !== 'asset') throw new Error(`${name} is not built`)
+  return String(file.source)
+}
+
+/** The styles and scripts of the chunk that contains this module, and of the chunks that it imports. */
+function filesOf(bundle: Bundle, module: string): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const start = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
+  if (!start) throw new Error(`no chunk contains ${module}`)
+  const found = new Set([start.fileName])
+  // A set that grows while it is read also yields what was added.
+  for (const name of found) {
+    for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? [])
+      found.add(imported)
+  }
+  const styles = chunks
+    .filter(({ fileName }) => found.has(fileName))
+    .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+  return [...styles, ...found]
+}
+
+function linkTo(file: string): string {
+  return file.endsWith('.css')
+    ? `<link rel="stylesheet" crossorigin href="/${file}">`
+    : `<link rel="modulepreload" crossorigin href="/${file}">`
+}
+
+/** `data-file` lets web/kit/api/loadChunk.ts recognize styles that the page already has. */
+function withStyles(bundle: Bundle, page: string): string {
+  return page.replaceAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_link, name: string) => {
+    const file = bundle[name]
+    if (file?.type !== 'asset') throw new Error(`${name} is not built`)
+    return `<style data-file="/${name}">${String(file.source).trim()}</style>`
+  })
+}
