@@ -73,8 +73,12 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], test: (id) => !/shared-?bill\.(?:css|html)/i.test(id) },
             {
+              name: 'app',
+              test: /\/web\/app\/(?:App|Protected|routes\/\w+)\.tsx?$|\/ButtonLink\.|\/react-router\//,
+            },
+            {
               name: 'kit',
-              test: /\/web\/kit\/(?!ui\/(?:overlays\/(?:Dialog|Menu|Tooltip)|DeleteButton|Tabs|Chamber))|lucide-react|\/contract\/places/,
+              test: /\/web\/kit\/(?!ui\/(?:overlays\/(?:Dialog|Menu|Tooltip)|ButtonLink|DeleteButton|Tabs|Chamber))|lucide-react|\/contract\/places/,
               minShareCount: 2,
             },
             { name: 'member', test: /\/web\/app\/(?:DashboardShell|DashboardScreen|FeedTab)\.tsx?$/ },

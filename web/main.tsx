@@ -1,9 +1,10 @@
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import './tokens.css'
 import './base.css'
-import { App } from './app/App.tsx'
+import { Root } from './app/Root.tsx'
 import { startSession } from './kit/session/session.ts'
+import { readToken } from './kit/session/stored.ts'
 import { applyTheme } from './kit/theme.ts'
 
 applyTheme()
@@ -11,8 +12,12 @@ void startSession()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
-createRoot(root).render(
+const app = (
   <StrictMode>
-    <App />
-  </StrictMode>,
+    <Root />
+  </StrictMode>
 )
+// The page of /login contains the sign-in form (scripts/build/prerender.ts), which a member must not see.
+if (root.hasChildNodes() && !readToken()) hydrateRoot(root, app)
+else createRoot(root).render(app)
+document.documentElement.hidden = false

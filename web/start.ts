@@ -1,10 +1,14 @@
 import { screenReads } from './app/routes/screenReads.ts'
 import { sendFirstReads } from './kit/api/firstReads.ts'
 import { applyChosenTheme } from './kit/chosenTheme.ts'
+import { holdEarlySubmit } from './kit/forms/earlySubmit.ts'
 
 // Runs in the page's <head>, before anything is painted and while the other scripts are still loading.
+holdEarlySubmit()
 try {
   applyChosenTheme()
+  // The page of /login contains the form, which a member must not see. web/main.tsx shows the page again.
+  if (location.pathname === '/login' && localStorage.getItem('token')) document.documentElement.hidden = true
   sendReads()
 } catch {
   // Without storage there is neither a chosen theme nor a session.

@@ -1,15 +1,20 @@
 import type { Plugin, Rolldown } from 'vite'
+import { prerenderSignIn } from './prerender.ts'
 
 type Bundle = Rolldown.OutputBundle
 
 /**
- * The pages that most visits begin with are copies of index.html that also name the files of their screen, so that all
- * of them are requested at the same time. server/http/pages.ts knows which address gets which page.
+ * The pages are copies of the built index.html that also name the files of their screen, so that all of them are requested
+ * at the same time. server/http/pages.ts knows which address gets which page.
  */
 const screens: Readonly<Record<string, string[]>> = {
   'login.html': ['/web/accounts/signIn/LoginScreen.tsx'],
-  'feed.html': ['/web/app/DashboardShell.tsx', '/web/app/FeedTab.tsx'],
+  'feed.html': ['/web/app/App.tsx', '/web/app/DashboardShell.tsx', '/web/app/FeedTab.tsx'],
+  'index.html': ['/web/app/App.tsx'],
 }
+
+/** The font of the titles is not in the way of the sign-in, which has one title. */
+const serifPreload = /<link rel="preload" href="[^"]*source-serif[^"]*"[^>]*>\s*/
 
 /**
  * Writes the styles into the pages, because a browser that has the page's HTML can then paint it without another
@@ -20,21 +25,28 @@ export function firstPages(): Plugin {
     name: 'first-pages',
     apply: 'build',
     enforce: 'post',
-    generateBundle(_options, bundle) {
+    async generateBundle(_options, bundle) {
       const index = htmlOf(bundle, 'index.html')
+      const signIn = await prerenderSignIn()
       for (const [fileName, sources] of Object.entries(screens)) {
         const files = new Set(sources.flatMap((source) => filesOf(bundle, source)))
         const links = [...files].filter((file) => !index.includes(file)).map(linkTo)
         const page = index.replace('</head>', () => `${links.join('\n')}\n</head>`)
-        this.emitFile({ type: 'asset', fileName, source: withStyles(bundle, page) })
+        const source = withStyles(bundle, fileName === 'login.html' ? withSignIn(page, signIn) : page)
+        const existing = bundle[fileName]
+        if (existing?.type === 'asset') existing.source = source
+        else this.emitFile({ type: 'asset', fileName, source })
       }
-      for (const file of Object.values(bundle)) {
-        if (file.type === 'asset' && file.fileName.endsWith('.html')) {
-          file.source = withStyles(bundle, String(file.source))
-        }
-      }
+      const frame = bundle['shared-bill.html']
+      if (frame?.type === 'asset') frame.source = withStyles(bundle, String(frame.source))
     },
   }
+}
+
+function withSignIn(page: string, markup: string): string {
+  const root = '<div id="root"></div>'
+  if (!page.includes(root) || !serifPreload.test(page)) throw new Error('index.html has another form')
+  return page.replace(serifPreload, '').replace(root, () => `<div id="root">${markup}</div>`)
 }
 
 function htmlOf(bundle: Bundle, name: string): string {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate, useParams } from 'react-router'
+import { reportNavigation } from '../kit/history.tsx'
 import { paths } from '../kit/paths.ts'
 import { readToken } from '../kit/session/stored.ts'
 import { ScreenBoundary } from '../kit/ui/Boundary.tsx'
-import { Toasts } from '../kit/ui/overlays/Toasts.tsx'
 import { Protected } from './Protected.tsx'
 import {
   DashboardShell,
@@ -14,15 +14,18 @@ import {
   shellRoutes,
 } from './routes/screens.ts'
 
+export { preloadScreen }
+
 if (readToken()) preloadScreen(window.location.pathname)
 preloadLinkedScreens()
 
-export function App() {
+/** Every screen except the sign-in, with the router. */
+export default function App() {
   return (
     <BrowserRouter>
       <HashLinks />
+      <Navigations />
       <Screens />
-      <Toasts />
     </BrowserRouter>
   )
 }
@@ -43,11 +46,19 @@ function Screens() {
             ))}
           </Route>
         </Route>
+        {/* Root shows the sign-in as soon as it hears of the navigation. */}
+        <Route path={paths.login} element={null} />
         <Route path="/bills/:billId" element={<SharedBill />} />
         <Route path="*" element={<Navigate to={paths.feed} replace />} />
       </Routes>
     </ScreenBoundary>
   )
+}
+
+function Navigations() {
+  const location = useLocation()
+  useEffect(reportNavigation, [location])
+  return null
 }
 
 /** A shared link opens its bill in the feed. */

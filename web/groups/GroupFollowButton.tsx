@@ -3,7 +3,8 @@ import { useLocation } from 'react-router'
 import type { Group } from '../../contract/groups.ts'
 import { paths } from '../kit/paths.ts'
 import { useSession } from '../kit/session/session.ts'
-import { Button, ButtonLink } from '../kit/ui/Button.tsx'
+import { Button } from '../kit/ui/Button.tsx'
+import { ButtonLink } from '../kit/ui/ButtonLink.tsx'
 import { useFollowGroup } from './useFollowGroup.ts'
 
 type GroupFollowButtonProps = {

@@ -1,6 +1,5 @@
 import { MailCheck } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import { forgotPassword } from '../../../contract/accounts.ts'
 import { checkEmail } from '../../../contract/rules/accountFields.ts'
 import { call } from '../../kit/api/api.ts'
@@ -8,6 +7,7 @@ import { useFocusOn } from '../../kit/focus.ts'
 import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
 import { useSubmission } from '../../kit/forms/useSubmission.ts'
+import { goTo, useHistoryEntry } from '../../kit/history.tsx'
 import { paths } from '../../kit/paths.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
@@ -18,8 +18,7 @@ type ForgotFormProps = { email: string; onChange: (email: string) => void }
 
 /** Requests a link to reset the password. The response is the same whether or not there is such an account. */
 export function ForgotForm({ email, onChange }: ForgotFormProps) {
-  const { state } = useLocation()
-  const navigate = useNavigate()
+  const { state } = useHistoryEntry()
   const [isSent, setIsSent] = useState(false)
   const sentTitle = useFocusOn<HTMLHeadingElement>(isSent)
   const submission = useSubmission('Failed to send reset email. Please try again.')
@@ -42,7 +41,7 @@ export function ForgotForm({ email, onChange }: ForgotFormProps) {
   }
 
   function goBack() {
-    void navigate(paths.login, { state })
+    goTo(paths.login, { state })
   }
 
   if (isSent) {

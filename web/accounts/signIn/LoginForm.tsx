@@ -1,8 +1,9 @@
 import { useEffect, type SubmitEvent } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import type { SharedBillLink } from '../../../contract/sharedBills.ts'
 import { useFocusOn } from '../../kit/focus.ts'
+import { useEarlyForm } from '../../kit/forms/useEarlyForm.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
+import { goTo, useHistoryEntry } from '../../kit/history.tsx'
 import { paths } from '../../kit/paths.ts'
 import { dispatch, useSession } from '../../kit/session/session.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
@@ -24,9 +25,9 @@ type LoginFormProps = {
 
 export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused }: LoginFormProps) {
   const { isLoading, error } = useSession()
-  const navigate = useNavigate()
-  const { state } = useLocation()
+  const { state } = useHistoryEntry()
   const form = useForm({ name: 'login', values, onChange, check: checkLogin, onEdit: clearError })
+  useEarlyForm(form.element, values, onChange)
   const createButton = useFocusOn<HTMLButtonElement>(focusCreate)
 
   useEffect(() => {
@@ -73,7 +74,7 @@ export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused
       />
       <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
       <div>
-        <TextButton className={styles.forgot} onClick={() => void navigate(paths.forgot, { state })}>
+        <TextButton className={styles.forgot} onClick={() => goTo(paths.forgot, { state })}>
           Forgot your password?
         </TextButton>
       </div>
@@ -86,7 +87,7 @@ export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused
         variant="secondary"
         size="large"
         block
-        onClick={() => void navigate(paths.register, { state })}
+        onClick={() => goTo(paths.register, { state })}
       >
         Create account
       </Button>

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { billToReturnTo } from '../../../contract/sharedBills.ts'
 import { useFormValues } from '../../kit/forms/useFormValues.ts'
+import { goTo, Redirect, useHistoryEntry, useQuery } from '../../kit/history.tsx'
 import { billOpenedBy, loginViews, paths, type LoginView } from '../../kit/paths.ts'
 import { afterSignIn, arriveAtLogin, useSession } from '../../kit/session/session.ts'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
@@ -25,9 +25,8 @@ const titles: Record<LoginView | 'login', string> = {
 export default function LoginScreen() {
   const { isAuthenticated } = useSession()
   const view = useView()
-  const navigate = useNavigate()
-  const { state } = useLocation()
-  const [query] = useSearchParams()
+  const { state } = useHistoryEntry()
+  const query = useQuery()
   const bill = billToReturnTo(query)
   const origin = useOrigin(bill && paths.bill(bill.bill_id, bill.comment_id))
   const login = useFormValues('login', emptyLogin, ['email'])
@@ -41,19 +40,19 @@ export default function LoginScreen() {
   // "Get Started" of the demo leads to the "Create account" button, which is part of the sign-in form.
   function getStarted() {
     setFocusCreate(true)
-    if (view !== 'login') void navigate(paths.login, { state })
+    if (view !== 'login') goTo(paths.login, { state })
   }
 
   if (isAuthenticated) {
     // A new member starts on the dashboard, unless a shared bill brought them here.
     const isNewcomer = view === 'register' && !billOpenedBy(origin)
     // The state makes the next screen scroll to the draft that an expired session interrupted.
-    return <Navigate to={isNewcomer ? paths.dashboard : origin} replace state={afterSignIn} />
+    return <Redirect to={isNewcomer ? paths.dashboard : origin} state={afterSignIn} />
   }
   if (bill) {
     // From here on the history entry names the bill, so that the links between the forms keep it.
     const to = view === 'login' ? paths.login : paths.loginView(view)
-    return <Navigate to={to} replace state={{ from: origin }} />
+    return <RedirectToForm to={to} from={origin} />
   }
   if (view === 'register') {
     return (
@@ -88,9 +87,14 @@ export default function LoginScreen() {
   )
 }
 
+function RedirectToForm({ to, from }: { to: string; from: string }) {
+  const state = useMemo(() => ({ from }), [from])
+  return <Redirect to={to} state={state} />
+}
+
 function useView(): LoginView | 'login' {
-  const [address] = useSearchParams()
-  return loginViews.find((view) => view === address.get('view')) ?? 'login'
+  const query = useQuery()
+  return loginViews.find((view) => view === query.get('view')) ?? 'login'
 }
 
 /** Focuses the heading of the next form, because the link that led to it is removed with the previous form. */
@@ -107,8 +111,8 @@ function useHeadingFocus(view: string, isEnabled: boolean) {
 
 /** The shared bill or the page that sent the visitor here, if it is on this site, else /dashboard. */
 function useOrigin(bill: string | null): string {
-  const { state } = useLocation()
-  const from: unknown = bill ?? state?.from
+  const { state } = useHistoryEntry()
+  const from: unknown = bill ?? (typeof state === 'object' && state && 'from' in state ? state.from : null)
   if (typeof from !== 'string') return paths.dashboard
   const url = new URL(from, window.location.origin)
   return url.origin === window.location.origin ? `${url.pathname}${url.search}${url.hash}` : paths.dashboard

@@ -1,9 +1,9 @@
 import { CircleQuestionMark, MapPin } from 'lucide-react'
 import { useEffect, useState, type SubmitEvent } from 'react'
-import { Link, useLocation } from 'react-router'
 import { lazyPart } from '../../kit/api/lazyPart.ts'
 import { useFocusOn } from '../../kit/focus.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
+import { EntryLink, useHistoryEntry } from '../../kit/history.tsx'
 import { paths } from '../../kit/paths.ts'
 import { dispatch, useSession } from '../../kit/session/session.ts'
 import { Alert, ErrorSummary, FieldLink } from '../../kit/ui/Alert.tsx'
@@ -20,7 +20,7 @@ type RegisterFormProps = { values: RegisterValues; onChange: (values: RegisterVa
 
 export function RegisterForm({ values, onChange }: RegisterFormProps) {
   const { isLoading, error } = useSession()
-  const { state } = useLocation()
+  const { state } = useHistoryEntry()
   const form = useForm({
     name: 'register',
     values,
@@ -58,9 +58,9 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
         </h2>
         <p className="muted">
           Already have an account?{' '}
-          <Link to={paths.login} state={state} className={styles.inlineLink}>
+          <EntryLink to={paths.login} state={state} className={styles.inlineLink}>
             Sign in
-          </Link>
+          </EntryLink>
         </p>
       </div>
       <ErrorSummary {...form.summary} />

@@ -26,9 +26,8 @@ function route(path: string, load: Load, Screen = lazyPart(load)): ScreenRoute {
   return { path, load, Screen }
 }
 
-/** Open to everyone. */
+/** Open to everyone, like the sign-in, which is beside the app (web/app/Root.tsx). */
 export const openRoutes = [
-  route(paths.login, () => import('../../accounts/signIn/LoginScreen.tsx')),
   route(paths.resetPassword, () => import('../../accounts/links/ResetScreen.tsx')),
   route(paths.verifyEmail, () => import('../../accounts/links/VerifyScreen.tsx')),
   route(paths.notMe, () => import('../../accounts/links/DisownScreen.tsx')),
@@ -60,6 +59,7 @@ export const shellRoutes = [
  * site leads to the feed.
  */
 export function preloadScreen(pathname: string) {
+  if (pathname === paths.login) return
   if ([...openRoutes, downloadRoute].some(({ path }) => matchPath(path, pathname))) return
   preload(loadShell)
   preload(shellRoutes.find(({ path }) => matchPath(path, pathname))?.load ?? loadFeed)

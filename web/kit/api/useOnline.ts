@@ -12,5 +12,6 @@ export function useOnline(): boolean {
       }
     },
     () => navigator.onLine,
+    () => true,
   )
 }

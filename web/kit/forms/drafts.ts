@@ -10,6 +10,8 @@ function storageKey(userId: string, key: string): string {
 }
 
 export function readDraft(userId: string, key: string): string {
+  // The build renders the sign-in form without a browser.
+  if (typeof sessionStorage === 'undefined') return ''
   return sessionStorage.getItem(storageKey(userId, key)) ?? ''
 }
 

@@ -71,6 +71,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   const errors: FieldErrors<Values> = { ...clientErrors, ...serverErrors }
 
   return {
+    element,
     /** The props of the form element. */
     formProps: { ref: setElement, noValidate: true },
     errors,

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { getUser, logout, type User } from '../../../contract/accounts.ts'
 import { call } from '../api/api.ts'
 import { deleteAllDrafts } from '../forms/drafts.ts'
-import { authReducer, initialState, type AuthEvent, type AuthState } from './sessionState.ts'
+import { authReducer, initialState, loggedOut, type AuthEvent, type AuthState } from './sessionState.ts'
 import { normalizeUser } from './sessionUser.ts'
 import { clearSession, readToken, readUser, saveSession, onSessionEnd } from './stored.ts'
 
@@ -17,7 +17,8 @@ const listeners = new Set<() => void>()
 let ending: 'none' | 'signed_out' | 'switching' | 'refused' = 'none'
 
 // Reports to the other tabs that the member signed out, so that they delete the drafts too.
-const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hurd-session')
+const isBrowser = typeof document !== 'undefined' && typeof BroadcastChannel !== 'undefined'
+const otherTabs = isBrowser ? new BroadcastChannel('hurd-session') : null
 
 export function dispatch(event: AuthEvent) {
   state = authReducer(state, event)
@@ -31,7 +32,7 @@ export function currentSession(): AuthState {
 }
 
 export function useSession(): AuthState {
-  return useSyncExternalStore(subscribe, currentSession)
+  return useSyncExternalStore(subscribe, currentSession, () => loggedOut)
 }
 
 export function howSessionEnded() {

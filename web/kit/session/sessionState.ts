@@ -18,7 +18,7 @@ export const initialState: AuthState = {
   error: null,
 }
 
-const loggedOut: AuthState = { ...initialState, isLoading: false }
+export const loggedOut: AuthState = { ...initialState, isLoading: false }
 
 export type AuthEvent =
   | { type: 'login_start' | 'register_start' }

@@ -1,16 +1,15 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
 import { classNames } from './classNames.ts'
 import styles from './Button.module.css'
 
-type Appearance = {
+export type Appearance = {
   variant?: 'primary' | 'secondary' | 'soft' | 'quiet' | 'danger' | undefined
   size?: 'normal' | 'large' | undefined
   /** Takes the full width. */
   block?: boolean | undefined
 }
 
-function appearanceClass({ variant = 'primary', size = 'normal', block = false }: Appearance): string {
+export function appearanceClass({ variant = 'primary', size = 'normal', block = false }: Appearance): string {
   return classNames(styles.button, styles[variant], size === 'large' && styles.large, block && styles.block)
 }
 
@@ -42,11 +41,6 @@ export function Button({ variant, size, block, busy = false, busyLabel, classNam
 /** Also keeps Enter in a field from submitting the form. */
 function ignorePress(event: MouseEvent) {
   event.preventDefault()
-}
-
-/** A link that looks like a button. */
-export function ButtonLink({ variant, size, block, className, ...rest }: LinkProps & Appearance) {
-  return <Link {...rest} className={classNames(appearanceClass({ variant, size, block }), className)} />
 }
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & { label: string; icon: ReactNode }

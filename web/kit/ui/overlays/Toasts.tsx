@@ -10,7 +10,7 @@ const shownFor = 6_000
 
 /** Rendered once, at the root of the app: the offline bar, the toasts, and the polite and assertive live regions. */
 export function Toasts() {
-  const { toasts, polite, assertive } = useSyncExternalStore(onMessages, currentMessages)
+  const { toasts, polite, assertive } = useSyncExternalStore(onMessages, currentMessages, currentMessages)
   // React Aria makes everything outside an open dialog inert, except elements with this attribute.
   return (
     <div data-react-aria-top-layer="true">

@@ -1,0 +1,38 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Renders the sign-in form without a browser. Returns its markup (web/prerender.tsx). */
+export async function prerenderSignIn(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'hurd-prerender-'))
+  try {
+    const built = await build({
+      root,
+      configFile: false,
+      publicDir: false,
+      logLevel: 'warn',
+      plugins: [react()],
+      ssr: { noExternal: true },
+      build: {
+        write: false,
+        ssr: 'web/prerender.tsx',
+        target: 'node24',
+        rolldownOptions: { output: { codeSplitting: false } },
+      },
+    })
+    const code = [built].flat().flatMap((result) => ('output' in result ? result.output : []))
+    const chunk = code.find((file) => file.type === 'chunk')
+    if (!chunk) throw new Error('web/prerender.tsx could not be built')
+    const file = join(folder, 'prerender.mjs')
+    await writeFile(file, chunk.code)
+    const module: { prerenderSignIn: () => Promise<string> } = await import(pathToFileURL(file).href)
+    return await module.prerenderSignIn()
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,75 @@
+import { useEffect, useMemo, useSyncExternalStore, type ComponentProps, type MouseEvent } from 'react'
+
+/**
+ * The current history entry, for what is shown before the router is loaded: the sign-in. The entries have the form that the
+ * router gives them, so that each side reads the state of the other's entries.
+ */
+type HistoryEntry = { pathname: string; search: string; hash: string; state: unknown }
+
+/** What the page of /login is built for. */
+const prerendered: HistoryEntry = { pathname: '/login', search: '', hash: '', state: null }
+
+const listeners = new Set<() => void>()
+let cached: { href: string; entry: unknown; value: HistoryEntry } | null = null
+
+function currentEntry(): HistoryEntry {
+  const { href, pathname, search, hash } = window.location
+  const entry: unknown = window.history.state
+  if (cached?.href !== href || cached.entry !== entry) {
+    const state = typeof entry === 'object' && entry !== null && 'usr' in entry ? entry.usr : null
+    cached = { href, entry, value: { pathname, search, hash, state } }
+  }
+  return cached.value
+}
+
+export function useHistoryEntry(): HistoryEntry {
+  return useSyncExternalStore(subscribe, currentEntry, () => prerendered)
+}
+
+export function useQuery(): URLSearchParams {
+  const { search } = useHistoryEntry()
+  return useMemo(() => new URLSearchParams(search), [search])
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  window.addEventListener('popstate', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('popstate', listener)
+  }
+}
+
+/** Called after every navigation of the router, which the browser reports to nobody. */
+export function reportNavigation() {
+  for (const listener of listeners) listener()
+}
+
+type Options = { state?: unknown; replace?: boolean }
+
+export function goTo(path: string, { state = null, replace = false }: Options = {}) {
+  const before: unknown = window.history.state
+  const index = typeof before === 'object' && before !== null && 'idx' in before ? Number(before.idx) : 0
+  const key = Math.random().toString(36).slice(2, 10)
+  if (replace) window.history.replaceState({ usr: state, key, idx: index }, '', path)
+  else window.history.pushState({ usr: state, key, idx: index + 1 }, '', path)
+  reportNavigation()
+}
+
+/** Goes to another address once it is rendered. */
+export function Redirect({ to, state }: { to: string; state: unknown }) {
+  useEffect(() => goTo(to, { state, replace: true }), [to, state])
+  return null
+}
+
+type EntryLinkProps = ComponentProps<'a'> & { to: string; state: unknown }
+
+/** A link to an address that needs no router. The browser handles a click that opens a new tab or window. */
+export function EntryLink({ to, state, ...rest }: EntryLinkProps) {
+  function follow(event: MouseEvent) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    goTo(to, { state })
+  }
+  return <a {...rest} href={to} onClick={follow} />
+}
