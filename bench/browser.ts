@@ -49,21 +49,27 @@ export async function openBrowser(cluster: Cluster, stage: Stage, isMember: bool
   }
 }
 
-/** Writes the session to the storage of this origin, so that the sign-in screen is not needed. */
-async function signIn(context: BrowserContext, origin: string, { viewers }: Stage): Promise<void> {
+/** What the browser of the busiest viewer has in its storage. */
+export async function storedSession(
+  origin: string,
+  { viewers }: Stage,
+): Promise<{ token: string; user: string }> {
   const { user_id, token } = viewers[0]!
   const answer = await fetch(origin + getUser.path.replace(':id', user_id), {
     headers: { authorization: `Bearer ${token}` },
   })
   const { user } = getUser.output.parse(await answer.json())
+  return { token, user: JSON.stringify({ ...user, address: null, welcome: null }) }
+}
+
+/** Writes the session to the storage of this origin, so that the sign-in screen is not needed. */
+async function signIn(context: BrowserContext, origin: string, stage: Stage): Promise<void> {
+  const session = await storedSession(origin, stage)
   const page = await context.newPage()
   await page.goto(`${origin}/robots.txt`)
-  await page.evaluate(
-    ([token, stored]) => {
-      localStorage.setItem('token', token!)
-      localStorage.setItem('user', stored!)
-    },
-    [token, JSON.stringify({ ...user, address: null })],
-  )
+  await page.evaluate(({ token, user }) => {
+    localStorage.setItem('token', token)
+    localStorage.setItem('user', user)
+  }, session)
   await page.close()
 }

@@ -13,6 +13,7 @@ import { openDurableLoop } from './rows/durable.ts'
 import { measureFirstLoads, reportFirstLoads } from './rows/firstLoad.ts'
 import { explainGroupPage, groupPages, groupSizes, openGroupStage, type GroupStage } from './rows/groups.ts'
 import { measureImport } from './rows/imports.ts'
+import { measurePhoneLoads, reportPhoneLoads } from './rows/phoneLoad.ts'
 import { measureScreens, reportScreens } from './rows/screens.ts'
 import { measureSearch, reportSearch } from './rows/search.ts'
 import { measureSignIns, reportSignIns } from './rows/signIns.ts'
@@ -33,6 +34,7 @@ export const partNames = [
   'memory', // 8, 9
   'search', // 10
   'firstLoad', // 11
+  'phoneLoad', // 11
   'screens', // 12
   'import', // 13
   'discussions',
@@ -157,6 +159,7 @@ async function runDiscussions(bench: Bench, large: rows.Stage): Promise<void> {
 
 async function runScreens({ cluster, effort, wants, add }: Bench, large: rows.Stage): Promise<void> {
   if (wants('firstLoad')) add(reportFirstLoads(await measureFirstLoads(cluster, large, effort)))
+  if (wants('phoneLoad')) add(reportPhoneLoads(await measurePhoneLoads(large, effort)))
   if (wants('screens')) add(reportScreens(await measureScreens(cluster, large, effort)))
 }
 

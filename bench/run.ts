@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   const effort = { repeats: Number(options.repeats), seconds: Number(options.seconds) }
   const [processor] = cpus()
   const loadBefore = loadAverage()
-  if (wants('firstLoad') || wants('screens')) buildPages()
+  if (wants('firstLoad') || wants('phoneLoad') || wants('screens')) buildPages()
 
   const lines: string[] = []
   const measurements: Measurement[] = []

@@ -76,6 +76,14 @@ export const firstLoadGoals = (path: string) => ({
   practices: more(11, `${path}, Lighthouse best practices`, '', 100, 100),
 })
 
+/** The same on the browser of the tests, for one page. */
+export const phoneGoals = (page: string) => ({
+  lcp: less(11, `slow phone, ${page}, largest contentful paint`, 's', 2, 1.65),
+  tbt: less(11, `slow phone, ${page}, total blocking time`, 'ms', 200, 100),
+  cls: less(11, `slow phone, ${page}, layout shift`, '', 0.02, 0),
+  total: less(11, `slow phone, ${page}, all that is loaded`, 'KB', 300, 220),
+})
+
 /** `screen` names the screen that is opened. */
 export const onScreen = (goal: Goal, screen: string): Goal => ({ ...goal, what: `${screen}, ${goal.what}` })
 

@@ -17,7 +17,9 @@ function currentEntry(): HistoryEntry {
   const entry: unknown = window.history.state
   if (cached?.href !== href || cached.entry !== entry) {
     const state = typeof entry === 'object' && entry !== null && 'usr' in entry ? entry.usr : null
-    cached = { href, entry, value: { pathname, search, hash, state } }
+    // The same object, because React would draw the prerendered page again for another one.
+    const isPrerendered = pathname === prerendered.pathname && !search && !hash && !state
+    cached = { href, entry, value: isPrerendered ? prerendered : { pathname, search, hash, state } }
   }
   return cached.value
 }

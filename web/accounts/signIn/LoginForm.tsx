@@ -27,7 +27,7 @@ export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused
   const { isLoading, error } = useSession()
   const { state } = useHistoryEntry()
   const form = useForm({ name: 'login', values, onChange, check: checkLogin, onEdit: clearError })
-  useEarlyForm(form.element, values, onChange)
+  useEarlyForm('login', values, onChange)
   const createButton = useFocusOn<HTMLButtonElement>(focusCreate)
 
   useEffect(() => {

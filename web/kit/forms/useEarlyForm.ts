@@ -1,29 +1,31 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { takeEarlySubmit } from './earlySubmit.ts'
 
-/** Takes over what was typed and submitted before the form's code was loaded. Fields are found by their names. */
+/**
+ * Takes over what was typed and submitted before the form's code was loaded. `formName` is the prefix of the fields' ids, as
+ * in useForm.
+ */
 export function useEarlyForm<Values extends object>(
-  form: HTMLFormElement | null,
+  formName: string,
   values: Values,
   onChange: (values: Values) => void,
 ) {
-  const wantsSubmit = useRef(false)
+  const [submitted, setSubmitted] = useState<HTMLFormElement | null>(null)
   const isTaken = useRef(false)
   // Before the next rendering, which resets the fields to the values of the form.
   useLayoutEffect(() => {
-    if (!form || isTaken.current) return
+    if (isTaken.current) return
     isTaken.current = true
-    wantsSubmit.current = takeEarlySubmit()
+    const wasSubmitted = takeEarlySubmit()
     const typed: { [Name in keyof Values]?: string } = {}
     for (const name in values) {
-      const field = form.elements.namedItem(name)
-      if (field instanceof HTMLInputElement && field.value !== values[name]) typed[name] = field.value
+      const field = document.getElementById(`${formName}-${name}`)
+      if (!(field instanceof HTMLInputElement)) continue
+      if (field.value !== values[name]) typed[name] = field.value
+      if (wasSubmitted) setSubmitted(field.form)
     }
     if (Object.keys(typed).length > 0) onChange({ ...values, ...typed })
   })
-  useEffect(() => {
-    if (!form || !wantsSubmit.current) return
-    wantsSubmit.current = false
-    form.requestSubmit()
-  })
+  // After the rendering with what was typed.
+  useEffect(() => submitted?.requestSubmit(), [submitted])
 }

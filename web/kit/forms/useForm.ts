@@ -71,7 +71,6 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   const errors: FieldErrors<Values> = { ...clientErrors, ...serverErrors }
 
   return {
-    element,
     /** The props of the form element. */
     formProps: { ref: setElement, noValidate: true },
     errors,

@@ -1,0 +1,84 @@
+import { gzipSync } from 'node:zlib'
+import type { Page, Response } from '@playwright/test'
+import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
+
+/** Kilobytes (1,024 bytes) of gzipped scripts that the page requests, and how many stylesheets it requests. */
+async function loadedBy(page: Page, address: string) {
+  const responses: Response[] = []
+  page.on('response', (response) => responses.push(response))
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await page.waitForLoadState('load')
+  const requested = (type: string) =>
+    responses.filter((response) => response.request().resourceType() === type)
+  const bodies = await Promise.all(requested('script').map((response) => response.body()))
+  const bytes = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
+  return { scripts: bytes / 1024, stylesheets: requested('stylesheet').length }
+}
+
+test('the sign-in loads at most 100 KB of script, and no stylesheet of its own', async ({ page }) => {
+  const { scripts, stylesheets } = await loadedBy(page, '/login')
+  expect(scripts).toBeLessThanOrEqual(100)
+  expect(stylesheets).toBe(0)
+})
+
+test('the feed loads at most 140 KB of script, and no stylesheet of its own', async ({ page, app }) => {
+  await signIn(page, await app.member(freshName('light')))
+  const { scripts, stylesheets } = await loadedBy(page, '/feed')
+  expect(scripts).toBeLessThanOrEqual(140)
+  expect(stylesheets).toBe(0)
+})
+
+test('the sign-in form is there before its code, and what is typed and sent early signs in', async ({
+  page,
+  app,
+}) => {
+  const ann = await app.member(freshName('early'))
+  await givePassword(app, ann)
+  const scripts = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByRole('textbox', { name: 'Email' }).fill(ann.email)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+
+  scripts.resolve()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('the code takes over the form of the page without drawing it again', async ({ page }) => {
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on('pageerror', ({ message }) => errors.push(message))
+  const scripts = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  const email = page.getByRole('textbox', { name: 'Email' })
+  await email.fill('ann@example.org')
+  const field = await email.elementHandle()
+  scripts.resolve()
+  await expect(page).toHaveTitle('Sign in · Hurd')
+  expect(await field?.evaluate((node) => node.isConnected && document.activeElement === node)).toBe(true)
+  await expect(email).toHaveValue('ann@example.org')
+  expect(errors).toEqual([])
+})
+
+test('a member who opens the sign-in never sees it', async ({ page, app }) => {
+  await signIn(page, await app.member(freshName('inside')))
+  await page.route(/\/assets\/.*\.js$/, () => undefined)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await expect(page.locator('html')).toHaveAttribute('hidden')
+  await expect(page.getByRole('heading', { name: 'Welcome to Hurd' })).toBeHidden()
+  await page.unroute(/\/assets\/.*\.js$/)
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible()
+})
