@@ -56,7 +56,7 @@ export async function loadOnPhone(
     const bytes = await slowDown(devtools)
     await page.addInitScript(noteMetrics)
     await page.goto(origin + path)
-    await settle(page)
+    await waitUntilQuiet(page)
     const noted = await page.evaluate(() => window.noted)
     return { ...noted, ...bytes() }
   } finally {
@@ -103,6 +103,7 @@ declare global {
 function noteMetrics() {
   const noted: Noted = { fcp: NaN, lcp: NaN, tbt: 0, cls: 0, largest: '' }
   globalThis.noted = noted
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets nothing but this function
   const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) note(entry)
@@ -126,7 +127,7 @@ function noteMetrics() {
 }
 
 /** Waits until two seconds pass without a request. The stream of notifications never ends and is not waited for. */
-async function settle(page: Page): Promise<void> {
+async function waitUntilQuiet(page: Page): Promise<void> {
   let changedAt = performance.now()
   const note = () => void (changedAt = performance.now())
   page.on('request', note).on('requestfinished', note).on('requestfailed', note)

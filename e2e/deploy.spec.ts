@@ -26,8 +26,8 @@ function deploy(folder: string) {
     for (const name of names) text = text.replaceAll(name, renamed(name))
     writeFileSync(file, text)
   }
-  for (const name of readdirSync(folder).filter((name) => /\.html\.(?:br|gz)$/.test(name)))
-    rmSync(join(folder, name))
+  const compressed = readdirSync(folder).filter((name) => /\.html\.(?:br|gz)$/.test(name))
+  for (const name of compressed) rmSync(join(folder, name))
   return names
 }
 

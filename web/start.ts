@@ -1,7 +1,7 @@
 import { screenReads } from './app/routes/screenReads.ts'
 import { sendFirstReads } from './kit/api/firstReads.ts'
 import { applyChosenTheme } from './kit/chosenTheme.ts'
-import { holdEarlySubmit } from './kit/forms/earlySubmit.ts'
+import { holdEarlySubmit } from './kit/forms/earlyForm.ts'
 
 // Runs in the page's <head>, before anything is painted and while the other scripts are still loading.
 holdEarlySubmit()

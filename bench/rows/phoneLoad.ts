@@ -18,11 +18,11 @@ export async function measurePhoneLoads(stage: Stage, effort: Effort): Promise<P
   const session = await storedSession(origin, stage)
   const { bill_id } = stage.discussions[0]!
   const pages = [
-    { name: '/login', path: '/login', session: null },
-    { name: '/feed', path: '/feed', session },
-    { name: 'a bill in the feed', path: `/feed?highlight=${bill_id}`, session },
-    { name: 'a shared bill', path: `/bills/${bill_id}`, session: null },
-  ].map((page) => ({ ...page, turns: new Array<PhoneLoad>() }))
+    { name: '/login', path: '/login', session: null, turns: noTurns() },
+    { name: '/feed', path: '/feed', session, turns: noTurns() },
+    { name: 'a bill in the feed', path: `/feed?highlight=${bill_id}`, session, turns: noTurns() },
+    { name: 'a shared bill', path: `/bills/${bill_id}`, session: null, turns: noTurns() },
+  ]
   const program = await chromium.launch({ executablePath: path, args, env: { ...process.env, ...env } })
   try {
     for (let turn = 0; turn < effort.repeats; turn += 1) {
@@ -35,6 +35,10 @@ export async function measurePhoneLoads(stage: Stage, effort: Effort): Promise<P
     await program.close()
   }
   return pages
+}
+
+function noTurns(): PhoneLoad[] {
+  return []
 }
 
 const shown = [

@@ -63,12 +63,12 @@ function filesOf(bundle: Bundle, module: string): string[] {
   const found = new Set([start.fileName])
   // A set that grows while it is read also yields what was added.
   for (const name of found) {
-    for (const imported of chunks.find(({ fileName }) => fileName === name)?.imports ?? [])
-      found.add(imported)
+    const chunk = chunks.find(({ fileName }) => fileName === name)
+    for (const imported of chunk?.imports ?? []) found.add(imported)
   }
   const styles = chunks
     .filter(({ fileName }) => found.has(fileName))
-    .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+    .flatMap(({ viteMetadata }) => Array.from(viteMetadata?.importedCss ?? []))
   return [...styles, ...found]
 }
 

@@ -10,9 +10,10 @@ let app: TestServer
 
 beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), 'hurd-pages-'))
-  const page = (name: string) =>
-    `<head><script>start("${name}")</script><style data-file="/a.css">b{}</style></head>`
-  for (const name of ['index', 'login', 'feed']) await writeFile(join(dist, `${name}.html`), page(name))
+  for (const name of ['index', 'login', 'feed']) {
+    const head = `<script>start("${name}")</script><style data-file="/a.css">b{}</style>`
+    await writeFile(join(dist, `${name}.html`), `<head>${head}</head>`)
+  }
   app = await startTestServer({}, dist)
 })
 

@@ -67,11 +67,15 @@ export function Redirect({ to, state }: { to: string; state: unknown }) {
 type EntryLinkProps = ComponentProps<'a'> & { to: string; state: unknown }
 
 /** A link to an address that needs no router. The browser handles a click that opens a new tab or window. */
-export function EntryLink({ to, state, ...rest }: EntryLinkProps) {
+export function EntryLink({ to, state, children, ...rest }: EntryLinkProps) {
   function follow(event: MouseEvent) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     goTo(to, { state })
   }
-  return <a {...rest} href={to} onClick={follow} />
+  return (
+    <a {...rest} href={to} onClick={follow}>
+      {children}
+    </a>
+  )
 }

@@ -75,7 +75,7 @@ export async function readEvents(
 }
 
 function isCounters(value: unknown): value is NotificationCounters {
-  if (typeof value !== 'object' || value === null || !('version' in value) || !('unread_count' in value))
-    return false
-  return typeof value.version === 'number' && typeof value.unread_count === 'number'
+  if (typeof value !== 'object' || value === null) return false
+  const { version, unread_count }: { version?: unknown; unread_count?: unknown } = value
+  return typeof version === 'number' && typeof unread_count === 'number'
 }

@@ -1,7 +1,7 @@
 import { useEffect, type SubmitEvent } from 'react'
 import type { SharedBillLink } from '../../../contract/sharedBills.ts'
 import { useFocusOn } from '../../kit/focus.ts'
-import { useEarlyForm } from '../../kit/forms/useEarlyForm.ts'
+import { submitEarlyForm } from '../../kit/forms/earlyForm.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
 import { goTo, useHistoryEntry } from '../../kit/history.tsx'
 import { paths } from '../../kit/paths.ts'
@@ -27,12 +27,13 @@ export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused
   const { isLoading, error } = useSession()
   const { state } = useHistoryEntry()
   const form = useForm({ name: 'login', values, onChange, check: checkLogin, onEdit: clearError })
-  useEarlyForm('login', values, onChange)
   const createButton = useFocusOn<HTMLButtonElement>(focusCreate)
 
   useEffect(() => {
     if (focusCreate) onCreateFocused()
   }, [focusCreate, onCreateFocused])
+
+  useEffect(submitEarlyForm, [])
 
   // The error belongs to this form, and the session would show it in the next one.
   useEffect(() => clearError, [])

@@ -56,6 +56,7 @@ export function StanceControl({ bill, large = false, onStanceTaken }: StanceCont
             <button
               key={stance}
               type="button"
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an arrow key would select an <input>
               role="radio"
               aria-checked={bill.user_stance === stance}
               tabIndex={stance === tabStop ? 0 : -1}

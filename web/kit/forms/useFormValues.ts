@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { readDraft, readDraftFields, saveDraft } from './drafts.ts'
+import { readEarlyInput } from './earlyForm.ts'
 import { useDraftOwner } from './useDraft.ts'
 
 /**
@@ -13,9 +14,10 @@ export function useFormValues<Values extends object>(
   draftFields: readonly (keyof Values & string)[],
 ) {
   const userId = useDraftOwner()
-  const [edits, setEdits] = useState<Partial<Values>>(() =>
-    readDraftFields<Values>(readDraft(userId, draftKey), draftFields),
-  )
+  const [edits, setEdits] = useState<Partial<Values>>(() => ({
+    ...readDraftFields<Values>(readDraft(userId, draftKey), draftFields),
+    ...readEarlyInput(draftKey, saved),
+  }))
 
   function setValues(next: Values) {
     const changed: Partial<Values> = {}
