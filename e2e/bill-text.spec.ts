@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { cutNetwork, setTexts, keepOnTop, openBill, openBillByLink } from './billSteps.ts'
+import { storeText } from '../server/testing/setups/billTexts.ts'
+import { cutNetwork, keepOnTop, openBill, openBillByLink } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
@@ -23,7 +24,7 @@ test('formatted text comes first, in a box of 400 px, without anything that coul
 }) => {
   const ann = await app.member(freshName('ann'))
   const { bill_id } = await app.bill(freshName('Formatted '))
-  await setTexts(app, bill_id, { formatted_text, bill_sections, full_text })
+  await storeText(app, bill_id, { formatted_text, bill_sections, full_text })
   await openBillByLink(page, ann, bill_id)
   await expect(box(page)).toBeHidden()
   await read(page).click()
@@ -52,7 +53,7 @@ test('without formatted text the sections are shown, with a note when they are a
 }) => {
   const ann = await app.member(freshName('ann'))
   const { bill_id } = await app.bill(freshName('In sections '))
-  await setTexts(app, bill_id, {
+  await storeText(app, bill_id, {
     bill_sections: { note: 'A digest in our words.', ...bill_sections },
     full_text,
   })
@@ -73,7 +74,7 @@ test('without formatted text the sections are shown, with a note when they are a
 test('without sections the plain text is shown with its line breaks', async ({ page, app }) => {
   const ann = await app.member(freshName('ann'))
   const { bill_id } = await app.bill(freshName('Plain '))
-  await setTexts(app, bill_id, { full_text })
+  await storeText(app, bill_id, { full_text })
   await openBillByLink(page, ann, bill_id)
   await read(page).click()
   expect(await box(page).innerText()).toBe(full_text)
@@ -205,7 +206,7 @@ test('a text that failed to load can be requested again', async ({ page, app }) 
   const ann = await app.member(freshName('ann'))
   const title = freshName('Interrupted ')
   const { bill_id } = await app.bill(title, { created_at: '2029-01-01T00:00:00.000Z' })
-  await setTexts(app, bill_id, { full_text })
+  await storeText(app, bill_id, { full_text })
   await page.route(`**/api/bills/${bill_id}`, cutNetwork)
   await openBillByLink(page, ann, bill_id)
   await read(page).click()
@@ -219,7 +220,7 @@ test('a printed bill is complete and has no controls', async ({ page, app }) => 
   const ann = await app.member(freshName('ann'))
   const title = freshName('On paper ')
   const { bill_id } = await app.bill(title)
-  await setTexts(app, bill_id, {
+  await storeText(app, bill_id, {
     formatted_text: `<p>First line.</p>${'<p>More.</p>'.repeat(60)}<p>Last line.</p>`,
   })
   await page.addInitScript(() => {

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { postComment, type CategoryId } from '../contract/discussions.ts'
-import type { Person, TestServer } from '../server/testing/testServer.ts'
+import type { Person } from '../server/testing/testServer.ts'
 import { signIn } from './support/product.ts'
 
 /** Signed in, on the feed. `query` is the query string of the URL. */
@@ -46,17 +46,6 @@ let lastDay = 0
 export function nextDate(): string {
   lastDay += 1
   return new Date(Date.UTC(2030, 0, 1) + lastDay * 3_600_000).toISOString()
-}
-
-type Texts = { formatted_text?: string; bill_sections?: object; full_text?: string }
-
-export async function setTexts(app: TestServer, bill_id: string, texts: Texts) {
-  const row = {
-    ...texts,
-    text_hash: Buffer.alloc(32),
-    bill_sections: texts.bill_sections ? app.pool.json({ ...texts.bill_sections }) : null,
-  }
-  await app.pool`insert into bill_texts ${app.pool({ bill_id, ...row })}`
 }
 
 /** The server fails without a message. */

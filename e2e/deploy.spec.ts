@@ -1,8 +1,9 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { storeText } from '../server/testing/setups/billTexts.ts'
 import { startTestServer } from '../server/testing/testServer.ts'
-import { card, setTexts, nextDate, openBill } from './billSteps.ts'
+import { card, nextDate, openBill } from './billSteps.ts'
 import { dist, expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
@@ -42,7 +43,7 @@ test('a page that was open during a deploy offers to reload and keeps the text b
   const { bill_id } = await deployed.bill(freshName('Deployed '))
   const unread = freshName('Unread ')
   const { bill_id: unread_id } = await deployed.bill(unread, { created_at: nextDate() })
-  await setTexts(deployed, unread_id, { formatted_text: '<p>Be it enacted</p>' })
+  await storeText(deployed, unread_id, { formatted_text: '<p>Be it enacted</p>' })
   await signIn(page, ann, origin)
   await page.goto(`${origin}/feed?highlight=${bill_id}`)
   const field = openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })

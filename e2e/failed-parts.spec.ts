@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { storeText } from '../server/testing/setups/billTexts.ts'
 import { card, nextDate, openBill, openBillByLink, say } from './billSteps.ts'
 import { expect, freshName, signIn, test, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
@@ -162,8 +163,7 @@ test('a visitor who leaves a failed screen can open the others, and this one whe
 
 test('a bill text whose parser cannot be loaded says so, and Try Again shows it', async ({ page, app }) => {
   const { bill_id } = await app.bill(freshName('Uncleaned '))
-  await app.pool`insert into bill_texts (bill_id, text_hash, formatted_text)
-    values (${bill_id}, ${Buffer.alloc(32)}, '<p>Be it enacted</p>')`
+  await storeText(app, bill_id, { formatted_text: '<p>Be it enacted</p>' })
   await page.route(/buildBillHtml-.*\.js$/, failures['the connection is gone'])
   await openBillByLink(page, await app.member(freshName('ann')), bill_id)
   await openBill(page).getByRole('button', { name: 'READ FULL BILL' }).click()

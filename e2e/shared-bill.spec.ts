@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { takeStance } from '../contract/bills.ts'
 import { voteOnComment } from '../contract/discussions.ts'
 import { listOwnStances } from '../contract/people.ts'
+import { storeText } from '../server/testing/setups/billTexts.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
-import { nextDate, openBill, say, setTexts } from './billSteps.ts'
+import { nextDate, openBill, say } from './billSteps.ts'
 import { fillRight, skip, submit } from './registerSteps.ts'
 import { expect, freshName, givePassword, goodPassword, issueCode, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
@@ -40,7 +41,7 @@ async function fullBill(app: TestServer, title: string) {
   await app.pool`
     update bills set sponsors = ${app.pool.json(sponsors)}, actions = ${app.pool.json(actions)}
      where bill_id = ${bill_id}`
-  await setTexts(app, bill_id, {
+  await storeText(app, bill_id, {
     bill_sections: {
       note: 'Plain-language summary by Hurd, not the official text.',
       sections: [

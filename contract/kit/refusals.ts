@@ -51,6 +51,10 @@ export const refusals = {
   storage_unavailable: [507, 'The picture could not be stored. Please try again later.'],
 
   bill_not_found: [404, 'Bill not found'],
+  version_not_found: [404, 'Version not found'],
+  version_text_unavailable: [409, "Hurd doesn't have the text of this version."],
+  versions_not_comparable: [409, "These versions can't be compared."],
+  section_not_found: [400, 'Section not found'],
   comment_required: [400, 'A comment is required for this change'],
   own_comment: [403, 'You cannot change your mind through your own comment'],
   no_stance_yet: [409, 'Take a stance on this bill first'],

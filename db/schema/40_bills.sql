@@ -120,17 +120,6 @@ create trigger bills_before_insert_set_latest_action before insert on bills
 create trigger bills_before_update_set_latest_action before update of actions, created_at on bills
   for each row execute function set_latest_action();
 
-create table bill_texts (
-  bill_id uuid constraint bill_texts_pkey primary key
-    constraint bill_texts_bill_id_fkey references bills on delete cascade,
-  version text,
-  text_hash bytea not null,
-  formatted_text text,
-  bill_sections jsonb,
-  full_text text
-);
-comment on table bill_texts is 'Texts of bills, apart from `bills` because lists never read them.';
-
 create table bill_text_fetches (
   bill_id uuid constraint bill_text_fetches_pkey primary key
     constraint bill_text_fetches_bill_id_fkey references bills on delete cascade,
@@ -159,7 +148,11 @@ create table bill_counters (
   activity_score double precision not null default 0
     constraint bill_counters_activity_score_check check (activity_score >= 0),
   -- Incremented by whatever changes the echo score: a vote, a stance, a deletion, a comment hidden or shown.
-  echo_version bigint not null default 0
+  echo_version bigint not null default 0,
+  -- The current version of the bill's text, the one whose text readers see, and the one of the last material change. 0: none.
+  version_no smallint not null default 0,
+  text_version_no smallint not null default 0,
+  counted_from_version smallint not null default 0
 ) with (fillfactor = 50);
 comment on table bill_counters is
   'Counters of each bill. Stances, comments and activity refer to this row instead of the bill, because every write of theirs updates it anyway.';

@@ -80,3 +80,22 @@ create table version_comparisons (
   constraint version_comparisons_pkey primary key (older_hash, newer_hash)
 );
 comment on table version_comparisons is 'Comparisons of two texts, kept because the texts never change.';
+
+-- The sections of a text as `BillSections` of contract/rules/billContent.ts. A summary is labeled with its note.
+create function bill_sections(sections jsonb, note text) returns jsonb language sql immutable parallel safe
+  return (
+    select jsonb_strip_nulls(jsonb_build_object('note', note)) || jsonb_build_object('sections', jsonb_agg(
+             jsonb_build_object('number', s ->> 'number', 'title', s ->> 'title', 'content', (
+               select coalesce(string_agg(case when n > 1 and not b ? 'continues' then E'\n' else '' end || (b ->> 'text'), '' order by n), '')
+                 from jsonb_array_elements(s -> 'blocks') with ordinality as blocks(b, n))) order by i))
+      from jsonb_array_elements(sections) with ordinality as listed(s, i));
+
+create view bill_texts as
+  select v.bill_id, v.version_no, t.formatted_text,
+         case when v.sections > 0 or v.document_type = 'summary'
+              then bill_sections(t.sections, case when v.document_type = 'summary' then v.label end) end as bill_sections,
+         t.full_text
+    from bill_counters c
+    join bill_versions v on v.bill_id = c.bill_id and v.version_no = c.text_version_no
+    join bill_version_texts t on t.bill_id = v.bill_id and t.version_no = v.version_no;
+comment on view bill_texts is 'The text of each bill that readers see: its last version with a text, or else a summary.';

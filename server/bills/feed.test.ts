@@ -12,6 +12,7 @@ import {
   unfollowTopic,
 } from '../../contract/bills.ts'
 import { billStatuses, governmentLevels } from '../../contract/rules/billContent.ts'
+import { storeText } from '../testing/setups/billTexts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { expireActivity } from './activity.ts'
 
@@ -214,9 +215,7 @@ describe('getBill', () => {
         actions = ${app.pool.json([{ date: '2026-01-05', text: 'Introduced', chamber: null }])},
         source_checked_at = '2026-06-01' where bill_id = ${bill_id}`
     const sections = { sections: [{ number: '1', title: 'Short title', content: 'This is it.' }] }
-    await app.pool`
-      insert into bill_texts (bill_id, text_hash, full_text, bill_sections)
-      values (${bill_id}, ${Buffer.alloc(32)}, 'Be it enacted', ${app.pool.json(sections)})`
+    await storeText(app, bill_id, { full_text: 'Be it enacted', bill_sections: sections })
 
     const { bill } = await ana.call(getBill, { id: bill_id })
 

@@ -29,9 +29,11 @@ describe('a bill of a state', () => {
     const [read] = await textsOf('openstates.jsonl')
     expect(read).toMatchObject({
       source_id: 'mi/2025-2026/hb4001',
-      text: { version: 'House Introduced Bill' },
+      version: { label: 'House Introduced Bill', text: { format: 'html' } },
     })
-    expect(read?.text.formatted_text).toBe('<p>A pupil <s>may</s> <u>shall</u> eat at § 5. <a>x</a></p>')
+    expect(read?.version.text?.formatted_text).toBe(
+      '<p>A pupil <s>may</s> <u>shall</u> eat at § 5. <a>x</a></p>',
+    )
     expect(await reasonsOf('openstates.jsonl')).toEqual([
       'Not the text of the bill itself: Amendment HB4001HS001 (Standing Committee).',
       'The record is a roll-call vote, not a bill.',
@@ -121,7 +123,9 @@ describe('a bill of a city', () => {
         status: 'pending',
         sponsors: [{ name: 'Una Reed' }],
         actions: [{ date: '2025-03-18' }, { date: '2025-04-01' }],
-        text: { full_text: 'Be it enacted by the Council as follows:\n\nSection 1. Benches.' },
+        versions: [
+          { text: { full_text: 'Be it enacted by the Council as follows:\n\nSection 1. Benches.' } },
+        ],
       },
     ])
   })

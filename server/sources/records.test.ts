@@ -61,24 +61,44 @@ describe('the text of a federal bill', () => {
   // covers CIV-BILLTEXT-04 CIV-BILLTEXT-05
   test('sections of the bill become sections, sections of quoted law do not', async () => {
     const [read] = await textsOf('bill-ih.xml')
-    expect(read?.text.bill_sections?.sections).toEqual([
-      { number: '1', title: 'Short title', content: 'This Act may be cited as the “Night Bus Act”.' },
+    expect(read?.version.text?.sections).toEqual([
       {
+        key: '1',
+        path: [],
+        number: '1',
+        title: 'Short title',
+        blocks: [{ mark: 'plain', text: 'This Act may be cited as the “Night Bus Act”.' }],
+      },
+      {
+        key: 'ti.101',
+        path: ['Title I: Buses'],
         number: '101',
         title: 'Night buses',
-        content: expect.stringContaining('6. Buses at night A bus may shall run & stop at night.'),
+        blocks: [
+          {
+            mark: 'plain',
+            key: 'a',
+            text: expect.stringContaining('(a) In general Section 5 of the Bus Act'),
+          },
+          { mark: 'quoted', key: 'a', text: '6. Buses at night A bus may shall run & stop at night.' },
+        ],
       },
     ])
-    expect(read?.text.formatted_text).toContain('<blockquote>')
-    expect(read?.text.formatted_text).toContain('run &amp; stop at <em>night</em>')
-    expect(read?.text.full_text).toContain('To keep buses running at night.')
+    expect(read?.version.text?.formatted_text).toContain('<blockquote>')
+    expect(read?.version.text?.formatted_text).toContain('run &amp; stop at <em>night</em>')
+    expect(read?.version.text?.full_text).toContain('To keep buses running at night.')
   })
 
   test('the text describes enough of the bill to show it: name, sponsor, stage', async () => {
     const [read] = await textsOf('bill-ih.xml')
     expect(read).toMatchObject({
       source_id: 'us/119/hr/9901',
-      text: { version: 'ih' },
+      version: {
+        code: 'ih',
+        label: 'Introduced in House',
+        printed_on: '2025-02-03',
+        text: { format: 'xml' },
+      },
       bill: { title: 'Night Bus Act', status: 'introduced', created_at: '2025-02-03T00:00:00.000Z' },
     })
     expect(read?.bill?.sponsors.map(({ name }) => name)).toEqual(['Lark', 'Moss'])
@@ -88,14 +108,14 @@ describe('the text of a federal bill', () => {
     const [enrolled] = await textsOf('bill-enr.xml')
     expect(enrolled).toMatchObject({
       source_id: 'us/119/hr/9901',
-      text: { version: 'enr' },
+      version: { code: 'enr', text: { format: 'uslm' } },
       bill: { status: 'pending' },
     })
-    expect(enrolled?.text.bill_sections?.sections.map(({ number }) => number)).toEqual(['1', '2'])
+    expect(enrolled?.version.text?.sections?.map(({ number }) => number)).toEqual(['1', '2'])
     const [law] = await textsOf('plaw.xml')
     expect(law).toMatchObject({
       source_id: 'us/119/hr/9901',
-      text: { version: 'plaw' },
+      version: { code: 'plaw', printed_on: '2026-03-09' },
       bill: { status: 'passed' },
     })
   })
@@ -103,9 +123,17 @@ describe('the text of a federal bill', () => {
   // covers CIV-BILLTEXT-06
   test('a text with headings has sections at the level of its numbers', async () => {
     const [read] = await textsOf('congress.jsonl')
-    expect(read?.text.bill_sections?.sections).toEqual([
-      { number: '1', title: 'Short title', content: 'This Act may be cited as the Night Bus Act.' },
-      { number: '2', title: 'Night buses', content: '(a) In general\n(1) A bus shall run.' },
+    expect(read?.version.text?.sections).toMatchObject([
+      {
+        number: '1',
+        title: 'Short title',
+        blocks: [{ text: 'This Act may be cited as the Night Bus Act.' }],
+      },
+      {
+        number: '2',
+        title: 'Night buses',
+        blocks: [{ text: '(a) In general' }, { text: '(1) A bus shall run.' }],
+      },
     ])
   })
 })
@@ -113,10 +141,13 @@ describe('the text of a federal bill', () => {
 describe('Hurd’s interchange format', () => {
   test('a digest keeps its note, HTML is cleaned, and a wrong line is rejected with its field', async () => {
     const [bill] = await billsOf('hurd.jsonl')
-    expect(bill?.text).toMatchObject({
-      formatted_text: '<p>Night limits</p>',
-      bill_sections: { note: "A digest in Hurd's own words" },
-    })
+    expect(bill?.versions).toMatchObject([
+      {
+        document_type: 'summary',
+        label: "A digest in Hurd's own words",
+        text: { formatted_text: '<p>Night limits</p>' },
+      },
+    ])
     expect(bill).not.toHaveProperty('support_count')
     expect(await reasonsOf('hurd.jsonl')).toEqual([
       'The field "government_level" is missing.',

@@ -4,7 +4,7 @@ import { federalStatus } from './status/statusFederal.ts'
 import { legiScanStatus } from './status/statusLegiScan.ts'
 import { localStatus } from './status/statusLocal.ts'
 import { stateStatus, type StateAction } from './status/statusStates.ts'
-import { versionRank } from './text/textVersion.ts'
+import { versionStage } from './text/textVersion.ts'
 
 const bill = { simple: false, concurrent: false }
 const federal = (texts: string[], kind = bill) =>
@@ -260,11 +260,13 @@ test('subjects and titles map to policy areas; unknown ones map to none', () => 
 
 test('the newest printing of a bill ranks highest', () => {
   const inOrder = ['ih', 'rh', 'eh', 'rfs', 'rs', 'eas', 'enr', 'plaw']
-  const ranks = inOrder.map((version) => versionRank('us/119/hr/1', version))
+  const ranks = inOrder.map((version) => versionStage('us/119/hr/1', version, version))
   expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
   expect(new Set(ranks).size).toBe(ranks.length)
-  expect(versionRank('us/119/hr/1', 'Engrossed in House')).toBe(versionRank('us/119/hr/1', 'eh'))
-  expect(versionRank('mi/2025-2026/hb1', 'As Passed by the House')).toBeGreaterThan(
-    versionRank('mi/2025-2026/hb1', 'House Introduced Bill'),
+  expect(versionStage('us/119/hr/1', null, 'Engrossed in House')).toBe(
+    versionStage('us/119/hr/1', 'eh', 'eh'),
+  )
+  expect(versionStage('mi/2025-2026/hb1', null, 'As Passed by the House')).toBeGreaterThan(
+    versionStage('mi/2025-2026/hb1', null, 'House Introduced Bill'),
   )
 })

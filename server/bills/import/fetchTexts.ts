@@ -3,7 +3,7 @@ import { openExternalClient, ExternalRequestError } from '../../http/externalHtt
 import { admission } from '../../kit/admission.ts'
 import type { Env } from '../../kit/env/env.ts'
 import type { Pool } from '../../postgres/db.ts'
-import { UnusableRecord, type ImportedText, type Reading } from '../../sources/bills/importedBill.ts'
+import { UnusableRecord, type ImportedVersion, type Reading } from '../../sources/bills/importedBill.ts'
 import { hasOfficialText, readOfficialText, type TextlessBill } from '../../sources/text/officialText.ts'
 import { importBills } from './import.ts'
 
@@ -107,12 +107,12 @@ export function fetchTexts(pool: Pool, settings: Settings, log: FastifyBaseLogge
     }
   }
 
-  async function store(bill: FetchableBill, text: ImportedText): Promise<boolean> {
+  async function store(bill: FetchableBill, version: ImportedVersion): Promise<boolean> {
     const { source_id, source_name } = bill
     const reading: Reading = {
       file: source_name,
       record: source_id,
-      imported: { source_id, source_name, text },
+      imported: { source_id, source_name, version },
     }
     const { refused, refusals } = await importBills(pool, only(reading))
     if (refused > 0) log.warn({ bill: source_id, reason: refusals[0]?.reason }, 'bill text was refused')

@@ -7,17 +7,21 @@ import {
   type ImportReport,
 } from '../../cli/importReport.ts'
 import type { Pool, Transaction } from '../../postgres/db.ts'
-import { sourceFamily, type ImportedText, type Reading } from '../../sources/bills/importedBill.ts'
+import { sourceFamily, type Reading } from '../../sources/bills/importedBill.ts'
+import { addVersion } from '../versions/addVersion.ts'
+import { classifyVersions } from '../versions/classify.ts'
+import { saveVersions, selectVersions } from '../versions/saveVersions.ts'
+import { versionList, type VersionList } from '../versions/storedVersion.ts'
 import {
   decideBill,
   decideText,
-  textHash,
   textOnlyLength,
   type Decision,
   type Earlier,
   type StoredBill,
 } from './importDecisions.ts'
 
+type ImportedRecord = Extract<Reading, { imported: unknown }>['imported']
 type Outcome = 'inserted' | 'updated' | 'unchanged'
 type Seen = Earlier & { outcome: Outcome }
 /** The report so far, and the records that were read, by kind of record and bill. */
@@ -69,6 +73,7 @@ export async function importBills(
 
 async function importBatch(db: Pool, run: Run, batch: readonly Reading[], notify: boolean): Promise<void> {
   const next = await db.begin((transaction) => importReadings(transaction, run, batch, notify))
+  await classifyVersions(db)
   run.report = next.report
   for (const [key, seen] of next.seen) run.seen.set(key, seen)
 }
@@ -91,7 +96,7 @@ async function importReadings(
   )
   const known = new Map(stored)
   const bills = new Map<string, StoredBill>()
-  const texts = new Map<string, ImportedText>()
+  const versions = await selectVersions(db, [...known.keys()])
   const checked = new Map<string, string | null>()
 
   for (const reading of batch) {
@@ -106,7 +111,7 @@ async function importReadings(
     const earlier = run.seen.get(key) ?? before.seen.get(key)
     const decision: Decision = isBill
       ? decideBill(imported, stored.get(source_id), earlier)
-      : decideText(imported, stored.get(source_id), earlier)
+      : decideText(imported, stored.get(source_id))
     if (decision.outcome === 'refused') {
       refuseRecord(run.report, reading, decision.reason)
       continue
@@ -116,11 +121,10 @@ async function importReadings(
     }
     stored.set(source_id, decision.stored)
     if (decision.bill) bills.set(source_id, decision.bill)
-    if (decision.text) texts.set(source_id, decision.text)
     if (decision.checked && isBill) checked.set(source_id, imported.source_checked_at)
-    const outcome = earlier
-      ? replaceEarlier(run.report, earlier, reading, decision.outcome)
-      : decision.outcome
+    const hasNewVersion = addVersions(versions, imported)
+    const decided = decision.outcome === 'unchanged' && hasNewVersion ? 'updated' : decision.outcome
+    const outcome = earlier && isBill ? replaceEarlier(run.report, earlier, reading, decided) : decided
     run.report[outcome] += 1
     const source_updated_at = isBill ? imported.source_updated_at : null
     run.seen.set(key, { file: reading.file, record: reading.record, source_updated_at, outcome })
@@ -135,7 +139,7 @@ async function importReadings(
     db,
     rows.filter(({ source_id }) => known.has(source_id)),
   )
-  await saveTexts(db, texts)
+  await saveVersions(db, versions)
   await saveChecked(db, checked)
   const isFirstImport = (source_id: string) => before.seen.get(`bill ${source_id}`)?.outcome === 'inserted'
   const changes = rows.map((after): ImportedChange => ({
@@ -151,6 +155,16 @@ function recordOf(stored: StoredBill | undefined): StoredBill | undefined {
   return stored?.content_hash.length === textOnlyLength ? undefined : stored
 }
 
+/** Every version that the record names is kept. Whichever source owns the bill, any source may add versions. */
+function addVersions(lists: Map<string, VersionList>, imported: ImportedRecord): boolean {
+  const { source_id, source_name } = imported
+  const named = 'version' in imported ? [imported.version] : (imported.versions ?? [])
+  if (named.length === 0) return false
+  const list = lists.get(source_id) ?? versionList([])
+  lists.set(source_id, list)
+  return named.map((version) => addVersion(list, source_id, source_name, version)).includes(true)
+}
+
 /** The import contains a newer record of the same bill. The earlier one then counts as refused. */
 function replaceEarlier(report: ImportReport, earlier: Seen, by: Reading, outcome: Outcome): Outcome {
   report[earlier.outcome] -= 1
@@ -164,20 +178,15 @@ function replaceEarlier(report: ImportReport, earlier: Seen, by: Reading, outcom
 
 async function selectStored(db: Transaction, ids: readonly string[]): Promise<Map<string, StoredBill>> {
   if (ids.length === 0) return new Map()
-  type Row = Omit<StoredBill, 'text'> & { version: string | null; text_hash: Buffer | null; rich: number }
-  const rows = await db<Row[]>`
+  const rows = await db<StoredBill[]>`
     select b.source_id, b.source_name, b.source_updated_at, b.source_checked_at, b.content_hash, b.bill_code, b.title,
            b.summary, b.summary_by, b.topics, b.government_level, b.jurisdiction, b.status, b.created_at, b.source_url,
-           b.text_url, b.sponsors, b.actions, t.version, t.text_hash,
-           (t.formatted_text is not null)::int * 2 + (t.bill_sections is not null)::int as rich
-      from bills b left join bill_texts t using (bill_id)
+           b.text_url, b.sponsors, b.actions, v.stage as text_stage
+      from bills b
+      join bill_counters c using (bill_id)
+      left join bill_versions v on v.bill_id = b.bill_id and v.version_no = c.text_version_no
      where b.source_id = any(${[...new Set(ids)]})`
-  return new Map(
-    rows.map(({ version, text_hash, rich, ...bill }) => [
-      bill.source_id,
-      { ...bill, text: text_hash ? { version, hash: text_hash, rich } : null },
-    ]),
-  )
+  return new Map(rows.map((bill) => [bill.source_id, bill]))
 }
 
 async function insertBills(db: Transaction, bills: readonly StoredBill[]): Promise<void> {
@@ -211,23 +220,6 @@ async function updateBills(db: Transaction, bills: readonly StoredBill[]): Promi
      where b.source_id = r.source_id`
 }
 
-async function saveTexts(db: Transaction, texts: ReadonlyMap<string, ImportedText>): Promise<void> {
-  if (texts.size === 0) return
-  const rows = [...texts].map(([source_id, { version, formatted_text, bill_sections, full_text }]) => {
-    const text_hash = textHash({ version, formatted_text, bill_sections, full_text }).toString('hex')
-    return { source_id, version, text_hash, formatted_text, bill_sections, full_text }
-  })
-  await db`
-    insert into bill_texts (bill_id, version, text_hash, formatted_text, bill_sections, full_text)
-    select b.bill_id, r.version, decode(r.text_hash, 'hex'), r.formatted_text, r.bill_sections, r.full_text
-      from jsonb_to_recordset(${db.json(rows)})
-           as r(source_id text, version text, text_hash text, formatted_text text, bill_sections jsonb, full_text text)
-      join bills b on b.source_id = r.source_id
-    on conflict (bill_id) do update
-       set version = excluded.version, text_hash = excluded.text_hash, formatted_text = excluded.formatted_text,
-           bill_sections = excluded.bill_sections, full_text = excluded.full_text`
-}
-
 async function saveChecked(db: Transaction, checked: ReadonlyMap<string, string | null>): Promise<void> {
   if (checked.size === 0) return
   const rows = [...checked].map(([source_id, source_checked_at]) => ({ source_id, source_checked_at }))
@@ -237,7 +229,7 @@ async function saveChecked(db: Transaction, checked: ReadonlyMap<string, string 
      where b.source_id = r.source_id`
 }
 
-function billRow({ content_hash, text: _text, ...bill }: StoredBill) {
+function billRow({ content_hash, text_stage: _stage, ...bill }: StoredBill) {
   return {
     ...bill,
     source_family: sourceFamily(bill.source_name),
@@ -253,6 +245,12 @@ function billColumns(db: Transaction) {
 }
 
 function sizeOf(reading: Reading): number {
-  const text = 'imported' in reading ? reading.imported.text : undefined
-  return (text?.formatted_text?.length ?? 0) + (text?.full_text?.length ?? 0) * 2
+  if (!('imported' in reading)) return 0
+  const { imported } = reading
+  const versions = 'version' in imported ? [imported.version] : (imported.versions ?? [])
+  // The sections are about as long as the plain text.
+  const sizes = versions.map(
+    ({ text }) => (text?.formatted_text?.length ?? 0) + (text?.full_text?.length ?? 0) * 3,
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
 }

@@ -3,12 +3,11 @@ import {
   sourceFamily,
   omittableFields,
   type ImportedBill,
-  type ImportedText,
   type ImportedTextOnly,
 } from '../../sources/bills/importedBill.ts'
-import { versionRank } from '../../sources/text/textVersion.ts'
+import { versionStage } from '../../sources/text/textVersion.ts'
 
-type BillFields = Omit<ImportedBill, 'text' | 'omitted' | 'summary_by' | 'text_url'> & {
+type BillFields = Omit<ImportedBill, 'versions' | 'omitted' | 'summary_by' | 'text_url'> & {
   summary_by: 'source' | 'hurd'
   text_url: string | null
 }
@@ -16,17 +15,17 @@ type BillFields = Omit<ImportedBill, 'text' | 'omitted' | 'summary_by' | 'text_u
 /** A bill as it is in the database, or as it will be once the current batch is written. */
 export type StoredBill = BillFields & {
   content_hash: Buffer
-  text: { version: string | null; hash: Buffer; rich: number } | null
+  /** The stage of the version that readers see; null without a text. */
+  text_stage: number | null
 }
 
-/** What to write for one record. `bill` and `text` are absent when they do not change. */
+/** What to write for one record. `bill` is absent when it does not change. */
 export type Decision =
   | { outcome: 'refused'; reason: string }
   | {
       outcome: 'inserted' | 'updated' | 'unchanged'
       stored: StoredBill
       bill?: StoredBill | undefined
-      text?: ImportedText | undefined
       checked?: boolean
       /** Why a record with different content changes nothing. */
       note?: string
@@ -62,25 +61,24 @@ export function decideBill(
     const note = `${stored.bill_code} is already stored from ${stored.source_name}, and this record is not newer.`
     return { outcome: 'unchanged', stored, note }
   }
-  const text = bill.text && betterText(bill.source_id, bill.text, stored) === 'better' ? bill.text : undefined
   const next: StoredBill = {
     ...merged(bill, stored),
     content_hash: hash,
-    text: text ? storedText(text) : (stored?.text ?? null),
+    text_stage: stored?.text_stage ?? null,
   }
-  if (!stored) return { outcome: 'inserted', stored: next, bill: next, text }
-  if (!same) return { outcome: 'updated', stored: next, bill: next, text }
+  if (!stored) return { outcome: 'inserted', stored: next, bill: next }
+  if (!same) return { outcome: 'updated', stored: next, bill: next }
   const checked = isNewer(bill.source_checked_at, stored.source_checked_at)
-  return { outcome: text ? 'updated' : 'unchanged', stored: next, text, checked }
+  return { outcome: 'unchanged', stored: next, checked }
 }
 
-/** Decides about a text. A text with enough information about its bill also creates the bill. */
-export function decideText(
-  record: ImportedTextOnly,
-  stored: StoredBill | undefined,
-  earlier: Earlier | undefined,
-): Decision {
-  const { source_id, text } = record
+/**
+ * Decides about the bill of a text. A text with enough information about its bill also creates the bill. The text itself is
+ * always stored.
+ */
+export function decideText(record: ImportedTextOnly, stored: StoredBill | undefined): Decision {
+  const { source_id, version } = record
+  const stage = versionStage(source_id, version.code, version.label)
   if (!stored) {
     if (!record.bill) {
       return refused(`The bill ${source_id} is not in the database. Import the bill first, then its texts.`)
@@ -88,35 +86,23 @@ export function decideText(
     const bill: StoredBill = {
       ...fieldsOf(record.bill),
       content_hash: textOnlyHash(record.bill),
-      text: storedText(text),
+      text_stage: stage,
     }
-    return { outcome: 'inserted', stored: bill, bill, text }
+    return { outcome: 'inserted', stored: bill, bill }
   }
-  const ownedElsewhere = otherFamily(record, stored)
-  if (ownedElsewhere) return { outcome: 'unchanged', stored, note: ownedElsewhere }
-  const how = betterText(source_id, text, stored)
-  const storedVersion = stored.text?.version ?? 'unnamed'
-  if (how === 'same' && !earlier) return { outcome: 'unchanged', stored }
-  if (how === 'worse') {
-    return refused(
-      `Older than the stored version of the text (${text.version ?? 'unnamed'}, stored ${storedVersion}).`,
-    )
-  }
-  if (how !== 'better' || (earlier && !outranks(source_id, text, stored))) {
-    return refused(`The stored version of the text is not older (${storedVersion}).`)
-  }
-  const next: StoredBill = { ...stored, text: storedText(text) }
+  const isNewest = stored.text_stage === null || stage >= stored.text_stage
   // A bill that was created from a text is updated from the newest version of that text.
-  if (record.bill && stored.content_hash.length === textOnlyLength) {
+  if (record.bill && isNewest && stored.content_hash.length === textOnlyLength) {
+    const content_hash = textOnlyHash(record.bill)
     const bill: StoredBill = {
       ...fieldsOf(record.bill),
       created_at: earlierOf(stored.created_at, record.bill.created_at),
-      content_hash: textOnlyHash(record.bill),
-      text: next.text,
+      content_hash,
+      text_stage: stage,
     }
-    return { outcome: 'updated', stored: bill, bill, text }
+    if (!content_hash.equals(stored.content_hash)) return { outcome: 'updated', stored: bill, bill }
   }
-  return { outcome: 'updated', stored: next, text }
+  return { outcome: 'unchanged', stored: { ...stored, text_stage: isNewest ? stage : stored.text_stage } }
 }
 
 function otherFamily(record: { source_name: string }, stored: StoredBill): string | null {
@@ -153,46 +139,13 @@ function merged(bill: ImportedBill, stored: StoredBill | undefined): BillFields 
 }
 
 function fieldsOf(bill: ImportedBill): BillFields {
-  const { text: _text, omitted: _omitted, summary_by = 'source', text_url = null, ...rest } = bill
+  const { versions: _versions, omitted: _omitted, summary_by = 'source', text_url = null, ...rest } = bill
   return { ...rest, summary_by, text_url }
-}
-
-function betterText(
-  source_id: string,
-  text: ImportedText,
-  stored: StoredBill | undefined,
-): 'better' | 'same' | 'equal' | 'worse' {
-  if (!stored?.text) return 'better'
-  if (stored.text.hash.equals(textHash(text))) return 'same'
-  const rank = versionRank(source_id, text.version) - versionRank(source_id, stored.text.version)
-  if (rank !== 0) return rank > 0 ? 'better' : 'worse'
-  if (richness(text) !== stored.text.rich) return richness(text) > stored.text.rich ? 'better' : 'equal'
-  return text.version === stored.text.version ? 'better' : 'equal'
-}
-
-/** Whether the text is newer or more complete, not merely a different text of the same version. */
-function outranks(source_id: string, text: ImportedText, stored: StoredBill): boolean {
-  if (!stored.text) return true
-  const rank = versionRank(source_id, text.version) - versionRank(source_id, stored.text.version)
-  return rank > 0 || (rank === 0 && richness(text) > stored.text.rich)
-}
-
-function richness(text: ImportedText): number {
-  return (text.formatted_text ? 2 : 0) + (text.bill_sections ? 1 : 0)
-}
-
-function storedText(text: ImportedText): StoredBill['text'] {
-  return { version: text.version, hash: textHash(text), rich: richness(text) }
-}
-
-export function textHash(text: ImportedText): Buffer {
-  const { version, formatted_text, bill_sections, full_text } = text
-  return sha256(JSON.stringify([version, formatted_text, bill_sections, full_text]))
 }
 
 /** A hash of the record, except for the time when it was fetched and the author of the summary. */
 function hashOf(bill: ImportedBill): Buffer {
-  const { source_checked_at: _checked, text: _text, summary_by: _by, ...content } = bill
+  const { source_checked_at: _checked, versions: _versions, summary_by: _by, ...content } = bill
   return sha256(
     JSON.stringify(Object.entries(content).toSorted(([field], [other]) => field.localeCompare(other))),
   )

@@ -6,6 +6,7 @@ import { takeStance } from '../../../contract/bills.ts'
 import { deleteComment, postComment, voteOnComment } from '../../../contract/discussions.ts'
 import { updatePrivacy } from '../../../contract/people.ts'
 import { defaultLimits } from '../../kit/env/limitSettings.ts'
+import { storeText } from '../../testing/setups/billTexts.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
 const reno = 'ocd-division/country:us/state:nv/place:reno'
@@ -64,9 +65,7 @@ describe('the page of a shared bill', () => {
     await app.pool`
       update bills set actions = ${app.pool.json(actions)}, sponsors = ${app.pool.json(sponsors)}
        where bill_id = ${bill_id}`
-    await app.pool`
-      insert into bill_texts (bill_id, text_hash, bill_sections)
-      values (${bill_id}, ${Buffer.alloc(32)}, ${app.pool.json(sections)})`
+    await storeText(app, bill_id, { bill_sections: sections })
     await (await resident('Ana Torres')).call(takeStance, { id: bill_id, stance: 'support' })
 
     const { status, html } = await open(`/bills/${bill_id}`)
@@ -176,9 +175,7 @@ describe('the page of a shared bill', () => {
     await app.pool`
       update bills set actions = ${app.pool.json([action])}, sponsors = ${app.pool.json([sponsor])}, source_name = ${bad}
        where bill_id = ${bill_id}`
-    await app.pool`
-      insert into bill_texts (bill_id, text_hash, bill_sections)
-      values (${bill_id}, ${Buffer.alloc(32)}, ${app.pool.json(sections)})`
+    await storeText(app, bill_id, { bill_sections: sections })
     const author = await resident(`<b>Bad</b> "Name"`)
     await say(author, bill_id, `${bad}\n</p><script>alert(2)</script>`)
 

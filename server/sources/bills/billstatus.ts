@@ -35,6 +35,7 @@ export function readBillstatus(xml: string): ImportedBill {
     cosponsors: listIn(objectIn(bill['cosponsors'])['item']),
     summaries: [...listIn(objectIn(summaries['billSummaries'])['item']), ...listIn(summaries['summary'])],
     policyArea: textIn(area),
+    textVersions: listIn(objectIn(bill['textVersions'])['item']),
     checkedAt: null,
     omitted: [],
   })

@@ -66,6 +66,11 @@ export function cityBill(matter: Matter): ImportedBill {
   }
 }
 
+/** "*" is the text as it was filed; later versions have letters or numbers. */
+export function cityVersionLabel(letter: string): string {
+  return letter === '' || letter === '*' ? 'As introduced' : `Version ${letter}`
+}
+
 /** "Int 1524-2025" of New York City becomes "nyc/2025/int1524"; other cities: "boston/2026-1882". */
 function matterId(city: City, file: string): string {
   const [, kind, number, year] = /^([A-Za-z]+)\s*0*(\d+)-(\d{4})$/.exec(file) ?? []

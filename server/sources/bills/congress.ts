@@ -1,4 +1,5 @@
 import {
+  dateIn,
   isJsonObject,
   listIn,
   longTextIn,
@@ -9,6 +10,7 @@ import {
 } from '../externalJson.ts'
 import { measure, measureInWords } from '../people/congressNames.ts'
 import { outlineText } from '../text/outlineText.ts'
+import { federalLabel, federalVersion } from '../text/textVersion.ts'
 import { federalBill } from './federalBill.ts'
 import { UnusableRecord, type ImportedBill, type ImportedTextOnly } from './importedBill.ts'
 
@@ -46,6 +48,7 @@ export function readCongress(record: JsonObject): ImportedBill | ImportedTextOnl
     cosponsors: listIn(record['cosponsors']),
     summaries: listIn(record['summaries'], 'summary'),
     policyArea: textIn(area),
+    textVersions: listIn(record['textVersions'] ?? bill['textVersions']),
     checkedAt: timestampIn(record['_accessed']),
     omitted: bulk ? [] : ['actions', 'summary', 'sponsors', ...(detail ? [] : (['topics'] as const))],
   })
@@ -59,10 +62,15 @@ function readText(record: JsonObject, words: string): ImportedTextOnly {
     const fault = textIn(record['fetchError'])
     throw new UnusableRecord(fault ? `The text was never downloaded: ${fault}.` : 'The record has no text.')
   }
-  const version = textIn(record['versionType']) || null
+  const code = federalVersion(textIn(record['versionType'])) || null
   return {
     source_id: federalMeasure.source_id,
     source_name: 'Congress.gov',
-    text: { version, ...outlineText(full) },
+    version: {
+      code,
+      label: code ? federalLabel(code) : 'Bill text',
+      printed_on: dateIn(record['versionDate'] ?? record['date']),
+      text: outlineText(full),
+    },
   }
 }

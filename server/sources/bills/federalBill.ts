@@ -3,6 +3,7 @@ import {
   urlIn,
   clamp,
   dateIn,
+  listIn,
   longTextIn,
   timestampIn,
   requiredText,
@@ -13,7 +14,8 @@ import {
 import { partyName, type Measure } from '../people/congressNames.ts'
 import { federalStatus } from '../status/statusFederal.ts'
 import { htmlToText } from '../text/plainText.ts'
-import type { ImportedBill, OmittedField } from './importedBill.ts'
+import { federalLabel, federalVersion } from '../text/textVersion.ts'
+import type { ImportedBill, ImportedVersion, OmittedField } from './importedBill.ts'
 import { policyArea, topicsOf } from './topics.ts'
 
 /** The fields that every record of the Library of Congress has; each source finds them in its own format. */
@@ -26,6 +28,7 @@ type FederalRecord = {
   cosponsors: readonly JsonObject[]
   summaries: readonly JsonObject[]
   policyArea: string
+  textVersions: readonly JsonObject[]
   checkedAt: string | null
   /** Fields that this kind of record never contains. */
   omitted: OmittedField[]
@@ -65,12 +68,35 @@ export function federalBill(record: FederalRecord): ImportedBill {
     source_url: urlIn(bill['legislationUrl']) ?? measure.url,
     sponsors: [...people(record.sponsors, 'Sponsor'), ...people(record.cosponsors, 'Cosponsor')],
     actions: actions.map(({ date, text, chamber }) => ({ date, text, chamber })),
+    ...namedVersions(record.textVersions),
     ...omittedFields([
       ...record.omitted,
       ...(thin ? (['status'] as const) : []),
       ...(introduced ? [] : (['created_at'] as const)),
     ]),
   }
+}
+
+/** The printings that the record lists. Their texts are separate documents. */
+function namedVersions(listed: readonly JsonObject[]): { versions?: ImportedVersion[] } {
+  const versions = listed.flatMap((entry): ImportedVersion[] => {
+    const name = textIn(entry['type'])
+    if (name === '') return []
+    const code = federalVersion(name)
+    const formats = [...listIn(entry['formats']), ...listIn(objectIn(entry['formats'])['item'])]
+    const isAmendment = code === 'eas' || code === 'eah'
+    return [
+      {
+        code,
+        label: federalLabel(code),
+        ...(isAmendment ? { document_type: 'amendment' as const } : {}),
+        printed_on: dateIn(entry['date']),
+        source_url: formats.map((format) => urlIn(format['url'])).find((url) => url !== null) ?? null,
+        text: null,
+      },
+    ]
+  })
+  return versions.length > 0 ? { versions } : {}
 }
 
 function updatedAt(bill: JsonObject): string | null {

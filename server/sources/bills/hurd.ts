@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   BillAction,
+  BillSection,
   BillSections,
   billStatuses,
   governmentLevels,
@@ -8,8 +9,10 @@ import {
 } from '../../../contract/rules/billContent.ts'
 import { policyAreas, type PolicyArea } from '../../../contract/rules/topics.ts'
 import { longTextIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
+import { readPageSections } from '../text/pageSections.ts'
+import { readPlainSections, toVersionSections } from '../text/plainSections.ts'
 import { sanitizeBillHtml } from '../text/sanitize.ts'
-import { UnusableRecord, type ImportedBill } from './importedBill.ts'
+import { UnusableRecord, type ImportedBill, type ImportedText, type ImportedVersion } from './importedBill.ts'
 import { policyArea } from './topics.ts'
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
@@ -17,6 +20,14 @@ const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
 })
 const words = z.string().check(z.trim(), z.minLength(1, { error: 'must not be empty' }))
 const day = z.iso.date({ error: 'must be a date, YYYY-MM-DD' })
+
+/** A version of the text: its sections as in the API's `bill_sections`. */
+const HurdVersion = z.object({
+  code: z.optional(z.nullable(words)),
+  label: words,
+  printed_on: z.optional(z.nullable(day)),
+  sections: z._default(z.array(BillSection), []),
+})
 
 /** One line of Hurd's interchange format: the Bill of the API plus its source. Counters and ids are ignored. */
 const HurdRecord = z.object({
@@ -43,6 +54,7 @@ const HurdRecord = z.object({
   formatted_text: z.optional(z.nullable(z.string())),
   bill_sections: z.optional(z.nullable(BillSections)),
   full_text: z.optional(z.nullable(z.string())),
+  versions: z._default(z.array(HurdVersion), []),
 })
 
 /** Whether a JSON record is in Hurd's interchange format. */
@@ -64,9 +76,16 @@ export function readHurd(record: JsonObject): ImportedBill {
       missing ? `The field "${field}" is missing.` : `The field "${field}" ${issue?.message ?? 'is wrong'}.`,
     )
   }
-  const { formatted_text = null, bill_sections = null, full_text = null, text_url, ...bill } = parsed.data
+  const {
+    formatted_text = null,
+    bill_sections = null,
+    full_text = null,
+    text_url,
+    versions,
+    ...bill
+  } = parsed.data
   const html = formatted_text ? sanitizeBillHtml(formatted_text) || null : null
-  const carriesText = html !== null || full_text !== null || (bill_sections?.sections.length ?? 0) > 0
+  const carried = [...ownText(html, bill_sections, full_text), ...versions.map(readVersion)]
   return {
     ...bill,
     // Records of other sources carry the source's own summary. A summary in this format was written for Hurd.
@@ -78,8 +97,52 @@ export function readHurd(record: JsonObject): ImportedBill {
     created_at: toMoment(bill.created_at) ?? bill.created_at,
     topics: bill.topics.map(knownTopic),
     actions: bill.actions.toSorted((a, b) => a.date.localeCompare(b.date)),
-    ...(carriesText ? { text: { version: null, formatted_text: html, bill_sections, full_text } } : {}),
+    ...(carried.length > 0 ? { versions: carried } : {}),
   }
+}
+
+/** The text that a record carries without naming a version. Sections with a note are a summary. */
+function ownText(
+  html: string | null,
+  sections: BillSections | null,
+  full_text: string | null,
+): ImportedVersion[] {
+  const hasSections = (sections?.sections.length ?? 0) > 0
+  if (html === null && full_text === null && !hasSections) return []
+  const read = sections && hasSections ? toVersionSections(sections) : null
+  const isSummary = sections?.note !== undefined && full_text === null
+  return [
+    {
+      code: null,
+      label: isSummary ? (sections?.note ?? '') : 'Bill text',
+      document_type: isSummary ? 'summary' : 'bill',
+      printed_on: null,
+      text: {
+        format: html ? 'html' : 'plain',
+        sections: read ?? (html ? readPageSections(html) : readPlainSections(full_text ?? '')),
+        struck_sections: [],
+        formatted_text: html,
+        full_text,
+      },
+    },
+  ]
+}
+
+function readVersion({
+  code = null,
+  label,
+  printed_on = null,
+  sections,
+}: z.infer<typeof HurdVersion>): ImportedVersion {
+  const read = toVersionSections({ sections })
+  const text: ImportedText = {
+    format: 'plain',
+    sections: read,
+    struck_sections: [],
+    formatted_text: null,
+    full_text: null,
+  }
+  return { code, label, printed_on, text: read.length > 0 ? text : null }
 }
 
 /** The record without the control characters that PostgreSQL cannot store. */

@@ -1,19 +1,32 @@
-import type {
-  BillAction,
-  BillSections,
-  BillStatus,
-  GovernmentLevel,
-  Sponsor,
-} from '../../../contract/rules/billContent.ts'
+import type { BillAction, BillStatus, GovernmentLevel, Sponsor } from '../../../contract/rules/billContent.ts'
+import type { DocumentType, TextFormat, VersionSection } from '../../../contract/rules/billVersions.ts'
 import type { PolicyArea } from '../../../contract/rules/topics.ts'
 
-/** The text of a bill from a source. `version` names the printing ("ih", "Enrolled", "Filed"). */
+/** The text of one version of a bill. */
 export type ImportedText = {
-  version: string | null
+  format: TextFormat
+  /** Null for an amendment that changes only parts of the bill; it cannot be compared. */
+  sections: VersionSection[] | null
+  /** Sections that the version itself marks as deleted. They are no part of it. */
+  struck_sections: VersionSection[]
   /** HTML that was already sanitized by the allow-list of contract/rules/billHtml.ts. */
   formatted_text: string | null
-  bill_sections: BillSections | null
   full_text: string | null
+}
+
+/** A version of a bill that a source publishes, with or without its text. */
+export type ImportedVersion = {
+  /** The source's own name of the printing: "ih", "plaw", "A". */
+  code: string | null
+  label: string
+  /** Absent for a bill. A summary is shown until there is a text. */
+  document_type?: DocumentType
+  /** YYYY-MM-DD. */
+  printed_on: string | null
+  source_url?: string | null
+  /** The source's id of the document, such as LegiScan's doc_id. */
+  source_document_id?: string | null
+  text: ImportedText | null
 }
 
 /**
@@ -47,8 +60,8 @@ export type ImportedBill = {
   sponsors: Sponsor[]
   /** Oldest first. */
   actions: BillAction[]
-  /** Absent when the record has no text; the stored text then stays. */
-  text?: ImportedText
+  /** The versions that the record names. Stored versions that it does not name stay. */
+  versions?: ImportedVersion[]
   /** Fields that this kind of record leaves out (an entry of a list has no actions). The stored values stay. */
   omitted?: OmittedField[]
 }
@@ -56,11 +69,12 @@ export type ImportedBill = {
 export const omittableFields = ['summary', 'topics', 'sponsors', 'actions', 'status', 'created_at'] as const
 export type OmittedField = (typeof omittableFields)[number]
 
-/** A record with only a text, which is added to the bill with the same `source_id`. */
+/** A record with only one version, which is added to the bill with the same `source_id`. */
 export type ImportedTextOnly = {
+  /** Empty if the record names its bill only by the id of the document. */
   source_id: string
   source_name: string
-  text: ImportedText
+  version: ImportedVersion
   /** The bill as far as the text describes it. Without this, the bill must already be stored. */
   bill?: ImportedBill
 }

@@ -1,7 +1,8 @@
 import { dateIn, listIn, longTextIn, timestampIn, textIn, type JsonObject } from '../externalJson.ts'
 import { legistarCity } from '../jurisdictions.ts'
+import { readPlainSections } from '../text/plainSections.ts'
 import { tidyLines } from '../text/plainText.ts'
-import { cityBill } from './cityMatter.ts'
+import { cityBill, cityVersionLabel } from './cityMatter.ts'
 import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 import { byDate } from './legistar.ts'
 
@@ -49,11 +50,20 @@ export function readNyc(record: JsonObject): ImportedBill {
   if (full === '') return bill
   return {
     ...bill,
-    text: {
-      version: textIn(record['Version']) || null,
-      formatted_text: null,
-      bill_sections: null,
-      full_text: full,
-    },
+    versions: [
+      {
+        code: textIn(record['Version']) || null,
+        label: cityVersionLabel(textIn(record['Version'])),
+        printed_on: null,
+        source_url: bill.source_url,
+        text: {
+          format: 'plain',
+          sections: readPlainSections(full),
+          struck_sections: [],
+          formatted_text: null,
+          full_text: full,
+        },
+      },
+    ],
   }
 }

@@ -17,14 +17,13 @@ import { measureInWords } from '../people/congressNames.ts'
 import { sessionKey, sessionStarts } from '../sessions.ts'
 import { federalStatus } from '../status/statusFederal.ts'
 import { stateStatus, type StateAction } from '../status/statusStates.ts'
-import { htmlToText, tidyLines, repairMojibake } from '../text/plainText.ts'
-import { sanitizeBillHtml } from '../text/sanitize.ts'
-import { versionRank } from '../text/textVersion.ts'
+import { namedVersions, splitHeader, versionFromPage } from '../text/openstatesVersions.ts'
+import { htmlToText } from '../text/plainText.ts'
+import { versionStage } from '../text/textVersion.ts'
 import { longestTitle } from './federalBill.ts'
 import {
   UnusableRecord,
   type ImportedBill,
-  type ImportedText,
   type ImportedTextOnly,
   type OmittedField,
 } from './importedBill.ts'
@@ -91,6 +90,7 @@ export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextO
           text,
           chamber: chamberName(place, body),
         })),
+    ...namedVersions(place, record),
     ...omittedFields(record, status),
   }
 }
@@ -218,14 +218,15 @@ function sessionStart(place: string, session: string): string {
 }
 
 function readText(record: JsonObject): ImportedTextOnly {
-  const { version, body } = splitHeader(longTextIn(record['extracted_text']))
+  const { version, isPdf, body } = splitHeader(longTextIn(record['extracted_text']))
   if (
     /^amendment\b|amendment (no\.?|\d)|summary|fiscal note|analysis|committee report of/i.test(version) &&
     !/as amended/i.test(version)
   ) {
     throw new UnusableRecord(`Not the text of the bill itself: ${version}.`)
   }
-  const text = pageText(version, longTextIn(record['html']), body)
+  const read = versionFromPage(version, longTextIn(record['html']), body)
+  if (isPdf && read.text?.format === 'plain') read.text.format = 'pdf'
   return {
     source_id: stateBillId(
       requiredText(record['state'], 'state'),
@@ -233,16 +234,8 @@ function readText(record: JsonObject): ImportedTextOnly {
       requiredText(record['identifier'], 'identifier'),
     ),
     source_name: 'Open States',
-    text,
+    version: read,
   }
-}
-
-/** @throws UnusableRecord when the page contains no words */
-export function pageText(version: string, page: string, plain = ''): ImportedText {
-  const html = sanitizeBillHtml(repairMojibake(page))
-  const full = tidyLines(repairMojibake(html ? htmlToText(html) : plain))
-  if (full === '') throw new UnusableRecord('The record has no text.')
-  return { version: version || null, formatted_text: html || null, bill_sections: null, full_text: full }
 }
 
 /** The web page of the newest printing, if the state's own site publishes it. */
@@ -250,22 +243,9 @@ function textUrlOf(state: string, record: JsonObject): { text_url?: string } {
   const pages = listIn(record['versions']).flatMap((version) =>
     listIn(version['links']).flatMap((link) => {
       const url = textIn(link['media_type']) === 'text/html' ? stateTextUrl(state, textIn(link['url'])) : null
-      return url ? [{ url, rank: versionRank(`${state}/`, textIn(version['note'])) }] : []
+      return url ? [{ url, rank: versionStage(`${state}/`, null, textIn(version['note'])) }] : []
     }),
   )
   const newest = pages.toSorted((a, b) => a.rank - b.rank).at(-1)
   return newest ? { text_url: newest.url } : {}
-}
-
-/** Splits off the header that the extractor adds: "Title: … Source: versions - Introduced …" and a line of "=". */
-function splitHeader(text: string): { version: string; body: string } {
-  const [, head = '', body = text] = /^([\s\S]{0,2000}?)\n={20,}\n([\s\S]*)$/.exec(text) ?? []
-  const [, source = ''] = /^Source: (?:\w+ - )?(.*)$/m.exec(head) ?? []
-  return {
-    version: source
-      .replace(/\(?Opens in a new window\)?/i, '')
-      .replace(/\s+/g, ' ')
-      .trim(),
-    body,
-  }
 }

@@ -5,8 +5,9 @@ import { topicsOf } from '../bills/topics.ts'
 import { clamp, dateIn } from '../externalJson.ts'
 import { measureInWords, type Measure } from '../people/congressNames.ts'
 import { find, findAll, parseXml, textOf, type XmlElement } from '../xmlTree.ts'
-import { htmlOf, plainTextOf, metadataText, sectionsOf, textParts } from './billXml.ts'
-import { federalVersion } from './textVersion.ts'
+import { htmlOf, plainTextOf, metadataText, textParts } from './billXml.ts'
+import { federalLabel, federalVersion } from './textVersion.ts'
+import { printingDate, readXmlSections } from './xmlSections.ts'
 
 /** Whether an XML document is the text of a federal measure: bill DTD (`bill`, `resolution`) or USLM (`pLaw` too). */
 export function isBillText(xml: string): boolean {
@@ -29,7 +30,6 @@ export function readBillText(xml: string): ImportedTextOnly {
     metadataText(root, 'official-title', 'officialTitle') || afterColon(metadataText(root, 'title')),
     longestTitle,
   )
-  const sections = sectionsOf(parts)
   const full = [officialTitle, plainTextOf(parts)].filter(Boolean).join('\n\n')
   if (parts.length === 0 || full === officialTitle) {
     throw new UnusableRecord('The XML document has no text of a bill in it.')
@@ -39,11 +39,17 @@ export function readBillText(xml: string): ImportedTextOnly {
   return {
     source_id: named.source_id,
     source_name: 'Congress.gov',
-    text: {
-      version,
-      formatted_text: htmlOf(parts) || null,
-      bill_sections: sections.length > 0 ? { sections } : null,
-      full_text: full,
+    version: {
+      code: version,
+      label: federalLabel(version),
+      document_type: ['amendment-doc', 'engrossedAmendment'].includes(root.name) ? 'amendment' : 'bill',
+      printed_on: printingDate(root, dateIn),
+      text: {
+        format: parts.some((part) => part.name === 'main') ? 'uslm' : 'xml',
+        ...readXmlSections(root),
+        formatted_text: htmlOf(parts) || null,
+        full_text: full,
+      },
     },
     ...(day === null
       ? {}

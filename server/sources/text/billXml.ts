@@ -1,11 +1,10 @@
-import type { BillSection } from '../../../contract/rules/billContent.ts'
 import { childrenOf, find, isElement, textOf, type XmlElement } from '../xmlTree.ts'
 import { tidyLines } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 
 /** Law that the bill quotes in order to amend it. Its sections are not sections of the bill. */
-const quoted = new Set(['quoted-block', 'quotedContent', 'quotedText'])
-const ignoredElements = new Set([
+export const quoted = new Set(['quoted-block', 'quotedContent', 'quotedText'])
+export const ignoredElements = new Set([
   'metadata',
   'meta',
   'toc',
@@ -17,11 +16,11 @@ const ignoredElements = new Set([
   'graphic',
   'attestation',
 ])
-const numbers = new Set(['enum', 'num'])
-const headings = new Set(['header', 'heading'])
+export const numbers = new Set(['enum', 'num'])
+export const headings = new Set(['header', 'heading'])
 const bodies = new Set(['legis-body', 'resolution-body', 'main', 'engrossed-amendment-body'])
 /** Elements that start a new line, in both grammars. */
-const lines = new Set(
+export const lines = new Set(
   `section subsection paragraph subparagraph clause subclause item subitem continuation-text chapeau content title subtitle chapter
   subchapter part subpart division subdivision whereas recital resolvingClause enactingFormula longTitle officialTitle docTitle level p
   row tr toc-entry referenceItem list-item li committee-appointment-paragraph quoted-block quotedContent appropriations-major
@@ -35,10 +34,10 @@ const containerHeading: Readonly<Record<string, string>> = {
   ),
   section: 'h4',
 }
-const leafElements = /^(section|whereas|recital|appropriations-(major|intermediate|small))$/
+export const leafElements = /^(section|whereas|recital|appropriations-(major|intermediate|small))$/
 
-/** The parts of a bill's XML that are its text: body and preamble, without what a committee struck and replaced. */
-export function textParts(root: XmlElement): XmlElement[] {
+/** The bodies and preambles of a bill's XML, including those that a committee struck and replaced. */
+export function rootParts(root: XmlElement): XmlElement[] {
   const found: XmlElement[] = []
   const walk = (element: XmlElement) => {
     if (bodies.has(element.name) || (element.name === 'preamble' && !quoted.has(element.name))) {
@@ -46,26 +45,26 @@ export function textParts(root: XmlElement): XmlElement[] {
     } else childrenOf(element).forEach(walk)
   }
   walk(root)
-  const kept = found.filter((part) => !isStruck(part))
-  return kept.length > 0 ? kept : found
+  return found
 }
 
-/** Sections of the bill in order. Sections inside quoted law stay part of the section that quotes them. */
-export function sectionsOf(parts: readonly XmlElement[]): BillSection[] {
-  return parts.flatMap((part) => (part.name === 'preamble' ? preamble(part) : sectionsIn(part)))
+/** The parts of a bill's XML that are its text, without what a committee struck and replaced. */
+export function textParts(root: XmlElement): XmlElement[] {
+  const found = rootParts(root)
+  const kept = found.filter((part) => !isStruck(part))
+  return kept.length > 0 ? kept : found
 }
 
 /** Plain text with one line per paragraph. */
 export function plainTextOf(elements: readonly (XmlElement | string)[]): string {
   const out: string[] = []
   elements.forEach((element) => writeText(element, out))
-  return tidyLines(
-    out
-      .join('')
-      .replace(/[ \t]+/g, ' ')
-      .replace(/ ([.,;:)”])/g, '$1')
-      .replace(/\s*\n\s*/g, '\n'),
-  )
+  return tidyText(out.join('')).replace(/\s*\n\s*/g, '\n')
+}
+
+/** Collapses blanks, and removes those before punctuation that elements left. */
+export function tidyText(text: string): string {
+  return tidyLines(text.replace(/[ \t]+/g, ' ').replace(/ ([.,;:)”])/g, '$1'))
 }
 
 /** The text as generated HTML: headings, paragraphs, quoted law set off, deletions and insertions marked. */
@@ -73,35 +72,12 @@ export function htmlOf(parts: readonly XmlElement[]): string {
   return sanitizeBillHtml(parts.map((part) => writeHtml(part)).join('\n'))
 }
 
-function preamble(part: XmlElement): BillSection[] {
-  const content = plainTextOf([part])
-  return content === '' ? [] : [{ number: '', title: 'Preamble', content }]
-}
-
-function sectionsIn(element: XmlElement): BillSection[] {
-  return childrenOf(element).flatMap((child) => {
-    if (ignoredElements.has(child.name) || quoted.has(child.name) || isStruck(child)) return []
-    return leafElements.test(child.name) ? section(child) : sectionsIn(child)
-  })
-}
-
-function section(element: XmlElement): BillSection[] {
-  const number = childrenOf(element).find(({ name }) => numbers.has(name))
-  const title = textOf(childrenOf(element).find(({ name }) => headings.has(name)) ?? null)
-  const content = plainTextOf(
-    element.children.filter(
-      (child) => !isElement(child) || !(numbers.has(child.name) || headings.has(child.name)),
-    ),
+export function isStruck({ attributes }: XmlElement): boolean {
+  return (
+    attributes['changed'] === 'deleted' ||
+    attributes['deleted'] === 'deleted' ||
+    (attributes['reported-display-style'] === 'strikethrough' && attributes['changed'] !== 'added')
   )
-  if (content === '' && title === '') return []
-  const written = (number?.attributes['value'] ?? textOf(number ?? null))
-    .replace(/^(SECTION|SEC\.?)\s+/i, '')
-    .replace(/[.\s—]+$/, '')
-  return [{ number: written, title: title.replace(/[.—]+$/, '') || (written === '' ? 'Text' : ''), content }]
-}
-
-function isStruck(element: XmlElement): boolean {
-  return element.attributes['changed'] === 'deleted' || element.attributes['deleted'] === 'deleted'
 }
 
 function writeText(node: XmlElement | string, out: string[]): void {

@@ -1,9 +1,11 @@
 import type { BillStatus } from '../../../contract/rules/billContent.ts'
-import { UnusableRecord, type ImportedText } from '../bills/importedBill.ts'
-import { pageText } from '../bills/openstates.ts'
+import { cityVersionLabel } from '../bills/cityMatter.ts'
+import { UnusableRecord, type ImportedVersion } from '../bills/importedBill.ts'
 import { isJsonObject, listIn, longTextIn, textIn } from '../externalJson.ts'
 import { legistarCity, stateTextUrl } from '../jurisdictions.ts'
 import { isBillText, readBillText } from './billText.ts'
+import { versionFromPage } from './openstatesVersions.ts'
+import { readPlainSections } from './plainSections.ts'
 import { tidyLines } from './plainText.ts'
 
 /** The fields of a bill that are needed to find its text. */
@@ -30,7 +32,7 @@ export async function readOfficialText(
   bill: TextlessBill,
   legistar: { url: string; key: string | null },
   get: GetBody,
-): Promise<ImportedText | null> {
+): Promise<ImportedVersion | null> {
   const [place = ''] = bill.source_id.split('/')
   if (place === 'us') return federalText(bill, get)
   if (legistarCity(place)) return cityText(bill, place, legistar, get)
@@ -45,7 +47,7 @@ export function hasOfficialText(bill: TextlessBill): boolean {
   return stateTextUrl(place, bill.text_url ?? '') !== null
 }
 
-async function federalText(bill: TextlessBill, get: GetBody): Promise<ImportedText | null> {
+async function federalText(bill: TextlessBill, get: GetBody): Promise<ImportedVersion | null> {
   for (const printing of printings(bill)) {
     const body = await get(`${govinfo}/content/pkg/${printing}/xml/${printing}.xml`)
     const xml = body?.toString('utf8') ?? ''
@@ -54,7 +56,7 @@ async function federalText(bill: TextlessBill, get: GetBody): Promise<ImportedTe
     if (read.source_id !== bill.source_id) {
       throw new UnusableRecord(`The source answered with the text of ${read.source_id}.`)
     }
-    return read.text
+    return read.version
   }
   return null
 }
@@ -78,10 +80,10 @@ function printings({ source_id, status }: TextlessBill): string[] {
   return codes[status].map((code) => `BILLS-${congress}${type}${number}${code}`)
 }
 
-async function stateText(bill: TextlessBill, state: string, get: GetBody): Promise<ImportedText | null> {
+async function stateText(bill: TextlessBill, state: string, get: GetBody): Promise<ImportedVersion | null> {
   const url = stateTextUrl(state, bill.text_url ?? '')
   const body = url ? await get(url) : null
-  return body ? pageText('', decodePage(body)) : null
+  return body ? { ...versionFromPage('Bill text', decodePage(body)), source_url: url } : null
 }
 
 /** Some legislatures declare windows-1252 but send UTF-8, so windows-1252 is used only for invalid UTF-8. */
@@ -98,7 +100,7 @@ async function cityText(
   place: string,
   { url: base, key }: { url: string; key: string | null },
   get: GetBody,
-): Promise<ImportedText | null> {
+): Promise<ImportedVersion | null> {
   const city = legistarCity(place)
   const matter = matterKey(bill)
   if (!city || matter === null) return null
@@ -115,11 +117,18 @@ async function cityText(
   if (!record) return null
   const full = tidyLines(longTextIn(record['MatterTextPlain']))
   if (full === '') return null
+  const letter = textIn(newest['Value'])
   return {
-    version: textIn(newest['Value']) || null,
-    formatted_text: null,
-    bill_sections: null,
-    full_text: full,
+    code: letter || null,
+    label: cityVersionLabel(letter),
+    printed_on: null,
+    text: {
+      format: 'plain',
+      sections: readPlainSections(full),
+      struck_sections: [],
+      formatted_text: null,
+      full_text: full,
+    },
   }
 }
 

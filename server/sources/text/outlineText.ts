@@ -1,5 +1,6 @@
 import type { BillSection } from '../../../contract/rules/billContent.ts'
 import type { ImportedText } from '../bills/importedBill.ts'
+import { readPlainSections, toVersionSections } from './plainSections.ts'
 import { tidyLines } from './plainText.ts'
 
 const heading = /^(#{1,6})\s+(.*)$/
@@ -9,9 +10,7 @@ const numbered = /^(?:SEC(?:TION|\.)?\s*)?(\d+[A-Za-z]?)\.\s*(.*)$/i
  * Splits a text with markdown-like headings ("#### 2. Findings", "##### (a) In general") into sections, and returns it as
  * plain text too. Only headings at the level of the first numbered heading start a section; deeper ones belong to it.
  */
-export function outlineText(
-  text: string,
-): Omit<ImportedText, 'version' | 'formatted_text'> & { formatted_text: null } {
+export function outlineText(text: string): ImportedText {
   const lines = tidyLines(text).split('\n')
   const level = lines
     .map((line) => heading.exec(line))
@@ -32,10 +31,13 @@ export function outlineText(
     const open = sections.at(-1)
     if (open && content) open.content = content.join('\n').trim()
   }
+  const full_text = lines.map((line) => plain(heading.exec(line)?.[2] ?? line)).join('\n')
   return {
+    format: 'plain',
+    sections: sections.length > 0 ? toVersionSections({ sections }) : readPlainSections(full_text),
+    struck_sections: [],
     formatted_text: null,
-    bill_sections: sections.length > 0 ? { sections } : null,
-    full_text: lines.map((line) => plain(heading.exec(line)?.[2] ?? line)).join('\n'),
+    full_text,
   }
 }
 

@@ -41,8 +41,8 @@ function amendmentTag(tagName: string, attribs: sanitizeHtml.Attributes): string
   if (tagName === 'strike') return 's'
   if (tagName !== 'span' && tagName !== 'font') return tagName
   const marks = `${attribs['style'] ?? ''} ${attribs['class'] ?? ''}`.toLowerCase()
-  if (/line-through|\bstri(ke|cken)|\bdeleted?\b/.test(marks)) return 's'
-  return /underline|\binsert(ed)?\b|\badded\b/.test(marks) ? 'u' : 'span'
+  if (/line-through|\bstri(ke|cken)|formattedstrike|\bdeleted?\b/.test(marks)) return 's'
+  return /underline|formattednew|\binsert(ed)?\b|\badded\b/.test(marks) ? 'u' : 'span'
 }
 
 function linkAttributes(href: string | undefined): sanitizeHtml.Attributes {

@@ -1,40 +1,47 @@
 /** Federal versions by the names that Congress.gov uses. */
-const federalNames: readonly (readonly [RegExp, string])[] = [
-  [/^public law/, 'plaw'],
-  [/^enrolled/, 'enr'],
-  [/^engrossed amendment senate/, 'eas'],
-  [/^engrossed amendment house/, 'eah'],
-  [/^engrossed in house/, 'eh'],
-  [/^engrossed in senate/, 'es'],
-  [/^considered and passed (house|senate)/, 'cps'],
-  [/^agreed to (house|senate)/, 'ats'],
-  [/^introduced in house/, 'ih'],
-  [/^introduced in senate/, 'is'],
-  [/^reported in house/, 'rh'],
-  [/^reported in senate/, 'rs'],
-  [/^placed on calendar senate/, 'pcs'],
-  [/^placed on calendar house/, 'pch'],
-  [/^(referred|reference|referral).* senate/, 'rfs'],
-  [/^(referred|reference|referral).* house/, 'rfh'],
-  [/^received in senate/, 'rds'],
-  [/^received in house/, 'rdh'],
+const federalNames: readonly (readonly [RegExp, string, string])[] = [
+  [/^(public|private) law/, 'plaw', 'Public Law'],
+  [/^enrolled/, 'enr', 'Enrolled Bill'],
+  [/^engrossed amendment senate/, 'eas', 'Engrossed Amendment Senate'],
+  [/^engrossed amendment house/, 'eah', 'Engrossed Amendment House'],
+  [/^engrossed in house/, 'eh', 'Engrossed in House'],
+  [/^engrossed in senate/, 'es', 'Engrossed in Senate'],
+  [/^considered and passed house/, 'cph', 'Considered and Passed House'],
+  [/^considered and passed senate/, 'cps', 'Considered and Passed Senate'],
+  [/^agreed to house/, 'ath', 'Agreed to House'],
+  [/^agreed to senate/, 'ats', 'Agreed to Senate'],
+  [/^introduced in house/, 'ih', 'Introduced in House'],
+  [/^introduced in senate/, 'is', 'Introduced in Senate'],
+  [/^reported in house/, 'rh', 'Reported in House'],
+  [/^reported (in|to) senate/, 'rs', 'Reported in Senate'],
+  [/^referred with amendments house/, 'rch', 'Reference Change House'],
+  [/^placed on calendar senate/, 'pcs', 'Placed on Calendar Senate'],
+  [/^placed on calendar house/, 'pch', 'Placed on Calendar House'],
+  [/^(referred|reference|referral).* senate/, 'rfs', 'Referred in Senate'],
+  [/^(referred|reference|referral).* house/, 'rfh', 'Referred in House'],
+  [/^received in senate/, 'rds', 'Received in Senate'],
+  [/^received in house/, 'rdh', 'Received in House'],
 ]
 
-const federalStages: readonly (readonly [RegExp, number])[] = [
-  [/^(at|cp|as)/, 40],
-  [/^e/, 35],
-  [/^(r[hs]|rt.*)$/, 30],
-  [/^pc/, 20],
-  [/^r/, 15],
-  [/^[il]/, 10],
-]
+/** The stage of a printing within one chamber. */
+const federalStages: Readonly<Record<string, number>> = {
+  i: 1,
+  r: 2,
+  rc: 2,
+  pc: 3,
+  e: 4,
+  at: 5,
+  cp: 5,
+  rf: 1,
+  rd: 1,
+}
 
 const stateStages: readonly (readonly [RegExp, number])[] = [
   [/public act|chapter|enacted|as adopted$|became law|act no|session law|law\b/, 95],
   [/enroll|passed legislature|as passed by (the )?(both|house and senate|senate and house)|final/, 90],
   [/concur|conference/, 70],
   [/engross|passed|adopted/, 50],
-  [/committee|report|substitute|amended/, 30],
+  [/committee|report|substitute|amended|comm sub/, 30],
   [/introduced|filed|prefiled|original|^bill$|memorial|resolution/, 10],
 ]
 
@@ -44,26 +51,36 @@ export function federalVersion(version: string): string {
   return federalNames.find(([words]) => words.test(name))?.[1] ?? name
 }
 
+/** "Introduced in House" for "ih". An unknown code is its own label. */
+export function federalLabel(code: string): string {
+  return federalNames.find(([, known]) => known === code)?.[2] ?? code.toUpperCase()
+}
+
 /**
- * Ranks a printing by how late it comes in a bill's life; the highest rank is the newest. PLAW/enr > eah/eas > es/eh >
- * rs/rh > is/ih, with the printings of the second chamber after those of the first. 0 for an unknown name.
+ * How late in the life of its bill a version comes; 0 if its name says nothing. For Congress: the chambers passed before it,
+ * then the stage within the chamber; an enrolled bill and a law come last.
  */
-export function versionRank(source_id: string, version: string | null): number {
-  const name = (version ?? '').toLowerCase().trim()
-  const [country, , type = ''] = source_id.split('/')
-  return country === 'us' ? federalRank(type, federalVersion(name)) : stateRank(name)
+export function versionStage(source_id: string, code: string | null, label: string): number {
+  const [place, , type = ''] = source_id.split('/')
+  if (place === 'us') return federalStage(type, federalVersion(code ?? label))
+  const name = label.toLowerCase().trim()
+  const letter = /^version ([a-z]|\d{1,2})$/.exec(name)?.[1]
+  // Cities give their versions letters or numbers in order.
+  if (letter) return 10 + (/\d/.test(letter) ? Number(letter) : letter.charCodeAt(0) - 96)
+  return stateStage(name)
 }
 
-function federalRank(type: string, code: string): number {
-  if (code === 'plaw') return 95
-  if (code === 'enr') return 90
-  if (code === 'eah' || code === 'eas') return 80
-  const base = federalStages.find(([codes]) => codes.test(code))?.[1] ?? 0
-  const second = base > 0 && base < 40 && /[hs]$/.test(code) && code.at(-1) !== type[0]
-  return base + (second ? 40 : 0)
+function federalStage(type: string, code: string): number {
+  if (code === 'plaw') return 80
+  if (code === 'enr') return 70
+  if (code === 'eah' || code === 'eas') return 26
+  const [, step = '', chamber = ''] = /^([a-z]{1,2})\d?([hs])\d?$/.exec(code) ?? []
+  const stage = federalStages[step]
+  if (stage === undefined) return 0
+  return chamber === type[0] ? stage : 10 + stage
 }
 
-function stateRank(name: string): number {
+function stateStage(name: string): number {
   const stage = stateStages.find(([words]) => words.test(name))?.[1] ?? 0
   const ordinal = ['second', 'third', 'fourth', 'fifth'].findIndex((word) => name.includes(word))
   return stage + (stage === 30 ? ordinal + 1 : 0)

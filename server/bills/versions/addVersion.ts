@@ -1,0 +1,100 @@
+import type { TextFormat } from '../../../contract/rules/billVersions.ts'
+import { sourceFamily, type ImportedText, type ImportedVersion } from '../../sources/bills/importedBill.ts'
+import { versionStage } from '../../sources/text/textVersion.ts'
+import { fingerprint } from './fingerprint.ts'
+import { newVersion, type StoredVersion, type VersionList } from './storedVersion.ts'
+
+const dayMs = 86_400_000
+const maxDaysApart = 3
+const richness: Readonly<Record<TextFormat, number>> = { pdf: 1, plain: 2, html: 3, xml: 4, uslm: 5 }
+
+/**
+ * Adds a version that a source names. A stored text is never replaced: other words under the same name and date become a
+ * version of their own, a correction.
+ * @returns whether anything is new
+ */
+export function addVersion(
+  list: VersionList,
+  source_id: string,
+  source_name: string,
+  imported: ImportedVersion,
+): boolean {
+  const stage = versionStage(source_id, imported.code, imported.label)
+  const same = list.versions.filter((version) => isSame(version, source_name, stage, imported))
+  const { text } = imported
+  if (!text) {
+    const [named] = same
+    if (named) return completeName(list, named, imported)
+    add(list, newVersion(source_name, stage, imported, 0), null)
+    return true
+  }
+  const print = fingerprint(text)
+  if (same.some(({ content_hash }) => content_hash === print.content_hash)) return false
+  const waiting = same.find(({ text_format }) => text_format === null)
+  if (waiting) {
+    completeName(list, waiting, imported)
+    Object.assign(waiting, print, { kind: waiting.kind === 'late' ? 'late' : null })
+    list.changed.add(waiting)
+    list.texts.set(waiting, text)
+    return true
+  }
+  const best = Math.max(0, ...same.map(({ text_format }) => (text_format ? richness[text_format] : 0)))
+  const isCorrection = same.some((version) => version.source_name === source_name)
+  // A poorer copy of a stored text, or another source's copy in the same format, says nothing new.
+  if (richness[text.format] < best || (!isCorrection && richness[text.format] === best)) return false
+  const correction = Math.max(-1, ...same.map((version) => version.correction)) + 1
+  add(list, { ...newVersion(source_name, stage, imported, correction), ...print }, text)
+  return true
+}
+
+/** Whether a stored version is the one that a source names, perhaps under another date or by another source. */
+function isSame(
+  version: StoredVersion,
+  source_name: string,
+  stage: number,
+  imported: ImportedVersion,
+): boolean {
+  if (version.document_type !== (imported.document_type ?? 'bill')) return false
+  const document = imported.source_document_id ?? null
+  if (version.source_name === source_name && document !== null && version.source_document_id !== null) {
+    return document === version.source_document_id
+  }
+  if (imported.source_url && imported.source_url === version.source_url) return true
+  if (!areClose(version.printed_on, imported.printed_on)) return false
+  if (imported.code !== null && version.code !== null) return imported.code === version.code
+  if (nameKey(imported.label) === nameKey(version.label)) return true
+  const isSameFamily = sourceFamily(version.source_name) === sourceFamily(source_name)
+  const areDated = version.printed_on !== null && imported.printed_on !== null
+  return !isSameFamily && areDated && stage > 0 && stage === version.stage
+}
+
+function nameKey(label: string): string {
+  return label.toLowerCase().replace(/[^a-z0-9*]+/g, '')
+}
+
+function areClose(day: string | null, other: string | null): boolean {
+  if (day === null || other === null) return true
+  return Math.abs(Date.parse(day) - Date.parse(other)) <= maxDaysApart * dayMs
+}
+
+/** Fills in what was not known of a version. Another source's address of the same version is not kept. */
+function completeName(list: VersionList, version: StoredVersion, imported: ImportedVersion): boolean {
+  const next = {
+    printed_on: version.printed_on ?? imported.printed_on,
+    source_url: version.source_url ?? imported.source_url ?? null,
+    source_document_id: version.source_document_id ?? imported.source_document_id ?? null,
+  }
+  const isNew =
+    next.printed_on !== version.printed_on ||
+    next.source_url !== version.source_url ||
+    next.source_document_id !== version.source_document_id
+  if (isNew) list.changed.add(version)
+  Object.assign(version, next)
+  return isNew
+}
+
+function add(list: VersionList, version: StoredVersion, text: ImportedText | null): void {
+  list.versions.push(version)
+  list.changed.add(version)
+  if (text) list.texts.set(version, text)
+}

@@ -1,0 +1,84 @@
+import type { TextFormat, VersionKind, VersionSection } from '../../../contract/rules/billVersions.ts'
+import type { Pool } from '../../postgres/db.ts'
+import { compareTexts, type Substance } from '../comparison/compare.ts'
+import { kindOf } from '../comparison/kind.ts'
+import { compareInThread } from './comparisonThread.ts'
+
+type Pending = {
+  bill_id: string
+  version_no: number
+  older_format: TextFormat | null
+  newer_format: TextFormat | null
+  older: VersionSection[] | null
+  newer: VersionSection[] | null
+  words: number
+}
+
+type Classified = Partial<Substance> & { bill_id: string; version_no: number; kind: VersionKind }
+
+/** Pairs read at once, which bounds the memory. */
+const pairsAtOnce = 25
+/** Longer pairs of texts, in words, are compared in a thread of their own. */
+const fewWords = 20_000
+
+/**
+ * Compares the versions that imports stored with the ones that were current before, and stores what they mean. Runs after the
+ * import's transaction, so that no lock is held while texts are compared; an interruption leaves the rest to the next import.
+ */
+export async function classifyVersions(db: Pool): Promise<void> {
+  for (;;) {
+    const pending = await selectPending(db)
+    if (pending.length === 0) return
+    const classified: Classified[] = []
+    // oxlint-disable-next-line no-await-in-loop -- one thread at a time
+    for (const pair of pending) classified.push(await classify(pair))
+    // oxlint-disable-next-line no-await-in-loop -- the next pairs are those that are left
+    await saveKinds(db, classified)
+  }
+}
+
+async function classify(pair: Pending): Promise<Classified> {
+  const { bill_id, version_no, older, newer } = pair
+  if (!older || !newer) return { bill_id, version_no, kind: 'unknown' }
+  const { substance } =
+    pair.words > fewWords
+      ? await compareInThread(older, newer, { withRuns: false })
+      : compareTexts(older, newer, { withRuns: false })
+  const kind = kindOf({ substance }, pair.older_format, pair.newer_format)
+  return { bill_id, version_no, ...substance, kind }
+}
+
+async function selectPending(db: Pool): Promise<Pending[]> {
+  return db<Pending[]>`
+    select v.bill_id, v.version_no, o.text_format as older_format, v.text_format as newer_format,
+           ot.sections as older, nt.sections as newer, coalesce(o.word_count, 0) + coalesce(v.word_count, 0) as words
+      from (select * from bill_versions where kind is null and document_type = 'bill'
+             order by bill_id, version_no limit ${pairsAtOnce}) v
+      left join bill_versions o on o.bill_id = v.bill_id and o.version_no = v.compared_with
+      left join bill_version_texts ot on ot.bill_id = v.bill_id and ot.version_no = o.version_no
+      left join bill_version_texts nt on nt.bill_id = v.bill_id and nt.version_no = v.version_no`
+}
+
+/** Stores the kinds. After a material change, the counts of the current version start again. */
+async function saveKinds(db: Pool, classified: readonly Classified[]): Promise<void> {
+  const rows = classified.map(({ isUnchanged: _isUnchanged, sections: _sections, ...row }) => row)
+  const material = rows.filter(({ kind }) => kind === 'material')
+  await db.begin(async (transaction) => {
+    await transaction`
+      update bill_versions v
+         set kind = r.kind, words_changed = r.words_changed, operative_terms_changed = r.operative_terms_changed,
+             sections_changed = r.sections_changed, sections_added = r.sections_added,
+             sections_removed = r.sections_removed, sections_moved = r.sections_moved
+        from jsonb_to_recordset(${transaction.json(rows)})
+             as r(bill_id uuid, version_no smallint, kind text, words_changed int, operative_terms_changed boolean,
+                  sections_changed int, sections_added int, sections_removed int, sections_moved int)
+       where v.bill_id = r.bill_id and v.version_no = r.version_no`
+    if (material.length === 0) return
+    await transaction`
+      update bill_counters c set counted_from_version = greatest(c.counted_from_version, r.version_no)
+        from (select bill_id, max(version_no) as version_no
+                from jsonb_to_recordset(${transaction.json(material)}) as m(bill_id uuid, version_no smallint)
+               group by bill_id order by bill_id) r
+       where c.bill_id = r.bill_id`
+  })
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { wholeTextKey, type TextFormat } from '../../../contract/rules/billVersions.ts'
+import type { ImportedText } from '../../sources/bills/importedBill.ts'
+import { sectionWords, wordsIn } from '../comparison/words.ts'
+
+export type Fingerprint = {
+  text_format: TextFormat
+  content_hash: string
+  raw_hash: string
+  /** 0 for a text that has no sections. */
+  sections: number
+  word_count: number
+}
+
+/** What identifies a text: a hash of its words, which ignores everything that is no change, and one of the text itself. */
+export function fingerprint(text: ImportedText): Fingerprint {
+  const words = text.sections ? text.sections.flatMap(sectionWords) : wordsIn(text.full_text ?? '')
+  const { format, sections, struck_sections, formatted_text, full_text } = text
+  const hasSections = sections !== null && sections[0]?.key !== wholeTextKey
+  return {
+    text_format: format,
+    content_hash: sha256(words.join(' ')),
+    raw_hash: sha256(JSON.stringify([format, sections, struck_sections, formatted_text, full_text])),
+    sections: hasSections ? sections.length : 0,
+    word_count: words.length,
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,71 @@
+import { UnusableRecord, type ImportedVersion } from '../bills/importedBill.ts'
+import { dateIn, listIn, textIn, urlIn, type JsonObject } from '../externalJson.ts'
+import { readPageSections } from './pageSections.ts'
+import { readPlainSections } from './plainSections.ts'
+import { htmlToText, repairMojibake, tidyLines } from './plainText.ts'
+import { sanitizeBillHtml } from './sanitize.ts'
+import { federalLabel, federalVersion } from './textVersion.ts'
+
+/** @throws UnusableRecord when the page contains no words */
+export function versionFromPage(label: string, page: string, plain = ''): ImportedVersion {
+  const html = sanitizeBillHtml(repairMojibake(page))
+  const full = tidyLines(repairMojibake(html ? htmlToText(html) : plain))
+  if (full === '') throw new UnusableRecord('The record has no text.')
+  const text = html
+    ? { format: 'html' as const, sections: readPageSections(html), formatted_text: html }
+    : { format: 'plain' as const, sections: readPlainSections(full), formatted_text: null }
+  const shown = versionLabel(label) || 'Bill text'
+  return {
+    code: null,
+    label: shown,
+    printed_on: null,
+    text: { ...text, struck_sections: [], full_text: full },
+  }
+}
+
+/** "As Introduced" without what the extractor of the page added. */
+function versionLabel(note: string): string {
+  return note
+    .replace(/\(?Opens in a new window\)?/gi, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\(([^()]*)$/, '($1)')
+    .replace(/ \(\)$/, '')
+    .trim()
+}
+
+/** The versions that the record lists. Their texts are separate documents. */
+export function namedVersions(place: string, record: JsonObject): { versions?: ImportedVersion[] } {
+  const versions = listIn(record['versions']).flatMap((entry): ImportedVersion[] => {
+    const label = versionLabel(textIn(entry['note']))
+    if (label === '') return []
+    const links = listIn(entry['links'])
+    const page = links.find((link) => textIn(link['media_type']) !== 'application/pdf') ?? links[0]
+    const code = place === 'us' ? federalVersion(label) : null
+    return [
+      {
+        code,
+        label: code ? federalLabel(code) : label,
+        ...(isAmendment(label, code) ? { document_type: 'amendment' as const } : {}),
+        printed_on: dateIn(entry['date']),
+        source_url: urlIn(page?.['url']),
+        text: null,
+      },
+    ]
+  })
+  return versions.length > 0 ? { versions } : {}
+}
+
+function isAmendment(label: string, code: string | null): boolean {
+  return (
+    code === 'eas' ||
+    code === 'eah' ||
+    (/^amendment\b|\bamendment (no\.?|\d)/i.test(label) && !/as amended/i.test(label))
+  )
+}
+
+/** Splits off the header that the extractor adds: "Title: … Source: versions - Introduced …" and a line of "=". */
+export function splitHeader(text: string): { version: string; isPdf: boolean; body: string } {
+  const [, head = '', body = text] = /^([\s\S]{0,2000}?)\n={20,}\n([\s\S]*)$/.exec(text) ?? []
+  const [, source = ''] = /^Source: (?:\w+ - )?(.*)$/m.exec(head) ?? []
+  return { version: versionLabel(source), isPdf: /^Media Type: application\/pdf/m.test(head), body }
+}

@@ -1,0 +1,34 @@
+import { wholeTextKey, type TextBlock, type VersionSection } from '../../../contract/rules/billVersions.ts'
+
+/** A section before it has a key. `kind` begins the key of a section without a number: "w-1", "r-1". */
+export type Keyless = {
+  prefix: string
+  path: string[]
+  number: string
+  title: string
+  blocks: TextBlock[]
+  kind: 'w' | 'r'
+}
+
+const longestKey = 60
+
+/** Gives every section a key. The second section with the same path and number gets the suffix "~2". */
+export function sectionKeys(sections: readonly Keyless[]): VersionSection[] {
+  const used = new Map<string, number>()
+  const unnumbered = { w: 0, r: 0 }
+  return sections.map(({ prefix, path, number, title, blocks, kind }) => {
+    const word = number.toLowerCase().replace(/[^a-z0-9]/g, '')
+    if (word === '') unnumbered[kind] += 1
+    const wanted = (word === '' ? `${prefix}${kind}-${unnumbered[kind]}` : `${prefix}${word}`).slice(
+      -(longestKey - 4),
+    )
+    const times = (used.get(wanted) ?? 0) + 1
+    used.set(wanted, times)
+    return { key: times > 1 ? `${wanted}~${times}` : wanted, path, number, title, blocks }
+  })
+}
+
+/** A text without sections is one section. */
+export function wholeText(blocks: TextBlock[]): VersionSection[] {
+  return [{ key: wholeTextKey, path: [], number: '', title: '', blocks }]
+}

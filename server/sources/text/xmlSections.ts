@@ -1,0 +1,188 @@
+import type { TextBlock, VersionSection } from '../../../contract/rules/billVersions.ts'
+import { childrenOf, find, findAll, isElement, textOf, type XmlElement } from '../xmlTree.ts'
+import {
+  headings,
+  ignoredElements,
+  isStruck,
+  leafElements,
+  lines,
+  numbers,
+  quoted,
+  rootParts,
+  tidyText,
+} from './billXml.ts'
+import { sectionKeys, type Keyless } from './sectionKeys.ts'
+
+/** The letters of a container in a key: "ti" for Title I. */
+const containers: Readonly<Record<string, string>> = {
+  division: 'd',
+  subdivision: 'sd',
+  title: 't',
+  subtitle: 'st',
+  chapter: 'ch',
+  subchapter: 'sc',
+  part: 'p',
+  subpart: 'sp',
+}
+
+const replacesAll =
+  /strike\s+(?:out\s+)?all\s+(?:that\s+follows\s+)?after\s+the\s+(?:enacting|resolving)\s+clause\s+and\s+insert/i
+
+export type XmlText = {
+  /** Null for an amendment that changes only parts of a bill, because there is nothing to compare it with. */
+  sections: VersionSection[] | null
+  struck_sections: VersionSection[]
+}
+
+/** The sections of a version, and those that the version itself marks as deleted. */
+export function readXmlSections(root: XmlElement): XmlText {
+  const parts = sectionParts(root)
+  const read = (wantsStruck: boolean) =>
+    sectionKeys(
+      parts.flatMap((part) => partSections(part, { path: [], prefix: '', isStruck: false, wantsStruck })),
+    )
+  const struck_sections = read(true)
+  return { sections: parts.length === 0 ? null : read(false), struck_sections }
+}
+
+/** An amendment is read as a bill only if it replaces the whole text. */
+function sectionParts(root: XmlElement): XmlElement[] {
+  const parts = rootParts(root)
+  if (root.name !== 'amendment-doc' && root.name !== 'engrossedAmendment') return parts
+  const isComplete = parts.some((part) => replacesAll.test(textOf(part)))
+  return isComplete
+    ? ['amendment-block', 'amendmentContent'].flatMap((name) => parts.flatMap((part) => findAll(part, name)))
+    : []
+}
+
+type Position = { path: string[]; prefix: string; isStruck: boolean; wantsStruck: boolean }
+
+function partSections(element: XmlElement, position: Position): Keyless[] {
+  return childrenOf(element).flatMap((child): Keyless[] => {
+    if (ignoredElements.has(child.name) || quoted.has(child.name)) return []
+    const isChildStruck = position.isStruck || isStruck(child)
+    if (isChildStruck && !position.wantsStruck) return []
+    if (leafElements.test(child.name)) return readSection(child, position)
+    const letters = containers[child.name]
+    const number = letters ? numberOf(child) : ''
+    const name = letters ? containerName(child.name, number, headingOf(child)) : ''
+    return partSections(child, {
+      ...position,
+      isStruck: isChildStruck,
+      path: name === '' ? position.path : [...position.path, name],
+      prefix: letters ? `${position.prefix}${letters}${keyWord(number)}.` : position.prefix,
+    })
+  })
+}
+
+function containerName(element: string, number: string, heading: string): string {
+  const kind = element.charAt(0).toUpperCase() + element.slice(1)
+  return [number ? `${kind} ${number}` : '', heading].filter(Boolean).join(': ')
+}
+
+function readSection(element: XmlElement, { path, prefix, wantsStruck, ...position }: Position): Keyless[] {
+  const wasStruck = position.isStruck || isStruck(element)
+  const written = numberOf(element)
+  const title = headingOf(element)
+  const blocks = new BlockWriter(wantsStruck)
+  for (const child of element.children) {
+    const isLabel = isElement(child) && (numbers.has(child.name) || headings.has(child.name))
+    if (!isLabel) blocks.write(child, { isStruck: wasStruck, mark: 'plain', key: '' })
+  }
+  const content = blocks.done()
+  const hasName = wantsStruck ? wasStruck && title !== '' : title !== '' || written !== ''
+  if (content.length === 0 && !hasName) return []
+  const kind = /^(whereas|recital)$/.test(element.name) ? 'w' : 'r'
+  return [{ prefix, path, number: written, title, blocks: content, kind }]
+}
+
+/** "2" from "SEC. 2.", "1." or a `value`. */
+function numberOf(element: XmlElement): string {
+  const number = childrenOf(element).find(({ name }) => numbers.has(name)) ?? null
+  return (number?.attributes['value'] ?? textOf(number))
+    .replace(/^(SECTION|SEC\.?|TITLE|SUBTITLE|PART|CHAPTER|DIVISION|SUBCHAPTER|SUBPART)\s+/i, '')
+    .replace(/[.\s—–-]+$/, '')
+}
+
+function headingOf(element: XmlElement): string {
+  return textOf(childrenOf(element).find(({ name }) => headings.has(name)) ?? null).replace(/[.—\s]+$/, '')
+}
+
+export function keyWord(number: string): string {
+  return number.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+type Place = { isStruck: boolean; mark: TextBlock['mark']; key: string }
+
+/** Collects the paragraphs of a section, each with the enumerators that lead to it. */
+class BlockWriter {
+  readonly #blocks: TextBlock[] = []
+  readonly #wantsStruck: boolean
+  #text = ''
+  #mark: TextBlock['mark'] = 'plain'
+  #key = ''
+
+  constructor(wantsStruck: boolean) {
+    this.#wantsStruck = wantsStruck
+  }
+
+  write(node: XmlElement | string, place: Place): void {
+    if (!isElement(node)) {
+      if (place.isStruck === this.#wantsStruck) this.#text += node.replace(/\s+/g, ' ')
+      return
+    }
+    if (ignoredElements.has(node.name)) return
+    const next: Place = {
+      isStruck: place.isStruck || isStruck(node),
+      mark: quoted.has(node.name) && node.name !== 'quotedText' ? 'quoted' : place.mark,
+      key: place.key,
+    }
+    if (next.isStruck && !this.#wantsStruck) return
+    const isInline =
+      node.name === 'text' || headings.has(node.name) || node.name === 'content' || node.name === 'chapeau'
+    const startsParagraph = lines.has(node.name) && !isInline
+    if (startsParagraph) {
+      const number = next.mark === 'plain' ? enumeratorOf(node) : ''
+      if (number !== '') next.key = place.key === '' ? number : `${place.key}-${number}`
+      this.#start(next)
+    }
+    if (node.name === 'header' && !startsParagraph) this.#text += ' '
+    const isQuote = node.name === 'quote' && next.isStruck === this.#wantsStruck
+    if (isQuote) this.#text += '“'
+    for (const child of node.children) this.write(child, next)
+    if (isQuote) this.#text += '”'
+    const isLabel = numbers.has(node.name) || headings.has(node.name) || /^(entry|td|th)$/.test(node.name)
+    if (isLabel) this.#text += ' '
+    if (startsParagraph) this.#start(place)
+  }
+
+  done(): TextBlock[] {
+    this.#start({ isStruck: false, mark: 'plain', key: '' })
+    return this.#blocks
+  }
+
+  #start({ mark, key }: Place): void {
+    const text = tidyText(this.#text)
+    if (text !== '') this.#blocks.push({ mark: this.#mark, text, ...(this.#key ? { key: this.#key } : {}) })
+    this.#text = ''
+    this.#mark = mark
+    this.#key = key
+  }
+}
+
+/** "b" from "(b)". Other enumerators than letters and numbers in parentheses name no subsection. */
+function enumeratorOf(element: XmlElement): string {
+  const number = childrenOf(element).find(({ name }) => numbers.has(name)) ?? null
+  return /^\(([A-Za-z0-9]{1,5})\)/.exec(textOf(number))?.[1]?.toLowerCase() ?? ''
+}
+
+/** The date of the printing, if the document names one. */
+export function printingDate(root: XmlElement, dateIn: (text: string) => string | null): string | null {
+  const own = dateIn(textOf(find(root, 'date'))) ?? dateIn(textOf(find(root, 'approvedDate')))
+  if (own) return own
+  const dated = [...findAll(root, 'action-date'), ...findAll(root, 'attestation-date')]
+  const days = dated.flatMap(
+    (element) => dateIn(element.attributes['date'] ?? '') ?? dateIn(textOf(element)) ?? [],
+  )
+  return days.toSorted().at(-1) ?? null
+}
