@@ -66,6 +66,9 @@ create table bill_comments (
   -- Null once the author's account is deleted.
   user_id uuid constraint bill_comments_user_id_fkey references users on delete set null,
   content comment_text not null,
+  -- The section of the text that the comment is about, and the version in which its author saw it.
+  section_key text constraint bill_comments_section_key_check check (section_key ~ '^[a-z0-9~.-]{1,60}$'),
+  version_no smallint,
   upvotes counter not null default 0,
   downvotes counter not null default 0,
   -- Members who changed their stance because of this comment.
@@ -120,6 +123,10 @@ create index bill_comments_credited_author on bill_comments (user_id, change_cou
   where is_live and change_count > 0;
 comment on index bill_comments_credited_author is 'The comments of a member that changed minds, most credited first.';
 
+create index bill_comments_section on bill_comments (bill_id, section_key, created_at, comment_id)
+  where section_key is not null;
+comment on index bill_comments_section is 'Pages of the comments on one section of a bill by date.';
+
 create table discussion_reads (
   user_id uuid not null constraint discussion_reads_user_id_fkey references users on delete cascade,
   bill_id uuid not null constraint discussion_reads_bill_id_fkey references bills on delete cascade,
@@ -141,6 +148,34 @@ create table bill_category_counts (
   constraint bill_category_counts_pkey primary key (bill_id, category_id)
 ) with (fillfactor = 50);
 comment on table bill_category_counts is 'Comments and threads of each bill by category.';
+
+create table bill_section_counts (
+  bill_id uuid not null constraint bill_section_counts_bill_id_fkey references bill_counters on delete cascade,
+  section_key text not null,
+  comment_count counter not null,
+  constraint bill_section_counts_pkey primary key (bill_id, section_key)
+) with (fillfactor = 50);
+comment on table bill_section_counts is 'How many live comments on a bill are about each section of its text.';
+
+create function count_section_comment() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' and old.is_live then
+    update bill_section_counts set comment_count = comment_count - 1
+     where bill_id = old.bill_id and section_key = old.section_key;
+  end if;
+  if tg_op <> 'DELETE' and new.is_live then
+    insert into bill_section_counts as existing (bill_id, section_key, comment_count) values (new.bill_id, new.section_key, 1)
+    on conflict (bill_id, section_key) do update set comment_count = existing.comment_count + 1;
+  end if;
+  return null;
+end $$;
+create trigger bill_comments_after_insert_count_section after insert on bill_comments
+  for each row when (new.section_key is not null) execute function count_section_comment();
+create trigger bill_comments_after_delete_count_section after delete on bill_comments
+  for each row when (old.section_key is not null) execute function count_section_comment();
+create trigger bill_comments_after_update_count_section after update of deleted_at, hidden_at on bill_comments
+  for each row when (old.section_key is not null and old.is_live is distinct from new.is_live)
+  execute function count_section_comment();
 
 create table bill_local_counts (
   bill_id uuid not null constraint bill_local_counts_bill_id_fkey references bill_counters on delete cascade,

@@ -163,3 +163,33 @@ create view actual_group_reply_counts as
     left join (
       select parent_comment_id as comment_id, count(*)::int as replies
         from group_comments where parent_comment_id is not null group by parent_comment_id) r using (comment_id);
+
+create view actual_version_order as
+  select bill_id, version_no,
+         row_number() over (partition by bill_id order by stage, coalesce(printed_on::text, '') collate "C", version_no)::smallint
+           as ordinal
+    from bill_versions;
+
+create view actual_current_versions as
+  select b.bill_id, coalesce(v.version_no, 0::smallint) as version_no,
+         coalesce(v.bill_text, v.summary_text, v.amendment_text, 0::smallint) as text_version_no,
+         coalesce(v.counted_from_version, 0::smallint) as counted_from_version
+    from bills b
+    left join (
+      select bill_id,
+             (array_agg(version_no order by ordinal desc)
+               filter (where document_type = 'bill' and kind is distinct from 'late' and kind is distinct from 'retracted'))[1]
+               as version_no,
+             (array_agg(version_no order by ordinal desc)
+               filter (where document_type = 'bill' and text_format is not null and kind is distinct from 'retracted'))[1]
+               as bill_text,
+             (array_agg(version_no order by ordinal desc)
+               filter (where document_type = 'summary' and text_format is not null))[1] as summary_text,
+             (array_agg(version_no order by ordinal desc)
+               filter (where document_type = 'amendment' and text_format is not null))[1] as amendment_text,
+             max(version_no) filter (where kind = 'material') as counted_from_version
+        from bill_versions group by bill_id) v using (bill_id);
+
+create view actual_section_counts as
+  select bill_id, section_key, count(*)::int as comment_count
+    from bill_comments where is_live and section_key is not null group by bill_id, section_key;

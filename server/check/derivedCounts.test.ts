@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { takeStance } from '../../contract/bills.ts'
 import { voteOnComment } from '../../contract/discussions.ts'
 import type { Db } from '../postgres/db.ts'
+import { storeText } from '../testing/setups/billTexts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { derivedCounts, findProblems, repairDerivedCounts } from './derivedCounts.ts'
 import { groupCounts } from './groupCounts.ts'
@@ -13,6 +14,7 @@ beforeAll(async () => {
   const home = 'ocd-division/country:us/state:il/place:springfield'
   const [ana, ben] = [await app.resident('ana', home), await app.member('ben')]
   const { bill_id } = await app.bill('Checked Bill')
+  await storeText(app, bill_id, { full_text: 'Be it enacted' })
   await ana.call(takeStance, { id: bill_id, stance: 'support' })
   await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
   const [first] = await app.pool<{ comment_id: string }[]>`
@@ -40,6 +42,22 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: str
     name: 'a comment that is missing from the count',
     plant: (db) => db`update bill_counters set discussion_count = 0`,
     what: "a bill's counts of stances and comments, and its activity score",
+  },
+  {
+    name: 'a current version that does not exist',
+    plant: (db) => db`update bill_counters set version_no = 7`,
+    what: "a bill's current version, its text and its last material change",
+  },
+  {
+    name: 'a version out of order',
+    plant: (db) => db`update bill_versions set ordinal = 7`,
+    what: "the order of a bill's versions",
+  },
+  {
+    name: 'a section with a wrong number of comments',
+    plant: (db) => db`
+      insert into bill_section_counts (bill_id, section_key, comment_count) select bill_id, '3', 7 from bills`,
+    what: "a bill's comments by section",
   },
   {
     name: 'a missing day of activity',

@@ -4,6 +4,7 @@ import type { DerivedCount, Mismatch } from './derivedCount.ts'
 import { discussionCounts } from './discussionCounts.ts'
 import { groupCounts } from './groupCounts.ts'
 import { notificationCounts } from './notificationCounts.ts'
+import { versionCounts } from './versionCounts.ts'
 import { voteCounts } from './voteCounts.ts'
 
 /** A stored value that differs from what its rows add up to. */
@@ -253,6 +254,7 @@ export const derivedCounts: DerivedCount[] = [
     repair: null,
   },
   ...discussionCounts,
+  ...versionCounts,
   ...groupCounts,
 ]
 
@@ -263,7 +265,8 @@ function codeUsers(db: Db) {
 
 /** The counters of a bill without the columns copied from the bill and without the version, which is not a count. */
 function countsOf(db: Db) {
-  return db`(to_jsonb(c) - array['created_at', 'government_level', 'jurisdiction', 'status', 'echo_version'])`
+  return db`(to_jsonb(c) - array['created_at', 'government_level', 'jurisdiction', 'status', 'echo_version',
+    'version_no', 'text_version_no', 'counted_from_version'])`
 }
 
 const sideColumns = voterSides.flatMap((side) => [`${side}_upvotes`, `${side}_downvotes`])

@@ -23,7 +23,11 @@ const grants = section(
   '(a) In general.—The Director shall award grants of not more than $40,000 to ferry towns.',
   '(b) Use.—A grant may be used to repair piers and to test the water.',
 )
-const report = section('3', 'Report', 'Not later than 1 year after the date of enactment, the Director shall report.')
+const report = section(
+  '3',
+  'Report',
+  'Not later than 1 year after the date of enactment, the Director shall report.',
+)
 
 describe('two versions of a bill', () => {
   // covers BEY-TEXT-08
@@ -43,9 +47,17 @@ describe('two versions of a bill', () => {
   test('a section with the same words under another number is moved, even if the number is taken by a new one', () => {
     const { summary, sections } = compareTexts(
       [grants, report],
-      [section('2', 'Purpose', 'Ferries carry people where no bridge stands.'), { ...grants, key: '3', number: '3' }],
+      [
+        section('2', 'Purpose', 'Ferries carry people where no bridge stands.'),
+        { ...grants, key: '3', number: '3' },
+      ],
     )
-    expect(summary).toMatchObject({ sections_moved: 1, sections_added: 1, sections_removed: 1, sections_changed: 0 })
+    expect(summary).toMatchObject({
+      sections_moved: 1,
+      sections_added: 1,
+      sections_removed: 1,
+      sections_changed: 0,
+    })
     expect(sections.map(({ state, key, from_key }) => [state, key, from_key])).toEqual([
       ['added', '2', null],
       ['moved', '3', '2'],
@@ -55,7 +67,12 @@ describe('two versions of a bill', () => {
 
   // covers BEY-TEXT-09
   test('the runs of a changed section turn its older text into the newer one, and name only what changed', () => {
-    const changed = section('2', 'Grants', grants.blocks[0]!.text.replace('$40,000', '$75,000'), grants.blocks[1]!.text)
+    const changed = section(
+      '2',
+      'Grants',
+      grants.blocks[0]!.text.replace('$40,000', '$75,000'),
+      grants.blocks[1]!.text,
+    )
     const [compared] = compareTexts([grants], [changed]).sections
     expect(compared).toMatchObject({ state: 'changed', operative_terms_changed: true })
     expect(applyRuns(compared?.runs ?? [], sectionText(grants))).toBe(sectionText(changed))
@@ -67,7 +84,21 @@ describe('two versions of a bill', () => {
 
   test('random edits are found exactly', () => {
     const next = seeded(7)
-    const words = ['the', 'Director', 'shall', 'not', '5', '$1,000', '\n', 'a', '(b)', '“pier”', 'é', ' ', '.']
+    const words = [
+      'the',
+      'Director',
+      'shall',
+      'not',
+      '5',
+      '$1,000',
+      '\n',
+      'a',
+      '(b)',
+      '“pier”',
+      'é',
+      ' ',
+      '.',
+    ]
     const word = () => words[next(words.length)] ?? ''
     for (let round = 0; round < 1_000; round += 1) {
       const older = Array.from({ length: next(80) }, word)
@@ -89,8 +120,15 @@ describe('two versions of a bill', () => {
       return Array.from({ length: 600 }, () => `w${next(40)}`).join(' ')
     })
     const [a = '', b = ''] = texts
-    expect(applyRuns(diffRuns(a, b, () => true), a)).toBe(b)
-    const { is_truncated, sections } = compareTexts([section('1', 'A', a)], [section('1', 'A', b)], { budget: -1 })
+    expect(
+      applyRuns(
+        diffRuns(a, b, () => true),
+        a,
+      ),
+    ).toBe(b)
+    const { is_truncated, sections } = compareTexts([section('1', 'A', a)], [section('1', 'A', b)], {
+      budget: -1,
+    })
     expect(is_truncated).toBe(true)
     expect(sections[0]).toMatchObject({ state: 'changed', runs: null, old: `A\n${a}`, new: `A\n${b}` })
   })
@@ -119,7 +157,10 @@ describe('two versions of a bill', () => {
   // covers BEY-TEXT-21
   test('texts without sections are compared by paragraph, however different they are', () => {
     const text = (...paragraphs: string[]) => ({ ...section('', '', ...paragraphs), key: 'text' })
-    const { sections } = compareTexts([text('Bees are free.')], [text('Ferries run at night.', 'Bees are free.')])
+    const { sections } = compareTexts(
+      [text('Bees are free.')],
+      [text('Ferries run at night.', 'Bees are free.')],
+    )
     expect(sections).toMatchObject([{ state: 'changed' }])
     const [first] = compareTexts([text('One.')], [text('Two three four.')]).sections
     expect(first?.state).toBe('changed')
@@ -130,7 +171,8 @@ describe('the kind of a new version', () => {
   const kindBetween = (older: VersionSection[], newer: VersionSection[], format: 'xml' | 'html' = 'xml') =>
     kindOf(compareTexts(older, newer, { withRuns: false }), 'xml', format)
   const withText = (text: string) => [section('2', 'Grants', text)]
-  const words = 'The Director may award grants to towns that run ferries at night in each of the winter months'
+  const words =
+    'The Director may award grants to towns that run ferries at night in each of the winter months'
 
   test.each([
     ['the same words', words, 'unchanged'],
@@ -145,7 +187,8 @@ describe('the kind of a new version', () => {
 
   test('a new section is a material change, a new short title is none', () => {
     expect(kindBetween([grants], [grants, report])).toBe('material')
-    const title = (year: number) => section('1', 'Short title', `This Act may be cited as the Ferry Act of ${year}.`)
+    const title = (year: number) =>
+      section('1', 'Short title', `This Act may be cited as the Ferry Act of ${year}.`)
     expect(kindBetween([title(2025), grants], [title(2026), grants])).toBe('unchanged')
   })
 

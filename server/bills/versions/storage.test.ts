@@ -71,12 +71,9 @@ describe('the versions of a bill', () => {
       await storeVersion(app, bill_id, printing(code, day, first))
     }
     const rows = await stored()
-    expect(rows.toSorted((a, b) => Number(a['ordinal']) - Number(b['ordinal'])).map(({ code }) => code)).toEqual([
-      'ih',
-      'eh',
-      'rfs',
-      'enr',
-    ])
+    expect(
+      rows.toSorted((a, b) => Number(a['ordinal']) - Number(b['ordinal'])).map(({ code }) => code),
+    ).toEqual(['ih', 'eh', 'rfs', 'enr'])
     expect(rows.at(-1)).toMatchObject({ code: 'enr', is_current: true })
   })
 
@@ -85,7 +82,8 @@ describe('the versions of a bill', () => {
     await storeVersion(app, bill_id, printing('eh', '2025-06-01', first))
     await storeVersion(app, bill_id, printing('rfs', '2025-06-09', first.toUpperCase()))
     expect(await stored()).toMatchObject([{ kind: 'first' }, { kind: 'unchanged', is_current: true }])
-    const [counters] = await app.pool`select counted_from_version from bill_counters where bill_id = ${bill_id}`
+    const [counters] =
+      await app.pool`select counted_from_version from bill_counters where bill_id = ${bill_id}`
     expect(counters).toEqual({ counted_from_version: 0 })
   })
 
