@@ -12,8 +12,9 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   number += 1
-  const bill = await app.bill(`Stored ${number}`, { source_id: `us/119/hr/${8800 + number}` })
+  const bill = await app.bill(`Stored ${number}`)
   bill_id = bill.bill_id
+  await app.pool`update bills set source_id = ${`us/119/hr/${8800 + number}`} where bill_id = ${bill_id}`
 })
 afterAll(() => app.close())
 
