@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   applyRuns,
   sectionText,
+  wholeTextKey,
   type TextBlock,
   type VersionSection,
 } from '../../../contract/rules/billVersions.ts'
@@ -28,6 +29,34 @@ const report = section(
   'Report',
   'Not later than 1 year after the date of enactment, the Director shall report.',
 )
+
+function amendedLaw(struck: string): VersionSection {
+  return {
+    ...section('1', ''),
+    blocks: [
+      { mark: 'plain', text: 'A pupil ' },
+      { mark: 'struck_law', text: struck, continues: true },
+      { mark: 'added_law', text: 'shall', continues: true },
+      { mark: 'plain', text: ' eat lunch at school on every day of class.', continues: true },
+    ],
+  }
+}
+
+function wholeText(...paragraphs: string[]): VersionSection {
+  return { ...section('', '', ...paragraphs), key: wholeTextKey }
+}
+
+function withText(text: string): VersionSection[] {
+  return [section('2', 'Grants', text)]
+}
+
+function shortTitle(year: number): VersionSection {
+  return section('1', 'Short title', `This Act may be cited as the Ferry Act of ${year}.`)
+}
+
+function kindBetween(older: VersionSection[], newer: VersionSection[], format: 'xml' | 'html' = 'xml') {
+  return kindOf(compareTexts(older, newer, { withRuns: false }), 'xml', format)
+}
 
 describe('two versions of a bill', () => {
   // covers BEY-TEXT-08
@@ -135,16 +164,7 @@ describe('two versions of a bill', () => {
 
   // covers BEY-TEXT-04
   test('words that the bill strikes from existing law stay marked', () => {
-    const law = (struck: string): VersionSection => ({
-      ...section('1', ''),
-      blocks: [
-        { mark: 'plain', text: 'A pupil ' },
-        { mark: 'struck_law', text: struck, continues: true },
-        { mark: 'added_law', text: 'shall', continues: true },
-        { mark: 'plain', text: ' eat lunch at school on every day of class.', continues: true },
-      ],
-    })
-    const [compared] = compareTexts([law('may ')], [law('may not ')]).sections
+    const [compared] = compareTexts([amendedLaw('may ')], [amendedLaw('may not ')]).sections
     expect(compared?.runs).toEqual([
       { op: '=', text: 'A pupil ' },
       { op: '=', text: 'may ', mark: 'struck_law' },
@@ -156,13 +176,12 @@ describe('two versions of a bill', () => {
 
   // covers BEY-TEXT-21
   test('texts without sections are compared by paragraph, however different they are', () => {
-    const text = (...paragraphs: string[]) => ({ ...section('', '', ...paragraphs), key: 'text' })
     const { sections } = compareTexts(
-      [text('Bees are free.')],
-      [text('Ferries run at night.', 'Bees are free.')],
+      [wholeText('Bees are free.')],
+      [wholeText('Ferries run at night.', 'Bees are free.')],
     )
     expect(sections).toMatchObject([{ state: 'changed' }])
-    const [first] = compareTexts([text('One.')], [text('Two three four.')]).sections
+    const [first] = compareTexts([wholeText('One.')], [wholeText('Two three four.')]).sections
     expect(first?.state).toBe('changed')
   })
 })
@@ -187,9 +206,7 @@ describe('the kind of a new version', () => {
 
   test('a new section is a material change, a new short title is none', () => {
     expect(kindBetween([grants], [grants, report])).toBe('material')
-    const title = (year: number) =>
-      section('1', 'Short title', `This Act may be cited as the Ferry Act of ${year}.`)
-    expect(kindBetween([title(2025), grants], [title(2026), grants])).toBe('unchanged')
+    expect(kindBetween([shortTitle(2025), grants], [shortTitle(2026), grants])).toBe('unchanged')
   })
 
   test('texts of different formats can only be called unchanged', () => {
