@@ -187,9 +187,6 @@ describe('two versions of a bill', () => {
 })
 
 describe('the kind of a new version', () => {
-  const kindBetween = (older: VersionSection[], newer: VersionSection[], format: 'xml' | 'html' = 'xml') =>
-    kindOf(compareTexts(older, newer, { withRuns: false }), 'xml', format)
-  const withText = (text: string) => [section('2', 'Grants', text)]
   const words =
     'The Director may award grants to towns that run ferries at night in each of the winter months'
 
