@@ -23,7 +23,7 @@ const fewWords = 20_000
 
 /**
  * Compares the versions that imports stored with the ones that were current before, and stores what they mean. Runs after the
- * import's transaction, so that no lock is held while texts are compared; an interruption leaves the rest to the next import.
+ * import's transaction, so that nothing waits for a lock while texts are compared; an interruption leaves the rest to the next import.
  */
 export async function classifyVersions(db: Pool): Promise<void> {
   for (;;) {
