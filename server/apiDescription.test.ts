@@ -49,6 +49,7 @@ describe('the API description', () => {
     const open = calls.filter((call) => call.isOpen).map((call) => `${call.method} ${call.template}`)
     expect(open.sort()).toEqual([
       'GET /api/health',
+      'GET /api/live',
       'POST /api/auth/disown-email-change',
       'POST /api/auth/forgot-password',
       'POST /api/auth/login',

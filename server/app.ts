@@ -1,6 +1,4 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { getHealth } from '../contract/kit/health.ts'
-import { refuse } from '../contract/kit/refusals.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { liveTokens, openSessions } from './accounts/signIn/sessions.ts'
 import { fetchTexts } from './bills/import/fetchTexts.ts'
@@ -13,12 +11,12 @@ import { discussionRoutes } from './discussions/routes.ts'
 import { groupRoutes } from './groups/routes.ts'
 import type { ConnectionLimits } from './http/clientConnections.ts'
 import { addSafetyHeaders } from './http/headers.ts'
+import { healthRoutes, type HealthChecks } from './http/health.ts'
 import { mountRoutes, openHttp } from './http/http.ts'
 import { describeApi } from './http/openapi.ts'
 import { readPage, servePages } from './http/pages.ts'
 import { openReadLimits } from './http/readLimits.ts'
 import { serveRobots } from './http/robots.ts'
-import { read } from './http/route/read.ts'
 import { serveUploads } from './http/uploads.ts'
 import { admission } from './kit/admission.ts'
 import type { Env } from './kit/env/env.ts'
@@ -66,6 +64,7 @@ type AppParts = {
   log: FastifyBaseLogger
   settings: AppSettings
   storage: Storage
+  health: HealthChecks
   /** Folder of the built pages. */
   dist: string
   /** Shorter time limits, for tests. */
@@ -80,6 +79,7 @@ export async function makeApp({
   log,
   settings,
   storage,
+  health,
   dist,
   connections = {},
   checkJsonBytes = false,
@@ -93,7 +93,7 @@ export async function makeApp({
   const copyLedger = openLedgerCopy(pool, settings)
   const streams = openStreams(pool, log, (tokens) => liveTokens(pool, tokens))
   const routes = [
-    healthRoute,
+    ...healthRoutes(health),
     ...accountRoutes(sessions, settings, flagLookalike, flagReturning, geocode),
     ...peopleRoutes({
       sessions,
@@ -170,16 +170,3 @@ export async function makeApp({
   await servePages(app, dist)
   return app
 }
-
-const healthRoute = read(
-  getHealth,
-  async ({ db }) => {
-    try {
-      await db`select 1`
-    } catch {
-      refuse('database_unavailable')
-    }
-    return { status: 'ok' as const }
-  },
-  { reads: 'free' },
-)

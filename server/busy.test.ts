@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listBills } from '../contract/bills.ts'
 import { createGroupComment, createGroupPost, listGroupComments, listGroupPosts } from '../contract/groups.ts'
+import type { Db } from './postgres/db.ts'
 import { startTestServer, type Person, type TestServer } from './testing/testServer.ts'
 
 const austin = 'ocd-division/country:us/state:tx/place:austin'
@@ -47,7 +48,7 @@ test('members read while every visitor waits, and shared pages wait with the vis
     await db`lock table group_posts in access exclusive mode`
     const started = Array.from({ length: 6 }, () => app.visitor.request(listGroupPosts, { id }))
     // As many as go in at once have gone in when the database has that many waiting.
-    await expect.poll(countWaiting, { timeout: 10_000 }).toBe(4)
+    await expect.poll(() => countWaiting(app.pool), { timeout: 10_000 }).toBe(4)
     const shared = fetch(`${app.origin}/bills/${bill_id}`).then((answer) => {
       isPageAnswered = true
       return answer.status
@@ -60,8 +61,27 @@ test('members read while every visitor waits, and shared pages wait with the vis
   expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([])
 })
 
-async function countWaiting(): Promise<number> {
-  const [row] = await app.pool<{ count: number }[]>`
+// covers HURD-HEALTH-01
+test('an instance whose connections are all waiting is still ready and alive', async () => {
+  const author = await app.resident('peter', austin)
+  const id = await app.groupOf(austin)
+  const { readers, ready, alive } = await app.pool.begin(async (db) => {
+    await db`lock table group_posts in access exclusive mode`
+    const started = Array.from({ length: 200 }, () => author.request(listGroupPosts, { id }))
+    // The transaction above has one of the ten connections.
+    await expect.poll(() => countWaiting(db), { timeout: 10_000 }).toBe(9)
+    return {
+      readers: started,
+      ready: await app.send('GET', '/api/health'),
+      alive: await app.send('GET', '/api/live'),
+    }
+  })
+  expect([ready.status, alive.status]).toEqual([200, 200])
+  for (const { status } of await Promise.all(readers)) expect([200, 503]).toContain(status)
+})
+
+async function countWaiting(db: Db): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
     select count(*)::int from pg_locks where not granted and relation = 'group_posts'::regclass`
   return row?.count ?? 0
 }

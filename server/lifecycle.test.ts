@@ -76,6 +76,21 @@ describe('one folder through its life', () => {
     expect(data.servers()).toEqual([])
   })
 
+  // covers HURD-HEALTH-02
+  test('an instance that is about to stop is not ready, and serves until balancers have noticed', async () => {
+    const server = await start({ env: { DRAIN_SECONDS: '5' } })
+    const resident = await signIn(server)
+    server.child.kill('SIGTERM')
+    const health = await vi.waitUntil(() => askHealth(server, (status) => status !== 200), {
+      timeout: 4_000,
+      interval: 10,
+    })
+    expect(health).toMatchObject({ status: 503, answer: { success: false, code: 'shutting_down' } })
+    expect((await server.request('/api/live')).status).toBe(200)
+    expect((await resident.take('oppose')).status).toBe(200)
+    expect(await server.stop()).toMatchObject({ code: 0 })
+  })
+
   test('a stance that was acknowledged is there after kill -9 of everything', async () => {
     const before = await start()
     const resident = await signIn(before)

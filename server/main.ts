@@ -17,7 +17,14 @@ import { openLog } from './kit/log.ts'
 import { type Delivery, startDelivery } from './mail/deliver.ts'
 import { openGeocoder } from './places/geocoder.ts'
 import { retryAllPendingResidences } from './places/maintenance.ts'
-import { databaseErrorKind, openPool, operatorLimits, requestLimits, type Pool } from './postgres/db.ts'
+import {
+  databaseErrorKind,
+  healthLimits,
+  openPool,
+  operatorLimits,
+  requestLimits,
+  type Pool,
+} from './postgres/db.ts'
 import { MigrationError, migrate } from './postgres/migrate.ts'
 import { demoCode, demoPassword, demoSignIns } from './seed/demoMembers.ts'
 import { findMissing } from './seed/missing.ts'
@@ -39,7 +46,9 @@ const running: {
   seeding?: ChildProcess
   delivery?: Promise<Delivery | null>
   stopping: boolean
-} = { stopping: false }
+  /** Milliseconds between the first answer that the instance is not ready and the end of new connections. */
+  drainMs: number
+} = { stopping: false, drainMs: 0 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
 // The launcher (scripts/start.mjs) was killed.
@@ -80,7 +89,11 @@ async function start(): Promise<void> {
   if (env.publicOrigin.endsWith(':0')) env.publicOrigin = `http://localhost:${env.port}`
   const storage = openStorage(env)
   await replayDeletions(database.pool, storage, env)
-  running.app = await makeApp({ pool: database.pool, log, settings: env, storage, dist })
+  const healthPool = openPool(database.target, healthLimits)
+  const health = { pool: healthPool, isShuttingDown: () => running.stopping }
+  running.app = await makeApp({ pool: database.pool, log, settings: env, storage, health, dist })
+  running.app.addHook('onClose', () => healthPool.end({ timeout: 1 }))
+  running.drainMs = env.drainSeconds * 1000
   if (running.stopping) return
   await running.app.listen({ port: env.port, host: env.host })
   // Not awaited, because loading the mailer takes a moment and pages do not need it.
@@ -140,7 +153,7 @@ Demo sign-ins, all with the password ${demoPassword}:
 ${people.join('')}`
 }
 
-/** Gives open requests ten seconds, then stops the embedded database cleanly. */
+/** Tells balancers, waits until they have noticed, gives open requests ten seconds, then stops the embedded database cleanly. */
 async function stop(code: number): Promise<void> {
   if (running.stopping) return
   running.stopping = true
@@ -150,6 +163,7 @@ async function stop(code: number): Promise<void> {
     running.seeding?.kill()
     const { app } = running
     if (app) {
+      await sleep(running.drainMs)
       const closed = Promise.all([app.close(), running.delivery?.then((delivery) => delivery?.stop())])
       await Promise.race([closed, sleep(drainLimit, undefined, { ref: false })])
       app.server.closeAllConnections()

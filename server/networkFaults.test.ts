@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openCuttableServer } from './testing/cuttableServer.ts'
 import { copyTemplate, type TestDatabase } from './testing/postgres.ts'
 import { makeDataDir, startServer } from './testing/processes.ts'
 
@@ -61,4 +62,23 @@ test('with a geocoder whose name cannot be resolved, people register and save ad
   )
   expect((await again.request('/api/health')).status).toBe(200)
   expect(await again.stop()).toMatchObject({ code: 0 })
+})
+
+// covers HURD-HEALTH-03
+test('an instance whose database falls silent is not ready but alive, and ready again by itself', async () => {
+  const network = await openCuttableServer()
+  try {
+    const server = await start({ DATABASE_URL: network.urlOf(database.url) })
+    expect((await server.request('/api/health')).status).toBe(200)
+    network.setSilent(true)
+    expect(await server.request('/api/health')).toMatchObject({
+      status: 503,
+      answer: { success: false, code: 'database_unavailable' },
+    })
+    expect((await server.request('/api/live')).status).toBe(200)
+    network.setSilent(false)
+    await vi.waitUntil(async () => (await server.request('/api/health')).status === 200, { timeout: 30_000 })
+  } finally {
+    await network.close()
+  }
 })

@@ -13,6 +13,7 @@ export const refusals = {
   too_many_attempts: [429, 'Too many attempts. Please try again later.'],
   internal_error: [500, 'Something went wrong. Please try again.'],
   database_unavailable: [503, 'Database unavailable'],
+  shutting_down: [503, 'This server is shutting down'],
   overloaded: [503, 'The server is busy. Please try again in a moment.'],
 
   invalid_access_code: [400, 'Invalid access code'],

@@ -163,6 +163,7 @@ describe('getEchoScore', () => {
       log: (await import('pino')).pino({ level: 'silent' }),
       storage: app.storage,
       settings,
+      health: { pool, isShuttingDown: () => false },
       dist: '/nowhere',
     })
     const { bill_id } = await app.bill('Two Instances Bill')

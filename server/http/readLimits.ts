@@ -3,7 +3,7 @@ import { LimitHit } from '../kit/audit.ts'
 import type { LimitSettings } from '../kit/env/limitSettings.ts'
 import { networkOf } from '../kit/networks.ts'
 
-/** How a read is counted: `people` for lists of members or of their stances, `free` for health checks. */
+/** How a read is counted: `people` for lists of members or of their stances, `free` for calls that their own rules limit. */
 export type ReadKind = 'usual' | 'people' | 'free'
 
 export type Reader = { user_id: string | null; address: string }

@@ -239,6 +239,16 @@ describe('a database that goes away', () => {
     expect(await pool`select 2 as n`).toEqual([{ n: 2 }])
   })
 
+  // covers HURD-HEALTH-04
+  test('a server that disappears during a statement is given up, and the next statement gets another connection', async () => {
+    const pool = open(1, 200)
+    await pool`select 1`
+    way.setSilent(true)
+    expect(await troubleOf(pool`select 2`)).toBe('unavailable')
+    way.setSilent(false)
+    expect(await pool`select 3 as n`).toEqual([{ n: 3 }])
+  })
+
   test('a server that accepts the connection and says nothing is given up', async () => {
     const pool = open(1)
     way.setSilent(true)

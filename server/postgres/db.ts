@@ -9,7 +9,7 @@ import type { ArrayValue, Scalar } from './sqlValues.ts'
 import { type Executor, type Row, type Rows, type SendOptions, Statement } from './statement.ts'
 
 export { violatedConstraint, databaseErrorKind, isCollision, PostgresError } from './databaseErrors.ts'
-export { operatorLimits, requestLimits } from './poolSettings.ts'
+export { healthLimits, operatorLimits, requestLimits } from './poolSettings.ts'
 export type { DatabaseTarget, Part, PoolLimits }
 
 export type Value = Scalar | ArrayValue | Part

@@ -21,6 +21,8 @@ export type ConnectionSettings = {
   parameters: Readonly<Record<string, string>>
   /** Statements are prepared under a name once for each connection. */
   isPreparing: boolean
+  /** Milliseconds without a byte from the server after which a statement is lost. The server's own limit ends before. */
+  silenceMs: number
 }
 
 /** Prepared statements of one connection: each costs memory in the server for as long as the connection lives. */
@@ -37,6 +39,8 @@ export class Connection extends Client {
   readonly closed: Promise<void>
   readonly #settings: ConnectionSettings
   readonly #prepared = new Set<string>()
+  #unanswered = 0
+  #isWatched = false
 
   constructor(settings: ConnectionSettings) {
     super({
@@ -77,7 +81,9 @@ export class Connection extends Client {
       ...(isRaw ? { rowMode: 'array', types: rawTypes } : {}),
     }
     return new Promise((resolve, reject) => {
+      this.#expectAnswer()
       this.query(config, (error: Error | undefined, result: DriverResult | DriverResult[]) => {
+        this.#countAnswer()
         if (error) reject(this.explain(error))
         else resolve(withCount(lastOf(result)))
       })
@@ -88,7 +94,9 @@ export class Connection extends Client {
   async command(text: string): Promise<string> {
     if (this.lost) throw closedBy(this.lost)
     return new Promise((resolve, reject) => {
+      this.#expectAnswer()
       this.query(text, (error: Error | undefined, result: DriverResult | DriverResult[]) => {
+        this.#countAnswer()
         if (error) reject(this.explain(error))
         else resolve(lastOf(result).command)
       })
@@ -104,6 +112,22 @@ export class Connection extends Client {
   destroy(): void {
     this.lost ??= new Error('The connection was destroyed')
     this.connection.stream.destroy()
+  }
+
+  /** A host that disappears sends no end of the connection, so the operating system would wait for a quarter of an hour. */
+  #expectAnswer(): void {
+    const { stream } = this.connection
+    if (!this.#isWatched) {
+      this.#isWatched = true
+      stream.on('timeout', () => this.destroy())
+    }
+    this.#unanswered += 1
+    if (this.#unanswered === 1) stream.setTimeout(this.#settings.silenceMs)
+  }
+
+  #countAnswer(): void {
+    this.#unanswered -= 1
+    if (this.#unanswered === 0) this.connection.stream.setTimeout(0)
   }
 
   #nameOf({ name: origin, text }: BuiltStatement): string | undefined {

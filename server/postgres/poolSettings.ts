@@ -9,6 +9,8 @@ export type PoolLimits = {
 
 /** For requests: everything ends well before the client's own limit of 10 s. */
 export const requestLimits: PoolLimits = { connections: 10, statement: 5_000 }
+/** For health checks, which have a connection of their own. */
+export const healthLimits: PoolLimits = { connections: 1, statement: 1_000 }
 /** For commands, imports and the seed. */
 export const operatorLimits: PoolLimits = { connections: 4, statement: 10 * 60_000 }
 
@@ -34,6 +36,7 @@ export function settingsOf(
     target: connectionTarget(address),
     isPooled,
     isPreparing: !('prepare' in address) || address.prepare,
+    silenceMs: limits.statement + 2_000,
     parameters: {
       application_name: 'hurd',
       ...('url' in address ? parametersOf(address.url) : {}),

@@ -11,7 +11,7 @@ import { openLog } from '../kit/log.ts'
 import { notifyPendingVotes } from '../notifications/pendingVotes.ts'
 import { ensureGroups } from '../places/groups/ensureGroups.ts'
 import { updateMemberships } from '../places/groups/memberships.ts'
-import { openPool, operatorLimits, requestLimits } from '../postgres/db.ts'
+import { healthLimits, openPool, operatorLimits, requestLimits } from '../postgres/db.ts'
 import type { BuiltStatement } from '../postgres/sqlText.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openFolder } from '../storage/storageFolder.ts'
@@ -43,6 +43,7 @@ export async function startTestServer(
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   const pool = openPool(url.toString(), requestLimits, more.observe)
+  const healthPool = openPool(url.toString(), healthLimits)
   const logLines: string[] = []
   const log = openLog('debug', { write: (line: string) => void logLines.push(line) })
   const folder = await mkdtemp(join(tmpdir(), 'hurd-app-'))
@@ -51,6 +52,7 @@ export async function startTestServer(
     pool,
     log,
     storage,
+    health: { pool: healthPool, isShuttingDown: () => false },
     settings: {
       publicOrigin: 'http://localhost:3000',
       indexSharedBills: false,
@@ -241,7 +243,7 @@ export async function startTestServer(
 
   async function close() {
     await fastify.close()
-    await pool.end({ timeout: 2 })
+    await Promise.all([pool.end({ timeout: 2 }), healthPool.end({ timeout: 2 })])
     await admin.unsafe(`drop database ${name} with (force)`)
     await admin.end()
     await rm(folder, { recursive: true, force: true })

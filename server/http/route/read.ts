@@ -27,7 +27,7 @@ export function read<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ext
   return makeRoute(endpoint, async (server, request, log) => {
     const { me, caller } = await identify(server, endpoint.access, request, reads, log)
     const input = readInput(endpoint, request)
-    const admit = me || reads === 'free' ? server.reads : server.visitorReads
+    const admit = me ? server.reads : server.visitorReads
     return admit(async () => {
       const output = await serve({ db: server.pool, me, input, caller })
       return makeBody(server, endpoint, output)

@@ -19,6 +19,7 @@ export function describeEnv(env: Env): Record<string, string> {
     RATE_LIMITS: onOff(env.rateLimits),
     ...describeLimits(env.limits),
     MAX_CONNECTIONS: String(env.maxConnections),
+    DRAIN_SECONDS: String(env.drainSeconds),
     PASSWORD_BLOCKLIST: onOff(env.passwordBlocklist),
     DEMO: onOff(env.demo),
     TRUST_PROXY: env.trustProxy.join(', ') || '(none)',

@@ -33,6 +33,7 @@ export type Env = {
   limits: LimitSettings
   /** Open connections at the same time. */
   maxConnections: number
+  drainSeconds: number
   passwordBlocklist: boolean
   demo: boolean
   /** Addresses or networks of proxies whose forwarding headers are trusted. */
@@ -107,6 +108,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
       peopleReads: values.LIMIT_PEOPLE_READS,
     },
     maxConnections: values.MAX_CONNECTIONS,
+    drainSeconds: values.DRAIN_SECONDS,
     passwordBlocklist: values.PASSWORD_BLOCKLIST,
     demo: values.DEMO ?? !(values.DATABASE_URL || production),
     trustProxy: values.TRUST_PROXY,

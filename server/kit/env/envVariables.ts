@@ -61,6 +61,11 @@ export const EnvVariables = z.object({
   ),
   RATE_LIMITS: formats.switchSetting('RATE_LIMITS', 'on'),
   ...limitVariables,
+  DRAIN_SECONDS: formats.setting(
+    '0',
+    (text) => (/^\d{1,2}$/.test(text) ? Number(text) : null),
+    (text) => `DRAIN_SECONDS must be a whole number from 0 to 99, not "${text}".`,
+  ),
   MAX_CONNECTIONS: formats.countSetting('MAX_CONNECTIONS', 5000),
   PASSWORD_BLOCKLIST: formats.switchSetting('PASSWORD_BLOCKLIST', 'on'),
   DEMO: formats.optionalSwitch('DEMO'),
