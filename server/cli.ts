@@ -4,6 +4,7 @@ import { commands as backupCommands } from './backup/operator.ts'
 import { commands as billCommands } from './bills/operator.ts'
 import { commands as checkCommands } from './check/operator.ts'
 import { type Command, CommandError, UsageError } from './cli/command.ts'
+import { describeDatabase, mayCreate, requireDataDir, requireSchema } from './cli/existingInstance.ts'
 import { readOperator } from './cli/operatorName.ts'
 import { commands as deletionCommands } from './deletions/operator.ts'
 import { openDatabase } from './embedded/database.ts'
@@ -12,6 +13,7 @@ import { commands as groupCommands } from './groups/operator.ts'
 import { recordAction } from './kit/audit.ts'
 import { describeEnv } from './kit/env/describeEnv.ts'
 import { type Env, SettingError, readEnv } from './kit/env/env.ts'
+import { withEnvFile } from './kit/env/envFile.ts'
 import { commands as mailCommands } from './mail/operator.ts'
 import { commands as moderationCommands } from './moderation/operator/operator.ts'
 import { commands as placeCommands } from './places/operator.ts'
@@ -70,7 +72,7 @@ async function main(): Promise<number> {
       return args.length === 0 ? 2 : 0
     }
     if (!command) throw unknownCommand(args)
-    const env = readEnv(process.env)
+    const env = readEnv(withEnvFile(process.env))
     if (!('run' in command)) {
       const settings = describeEnv(env)
       answer(
@@ -97,6 +99,8 @@ function say(line: string): void {
 }
 
 async function runCommand(command: Command, env: Env): Promise<number> {
+  say(`Database: ${describeDatabase(env)}`)
+  if (!mayCreate(command)) requireDataDir(env)
   const database = await openDatabase(env, { role: 'command', limits: operatorLimits, say })
   let interrupted = false
   const interrupt = () => {
@@ -106,6 +110,7 @@ async function runCommand(command: Command, env: Env): Promise<number> {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, interrupt)
   try {
+    if (!mayCreate(command)) await requireSchema(database.pool, env)
     if (!command.schema) await migrate(database.pool)
     const print = (line: string) => {
       if (!json) process.stdout.write(`${stripControlCharacters(line)}\n`)

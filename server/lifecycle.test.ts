@@ -191,49 +191,6 @@ describe('one folder through its life', () => {
   })
 })
 
-describe("an operator's command", () => {
-  test('works while the app does not run, and leaves nothing running', async () => {
-    const issued = await runCommand(data.folder, ['codes', 'issue', '--note', 'while away', '--json'])
-    expect(issued).toMatchObject({ code: 0, stderr: '' })
-    expect(JSON.parse(issued.output)).toMatchObject({ ok: true, codes: [{ note: 'while away' }] })
-    expect(data.servers()).toEqual([])
-  })
-
-  test('works while the app runs, on the same data, and leaves the app running', async () => {
-    const server = await start()
-    const { code, output } = await runCommand(data.folder, ['codes', 'list', '--json'])
-    expect(code).toBe(0)
-    expect(JSON.parse(output)).toMatchObject({ ok: true })
-    expect(output).toContain('while away')
-    expect((await server.request('/api/health')).status).toBe(200)
-    await server.stop()
-  })
-
-  test('three at once take turns', async () => {
-    const notes = ['one', 'two', 'three']
-    const ended = await Promise.all(
-      notes.map((note) => runCommand(data.folder, ['codes', 'issue', '--note', note, '--json'])),
-    )
-    expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
-    const { output } = await runCommand(data.folder, ['codes', 'list'])
-    for (const note of notes) expect(output).toContain(note)
-    expect(data.servers()).toEqual([])
-  })
-
-  test('wrong usage ends with 2, a failure with 1, and --json prints one document either way', async () => {
-    const wrong = await runCommand(data.folder, ['codes', 'isue', '--json'])
-    expect(wrong.code).toBe(2)
-    expect(JSON.parse(wrong.output)).toEqual({ ok: false, error: 'There is no command "codes isue".' })
-
-    const failed = await runCommand(data.folder, ['config', '--json'], { env: { PORT: 'many' } })
-    expect(failed.code).toBe(1)
-    expect(JSON.parse(failed.output)).toEqual({
-      ok: false,
-      error: 'PORT must be a whole number from 0 to 65535, not "many".',
-    })
-  })
-})
-
 describe('a PostgreSQL of one’s own, by DATABASE_URL', () => {
   test('two instances that start at once on an empty database fill it once, and answer as one', async () => {
     const database = await copyTemplate('empty')
@@ -292,7 +249,7 @@ test.skipIf(!isRoot)(
   async () => {
     const folder = join(data.home, 'closed', 'data')
     await mkdir(join(data.home, 'closed'), { mode: 0o700 })
-    const { code, stderr } = await runCommand(folder, ['codes', 'list'])
+    const { code, stderr } = await runCommand(folder, ['seed', '--demo'])
     // Where the system forbids user namespaces there is no way, and the sentence must say so.
     if (code !== 0) expect(stderr).toContain('PostgreSQL does not run as root')
     else expect(stderr).toBe('')

@@ -12,6 +12,7 @@ import { openDatabase, type Database } from './embedded/database.ts'
 import { EmbeddedPostgresError } from './embedded/embeddedPostgresError.ts'
 import { describeUnusedSettings } from './kit/env/describeEnv.ts'
 import { type Env, SettingError, readEnv } from './kit/env/env.ts'
+import { withEnvFile } from './kit/env/envFile.ts'
 import { hasErrorCode } from './kit/folderLock.ts'
 import { openLog } from './kit/log.ts'
 import { type Delivery, startDelivery } from './mail/deliver.ts'
@@ -65,7 +66,7 @@ try {
 
 async function start(): Promise<void> {
   const began = performance.now()
-  const env = readEnv(process.env)
+  const env = readEnv(withEnvFile(process.env))
   const log = openLog(env.logLevel)
   process.on('uncaughtException', (error) => {
     // A database connection was lost. The pool opens another one when it is needed.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Socket } from 'node:net'
 import { Client, type ClientConfig, DatabaseError, Pool, Query, type QueryConfig } from 'pg'
 import { ConnectionError, PostgresError } from './databaseErrors.ts'
 import type { BuiltStatement } from './sqlText.ts'
@@ -116,18 +117,22 @@ export class Connection extends Client {
 
   /** A host that disappears sends no end of the connection, so the operating system would wait for a quarter of an hour. */
   #expectAnswer(): void {
-    const { stream } = this.connection
-    if (!this.#isWatched) {
-      this.#isWatched = true
-      stream.on('timeout', () => this.destroy())
-    }
     this.#unanswered += 1
-    if (this.#unanswered === 1) stream.setTimeout(this.#settings.silenceMs)
+    if (this.#unanswered === 1) this.#endAfter(this.#settings.silenceMs)
   }
 
   #countAnswer(): void {
     this.#unanswered -= 1
-    if (this.#unanswered === 0) this.connection.stream.setTimeout(0)
+    if (this.#unanswered === 0) this.#endAfter(0)
+  }
+
+  /** Ends the connection after `ms` milliseconds in which nothing was sent or received; 0 waits without end. */
+  #endAfter(ms: number): void {
+    const { stream } = this.connection
+    if (!(stream instanceof Socket)) return
+    if (!this.#isWatched) stream.on('timeout', () => this.destroy())
+    this.#isWatched = true
+    stream.setTimeout(ms)
   }
 
   #nameOf({ name: origin, text }: BuiltStatement): string | undefined {

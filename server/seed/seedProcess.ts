@@ -1,5 +1,6 @@
 import { openDatabase } from '../embedded/database.ts'
 import { readEnv } from '../kit/env/env.ts'
+import { withEnvFile } from '../kit/env/envFile.ts'
 import { operatorLimits } from '../postgres/db.ts'
 import { withSeedLock, seedIfEmpty } from './seed.ts'
 
@@ -13,7 +14,7 @@ const say = (line: string) => void process.stderr.write(`${line}\n`)
 // Ends with the server that started this process.
 process.on('disconnect', () => process.exit(1))
 
-const env = readEnv(process.env)
+const env = readEnv(withEnvFile(process.env))
 const database = await openDatabase(env, { role: 'command', limits: operatorLimits, say })
 await withSeedLock(database.pool, () => seedIfEmpty(database.pool, env.demo, say))
 await database.close()

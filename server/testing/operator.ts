@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import type { CommandContext } from '../cli/command.ts'
 import { readEnv } from '../kit/env/env.ts'
+import { withoutDatabase } from './processes.ts'
 import type { TestServer } from './testServer.ts'
 
 export type Ran = { code: number; stdout: string; stderr: string; json: Record<string, unknown> }
@@ -11,7 +12,12 @@ export function runHurd(app: TestServer, args: string[], more: NodeJS.ProcessEnv
   return new Promise((resolve) => {
     execFile(process.execPath, ['server/cli.ts', ...args], { env }, (error, stdout, stderr) => {
       const code = typeof error?.code === 'number' ? error.code : error ? 1 : 0
-      resolve({ code, stdout, stderr, json: args.includes('--json') ? JSON.parse(stdout) : {} })
+      resolve({
+        code,
+        stdout,
+        stderr: withoutDatabase(stderr),
+        json: args.includes('--json') ? JSON.parse(stdout) : {},
+      })
     })
   })
 }

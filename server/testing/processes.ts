@@ -96,8 +96,14 @@ function killHard(child: ChildProcess, whole: 'process' | 'group'): void {
   if (child.pid && findProcess(child.pid)) process.kill(whole === 'group' ? -child.pid : child.pid, 'SIGKILL')
 }
 
-/** Runs an operator's command until it ends. */
+/** What a command printed besides the line that names its database. */
+export function withoutDatabase(stderr: string): string {
+  return stderr.replace(/^Database: .*\n/, '')
+}
+
+/** Runs an operator's command until it ends. `stderr` is without the line that names the database. */
 export async function runCommand(folder: string, args: string[], options: StartOptions = {}): Promise<Ended> {
   const env = { DATA_DIR: folder, ...options.env }
-  return startProcess('server/cli.ts', args, { ...options, env }).ended
+  const { stderr, ...ended } = await startProcess('server/cli.ts', args, { ...options, env }).ended
+  return { ...ended, stderr: withoutDatabase(stderr) }
 }

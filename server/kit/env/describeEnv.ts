@@ -11,7 +11,7 @@ export function describeEnv(env: Env): Record<string, string> {
     DELETION_LEDGER: env.deletionLedger,
     DELETION_LEDGER_KEY: env.deletionLedgerKey ? '***' : '(unset: a secret of the database)',
     DELETION_LEDGER_UNKNOWN_KEYS: env.skipUnknownLedgerKeys ? 'skip' : 'refuse',
-    DATABASE_URL: env.databaseUrl ? maskPassonOff(env.databaseUrl) : '(unset: embedded PostgreSQL)',
+    DATABASE_URL: env.databaseUrl ? maskPasswords(env.databaseUrl) : '(unset: embedded PostgreSQL)',
     DATABASE_POOLER: env.databasePooler,
     DATABASE_PREPARE: onOff(env.databasePrepare),
     DATABASE_REPLICA_URL: describeUnused(env.databaseReplicaUrl),
@@ -24,7 +24,7 @@ export function describeEnv(env: Env): Record<string, string> {
     DEMO: onOff(env.demo),
     TRUST_PROXY: env.trustProxy.join(', ') || '(none)',
     LOG_LEVEL: env.logLevel,
-    SMTP_URL: env.smtpUrl ? maskPassonOff(env.smtpUrl) : '(unset: email stays in the outbox)',
+    SMTP_URL: env.smtpUrl ? maskPasswords(env.smtpUrl) : '(unset: email stays in the outbox)',
     MAIL_FROM: env.mailFrom,
     S3_ENDPOINT: env.s3?.endpoint ?? '(unset: pictures in DATA_DIR/uploads)',
     S3_REGION: env.s3?.region ?? '(unset)',
@@ -41,7 +41,7 @@ export function describeEnv(env: Env): Record<string, string> {
 }
 
 function describeUnused(url: string | null): string {
-  return url ? `${maskPassonOff(url)} (not used yet)` : '(unset)'
+  return url ? `${maskPasswords(url)} (not used yet)` : '(unset)'
 }
 
 /** One sentence for each setting that is set but has no effect yet, printed at the start. */
@@ -78,7 +78,7 @@ function onOff(on: boolean): string {
 }
 
 /** Masks a `password=` parameter too, because PostgreSQL clients accept one. */
-function maskPassonOff(url: string): string {
+export function maskPasswords(url: string): string {
   const masked = new URL(url)
   if (masked.password) masked.password = '***'
   for (const name of masked.searchParams.keys()) {
