@@ -5,11 +5,11 @@ import type { Env } from '../kit/env/env.ts'
 import type { Pool } from '../postgres/db.ts'
 import { CommandError, type Command } from './command.ts'
 
-const creating = ['seed', 'import', 'restore']
+const creating = new Set(['seed', 'import', 'restore'])
 
 /** Only these commands may create a database; any other would work on an empty one when its settings are missing. */
 export function mayCreate({ words }: Command): boolean {
-  return words.some((word) => creating.includes(word))
+  return words.some((word) => creating.has(word))
 }
 
 /** The database of a command, as printed before its output. */
