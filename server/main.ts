@@ -154,7 +154,7 @@ Demo sign-ins, all with the password ${demoPassword}:
 ${people.join('')}`
 }
 
-/** Tells balancers, waits until they have noticed, gives open requests ten seconds, then stops the embedded database cleanly. */
+/** Reports itself as not ready, waits for balancers to notice, gives open requests ten seconds, then stops the embedded database cleanly. */
 async function stop(code: number): Promise<void> {
   if (running.stopping) return
   running.stopping = true
