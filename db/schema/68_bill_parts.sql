@@ -1,0 +1,172 @@
+-- The parts of bills: who brought them, what happened to them, the committees they went to, and what they are related to.
+-- An import replaces all parts of a bill at once, if they changed.
+
+create table committees (
+  -- The source's own id, with the name of the source in front if it is a number: "us/hsju00", "ocd-organization/…",
+  -- "nyc/committee-on-finance".
+  committee_id text not null constraint committees_pkey primary key
+    constraint committees_committee_id_check check (committee_id <> ''),
+  -- The body it belongs to, as in `representative_terms`: "us/house", "mi/lower". A joint committee has that of the whole
+  -- legislature: "us/congress", "mi/legislature".
+  organization text not null,
+  name text not null,
+  -- Null for a committee that is not a subcommittee.
+  parent_id text constraint committees_parent_id_fkey references committees,
+  source_name text not null,
+  source_checked_at timestamptz not null
+);
+comment on table committees is 'Committees and subcommittees of legislatures and councils.';
+create index committees_organization on committees (organization, name);
+comment on index committees_organization is 'Finds a committee by its body and name, for bills whose record has no id for it.';
+create index committees_parent on committees (parent_id) where parent_id is not null;
+comment on index committees_parent is 'The subcommittees of a committee. Also supports the foreign key.';
+
+create table committee_memberships (
+  committee_id text not null constraint committee_memberships_committee_id_fkey references committees on delete cascade,
+  name text not null,
+  -- Null unless exactly one person matches.
+  rep_id text constraint committee_memberships_rep_id_fkey references representatives,
+  role text not null default 'member',
+  -- The order in the source: the chair first.
+  position smallint not null default 0,
+  valid_from date,
+  valid_to date,
+  constraint committee_memberships_key unique nulls not distinct (committee_id, name, valid_from)
+);
+comment on table committee_memberships is 'Who is on a committee, and in which role.';
+create index committee_memberships_representative on committee_memberships (rep_id) where rep_id is not null;
+comment on index committee_memberships_representative is 'The committees of a representative. Also supports the foreign key.';
+
+create table bill_sponsorships (
+  bill_id uuid not null constraint bill_sponsorships_bill_id_fkey references bills on delete cascade,
+  -- The order in the source.
+  position smallint not null,
+  name text not null,
+  classification text not null
+    constraint bill_sponsorships_classification_check check (classification in ('primary', 'cosponsor')),
+  entity_type text not null default 'person'
+    constraint bill_sponsorships_entity_type_check check (entity_type in ('person', 'organization')),
+  -- The party at the time.
+  party text,
+  district text,
+  -- The body in which the sponsor sits: "us/senate", "mi/lower".
+  organization text,
+  -- The person in the source: "bioguide:T000481", "ocd-person/…", "legiscan:10833", "nyc-5273".
+  source_person_id text,
+  -- Null unless exactly one person matches.
+  rep_id text constraint bill_sponsorships_rep_id_fkey references representatives,
+  sponsored_on date,
+  withdrawn_on date,
+  is_original boolean not null default false,
+  constraint bill_sponsorships_pkey primary key (bill_id, position)
+);
+comment on table bill_sponsorships is
+  'Sponsors and cosponsors of bills. A cosponsor who withdrew and joined again has two rows.';
+create index bill_sponsorships_representative on bill_sponsorships (rep_id, bill_id) where rep_id is not null;
+comment on index bill_sponsorships_representative is 'The bills of a representative. Also supports the foreign key.';
+
+create table bill_actions (
+  bill_id uuid not null constraint bill_actions_bill_id_fkey references bills on delete cascade,
+  -- Oldest first; within a day in the order of the source.
+  position smallint not null,
+  -- Null if the source gives no date.
+  acted_on date,
+  chamber text,
+  description text not null,
+  classification text not null default 'other' constraint bill_actions_classification_check
+    check (classification in ('introduced', 'referred', 'hearing', 'markup', 'reported', 'calendared', 'reading', 'amended',
+      'passed', 'failed', 'concurred', 'conference', 'presented', 'signed', 'vetoed', 'overridden', 'law', 'withdrawn',
+      'tabled', 'died', 'other')),
+  -- The stage of the bill's progress at which it happened, as in contract/rules/progress.ts.
+  stage text not null,
+  is_important boolean not null,
+  vote_event_id uuid,
+  constraint bill_actions_pkey primary key (bill_id, position)
+);
+comment on table bill_actions is 'What happened to bills, without the duplicates that a source reports.';
+
+create table bill_committees (
+  bill_id uuid not null constraint bill_committees_bill_id_fkey references bills on delete cascade,
+  position smallint not null,
+  -- Null if the source names a committee that is not in `committees`.
+  committee_id text constraint bill_committees_committee_id_fkey references committees on delete set null,
+  name text not null,
+  chamber text,
+  -- The name of the committee whose subcommittee it is.
+  parent_name text,
+  activity text not null constraint bill_committees_activity_check
+    check (activity in ('referred', 'hearing', 'markup', 'reported', 'discharged', 'other')),
+  occurred_on date,
+  constraint bill_committees_pkey primary key (bill_id, position)
+);
+comment on table bill_committees is 'What committees did with bills, in the order of the source.';
+create index bill_committees_committee on bill_committees (committee_id, bill_id) where committee_id is not null;
+comment on index bill_committees_committee is 'The bills of a committee. Also supports the foreign key.';
+
+create table related_bills (
+  bill_id uuid not null constraint related_bills_bill_id_fkey references bills on delete cascade,
+  -- The other bill, whether it was imported or not.
+  related_source_id text not null,
+  related_bill_code text not null,
+  relation_type text not null constraint related_bills_relation_type_check
+    check (relation_type in ('identical', 'companion', 'similar', 'related', 'procedural', 'replaces', 'replaced_by',
+      'reintroduces')),
+  -- "House", "Senate", "CRS", "Open States", "LegiScan", "Hurd"
+  identified_by text not null,
+  constraint related_bills_pkey primary key (bill_id, related_source_id, relation_type, identified_by)
+);
+comment on table related_bills is 'Other bills that a source names as related.';
+
+create table bill_amendments (
+  -- "us/119/samdt/2360"
+  amendment_id text not null constraint bill_amendments_pkey primary key,
+  bill_id uuid not null constraint bill_amendments_bill_id_fkey references bills on delete cascade,
+  amends_amendment_id text,
+  number text not null,
+  chamber text,
+  sponsor_name text,
+  -- Null unless exactly one person matches.
+  rep_id text constraint bill_amendments_rep_id_fkey references representatives,
+  purpose text,
+  offered_on date,
+  latest_action text,
+  latest_action_on date,
+  outcome text constraint bill_amendments_outcome_check
+    check (outcome in ('pending', 'agreed', 'rejected', 'withdrawn', 'ruled_out', 'other')),
+  vote_event_id uuid
+);
+comment on table bill_amendments is 'Amendments that were offered to bills.';
+create index bill_amendments_bill on bill_amendments (bill_id, offered_on desc, amendment_id);
+comment on index bill_amendments_bill is 'The amendments of a bill, newest first.';
+create index bill_amendments_representative on bill_amendments (rep_id) where rep_id is not null;
+comment on index bill_amendments_representative is 'Supports the foreign key.';
+
+create table cost_estimates (
+  bill_id uuid not null constraint cost_estimates_bill_id_fkey references bills on delete cascade,
+  issuer text not null,
+  published_on date not null,
+  title text not null,
+  url http_url not null,
+  constraint cost_estimates_pkey primary key (bill_id, issuer, published_on, url)
+);
+comment on table cost_estimates is 'Official estimates of what bills would cost. Hurd links to them and copies no amounts.';
+
+create table bill_subjects (
+  bill_id uuid not null constraint bill_subjects_bill_id_fkey references bills on delete cascade,
+  subject text not null,
+  constraint bill_subjects_pkey primary key (bill_id, subject)
+);
+comment on table bill_subjects is 'The subjects that a source assigns to bills, in the source''s own vocabulary.';
+
+create table bill_parts (
+  bill_id uuid constraint bill_parts_pkey primary key
+    constraint bill_parts_bill_id_fkey references bills on delete cascade,
+  -- Of the parts as the source gives them, so that an import of the same record writes nothing.
+  content_hash sha256_hash not null,
+  -- The fields of `BillDetail` that are computed from the parts and are the same for every viewer, as JSON without braces.
+  detail text not null
+);
+comment on table bill_parts is
+  'What the page of a bill shows of its parts, computed by the import so that reading a bill joins none of them.';
+-- Compressed, but not moved out of the row before other values would be.
+alter table bill_parts alter column detail set storage extended;
