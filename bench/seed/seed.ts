@@ -15,7 +15,7 @@ export type Amounts = {
 }
 
 /** Increase this whenever the rows change: stored databases with another number are seeded again. */
-export const seedVersion = 4
+export const seedVersion = 5
 
 /** Amounts in proportion to the bills, so that members and bills look the same at every size. */
 export function amountsFor(bills: number): Amounts {

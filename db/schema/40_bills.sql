@@ -285,26 +285,32 @@ create function bill_search_words(code text, title text, summary text) returns t
   return ' ' || code_key(code) || E'\n ' || search_words(code) || E'\n ' || search_words(title)
          || E'\n ' || search_words(summary);
 
-create function search_month(at timestamptz) returns text language sql immutable parallel safe
-  return 'month:' || to_char(at at time zone 'utc', 'YYYY-MM');
+-- The day, week, month or year of a time, as an entry of the index of words.
+create function search_period(period text, at timestamptz) returns text language sql immutable parallel safe
+  return period || to_char(date_trunc(period, at at time zone 'utc'), ':YYYY-MM-DD');
 
--- The month and the filters as one list, so that one index combines them with the words.
+-- The periods and the filters as one list, so that one index combines them with the words.
 create function bill_search_keys(
     created_at timestamptz, government_level text, jurisdiction text, status text, topics text[])
   returns text[] language sql immutable parallel safe
-  return array[search_month(created_at), 'level:' || government_level, 'place:' || jurisdiction, 'status:' || status]
+  return array[search_period('day', created_at), search_period('week', created_at), search_period('month', created_at),
+               search_period('year', created_at), 'level:' || government_level, 'place:' || jurisdiction, 'status:' || status]
          || array(select 'topic:' || topic from unnest(topics) topic);
 
 -- The distinct entries of a bill in the index of words. A word longer than people type becomes overlapping pieces, because
--- an index entry has a maximum length. The high cost makes the planner read the index instead of computing the terms of
--- every bill.
-create function search_terms(words text) returns text[] language sql immutable cost 5000
+-- an index entry has a maximum length.
+create function search_terms(words text) returns text[] language sql immutable parallel safe
   return case
     when words !~ '[^ \n]{201}' then string_to_array(btrim(replace(words, E'\n ', ' ')), ' ')
     else array(
       select substr(word, at, 400)
         from regexp_split_to_table(words, '[ \n]+') word, generate_series(1, greatest(length(word) - 200, 1), 200) at)
   end;
+
+-- The words and keys of a bill in one index. The high cost makes the planner read the index instead of computing the
+-- entries of every bill.
+create function bill_entries(keys text[], words text) returns tsvector language sql immutable parallel safe cost 5000
+  return array_to_tsvector(array_remove(keys || search_terms(words), ''));
 
 create table bill_search (
   bill_id uuid constraint bill_search_pkey primary key
@@ -323,11 +329,8 @@ create index bill_search_newest on bill_search (created_at desc, bill_id);
 comment on index bill_search_newest is 'Walks the bills newest first where most of them match.';
 create index bill_search_code on bill_search (code_key, created_at desc, bill_id);
 comment on index bill_search_code is 'Finds bills by their code.';
-create index bill_search_words_index on bill_search using gin (keys, words gin_trgm_ops) with (fastupdate = off);
-comment on index bill_search_words_index is
-  'Finds codes and parts of words that occur in very many distinct words. Without a list of pending entries, because every search would read it.';
-create index bill_search_terms on bill_search using gin (keys, search_terms(words)) with (fastupdate = off);
-comment on index bill_search_terms is 'Finds the bills that contain certain whole words.';
+create index bill_search_entries on bill_search using gin (bill_entries(keys, words)) with (fastupdate = off);
+comment on index bill_search_entries is 'Finds the bills of a period that contain certain whole words and pass the filters.';
 
 create table bill_terms (
   term text collate "C" constraint bill_terms_pkey primary key

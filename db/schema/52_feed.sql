@@ -40,6 +40,50 @@ create function reason_json(kind text, jurisdiction text, topic text) returns js
 create function first_followed(topics text[], followed text[]) returns text language sql immutable parallel safe
   return (select min(topic) from unnest(topics) topic where topic = any(followed));
 
+-- Why each of these bills comes first for the viewer, whichever page it is on.
+create function reasons_of(viewer uuid, bill_ids uuid[]) returns json[] language plpgsql stable as $$
+declare
+  -- Read once, and not for each bill.
+  places constant text[] := places_of(viewer);
+  followed constant text[] := topics_followed_by(viewer);
+begin
+  return array(
+    select reason_json(bill_reason(b.jurisdiction, b.government_level, b.topics, places, followed),
+                       b.jurisdiction, first_followed(b.topics, followed))
+      from unnest(bill_ids) with ordinality page (bill_id, position)
+      join bills b on b.bill_id = page.bill_id
+     order by page.position);
+end $$;
+
+-- These bills in this order, as the JSON of `Bill` in contract/bills.ts: the stored card, which is the same for every
+-- viewer, then the counts and the viewer's stance and bookmark. Without `reasons` the bills have no `reason`. Comments by
+-- members of the viewer's city are counted; the counts of other cities are never shown.
+create function bill_cards(viewer uuid, viewer_city text, bill_ids uuid[], reasons json[])
+  returns table (page_row bigint, bill text) language plpgsql stable rows 21
+  set plan_cache_mode = force_generic_plan
+as $$
+#variable_conflict use_column
+begin
+  return query
+    select page.position, concat(b.card,
+      ',"support_count":', c.support_count, ',"oppose_count":', c.oppose_count, ',"neutral_count":', c.neutral_count,
+      ',"learning_count":', c.learning_count, ',"discussion_count":', c.discussion_count,
+      ',"activity_score":', c.activity_score,
+      ',"local_count":', case when viewer_city is null then 'null' else coalesce((
+        select n.comment_count from bill_local_counts n
+         where n.bill_id = b.bill_id and n.ocd_city_id = viewer_city), 0)::text end,
+      ',"user_stance":', coalesce((
+        select '"' || s.stance || '"' from stances s where s.bill_id = b.bill_id and s.user_id = viewer), 'null'),
+      ',"is_bookmarked":', ((
+        select k.user_id from bookmarks k where k.user_id = viewer and k.bill_id = b.bill_id) is not null)::text,
+      ',"is_local":', coalesce(b.government_level = 'local' and b.jurisdiction = viewer_city, false)::text,
+      case when reasons is not null then ',"reason":' || coalesce(reasons[page.position]::text, 'null') end, '}')
+      from unnest(bill_ids) with ordinality page (bill_id, position)
+      join bills b on b.bill_id = page.bill_id
+      join bill_counters c on c.bill_id = page.bill_id
+     order by page.position;
+end $$;
+
 /*
  * The ids of one page, after the bill with this section, time and id. Section 1 is first looked for among the newest bills
  * of all; if they do not fill the page, it merges one index walk for each of the member's places, Congress and each

@@ -40,26 +40,13 @@ export function afterCursor(db: Db, { sort, order, after }: Order): Part {
     and ((f.activity_score, f.created_at) < (${score}::float8, ${time}::timestamptz) or f.bill_id > ${bill_id})`
 }
 
-/**
- * Where a page of matches of a keyword starts: after the bill of the cursor, or at its former position if that bill is
- * gone.
- */
-export function startOfMatches(
-  bill_ids: readonly string[],
-  { after, offset }: Order & { offset: number },
-): number {
-  if (!after) return offset
-  const { position, bill_id } = readMatch(after)
-  const index = bill_ids.indexOf(bill_id)
-  return index === -1 ? position : index + 1
-}
-
 /** The offset that a cursor among matches of a keyword stands for. */
 export function matchOffset({ after, offset }: Pick<Order, 'after'> & { offset: number }): number {
   return after ? readMatch(after).position + 1 : offset
 }
 
-function readMatch(after: NonNullable<Order['after']>) {
+/** The position and the bill of a cursor among matches of a keyword. */
+export function readMatch(after: NonNullable<Order['after']>) {
   const [position, bill_id, ...others] = after
   if (typeof position !== 'number' || others.length > 0) refuseCursor()
   return { position, bill_id }

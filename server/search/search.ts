@@ -53,7 +53,7 @@ async function findBills(db: Db, me: Member, query: string, limit: number) {
   const { q: _noKeyword, ...page } = listBills.input.parse({ limit })
   const { bills, total, maxTotal } = await searchBills(db, me, query.trim(), page)
   return {
-    bills: z.array(FoundBill).parse(bills.slice(0, limit).map((bill) => JSON.parse(bill.toString()))),
+    bills: z.array(FoundBill).parse(JSON.parse(`[${bills.map(String).join(',')}]`)),
     bill_total: Math.min(total, maxTotal),
     total_is_exact: total <= maxTotal,
   }
