@@ -14,8 +14,7 @@ export function explainPage(pool: Pool, url: string, user_id: string, page: Feed
   const { q, ...input } = listBills.input.parse(given)
   return explainStatements(pool, url, async (db) => {
     if (q) return searchBills(db, me, q, input)
-    await queries.selectBills(db, me, input)
-    return queries.hasStoredTotal(input) ? null : queries.countBills(db, me, input)
+    return queries.selectBills(db, me, input)
   })
 }
 

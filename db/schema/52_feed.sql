@@ -92,7 +92,7 @@ end $$;
  * of them. Then the page may be short, and a last row that is not listed (is_listed = false) is where the next one starts.
  */
 create function feed_page(
-    viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[],
+    viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[], is_bookmarked boolean,
     after_section int, after_time timestamptz, after_bill uuid, row_limit int)
   returns table (section int, latest_action_at timestamptz, bill_id uuid, reason json, is_listed boolean)
   language plpgsql stable rows 21
@@ -124,6 +124,11 @@ declare
   missing int := row_limit;
   has_others boolean := wanted_scope is null and wanted_level is distinct from 'federal';
 begin
+  if is_bookmarked then
+    return query select * from bookmark_page(
+      viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, after_section, after_time, after_bill, row_limit);
+    return;
+  end if;
   if wanted_scope is null then
     select array_agg(m.division::text),
            array_agg(json_build_object('kind', 'place', 'name', division_name(m.division, d.name)))
@@ -300,3 +305,318 @@ begin atomic
       or s.section = after_section and (s.latest_action_at, s.bill_id) < (after_time, after_bill)
    order by s.section, s.latest_action_at desc, s.bill_id desc limit row_limit;
 end;
+
+-- The number of bills of a list. Totals by level, status and one topic are stored. Others are counted, up to 10,001.
+create function count_listed(
+    viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[], is_bookmarked boolean)
+  returns int language plpgsql stable
+  set plan_cache_mode = force_generic_plan
+as $$
+declare
+  most constant int := 10001;
+begin
+  if is_bookmarked then
+    return (
+      select count(*) from bookmarks k join bills b on b.bill_id = k.bill_id
+       where k.user_id = viewer
+         and (wanted_level is null or b.government_level = wanted_level)
+         and (wanted_status is null or b.status = wanted_status)
+         and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics)
+         and (wanted_scope is null or b.jurisdiction = scope_division(viewer, wanted_scope)));
+  elsif wanted_scope in ('city', 'state') then
+    return (
+      select count(*) from (
+        select from bills b
+         where b.jurisdiction = (select scope_division(viewer, wanted_scope))
+           and (wanted_level is null or b.government_level = wanted_level)
+           and (wanted_status is null or b.status = wanted_status)
+           and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics)
+         limit most) counted);
+  elsif cardinality(wanted_topics) > 1 then
+    return (
+      select least(count(distinct t.bill_id), most)
+        from unnest(wanted_topics) wanted_topic
+       cross join lateral (
+         select bill_id from bill_topics
+          where topic = wanted_topic
+            and (wanted_level is null or government_level = wanted_level)
+            and (wanted_scope is null or government_level = 'federal')
+            and (wanted_status is null or status = wanted_status)
+          limit most) t);
+  end if;
+  return (
+    select coalesce(sum(bill_count), 0) from bill_totals
+     where topic = coalesce(wanted_topics[1], '')
+       and (wanted_level is null or government_level = wanted_level)
+       and (wanted_scope is null or government_level = 'federal')
+       and (wanted_status is null or status = wanted_status));
+end $$;
+
+/*
+ * The ids of one page of bills by date or by activity, after the bill with these keys, and of one more bill if there are
+ * more. Every list walks an index in its own order: that of the viewer's city or state, of each wanted topic, of each
+ * combination of level and status that the filters allow, or of all bills. Both directions stand beside one another; only
+ * the wanted one is executed. Bookmarks are few enough to sort them all.
+ */
+create function list_page(
+    viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[], is_bookmarked boolean,
+    wanted_sort text, is_ascending boolean, after_score float8, after_time timestamptz, after_bill uuid,
+    row_offset int, row_limit int)
+  returns uuid[] language plpgsql stable
+as $$
+declare
+  first_id constant uuid := '00000000-0000-0000-0000-000000000000';
+  place constant text := case when wanted_scope in ('city', 'state') then scope_division(viewer, wanted_scope) end;
+  is_place constant boolean := coalesce(wanted_scope in ('city', 'state'), false);
+  level constant text := case when wanted_scope = 'congress' and wanted_level is distinct from 'federal'
+                              then case when wanted_level is null then 'federal' else '' end else wanted_level end;
+  by_activity constant boolean := wanted_sort = 'activity_score';
+  last_score constant float8 := coalesce(
+    after_score, case when is_ascending then '-infinity'::float8 else 'infinity' end);
+  last_time constant timestamptz := coalesce(
+    after_time, case when is_ascending and not by_activity then '-infinity'::timestamptz else 'infinity' end);
+  last_id constant uuid := coalesce(after_bill, first_id);
+  -- A page after a cursor has no offset.
+  skipped constant int := case when after_bill is null then row_offset else 0 end;
+  candidates constant int := skipped + row_limit + 1;
+begin
+  if is_bookmarked then
+    return array(
+      select c.bill_id
+        from bookmarks k join bill_counters c on c.bill_id = k.bill_id
+       where k.user_id = viewer
+         and (level is null or c.government_level = level)
+         and (wanted_status is null or c.status = wanted_status)
+         and (not is_place or c.jurisdiction = place)
+         and (cardinality(wanted_topics) = 0 or exists (
+               select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
+         and (after_bill is null
+              or by_activity and not is_ascending
+                 and (-c.activity_score, -extract(epoch from c.created_at), c.bill_id)
+                   > (-last_score, -extract(epoch from last_time), last_id)
+              or by_activity and is_ascending
+                 and (c.activity_score, -extract(epoch from c.created_at), c.bill_id)
+                   > (last_score, -extract(epoch from last_time), last_id)
+              or not by_activity and not is_ascending
+                 and (-extract(epoch from c.created_at), c.bill_id) > (-extract(epoch from last_time), last_id)
+              or not by_activity and is_ascending and (c.created_at, c.bill_id) > (last_time, last_id))
+       order by case when by_activity then case when is_ascending then c.activity_score else -c.activity_score end end,
+                case when is_ascending and not by_activity then c.created_at end, c.created_at desc, c.bill_id
+       offset skipped limit row_limit + 1);
+
+  elsif by_activity then
+    -- Where the directions of an order are mixed, one condition is a range of the index, and the other leaves out the
+    -- bills of that range that are not after the cursor.
+    return array(
+      select c.bill_id from (
+        (select c.activity_score, c.created_at, c.bill_id from bill_counters c
+          where not is_ascending and not is_place
+            and (c.activity_score, c.created_at) <= (last_score, last_time)
+            and ((c.activity_score, c.created_at) < (last_score, last_time) or c.bill_id > last_id)
+            and (level is null or c.government_level = level)
+            and (wanted_status is null or c.status = wanted_status)
+            and (cardinality(wanted_topics) = 0 or exists (
+                  select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
+          order by c.activity_score desc, c.created_at desc, c.bill_id limit candidates)
+         union all
+        (select c.activity_score, c.created_at, c.bill_id from bill_counters c
+          where not is_ascending and is_place and c.jurisdiction = place
+            and (c.activity_score, c.created_at) <= (last_score, last_time)
+            and ((c.activity_score, c.created_at) < (last_score, last_time) or c.bill_id > last_id)
+            and (level is null or c.government_level = level)
+            and (wanted_status is null or c.status = wanted_status)
+            and (cardinality(wanted_topics) = 0 or exists (
+                  select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
+          order by c.activity_score desc, c.created_at desc, c.bill_id limit candidates)
+         union all
+        (select c.activity_score, c.created_at, c.bill_id from bill_counters c
+          where is_ascending and not is_place
+            and c.activity_score >= last_score
+            and (c.activity_score > last_score or c.created_at < last_time
+                 or c.created_at = last_time and c.bill_id > last_id)
+            and (level is null or c.government_level = level)
+            and (wanted_status is null or c.status = wanted_status)
+            and (cardinality(wanted_topics) = 0 or exists (
+                  select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
+          order by c.activity_score, c.created_at desc, c.bill_id limit candidates)
+         union all
+        (select c.activity_score, c.created_at, c.bill_id from bill_counters c
+          where is_ascending and is_place and c.jurisdiction = place
+            and c.activity_score >= last_score
+            and (c.activity_score > last_score or c.created_at < last_time
+                 or c.created_at = last_time and c.bill_id > last_id)
+            and (level is null or c.government_level = level)
+            and (wanted_status is null or c.status = wanted_status)
+            and (cardinality(wanted_topics) = 0 or exists (
+                  select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
+          order by c.activity_score, c.created_at desc, c.bill_id limit candidates)) c
+       order by case when is_ascending then c.activity_score else -c.activity_score end, c.created_at desc, c.bill_id
+       offset skipped limit row_limit + 1);
+
+  elsif is_place then
+    return array(
+      select bill_id from (
+        (select b.bill_id, b.created_at from bills b
+          where not is_ascending and b.jurisdiction = place
+            and b.created_at <= last_time and (b.created_at < last_time or b.bill_id > last_id)
+            and (level is null or b.government_level = level)
+            and (wanted_status is null or b.status = wanted_status)
+            and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics)
+          order by b.created_at desc, b.bill_id limit candidates)
+         union all
+        (select b.bill_id, b.created_at from bills b
+          where is_ascending and b.jurisdiction = place and (b.created_at, b.bill_id) > (last_time, last_id)
+            and (level is null or b.government_level = level)
+            and (wanted_status is null or b.status = wanted_status)
+            and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics)
+          order by b.created_at, b.bill_id limit candidates)) b
+       order by case when is_ascending then created_at end, created_at desc, bill_id
+       offset skipped limit row_limit + 1);
+
+  elsif cardinality(wanted_topics) > 0 then
+    return array(
+      select walk.bill_id
+        from unnest(wanted_topics) wanted_topic
+       cross join lateral (
+         (select t.bill_id, t.created_at from bill_topics t
+           where not is_ascending and t.topic = wanted_topic
+             and t.created_at <= last_time and (t.created_at < last_time or t.bill_id > last_id)
+             and (level is null or t.government_level = level)
+             and (wanted_status is null or t.status = wanted_status)
+           order by t.created_at desc, t.bill_id limit candidates)
+          union all
+         (select t.bill_id, t.created_at from bill_topics t
+           where is_ascending and t.topic = wanted_topic and (t.created_at, t.bill_id) > (last_time, last_id)
+             and (level is null or t.government_level = level)
+             and (wanted_status is null or t.status = wanted_status)
+           order by t.created_at, t.bill_id limit candidates)) walk
+       group by walk.bill_id, walk.created_at
+       order by case when is_ascending then walk.created_at end, walk.created_at desc, walk.bill_id
+       offset skipped limit row_limit + 1);
+
+  elsif level is not null or wanted_status is not null then
+    return array(
+      select walk.bill_id
+        from bill_totals o
+       cross join lateral (
+         (select b.bill_id, b.created_at from bills b
+           where not is_ascending and b.government_level = o.government_level and b.status = o.status
+             and b.created_at <= last_time and (b.created_at < last_time or b.bill_id > last_id)
+           order by b.created_at desc, b.bill_id limit candidates)
+          union all
+         (select b.bill_id, b.created_at from bills b
+           where is_ascending and b.government_level = o.government_level and b.status = o.status
+             and (b.created_at, b.bill_id) > (last_time, last_id)
+           order by b.created_at, b.bill_id limit candidates)) walk
+       where o.topic = '' and (level is null or o.government_level = level)
+         and (wanted_status is null or o.status = wanted_status)
+       order by case when is_ascending then walk.created_at end, walk.created_at desc, walk.bill_id
+       offset skipped limit row_limit + 1);
+  end if;
+
+  return array(
+    select bill_id from (
+      (select b.bill_id, b.created_at from bills b
+        where not is_ascending and b.created_at <= last_time and (b.created_at < last_time or b.bill_id > last_id)
+        order by b.created_at desc, b.bill_id limit candidates)
+       union all
+      (select b.bill_id, b.created_at from bills b
+        where is_ascending and (b.created_at, b.bill_id) > (last_time, last_id)
+        order by b.created_at, b.bill_id limit candidates)) b
+     order by case when is_ascending then created_at end, created_at desc, bill_id
+     offset skipped limit row_limit + 1);
+end $$;
+
+-- A time as a sort key (`TimeKey` of the contract): JSON times have milliseconds, which do not identify a position.
+create function time_key(at timestamptz) returns text language sql stable parallel safe
+  return to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
+
+-- A page of bills by date or by activity: the JSON of its bills, the total, and the sort keys of the last bill as a cursor,
+-- which is null on the last page.
+create function list_bills(
+    viewer uuid, viewer_city text, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[],
+    is_bookmarked boolean, wanted_sort text, is_ascending boolean,
+    after_score float8, after_time timestamptz, after_bill uuid, row_offset int, row_limit int)
+  returns table (bills text, total int, next_page json)
+  language plpgsql stable rows 1
+  -- One plan for all values, because planning would take longer than reading the page.
+  set plan_cache_mode = force_generic_plan
+as $$
+declare
+  bill_ids constant uuid[] := list_page(
+    viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, is_bookmarked, wanted_sort, is_ascending,
+    after_score, after_time, after_bill, row_offset, row_limit);
+begin
+  bills := (select string_agg(card.bill, ',' order by card.page_row)
+              from bill_cards(viewer, viewer_city, bill_ids[:row_limit], null) card);
+  total := count_listed(viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, is_bookmarked);
+  if cardinality(bill_ids) > row_limit then
+    next_page := (
+      select case when wanted_sort = 'activity_score' then json_build_array(c.activity_score, keys.time_key, c.bill_id)
+                  else json_build_array(keys.time_key, c.bill_id) end
+        from bill_counters c cross join lateral (select time_key(c.created_at)) keys
+       where c.bill_id = bill_ids[row_limit]);
+  end if;
+  return next;
+end $$;
+
+/*
+ * A page of bills by relevance, in the same form. The cursor has the section of the last bill as well. A page by offset
+ * reads the pages before it, so it may not begin beyond `max_depth`, and passes over short ones.
+ */
+create function list_relevant_bills(
+    viewer uuid, viewer_city text, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[],
+    is_bookmarked boolean, after_section text, after_time timestamptz, after_bill uuid, row_offset int, row_limit int)
+  returns table (bills text, total int, next_page json)
+  language plpgsql stable rows 1
+  set plan_cache_mode = force_generic_plan
+as $$
+declare
+  max_depth constant int := 2000;
+  max_short_pages constant int := 20;
+  section_names constant text[] := array['own', 'other'];
+  skipped int := case when after_bill is null then row_offset else 0 end;
+  start_section int := array_position(section_names, after_section);
+  start_time timestamptz := after_time;
+  start_bill uuid := after_bill;
+  sections int[];
+  times timestamptz[];
+  bill_ids uuid[];
+  reasons json[];
+  row_count int;
+  listed_count int;
+  last int;
+begin
+  total := count_listed(viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, is_bookmarked);
+  if skipped > max_depth then
+    return next;
+    return;
+  end if;
+  for page_number in 0 .. max_short_pages loop
+    select array_agg(p.section order by p.row_number), array_agg(p.latest_action_at order by p.row_number),
+           array_agg(p.bill_id order by p.row_number), array_agg(p.reason order by p.row_number),
+           count(*), count(*) filter (where p.is_listed)
+      into sections, times, bill_ids, reasons, row_count, listed_count
+      from feed_page(
+             viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, is_bookmarked,
+             start_section, start_time, start_bill, skipped + row_limit + 1)
+             with ordinality p (section, latest_action_at, bill_id, reason, is_listed, row_number);
+    -- Only the last row may be no bill. It says where the search ended before the page was full.
+    exit when listed_count = row_count or skipped = 0 or listed_count > skipped or page_number = max_short_pages;
+    start_section := sections[row_count];
+    start_time := times[row_count];
+    start_bill := bill_ids[row_count];
+    skipped := skipped - listed_count;
+  end loop;
+
+  bills := (
+    select string_agg(card.bill, ',' order by card.page_row)
+      from bill_cards(viewer, viewer_city, bill_ids[skipped + 1 : least(skipped + row_limit, listed_count)],
+                      reasons[skipped + 1 : least(skipped + row_limit, listed_count)]) card);
+  last := case when listed_count > skipped + row_limit then skipped + row_limit
+               when listed_count < row_count then row_count end;
+  if last is not null then
+    next_page := json_build_array(section_names[sections[last]], time_key(times[last]), bill_ids[last]);
+  end if;
+  return next;
+end $$;

@@ -3,180 +3,58 @@ import { type BillDetail, type BookmarkedBill, maxBookmarks, type listBills } fr
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import type { Stance } from '../../contract/rules/stances.ts'
 import type { Member } from '../http/route/route.ts'
-import type { Db, Part } from '../postgres/db.ts'
-import { afterCursor, cursorKeys } from './feedCursor.ts'
+import type { Db } from '../postgres/db.ts'
+import { readAfter } from './feedCursor.ts'
 import type { SharedBill } from './sharing/sharePicture.ts'
 
 /** The parameters of a page of bills without a keyword; `searchBills` in search.ts handles keywords. */
 export type BillPage = Omit<ParsedOf<typeof listBills>, 'q'>
 
 export type ListedBills = {
-  /** The JSON of the bills of a page, and of one more if there are more. */
+  /** The JSON of the bills of a page, separated by commas. */
   bills: Buffer[]
-  /** Undefined when it has to be counted (countBills). */
-  total: number | undefined
+  /** Exact up to `maxCounted` where it is not stored. */
+  total: number
   /** The cursor for the next page. */
   next: string | null
 }
 
-/**
- * One page of bills as the member sees them, and one more bill if there are more. The page is selected first, by walking
- * the index of its order, and only its rows are then joined. So the cost does not depend on the number of bills, stances
- * or bookmarks.
- */
+/** One page of bills by date or by activity, as the member sees them (list_bills in db/schema/52_feed.sql). */
 export async function selectBills(db: Db, me: Member, page: BillPage): Promise<ListedBills> {
-  const rows = await db`
-    select ${billJson(db, me)}, ${hasStoredTotal(page) ? storedTotal(db, page) : null}, ${cursorKeys(db, page)}
-      from (select f.bill_id from ${walk(db, page)} where ${matching(db, me, page)} ${afterCursor(db, page)}
-             order by ${orderOf(db, page, 'f')} ${rowsOf(db, page)}) page
-      join bills b using (bill_id)
-      join bill_counters c using (bill_id)
-     order by ${orderOf(db, page, 'c')}`.raw()
-  const total = rows[0]?.[1]
-  const keys = rows.length > page.limit ? rows[page.limit - 1]?.[2] : undefined
+  const after = readAfter(page)
+  const [row = []] = await db`
+    select bills, total, next_page
+      from list_bills(
+        ${me.user_id}, ${me.ocd_city_id}, ${page.scope ?? null}, ${page.government_level ?? null},
+        ${page.status ?? null}, ${page.topics}::text[], ${page.bookmarked !== undefined},
+        ${page.sort}, ${page.order === 'asc'}, ${after.score}::float8, ${after.time}::timestamptz,
+        ${after.bill_id}::uuid, ${page.offset}, ${page.limit})`.raw()
+  return listedBills(row)
+}
+
+/** A row of the bills of a page, their total and the sort keys of the last one. */
+export function listedBills([bills, total, next]: readonly Buffer[]): ListedBills {
   return {
-    bills: firstOf(rows),
-    total: total ? Number(total.toString('latin1')) : undefined,
-    next: keys?.toString('base64url') ?? null,
+    bills: bills ? [bills] : [],
+    total: Number(total?.toString() ?? 0),
+    next: next?.toString('base64url') ?? null,
   }
 }
 
-/** These bills in this order, as JSON, with their `reason` in the order of relevance. */
-export async function selectListed(
-  db: Db,
-  me: Member,
-  bill_ids: readonly string[],
-  order: BillPage['order'],
-): Promise<Buffer[]> {
-  // The subquery makes PostgreSQL use one plan for any number of bills.
+/** These bills in this order, as JSON. */
+export async function selectListed(db: Db, me: Member, bill_ids: readonly string[]): Promise<Buffer[]> {
   const rows = await db`
-    select ${billJson(db, me, order === 'relevance' ? reasonOfViewer(db, me) : null)}
-      from unnest((select ${bill_ids}::uuid[])) with ordinality page (bill_id, position)
-      join bills b using (bill_id)
-      join bill_counters c using (bill_id)
-     order by page.position`.raw()
-  return firstOf(rows)
-}
-
-export function firstOf(rows: readonly Buffer[][]): Buffer[] {
-  return rows.flatMap(([first]) => first ?? [])
-}
-
-/**
- * A bill as `Bill` in contract/bills.ts describes it, in JSON that is sent as the database writes it: the stored card, which
- * is the same for every viewer, then the counts and the viewer's stance and bookmark. `reason` is JSON, or nothing.
- */
-export function billJson(db: Db, me: Member, reason: Part | null = null): Part {
-  return db`concat(b.card,
-    ',"support_count":', c.support_count, ',"oppose_count":', c.oppose_count, ',"neutral_count":', c.neutral_count,
-    ',"learning_count":', c.learning_count, ',"discussion_count":', c.discussion_count,
-    ',"activity_score":', c.activity_score, ',"local_count":', coalesce(${localCount(db, me)}::text, 'null'),
-    ',"user_stance":', coalesce((
-      select '"' || s.stance || '"' from stances s where s.bill_id = b.bill_id and s.user_id = ${me.user_id}), 'null'),
-    ',"is_bookmarked":', ((
-      select k.user_id from bookmarks k where k.user_id = ${me.user_id} and k.bill_id = b.bill_id) is not null)::text,
-    ',"is_local":', ${isLocal(db, me)}::text${reason ? db`, ',"reason":', coalesce((${reason})::text, 'null')` : db``}, '}')`
-}
-
-/** The table with the index of the page's order, as `f`, joined with bills, as `b`, if a filter needs them. */
-function walk(db: Db, page: BillPage) {
-  const table = walkedTable(page)
-  const readsBill = page.topics.length > 0 && table === 'bill_counters'
-  return table === 'bills' || !readsBill
-    ? db`${db(table)} f`
-    : db`${db(table)} f join bills b on b.bill_id = f.bill_id`
-}
-
-function walkedTable(page: BillPage): 'bill_counters' | 'bill_topics' | 'bills' {
-  if (page.sort === 'activity_score') return 'bill_counters'
-  return page.topics.length === 1 && !isPlaceScope(page) ? 'bill_topics' : 'bills'
-}
-
-function isPlaceScope({ scope }: BillPage): boolean {
-  return scope === 'city' || scope === 'state'
-}
-
-function orderOf(db: Db, page: BillPage, table: 'f' | 'c') {
-  const [activity, created, id] = [
-    db(`${table}.activity_score`),
-    db(`${table}.created_at`),
-    db(`${table}.bill_id`),
-  ]
-  return page.sort === 'activity_score'
-    ? db`${activity} ${direction(db, page.order)}, ${created} desc, ${id}`
-    : db`${created} ${direction(db, page.order)}, ${id}`
-}
-
-/**
- * The limit is a literal. With a parameter PostgreSQL cannot know whether it is 20 or 200,000, and would plan every call
- * again, which takes longer than reading the page.
- */
-function rowsOf(db: Db, page: BillPage) {
-  const limit = db.unsafe(`limit ${page.limit + 1}`)
-  return page.offset > 0 && !page.after ? db`${limit} offset ${page.offset}` : limit
+    select bill from bill_cards(${me.user_id}, ${me.ocd_city_id}, ${bill_ids}::uuid[], null) order by page_row`.raw()
+  return rows.flatMap(([bill]) => bill ?? [])
 }
 
 // A larger total is of no use to a reader, and counting it would cost more than the page.
 export const maxCounted = 10_000
 
-/**
- * The number of matching bills. Totals by level, status and one topic are stored; bookmarks and several topics are counted,
- * up to `maxCounted`.
- */
-export async function countBills(db: Db, me: Member, page: BillPage): Promise<number> {
-  const all = { ...page, sort: 'created_at' } as const
-  const [row] = hasStoredTotal(page)
-    ? await db<{ total: number }[]>`select ${storedTotal(db, page)} as total`
-    : await db<{ total: number }[]>`
-        select count(*)::int as total
-          from (select from ${walk(db, all)} where ${matching(db, me, all)} limit ${maxCounted + 1}) counted`
-  return row?.total ?? 0
-}
-
+/** Totals by level, status and one topic are stored; others are counted (count_listed in db/schema/52_feed.sql). */
 export function hasStoredTotal(page: BillPage): boolean {
-  return page.bookmarked === undefined && page.topics.length <= 1 && !isPlaceScope(page)
-}
-
-export function storedTotal(db: Db, page: BillPage) {
-  return db`(
-    select coalesce(sum(bill_count), 0)::int from bill_totals
-     where topic = ${page.topics[0] ?? ''}
-       ${page.government_level ? db`and government_level = ${page.government_level}` : db``}
-       ${page.scope === 'congress' ? db`and government_level = 'federal'` : db``}
-       ${page.status ? db`and status = ${page.status}` : db``})`
-}
-
-function matching(db: Db, me: Member, page: BillPage) {
-  const table = walkedTable(page)
-  const bill = table === 'bills' ? 'f' : 'b'
-  return db`true
-    ${page.government_level ? db`and f.government_level = ${page.government_level}` : db``}
-    ${page.status ? db`and f.status = ${page.status}` : db``}
-    ${page.scope === 'congress' ? db`and f.government_level = 'federal'` : db``}
-    ${isPlaceScope(page) ? db`and f.jurisdiction = (select scope_division(${me.user_id}, ${page.scope ?? ''}))` : db``}
-    ${table === 'bill_topics' ? db`and f.topic = ${page.topics[0]!}` : db``}
-    ${
-      page.topics.length > 0 && table !== 'bill_topics'
-        ? db`and ${db(`${bill}.topics`)} && ${page.topics}::text[]`
-        : db``
-    }
-    ${
-      page.bookmarked === undefined
-        ? db``
-        : db`and f.bill_id in (select bill_id from bookmarks where user_id = ${me.user_id})`
-    }`
-}
-
-function direction(db: Db, order: BillPage['order']) {
-  return order === 'asc' ? db`asc` : db`desc`
-}
-
-/** Why the bill comes first for the viewer, whichever page it is on. */
-function reasonOfViewer(db: Db, me: Member): Part {
-  return db`
-    select reason_json(bill_reason(b.jurisdiction, b.government_level, b.topics, v.places, v.followed),
-                       b.jurisdiction, first_followed(b.topics, v.followed))
-      from (select places_of(${me.user_id}) as places, topics_followed_by(${me.user_id}) as followed) v`
+  const isPlace = page.scope === 'city' || page.scope === 'state'
+  return page.bookmarked === undefined && page.topics.length <= 1 && !isPlace
 }
 
 /** A local bill of the member's own city. */

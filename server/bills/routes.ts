@@ -28,7 +28,7 @@ export const billRoutes = [
     const keyword = q.trim()
     const result = await (keyword === '' ? readPage(db, me, page) : searchBills(db, me, keyword, page))
     const { total, maxTotal, next } = result
-    return jsonList('bills', result.bills.slice(0, limit), {
+    return jsonList('bills', result.bills, {
       pagination: { limit, offset, total: Math.min(total, maxTotal), has_more: next !== null },
       total_is_exact: total <= maxTotal,
       next,
@@ -41,7 +41,7 @@ export const billRoutes = [
   }),
   read(bills.getMostDiscussed, async ({ db, me }) => {
     const found = await selectMostDiscussed(db, me)
-    const listed = found ? await queries.selectListed(db, me, [found.bill_id], 'desc') : []
+    const listed = found ? await queries.selectListed(db, me, [found.bill_id]) : []
     return jsonList('bills', listed, { is_own_area: found?.is_own_area ?? false })
   }),
   read(bills.getBill, async ({ db, me, input }) => ({
@@ -81,11 +81,7 @@ export function textRoute(fetchText: (bill_id: string) => Promise<'fetching' | '
 }
 
 async function readPage(db: Db, me: Member, page: queries.BillPage) {
-  const [{ bills, total: stored, next }, counted] = await Promise.all([
-    page.order === 'relevance' ? selectRelevant(db, me, page) : queries.selectBills(db, me, page),
-    queries.hasStoredTotal(page) ? null : queries.countBills(db, me, page),
-  ])
-  // A page beyond the last one has no rows and so no total.
-  const total = counted ?? stored ?? (await queries.countBills(db, me, page))
-  return { bills, total, maxTotal: counted === null ? Infinity : queries.maxCounted, next }
+  const select = page.order === 'relevance' ? selectRelevant : queries.selectBills
+  const maxTotal = queries.hasStoredTotal(page) ? Infinity : queries.maxCounted
+  return { ...(await select(db, me, page)), maxTotal }
 }
