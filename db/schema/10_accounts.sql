@@ -12,6 +12,17 @@ create table access_codes (
 );
 comment on table access_codes is 'Invitation codes. An account is created with one, and each use counts until `max_uses`.';
 
+-- The fields of a comment's author that change rarely, as a part of a JSON object, stored for pages of comments.
+create function author_json(
+  user_id uuid, username text, full_name text, email_verified_at timestamptz, member_type text, profile_picture_url text
+) returns text language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    ',"user_id":"', user_id, '","username":"', username, '","full_name":', to_json(full_name), ',"is_verified":',
+    case when email_verified_at is null then 'false' else 'true' end, ',"member_type":"', member_type,
+    '","profile_picture_url":', coalesce(to_json(profile_picture_url)::text, 'null'));
+end $$;
+
 create table users (
   user_id uuid not null default gen_random_uuid() constraint users_pkey primary key,
   member_number bigint generated always as identity constraint users_member_number_key unique,
@@ -52,6 +63,8 @@ create table users (
   last_visit_at timestamptz,
   -- The member has seen which bills moved up to this time.
   moved_seen_at timestamptz,
+  author_json text not null generated always as (
+    author_json(user_id, username, full_name, email_verified_at, member_type, profile_picture_url)) stored,
   constraint users_suspended_from_status_check check (suspended_from is null or account_status = 'suspended')
 ) with (fillfactor = 80);
 comment on table users is 'Members: their account, profile, privacy settings and counters.';

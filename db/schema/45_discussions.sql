@@ -57,6 +57,21 @@ create function is_liked_by_side(upvotes int, downvotes int) returns boolean lan
   return upvotes + downvotes >= 5
      and 2 * upvotes >= upvotes + downvotes + 1 + 1.645 * sqrt((upvotes + downvotes)::float8);
 
+-- The fields of a comment that only deletion and hiding change: the beginning of its JSON object, stored because a page of
+-- comments otherwise spends half of its time on writing it. The text of a deleted or hidden comment is not in it.
+create function comment_json_head(
+  comment_id uuid, parent_comment_id uuid, category_id text, content text, created_at timestamptz, deleted_at timestamptz,
+  hidden_at timestamptz
+) returns text language plpgsql immutable parallel safe as $$
+begin
+  return concat(
+    '{"comment_id":"', comment_id, '","parent_comment_id":', coalesce('"' || parent_comment_id || '"', 'null'),
+    ',"category_id":"', category_id, '","created_at":"', iso_time(created_at),
+    case when deleted_at is not null then '","is_deleted":true,"content":"[Comment deleted by user]"'
+         when hidden_at is not null then '","is_deleted":true,"content":"[Removed by moderators]"'
+         else '","is_deleted":false,"content":' || to_json(content) end);
+end $$;
+
 create table bill_comments (
   comment_id uuid not null default time_ordered_uuid() constraint bill_comments_pkey primary key,
   bill_id uuid not null constraint bill_comments_bill_id_fkey references bill_counters on delete cascade,
@@ -96,6 +111,8 @@ create table bill_comments (
   bridging_score smallint generated always as (case when depth = 1 then bridging_score(
     deleted_at is null and hidden_at is null, support_upvotes, support_downvotes, oppose_upvotes, oppose_downvotes,
     neutral_upvotes + learning_upvotes, neutral_downvotes + learning_downvotes) end) stored,
+  json_head text not null generated always as (
+    comment_json_head(comment_id, parent_comment_id, category_id, content, created_at, deleted_at, hidden_at)) stored,
   constraint bill_comments_reply_depth_check check ((parent_comment_id is null) = (depth = 1)),
   -- A comment that its author deleted is no longer hidden as well.
   constraint bill_comments_hidden_at_check check (deleted_at is null or hidden_at is null)

@@ -6,33 +6,33 @@ import type { CommentTable } from './commentTable.ts'
 /** What a page of threads shows. Both kinds of comments have an index for each of their orders, and one for replies. */
 export type ThreadPage = {
   table: CommentTable
-  /** Selects comment_id and the columns of the order, up to and including the `where` conditions. */
+  /** Selects comments, up to and including the `where` conditions. */
   roots: Part
   order: ThreadOrder
   /** The sort keys that the cursor contains; they take precedence over `offset`. */
   start: Part | null
   limit: number
   offset: number
-  /** The columns to return, of the comment `c` and its author `u`. */
-  columns: Part
-  /** The number of first-level comments, or of direct replies to the parent. */
-  total: Part
-  /** The order of the returned rows; `shown.position` is that of their thread. */
+  /** The JSON text of the comment `c`. */
+  json: Part
+  /** Texts about the list as a whole, such as its total. */
+  facts: Part[]
+  /** The order of the returned rows; `c.position` is that of their thread. */
   sort: Part
 }
-
-/** The total, and the sort keys of the last thread if there are more. */
-type PageFacts = { total: number; next: unknown[] | null }
 
 export type ThreadOrder = {
   orderBy: Part
   /** The condition for rows that come after the row with these sort keys. */
   after: (keys: Part) => Part
-  /** The sort keys of the row `top`. */
-  keys: Part
-  /** The same as the JSON of a cursor. */
+  /** The sort keys of the row `c` as the JSON of a cursor. */
   cursorKeys: Part
 }
+
+/** A comment as it is sent. */
+export type CommentJson = { comment_id: string; parent_comment_id: string; json: Buffer }
+
+export type CommentList = { comments: CommentJson[]; facts: (string | null)[]; next: string | null }
 
 /** The orders by time. */
 export function byTime(db: Db, first: 'oldest' | 'newest'): ThreadOrder {
@@ -45,8 +45,7 @@ export function byTime(db: Db, first: 'oldest' | 'newest'): ThreadOrder {
       first === 'oldest'
         ? db`(created_at, comment_id) > (${keys})`
         : db`(created_at, comment_id) < (${keys})`,
-    keys: db`top.created_at, top.comment_id`,
-    cursorKeys: db`${timeKey(db, 'top.created_at')}, top.comment_id`,
+    cursorKeys: db`${timeKey(db, 'c.created_at')}, c.comment_id`,
   }
 }
 
@@ -59,72 +58,81 @@ export function timeStart(db: Db, after: readonly unknown[] | undefined): Part |
 }
 
 /**
- * One page of threads. `top` walks the index of the order from thread to thread and counts what each would show; it ends
- * at the limit, or before the thread that would exceed the maximum of comments in a page. So a page reads no more than it
- * returns and one further thread, regardless of the number of comments.
+ * One page of threads, in sets: the first-level comments, their replies, and the replies to those, each by its index. The
+ * page ends before the thread that would exceed the maximum of comments in a page. `reply_count` says so before the rows
+ * are read, so a page reads little more than it returns, regardless of the number of comments.
  */
-export function selectThreadPage<Row extends object>(
+export async function selectThreadPage(
   db: Db,
-  { table: name, roots, order, start, limit, offset, columns, total, sort }: ThreadPage,
-): Promise<(Row & PageFacts)[]> {
-  const { orderBy, after, keys, cursorKeys } = order
-  const begin = start
-    ? db`and ${after(start)} ${orderBy} limit 1`
-    : db`${orderBy} limit 1 ${offset > 0 ? db`offset ${offset}` : db``}`
-  const { table, replyLimit, shownLimit } = literals(db, name)
-  return db<(Row & PageFacts)[]>`
-    with recursive top as (
-      (select root.*, 1 as position, thread.comment_count, thread.comment_count as running_total
-         from (${roots} ${begin}) root
-        cross join lateral (
-          select 1 + count(*)::int + coalesce(sum(least(reply_count, ${replyLimit})), 0)::int as comment_count
-            from (select reply_count from ${table} where parent_comment_id = root.comment_id
-                   order by created_at, comment_id limit ${replyLimit}) r) thread)
-      union all
-      select next.*, top.position + 1, thread.comment_count, top.running_total + thread.comment_count
-        from top
-       cross join lateral (${roots} and ${after(keys)} ${orderBy} limit 1) next
-       cross join lateral (
-         select 1 + count(*)::int + coalesce(sum(least(reply_count, ${replyLimit})), 0)::int as comment_count
-           from (select reply_count from ${table} where parent_comment_id = next.comment_id
-                  order by created_at, comment_id limit ${replyLimit}) r) thread
-       where top.position < ${limit}
-         and top.running_total + thread.comment_count <= ${db.unsafe(String(commentsInPage))}),
-    replies as (
-      select r.comment_id, position
-        from top
-       cross join lateral (
-         select comment_id from ${table} where parent_comment_id = top.comment_id
-          order by created_at, comment_id limit ${replyLimit}) r),
-    last_replies as (
-      select r.comment_id, position
-        from replies
-       cross join lateral (
-         select comment_id from ${table} where parent_comment_id = replies.comment_id
-          order by created_at, comment_id limit ${replyLimit}) r),
-    shown as (
+  { table: name, roots, order, start, limit, offset, json, facts, sort }: ThreadPage,
+): Promise<CommentList | null> {
+  const { orderBy, after, cursorKeys } = order
+  const { table, replyLimit, pageLimit } = literals(db, name)
+  const [last, oneMore] = [db.unsafe(String(limit)), db.unsafe(String(limit + 1))]
+  const rows = await db`
+    with candidates as materialized (
+      select row_number() over (${orderBy}) as position, root.*
+        from (${roots} ${start ? db`and ${after(start)}` : db``} ${orderBy} limit ${oneMore}
+              ${!start && offset > 0 ? db`offset ${offset}` : db``}) root),
+    first_level as materialized (
       select * from (
-        select comment_id, position from top
-        union all select comment_id, position from replies
-        union all select comment_id, position from last_replies) all_levels
-       limit ${shownLimit}),
-    next_page as (
-      select json_build_array(${cursorKeys}) as keys
-        from (select * from top order by position desc limit 1) top
-       where exists (${roots} and ${after(keys)}))
-    select ${columns}, ${total} as total, (select keys from next_page) as next
-      from shown join ${table} c using (comment_id)
-      left join users u on u.user_id = c.user_id and c.deleted_at is null and c.hidden_at is null
-     order by ${sort}`
+        select *, sum(1 + least(reply_count, ${replyLimit})) over (order by position) as at_least from candidates) c
+       where position <= ${last} and (position = 1 or at_least <= ${pageLimit})),
+    replies as materialized (
+      select c.position, r.*
+        from first_level c
+       cross join lateral (
+         select * from ${table} where parent_comment_id = c.comment_id
+          order by created_at, comment_id limit ${replyLimit}) r
+       where c.reply_count > 0),
+    page as materialized (
+      select max(position) as last from (
+        select position, sum(sum(shown)) over (order by position) as running_total from (
+          select position, 1 as shown from first_level
+          union all select position, 1 + least(reply_count, ${replyLimit}) from replies) counted
+         group by position) threads
+       where position = 1 or running_total <= ${pageLimit}),
+    shown as (
+      select *, null::bigint as at_least from replies where position <= (select last from page)
+      union all select * from first_level where position <= (select last from page)
+      union all
+      select c.position, r.*, null
+        from replies c
+       cross join lateral (
+         select * from ${table} where parent_comment_id = c.comment_id
+          order by created_at, comment_id limit ${replyLimit}) r
+       where c.reply_count > 0 and c.position <= (select last from page))
+    select c.comment_id, c.parent_comment_id, ${json},
+           case when c.at_least is not null and c.position = (select last from page)
+                     and exists (select from candidates where position > (select last from page))
+                then json_build_array(${cursorKeys}) end
+           ${onFirstRow(db, facts)}
+      from shown c order by ${sort}`.raw()
+  if (rows.length === 0) return null
+  const next = rows.find((row) => row[3])?.[3]
+  return {
+    comments: rows.map(toComment),
+    facts: (rows.find((row) => row[4]) ?? []).slice(4).map((fact) => fact?.toString() ?? null),
+    // A cursor is the JSON of its keys (contract/kit/cursor.ts).
+    next: next?.toString('base64url') ?? null,
+  }
+}
+
+/** Computed for one row only. The first fact is not null there. */
+function onFirstRow(db: Db, facts: Part[]) {
+  return facts.reduce(
+    (rest, fact) => db`${rest}, case when c.at_least is not null and c.position = 1 then ${fact} end`,
+    db``,
+  )
 }
 
 /** The thread of the comment that meets `where`, with what a page shows of it, and the path to that comment. */
-export function selectThreadAround<Row extends object>(
+export async function selectThreadAround(
   db: Db,
-  { table: name, where, columns, sort }: Pick<ThreadPage, 'table' | 'columns' | 'sort'> & { where: Part },
-): Promise<Row[]> {
-  const { table, replyLimit, shownLimit } = literals(db, name)
-  return db<Row[]>`
+  { table: name, where, json, sort }: Pick<ThreadPage, 'table' | 'json' | 'sort'> & { where: Part },
+): Promise<CommentJson[]> {
+  const { table, replyLimit, threadLimit } = literals(db, name)
+  const rows = await db`
     with recursive path as (
       select comment_id, parent_comment_id, depth from ${table} where ${where}
       union all
@@ -148,15 +156,23 @@ export function selectThreadAround<Row extends object>(
       union
       select comment_id from path where depth = 3),
     shown as (
-      select comment_id, 1 as position from (
+      select comment_id from (
         select comment_id from path where depth = 1
         union all select comment_id from replies
         union all select comment_id from last_replies) all_levels
-       limit ${shownLimit})
-    select ${columns}
-      from shown join ${table} c using (comment_id)
-      left join users u on u.user_id = c.user_id and c.deleted_at is null and c.hidden_at is null
-     order by ${sort}`
+       limit ${threadLimit})
+    select c.comment_id, c.parent_comment_id, ${json}
+      from (select 1 as position, c.* from shown join ${table} c using (comment_id)) c
+     order by ${sort}`.raw()
+  return rows.map(toComment)
+}
+
+function toComment([comment_id, parent_comment_id, json]: readonly (Buffer | null)[]): CommentJson {
+  return {
+    comment_id: comment_id!.toString('latin1'),
+    parent_comment_id: parent_comment_id?.toString('latin1') ?? '',
+    json: json!,
+  }
 }
 
 /** Numbers are literals, so that PostgreSQL plans for that few rows. */
@@ -166,6 +182,7 @@ function literals(db: Db, table: CommentTable) {
   return {
     table: db(table),
     replyLimit: db.unsafe(String(repliesShown)),
-    shownLimit: db.unsafe(String(Math.max(commentsInPage, maxThread))),
+    pageLimit: db.unsafe(String(commentsInPage)),
+    threadLimit: db.unsafe(String(maxThread)),
   }
 }

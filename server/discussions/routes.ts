@@ -18,7 +18,7 @@ export const discussionRoutes = [
   })),
   read(discussions.listComments, ({ db, me, input }) => listComments(db, me, input)),
   write(discussions.markDiscussionRead, ({ db, me, input }) => markRead(db, me, input.id, input.as_of)),
-  read(discussions.getThread, ({ db, me, input }) => getThread(db, me, input.id, input.comment_id)),
+  read(discussions.getThread, ({ db, me, input }) => getThread(db, me, input)),
   write(
     discussions.postComment,
     async ({ db, me, input, preloaded }) => ({ comment: await postComment(db, me, input, preloaded) }),

@@ -1,31 +1,29 @@
-import type { Comment, listComments } from '../../contract/discussions.ts'
+import type { listComments } from '../../contract/discussions.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import {
   byTime,
+  type CommentJson,
+  type CommentList,
   selectThreadAround,
   selectThreadPage,
   type ThreadPage,
   timeStart,
 } from '../comments/threads.ts'
 import { refuseCursor, timeKey } from '../http/page.ts'
-import type { Db } from '../postgres/db.ts'
-import { commentAsSeenBy } from './queries.ts'
+import type { Db, Part } from '../postgres/db.ts'
 
 type CommentPage = ParsedOf<typeof listComments>
 
-/** A comment without its replies. */
-type ThreadRow = Omit<Comment, 'replies'>
-
-/** The comments of one page, parents before replies and siblings in their order. */
-export function selectPage(db: Db, viewer: string, page: CommentPage) {
+/** The comments of one page, parents before replies and siblings in their order. The facts are those of `selectFacts`. */
+export function selectPage(db: Db, viewer: string, page: CommentPage): Promise<CommentList | null> {
   const { limit, offset } = page
-  return selectThreadPage<ThreadRow>(db, {
+  return selectThreadPage(db, {
     table: 'bill_comments',
     ...orderOf(db, page),
     limit,
     offset,
-    columns: commentAsSeenBy(db, viewer),
-    total: siblingCount(db, page),
+    json: commentJson(db, viewer, page.id),
+    facts: factsOf(db, viewer, page),
     sort: parentsFirst(db),
   })
 }
@@ -33,23 +31,21 @@ export function selectPage(db: Db, viewer: string, page: CommentPage) {
 function orderOf(db: Db, page: CommentPage): Pick<ThreadPage, 'roots' | 'order' | 'start'> {
   const { id, category_id, parent_comment_id, sort, after } = page
   const inCategory = category_id ? db`and category_id = ${category_id}` : db``
+  const level = parent_comment_id ? db`parent_comment_id = ${parent_comment_id}` : db`depth = 1 ${inCategory}`
+  const roots = db`select * from bill_comments where bill_id = ${id} and ${level}`
   if (sort === 'agreed' && !parent_comment_id) {
     return {
-      roots: db`
-        select comment_id, created_at, bridging_score from bill_comments
-         where bill_id = ${id} and depth = 1 ${inCategory}`,
+      roots,
       order: {
         orderBy: db`order by bridging_score desc, created_at desc, comment_id desc`,
         after: (keys) => db`(bridging_score, created_at, comment_id) < (${keys})`,
-        keys: db`top.bridging_score, top.created_at, top.comment_id`,
-        cursorKeys: db`top.bridging_score, ${timeKey(db, 'top.created_at')}, top.comment_id`,
+        cursorKeys: db`c.bridging_score, ${timeKey(db, 'c.created_at')}, c.comment_id`,
       },
       start: bridgingStart(db, after),
     }
   }
-  const level = parent_comment_id ? db`parent_comment_id = ${parent_comment_id}` : db`depth = 1 ${inCategory}`
   return {
-    roots: db`select comment_id, created_at from bill_comments where bill_id = ${id} and ${level}`,
+    roots,
     order: byTime(db, sort === 'newest' && !parent_comment_id ? 'newest' : 'oldest'),
     start: timeStart(db, after),
   }
@@ -63,35 +59,99 @@ function bridgingStart(db: Db, after: CommentPage['after']) {
 }
 
 function parentsFirst(db: Db) {
-  return db`c.depth, shown.position, c.created_at, c.comment_id`
+  return db`c.depth, c.position, c.created_at, c.comment_id`
 }
 
-/** The number of comments on the page's first level; null if the parent does not exist. */
-function siblingCount(db: Db, { id, category_id, parent_comment_id }: CommentPage) {
-  if (parent_comment_id) {
-    return db`(
-      select reply_count from bill_comments where comment_id = ${parent_comment_id} and bill_id = ${id})`
-  }
-  return db`(
-    select coalesce(sum(thread_count), 0)::int from bill_category_counts
-     where bill_id = ${id} ${category_id ? db`and category_id = ${category_id}` : db``})`
+/**
+ * The number of comments on the page's first level (null if the parent does not exist), until when the viewer has seen the
+ * discussion, and the time of this answer. A comment can appear up to five seconds after its time, which is how long its
+ * transaction may take, so the answer counts as five seconds older.
+ */
+function factsOf(db: Db, viewer: string, { id, category_id, parent_comment_id }: CommentPage): Part[] {
+  return [
+    parent_comment_id
+      ? db`(select reply_count from bill_comments where comment_id = ${parent_comment_id} and bill_id = ${id})`
+      : db`(
+          select coalesce(sum(thread_count), 0) from bill_category_counts
+           where bill_id = ${id} ${category_id ? db`and category_id = ${category_id}` : db``})`,
+    db`(select iso_time(read_at) from discussion_reads where user_id = ${viewer} and bill_id = ${id})`,
+    db`iso_time(now() - interval '5 seconds')`,
+  ]
 }
 
-/** The total for a page beyond the last comment; undefined if there is no such bill. */
-export async function countSiblings(
+/** The facts of a page beyond the last comment; undefined if there is no such bill. */
+export async function selectFacts(
   db: Db,
+  viewer: string,
   page: CommentPage,
-): Promise<{ total: number | null } | undefined> {
-  const [row] = await db<{ total: number | null }[]>`
-    select ${siblingCount(db, page)} as total from bills where bill_id = ${page.id}`
-  return row
+): Promise<(string | null)[] | undefined> {
+  const [total, read_at, as_of] = factsOf(db, viewer, page)
+  const [row] = await db`
+    select ${total!}, ${read_at!}, ${as_of!} from bills where bill_id = ${page.id}`.raw()
+  return row?.map((fact) => fact?.toString() ?? null)
 }
 
-export function selectThread(db: Db, viewer: string, bill_id: string, comment_id: string) {
-  return selectThreadAround<ThreadRow>(db, {
+/** Undefined if the bill has no such comment. */
+export async function selectCategory(db: Db, bill_id: string, comment_id: string) {
+  const [row] = await db<{ category_id: string }[]>`
+    select category_id from bill_comments where comment_id = ${comment_id} and bill_id = ${bill_id}`
+  return row?.category_id
+}
+
+export function selectThread(
+  db: Db,
+  viewer: string,
+  bill_id: string,
+  comment_id: string,
+): Promise<CommentJson[]> {
+  return selectThreadAround(db, {
     table: 'bill_comments',
     where: db`comment_id = ${comment_id} and bill_id = ${bill_id}`,
-    columns: commentAsSeenBy(db, viewer),
+    json: commentJson(db, viewer, bill_id),
     sort: parentsFirst(db),
   })
+}
+
+/**
+ * The JSON of a comment `c` without the closing brace. The author and votes of a deleted or hidden comment never leave the
+ * database. Author, stance and vote are subqueries per row, because PostgreSQL has planned joins with all members, stances
+ * and votes. Most viewers have no vote on the bill, which is found once for the page.
+ */
+function commentJson(db: Db, viewer: string, bill_id: string) {
+  return db`
+    concat(
+      c.json_head,
+      coalesce((
+        select concat(u.author_json, ',"engagement_level":"',
+                      engagement_level(u.total_stances, u.total_comments, u.follower_count), '","user_stance":',
+                      coalesce(case when u.public_stances or u.user_id = ${viewer} then (
+                        select '"' || s.stance || '"' from stances s
+                         where s.bill_id = ${bill_id} and s.user_id = u.user_id) end, 'null'))
+          from users u where u.user_id = c.user_id and c.is_live),
+        ',"user_id":null,"username":null,"full_name":null,"is_verified":false,"member_type":null,'
+        '"profile_picture_url":null,"engagement_level":null,"user_stance":null'),
+      ',"upvotes":', case when c.is_live then c.upvotes else 0 end,
+      ',"downvotes":', case when c.is_live then c.downvotes else 0 end,
+      ',"user_vote":', coalesce(
+        case when c.is_live and (
+               select exists (select from comment_votes where user_id = ${viewer} and bill_id = ${bill_id}))
+             then (select '"' || v.vote || '"' from comment_votes v
+                    where v.comment_id = c.comment_id and v.user_id = ${viewer}) end, 'null'),
+      ',"change_count":', c.change_count, ',"reply_count":', c.reply_count,
+      ',"changed_my_mind":', case when c.is_live and c.change_count > 0 and exists (
+        select from mind_changes m where m.comment_id = c.comment_id and m.user_id = ${viewer}) then 'true' else 'false' end,
+      ',"both_sides":', coalesce(${votesOfBothSides(db)}::text, 'null'))`
+}
+
+/**
+ * The votes by side if a comment `c` has the badge "Liked on both sides", otherwise null. The badge needs five upvotes
+ * from each side, so most comments are ruled out by their total.
+ */
+function votesOfBothSides(db: Db) {
+  return db`
+    case when c.is_live and c.upvotes >= 10 and is_liked_by_side(c.support_upvotes, c.support_downvotes)
+           and is_liked_by_side(c.oppose_upvotes, c.oppose_downvotes)
+         then json_build_object(
+           'support', json_build_object('upvotes', c.support_upvotes, 'votes', c.support_upvotes + c.support_downvotes),
+           'oppose', json_build_object('upvotes', c.oppose_upvotes, 'votes', c.oppose_upvotes + c.oppose_downvotes)) end`
 }

@@ -2,7 +2,13 @@ import { deletedCommentText, removedText } from '../../contract/comments.ts'
 import type { GroupComment, listGroupComments } from '../../contract/groups.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { authorColumns } from '../comments/commentTable.ts'
-import { byTime, selectThreadAround, selectThreadPage, timeStart } from '../comments/threads.ts'
+import {
+  byTime,
+  type CommentJson,
+  selectThreadAround,
+  selectThreadPage,
+  timeStart,
+} from '../comments/threads.ts'
 import type { Db } from '../postgres/db.ts'
 import type { Viewer } from './queries.ts'
 
@@ -14,24 +20,33 @@ function commentAsSeenBy(db: Db, viewer: Viewer) {
     u.profile_picture_url as "profilePictureUrl",
     case when c.deleted_at is not null then ${deletedCommentText}
          when c.hidden_at is not null then ${removedText} else c.content end as content,
-    c.deleted_at is not null or c.hidden_at is not null as is_deleted, c.created_at, c.reply_count`
+    c.deleted_at is not null or c.hidden_at is not null as is_deleted,
+    iso_time(c.created_at) as created_at, c.reply_count`
 }
 
-/** The comments of one page, oldest first. */
+function commentJson(db: Db, viewer: Viewer) {
+  return db`(
+    select row_to_json(o)
+      from (select ${commentAsSeenBy(db, viewer)}
+              from (select c.user_id as author where c.deleted_at is null and c.hidden_at is null) shown
+              right join (select) one on true left join users u on u.user_id = shown.author) o)`
+}
+
+/** The comments of one page, oldest first. The fact is the number of comments on the first level. */
 export function selectCommentPage(db: Db, viewer: Viewer, page: CommentPage) {
   const { id, post_id, parent_comment_id, limit, offset } = page
   const level = parent_comment_id ? db`parent_comment_id = ${parent_comment_id}` : db`depth = 1`
-  return selectThreadPage<GroupComment>(db, {
+  return selectThreadPage(db, {
     table: 'group_comments',
     roots: db`
-      select comment_id, created_at from group_comments
+      select * from group_comments
        where post_id = ${post_id} and group_id = ${id} and ${level}`,
     order: byTime(db, 'oldest'),
     start: timeStart(db, page.after),
     limit,
     offset,
-    columns: commentAsSeenBy(db, viewer),
-    total: siblingCount(db, page),
+    json: commentJson(db, viewer),
+    facts: [siblingCount(db, page)],
     sort: db`c.created_at, c.comment_id`,
   })
 }
@@ -58,11 +73,11 @@ export function selectThread(
   db: Db,
   viewer: Viewer,
   { post_id, comment_id }: { post_id: string; comment_id: string },
-): Promise<GroupComment[]> {
-  return selectThreadAround<GroupComment>(db, {
+): Promise<CommentJson[]> {
+  return selectThreadAround(db, {
     table: 'group_comments',
     where: db`comment_id = ${comment_id} and post_id = ${post_id}`,
-    columns: commentAsSeenBy(db, viewer),
+    json: commentJson(db, viewer),
     sort: db`c.created_at, c.comment_id`,
   })
 }

@@ -7,12 +7,12 @@ import {
   maxGroupComments,
   type listGroupComments as listGroupCommentsEndpoint,
 } from '../../contract/groups.ts'
-import { encodeCursor } from '../../contract/kit/cursor.ts'
-import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
+import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { CommentScope } from '../comments/commentTable.ts'
 import { lockForDeletion } from '../comments/deletion.ts'
 import { lockParent, replyPosition } from '../comments/replyPosition.ts'
+import { type JsonBytes, jsonList } from '../http/jsonBytes.ts'
 import type { Member } from '../http/route/route.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { Db } from '../postgres/db.ts'
@@ -29,16 +29,20 @@ export async function listGroupComments(
   db: Db,
   viewer: Viewer,
   page: ParsedOf<typeof listGroupCommentsEndpoint>,
-): Promise<Omit<OutputOf<typeof listGroupCommentsEndpoint>, 'success'>> {
+): Promise<JsonBytes> {
   const { id: group_id, limit, offset } = page
-  const rows = await selectCommentPage(db, viewer, page)
-  const [{ total }] =
-    rows.length > 0 ? rows : [(await countSiblings(db, page)) ?? (await refusePost(db, group_id))]
-  if (total === null) refuse('parent_comment_not_found')
-
-  const keys = rows[0]?.next ?? null
-  const next = keys && encodeCursor(keys)
-  return { comments: rows, pagination: { limit, offset, total, has_more: next !== null }, next }
+  const list = await selectCommentPage(db, viewer, page)
+  const total = list
+    ? list.facts[0]
+    : ((await countSiblings(db, page)) ?? (await refusePost(db, group_id))).total
+  if (total == null) refuse('parent_comment_not_found')
+  const next = list?.next ?? null
+  const pagination = { limit, offset, total: Number(total), has_more: next !== null }
+  return jsonList(
+    'comments',
+    (list?.comments ?? []).map(({ json }) => json),
+    { pagination, next },
+  )
 }
 
 /** The thread of a linked comment, with the path to it. */
@@ -46,10 +50,15 @@ export async function getGroupThread(
   db: Db,
   viewer: Viewer,
   input: ParsedOf<typeof getGroupThreadEndpoint>,
-): Promise<GroupComment[]> {
+): Promise<JsonBytes> {
   if (!(await postExists(db, input.id, input.post_id))) await refusePost(db, input.id)
   const comments = await selectThread(db, viewer, input)
-  return comments.length > 0 ? comments : refuse('comment_not_found')
+  if (comments.length === 0) refuse('comment_not_found')
+  return jsonList(
+    'comments',
+    comments.map(({ json }) => json),
+    {},
+  )
 }
 
 async function refusePost(db: Db, group_id: string): Promise<never> {

@@ -47,9 +47,7 @@ export function groupRoutes(rules: WriteLimits): Route[] {
       reads: 'people',
     }),
     read(groups.listGroupComments, ({ db, me, input }) => listGroupComments(db, me?.user_id ?? null, input)),
-    read(groups.getGroupThread, async ({ db, me, input }) => ({
-      comments: await getGroupThread(db, me?.user_id ?? null, input),
-    })),
+    read(groups.getGroupThread, ({ db, me, input }) => getGroupThread(db, me?.user_id ?? null, input)),
     write(groups.createGroupComment, async ({ db, me, input }) => ({
       comment: await createGroupComment(db, me, input, rules),
     })),

@@ -17,15 +17,22 @@ export class JsonBytes {
 
 const comma = Buffer.from(',')
 
-/** A body with one list, whose items are JSON texts, and the fields of `rest`, which must not be empty. */
+/** A body with one list, whose items are JSON texts, and the fields of `rest`. */
 export function jsonList(name: string, items: readonly Buffer[], rest: object): JsonBytes {
-  const parts: Buffer[] = [Buffer.from(`{"success":true,"${name}":[`)]
-  for (const item of items) {
-    if (parts.length > 1) parts.push(comma)
-    parts.push(item)
-  }
-  parts.push(Buffer.from(`],${JSON.stringify(rest).slice(1)}`))
-  return new JsonBytes(Buffer.concat(parts))
+  const parts = items.flatMap((item, index) => (index === 0 ? [item] : [comma, item]))
+  return jsonBody(name, [Buffer.from('['), ...parts, Buffer.from(']')], rest)
+}
+
+/** A body with one field whose JSON text is put together from `parts`, and the fields of `rest`. */
+export function jsonBody(name: string, parts: readonly Buffer[], rest: object): JsonBytes {
+  const others = JSON.stringify(rest).slice(1)
+  return new JsonBytes(
+    Buffer.concat([
+      Buffer.from(`{"success":true,"${name}":`),
+      ...parts,
+      Buffer.from(others === '}' ? others : `,${others}`),
+    ]),
+  )
 }
 
 /** @throws when a field of the contract is missing, or when the body has a field that the contract does not list */

@@ -7,7 +7,8 @@ case when u.user_id is not null
 u.profile_picture_url as "profilePictureUrl",
 case when c.deleted_at is not null then $1
      when c.hidden_at is not null then $2 else c.content end as content,
-c.deleted_at is not null or c.hidden_at is not null as is_deleted, c.created_at, c.reply_count
+c.deleted_at is not null or c.hidden_at is not null as is_deleted,
+iso_time(c.created_at) as created_at, c.reply_count
   from group_comments c
   left join users u on u.user_id = c.user_id and c.deleted_at is null and c.hidden_at is null
  where c.comment_id = $3
