@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from './kit/cursor.ts'
 import { endpoint, Id, maxOffset, pageInput, Pagination, Time } from './kit/endpoint.ts'
+import { BillSession, endings } from './legislativeSessions.ts'
 import { BillAction, BillSections, billStatuses, governmentLevels, Sponsor } from './rules/billContent.ts'
 import { Stance, StanceCounts } from './rules/stances.ts'
 
@@ -56,6 +57,10 @@ export const BillDetail = z.extend(Bill, {
   actions: z.array(BillAction),
   source_name: z.string(),
   source_checked_at: z.nullable(Time),
+  /** + Null for local bills and for sessions that Hurd does not know. */
+  legislative_session: z.nullable(BillSession),
+  /** + Why a rejected bill is over, as far as the records show it. */
+  ended_by: z.nullable(z.enum(endings)),
 })
 export type BillDetail = z.infer<typeof BillDetail>
 

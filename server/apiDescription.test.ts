@@ -45,6 +45,7 @@ describe('the API description', () => {
       'GET /api/groups/{id}/posts',
       'GET /api/groups/{id}/posts/{id}/comments',
       'GET /api/groups/{id}/posts/{id}/comments/{id}',
+      'GET /api/sessions',
     ])
     const open = calls.filter((call) => call.isOpen).map((call) => `${call.method} ${call.template}`)
     expect(open.sort()).toEqual([

@@ -2,6 +2,7 @@ import { commands as accountCommands } from './accounts/operator.ts'
 import { addressCommand } from './addressCommand.ts'
 import { commands as backupCommands } from './backup/operator.ts'
 import { commands as billCommands } from './bills/operator.ts'
+import { sessionCommands } from './bills/sessions/operator.ts'
 import { commands as checkCommands } from './check/operator.ts'
 import { type Command, CommandError, UsageError } from './cli/command.ts'
 import { describeDatabase, mayCreate, requireDataDir, requireSchema } from './cli/existingInstance.ts'
@@ -29,6 +30,7 @@ const commands: Command[] = [
   ...moderationCommands,
   ...mailCommands,
   ...billCommands,
+  ...sessionCommands,
   ...groupCommands,
   ...placeCommands,
   ...representativeCommands,

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { expireActivity } from './bills/activity.ts'
+import { closeSessions } from './bills/sessions/closeSessions.ts'
 import { forgetOldReads } from './discussions/reads.ts'
 import { expireEmails } from './mail/deliverQueue.ts'
 import { expireReports } from './moderation/accountDeletion.ts'
@@ -14,6 +15,7 @@ import type { Storage } from './storage/storage.ts'
 const everyMs = 10 * 60_000
 /** Less often, because it lists the whole storage. */
 const orphansEveryMs = 60 * 60_000
+const closeSessionsEveryMs = 24 * 60 * 60_000
 
 type MaintenanceParts = {
   pool: Pool
@@ -34,9 +36,17 @@ export function startMaintenance({ pool, storage, geocode, log, copyLedger }: Ma
     retrying ??= retryAllPendingResidences(pool, geocode, () => stopped).finally(() => (retrying = null))
     await retrying
   }
+  let closedAt = Number.NEGATIVE_INFINITY
+  const closeDaily = async () => {
+    if (performance.now() - closedAt < closeSessionsEveryMs) return
+    closedAt = performance.now()
+    const { ended, revived } = await closeSessions(pool, () => stopped)
+    if (ended + revived > 0) log.info({ ended, revived }, 'legislative sessions closed')
+  }
   const timers = [
     every(everyMs, () => runMaintenance(pool)),
     every(everyMs, retryResidences),
+    every(everyMs, closeDaily),
     every(everyMs, copyLedger),
     every(orphansEveryMs, () => removeOrphans(pool, storage)),
   ]

@@ -3,7 +3,7 @@ import { type BillDetail, type BookmarkedBill, maxBookmarks, type listBills } fr
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import type { Stance } from '../../contract/rules/stances.ts'
 import type { Member } from '../http/route/route.ts'
-import type { Db } from '../postgres/db.ts'
+import type { Db, Part } from '../postgres/db.ts'
 import { readAfter } from './feedCursor.ts'
 import type { SharedBill } from './sharing/sharePicture.ts'
 
@@ -78,7 +78,7 @@ export async function selectBill(db: Db, me: Member, bill_id: string): Promise<B
            c.activity_score, ${localCount(db, me)} as local_count,
            s.stance as user_stance, k.user_id is not null as is_bookmarked,
            ${isLocal(db, me)} as is_local,
-           b.sponsors, b.actions, b.source_name, b.source_checked_at
+           b.sponsors, b.actions, b.source_name, b.source_checked_at, b.ended_by, ${sessionOfBill(db)} as legislative_session
       from bills b
       join bill_counters c on c.bill_id = b.bill_id
       left join bill_texts t on t.bill_id = b.bill_id
@@ -86,6 +86,18 @@ export async function selectBill(db: Db, me: Member, bill_id: string): Promise<B
       left join bookmarks k on k.bill_id = b.bill_id and k.user_id = ${me.user_id}
      where b.bill_id = ${bill_id}`
   return bill
+}
+
+/** The session of `b` as `BillSession` in contract/legislativeSessions.ts describes it, or null. */
+function sessionOfBill(db: Db): Part {
+  return db`(
+    select jsonb_build_object('identifier', s.identifier, 'name', s.name, 'end_date', s.end_date,
+             'last_day_for_bills', s.last_day_for_bills,
+             'state', session_state(s.start_date, s.end_date, s.last_day_for_bills, current_date),
+             'carry_over', s.carry_over, 'is_closed', s.closed_at is not null)
+      from legislative_sessions s
+     where s.jurisdiction = b.jurisdiction and b.legislative_session = any(s.keys)
+     order by s.start_date desc limit 1)`
 }
 
 /** Undefined if there is no such bill; all null if it has no text. */

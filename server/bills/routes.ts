@@ -1,5 +1,6 @@
 import * as bills from '../../contract/bills.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
+import { listLegislativeSessions } from '../../contract/legislativeSessions.ts'
 import { topicKey } from '../../contract/rules/topics.ts'
 import { markMovedSeen } from '../accounts/visits.ts'
 import { jsonList } from '../http/jsonBytes.ts'
@@ -12,6 +13,7 @@ import { selectRelevant } from './feed/relevance.ts'
 import { readMovedBills } from './moved/moved.ts'
 import * as queries from './queries.ts'
 import { searchBills } from './search.ts'
+import { selectSessions } from './sessions/queries.ts'
 import { selectFollowedTopics, selectTopics } from './topicQueries.ts'
 import { followTopic, unfollowTopic } from './topics.ts'
 
@@ -47,6 +49,7 @@ export const billRoutes = [
   read(bills.getBill, async ({ db, me, input }) => ({
     bill: (await queries.selectBill(db, me, input.id)) ?? refuse('bill_not_found'),
   })),
+  read(listLegislativeSessions, ({ db, input }) => selectSessions(db, input)),
   read(bills.getStance, async ({ db, me, input }) => ({
     stance: (await queries.selectStance(db, me, input.id)) ?? refuse('bill_not_found'),
   })),

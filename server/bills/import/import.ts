@@ -180,8 +180,9 @@ async function selectStored(db: Transaction, ids: readonly string[]): Promise<Ma
   if (ids.length === 0) return new Map()
   const rows = await db<StoredBill[]>`
     select b.source_id, b.source_name, b.source_updated_at, b.source_checked_at, b.content_hash, b.bill_code, b.title,
-           b.summary, b.summary_by, b.topics, b.government_level, b.jurisdiction, b.status, b.created_at, b.source_url,
-           b.text_url, b.sponsors, b.actions, v.stage as text_stage
+           b.summary, b.summary_by, b.topics, b.government_level, b.jurisdiction,
+           coalesce(b.status_before_end, b.status) as status, b.created_at, b.source_url, b.text_url,
+           b.sponsors, b.actions, v.stage as text_stage
       from bills b
       join bill_counters c using (bill_id)
       left join bill_versions v on v.bill_id = b.bill_id and v.version_no = c.text_version_no
@@ -206,13 +207,20 @@ async function updateBills(db: Transaction, bills: readonly StoredBill[]): Promi
   // The first real record of a bill that was known only from its text is no news.
   const move = db`
     case when octet_length(b.content_hash) <> ${textOnlyLength}
-         then bill_move(b.status, b.actions, r.status, r.actions) end`
+         then bill_move(coalesce(b.status_before_end, b.status), b.actions, r.status, r.actions) end`
+  // A later action revives a bill that ended with its session; any other change of its record does not.
+  const staysEnded = db`
+    (b.ended_by = 'session' and ends_with_session(r.status, r.actions)
+     and newest_action_date(r.actions) is not distinct from newest_action_date(b.actions))`
   await db`
     update bills b
        set source_family = r.source_family, source_name = r.source_name, source_updated_at = r.source_updated_at,
            source_checked_at = r.source_checked_at, content_hash = decode(r.content_hash, 'hex'),
            bill_code = r.bill_code, title = r.title, summary = r.summary, summary_by = r.summary_by, topics = r.topics,
-           government_level = r.government_level, jurisdiction = r.jurisdiction, status = r.status,
+           government_level = r.government_level, jurisdiction = r.jurisdiction,
+           status = case when ${staysEnded} then 'rejected' else r.status end,
+           ended_by = case when ${staysEnded} then 'session' end,
+           status_before_end = case when ${staysEnded} then r.status end,
            created_at = r.created_at, source_url = r.source_url, text_url = r.text_url, sponsors = r.sponsors, actions = r.actions,
            moved_at = case when ${move} is null then b.moved_at else now() end,
            moved_by = coalesce(${move}, b.moved_by)

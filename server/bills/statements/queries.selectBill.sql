@@ -4,7 +4,14 @@ select b.bill_id, b.bill_code, b.title, b.summary, b.topics, b.government_level,
        c.activity_score, null::int as local_count,
        s.stance as user_stance, k.user_id is not null as is_bookmarked,
        coalesce(b.government_level = 'local' and b.jurisdiction = $1, false) as is_local,
-       b.sponsors, b.actions, b.source_name, b.source_checked_at
+       b.sponsors, b.actions, b.source_name, b.source_checked_at, b.ended_by, (
+select jsonb_build_object('identifier', s.identifier, 'name', s.name, 'end_date', s.end_date,
+         'last_day_for_bills', s.last_day_for_bills,
+         'state', session_state(s.start_date, s.end_date, s.last_day_for_bills, current_date),
+         'carry_over', s.carry_over, 'is_closed', s.closed_at is not null)
+  from legislative_sessions s
+ where s.jurisdiction = b.jurisdiction and b.legislative_session = any(s.keys)
+ order by s.start_date desc limit 1) as legislative_session
   from bills b
   join bill_counters c on c.bill_id = b.bill_id
   left join bill_texts t on t.bill_id = b.bill_id

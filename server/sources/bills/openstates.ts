@@ -14,7 +14,7 @@ import {
 } from '../externalJson.ts'
 import { stateDivision, stateTextUrl } from '../jurisdictions.ts'
 import { measureInWords } from '../people/congressNames.ts'
-import { sessionKey, sessionStarts } from '../sessions.ts'
+import { sessionKey, sessionStart } from '../sessions/sessionKey.ts'
 import { federalStatus } from '../status/statusFederal.ts'
 import { stateStatus, type StateAction } from '../status/statusStates.ts'
 import { namedVersions, splitHeader, versionFromPage } from '../text/openstatesVersions.ts'
@@ -201,16 +201,16 @@ function versionDay(record: JsonObject): string | null {
 function assumedStep(place: string, session: string, record: JsonObject): BillAction {
   const printed = versionDay(record)
   return {
-    date: printed ?? sessionStart(place, session),
+    date: printed ?? firstDayOf(place, session),
     text: `Introduced. The record names no action; this is the ${printed ? 'date of its text' : 'first day of the session'}.`,
     chamber: null,
   }
 }
 
 /** The first day of the session, or January 1 of the year in the session's name. */
-function sessionStart(place: string, session: string): string {
+function firstDayOf(place: string, session: string): string {
   if (place === 'us' && /^\d{2,3}$/.test(session)) return `${1787 + 2 * Number(session)}-01-03`
-  const start = sessionStarts.get(`${place}/${sessionKey(session)}`)
+  const start = sessionStart(place, session)
   if (start) return start
   const [year] = /(19|20)\d\d/.exec(session) ?? []
   if (!year) throw new UnusableRecord('The record has no date in its actions or versions.')

@@ -1,0 +1,152 @@
+import { readFile, stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { UnusableRecord } from '../bills/importedBill.ts'
+import {
+  dateIn,
+  isJsonObject,
+  listIn,
+  objectIn,
+  requiredText,
+  textIn,
+  timestampIn,
+  type JsonObject,
+} from '../externalJson.ts'
+import type { SourceFile } from '../files.ts'
+import { stateDivision } from '../jurisdictions.ts'
+import type { ImportedSession, SessionReading } from './importedSession.ts'
+
+export const sessionFormats = ['openstates', 'hurd'] as const
+export type SessionFormat = (typeof sessionFormats)[number]
+export const sessionFormatList = `The formats are ${sessionFormats.join(', ')}; name one with --format.`
+
+export function isSessionFormat(word: string): word is SessionFormat {
+  return sessionFormats.some((format) => format === word)
+}
+
+/**
+ * Yields every session of JSON files, JSON lines, or jurisdictions of Open States with `legislative_sessions`, or the
+ * reason why it cannot be used. Identifiers that occur twice in a jurisdiction are numbered.
+ */
+export async function* sessionRecords(
+  files: readonly SourceFile[],
+  format: SessionFormat | null,
+  onBytes: (bytes: number) => void = () => {},
+): AsyncGenerator<SessionReading> {
+  const taken = new Map<string, string[]>()
+  for (const { path: file, size } of files) {
+    const fetched_at = (await stat(file)).mtime.toISOString()
+    for (const { position, value } of valuesIn(file, await readText(file))) {
+      yield reading(file, position, value, { format, fetched_at, taken })
+    }
+    onBytes(size)
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  const bytes = await readFile(file)
+  const isZipped = bytes[0] === 0x1f && bytes[1] === 0x8b
+  return (isZipped ? await promisify(gunzip)(bytes) : bytes).toString('utf8').replace(/^\ufeff/, '')
+}
+
+type Candidate = { position: string; value: unknown }
+
+function* valuesIn(file: string, text: string): Generator<Candidate> {
+  if (/\.(jsonl|ndjson)(\.gz)?$/i.test(file)) {
+    for (const [index, line] of text.split('\n').entries()) {
+      if (line.trim() !== '') yield { position: `line ${index + 1}`, value: parsed(line) }
+    }
+    return
+  }
+  const document = parsed(text)
+  const list = Array.isArray(document) ? document : [document]
+  let number = 0
+  for (const entry of list.flatMap(sessionsOf)) {
+    number += 1
+    yield { position: `record ${number}`, value: entry }
+  }
+}
+
+/** The sessions of a jurisdiction, or the record itself. */
+function sessionsOf(value: unknown): unknown[] {
+  const record = objectIn(value)
+  if (!Array.isArray(record['legislative_sessions'])) return [value]
+  return listIn(record['legislative_sessions']).map((session) =>
+    Object.assign({}, session, { jurisdiction: record['id'] ?? record['jurisdiction'] }),
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+type Run = { format: SessionFormat | null; fetched_at: string; taken: Map<string, string[]> }
+
+function reading(
+  file: string,
+  record: string,
+  value: unknown,
+  { format, fetched_at, taken }: Run,
+): SessionReading {
+  if (!isJsonObject(value)) return { file, record, reason: 'The record is not a JSON object.' }
+  try {
+    const detected =
+      format ?? ('last_day_for_bills' in value || 'source_name' in value ? 'hurd' : 'openstates')
+    const session = readSession(value, detected)
+    const key = `${session.place}/${session.identifier}`
+    const names = taken.get(key) ?? []
+    const known = names.indexOf(session.name)
+    const position = known === -1 ? names.push(session.name) : known + 1
+    taken.set(key, names)
+    const identifier = position > 1 ? `${session.identifier}~${position}` : session.identifier
+    const source_checked_at = session.source_checked_at ?? fetched_at
+    return { file, record, imported: { ...session, identifier, source_checked_at } }
+  } catch (error) {
+    if (error instanceof UnusableRecord) return { file, record, reason: error.message }
+    throw error
+  }
+}
+
+/** @throws UnusableRecord */
+function readSession(record: JsonObject, format: SessionFormat): ImportedSession {
+  const place = placeOf(textIn(record['jurisdiction']) || textIn(record['_jurisdiction']))
+  const identifier = requiredText(record['identifier'], 'identifier')
+  const name = textIn(record['name']) || identifier
+  const start_date = dateIn(record['start_date'])
+  const end_date = dateIn(record['end_date'])
+  if (!start_date) throw new UnusableRecord('The session has no first day.')
+  const active = record['active'] ?? record['active_at_source']
+  return {
+    place,
+    identifier,
+    name,
+    classification: classificationOf(name, textIn(record['classification'])),
+    start_date,
+    end_date: end_date !== null && end_date < start_date ? null : end_date,
+    active_at_source: typeof active === 'boolean' ? active : null,
+    source_name: format === 'hurd' ? requiredText(record['source_name'], 'source_name') : 'Open States',
+    source_checked_at: timestampIn(record['source_checked_at']),
+  }
+}
+
+/** The name decides, because the source classifies many special sessions as "primary" and a few regular ones as special. */
+function classificationOf(name: string, classification: string): ImportedSession['classification'] {
+  if (/spe[ci]+al|extraordinary|called session|extra session/i.test(name)) return 'special'
+  return classification === 'special' && !/regular/i.test(name) ? 'special' : 'regular'
+}
+
+/** "us", "tx", or the same as an OCD division or jurisdiction. */
+function placeOf(text: string): string {
+  const ocd =
+    /^ocd-(?:division|jurisdiction)\/country:us(?:\/(?:state|district|territory):([a-z]{2}))?(?:\/government)?$/.exec(
+      text,
+    )
+  const place = ocd ? (ocd[1] ?? 'us') : text.toLowerCase()
+  if (place === 'us' || place === 'usa') return 'us'
+  if (stateDivision(place)) return place
+  throw new UnusableRecord(`"${text}" is not Congress, a state or a territory.`)
+}
