@@ -1,13 +1,22 @@
-import { StrictMode } from 'react'
+import { StrictMode, type ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
+import { EarlyFeed } from './app/early/EarlyFeed.tsx'
 import { Root } from './app/Root.tsx'
 
 /** The markup of the sign-in form, which the build writes into the page of /login. web/main.tsx takes it over. */
-export async function prerenderSignIn(): Promise<string> {
-  const { prelude } = await prerender(
+export function signInMarkup(): Promise<string> {
+  return markupOf(
     <StrictMode>
       <Root />
     </StrictMode>,
   )
+}
+
+export function earlyFeedMarkup(): Promise<string> {
+  return markupOf(<EarlyFeed />)
+}
+
+async function markupOf(element: ReactNode): Promise<string> {
+  const { prelude } = await prerender(element)
   return new Response(prelude).text()
 }

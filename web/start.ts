@@ -1,4 +1,5 @@
-import { screenReads } from './app/routes/screenReads.ts'
+import { showEarlyFeed } from './app/early/earlyCards.ts'
+import { firstBills, screenReads } from './app/routes/screenReads.ts'
 import { sendFirstReads } from './kit/api/firstReads.ts'
 import { applyChosenTheme } from './kit/chosenTheme.ts'
 import { holdEarlySubmit } from './kit/forms/earlyForm.ts'
@@ -20,5 +21,8 @@ function sendReads() {
   if (!token || typeof user !== 'object' || user === null || !('userId' in user)) return
   // A deactivated account is restored without reading its user again.
   if ('accountStatus' in user && user.accountStatus === 'inactive') return
-  if (typeof user.userId === 'string') sendFirstReads(screenReads(location, user.userId), token)
+  if (typeof user.userId !== 'string') return
+  sendFirstReads(screenReads(location, user.userId), token)
+  const { userId } = user
+  showEarlyFeed({ ...user, userId }, firstBills())
 }

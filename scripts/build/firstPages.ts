@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
-import { prerenderSignIn } from './prerender.ts'
+import { prerenderPages } from './prerender.ts'
 
 type Bundle = Rolldown.OutputBundle
 
@@ -27,12 +27,12 @@ export function firstPages(): Plugin {
     enforce: 'post',
     async generateBundle(_options, bundle) {
       const index = htmlOf(bundle, 'index.html')
-      const signIn = await prerenderSignIn()
+      const markup = await prerenderPages()
       for (const [fileName, sources] of Object.entries(screens)) {
         const files = new Set(sources.flatMap((source) => filesOf(bundle, source)))
         const links = [...files].filter((file) => !index.includes(file)).map(linkTo)
         const page = index.replace('</head>', () => `${links.join('\n')}\n</head>`)
-        const source = withStyles(bundle, fileName === 'login.html' ? withSignIn(page, signIn) : page)
+        const source = withStyles(bundle, withMarkup(fileName, page, markup))
         const existing = bundle[fileName]
         if (existing?.type === 'asset') existing.source = source
         else this.emitFile({ type: 'asset', fileName, source })
@@ -43,10 +43,14 @@ export function firstPages(): Plugin {
   }
 }
 
-function withSignIn(page: string, markup: string): string {
+type Markup = Awaited<ReturnType<typeof prerenderPages>>
+
+function withMarkup(fileName: string, page: string, { signIn, earlyFeed }: Markup): string {
   const root = '<div id="root"></div>'
   if (!page.includes(root) || !serifPreload.test(page)) throw new Error('index.html has another form')
-  return page.replace(serifPreload, '').replace(root, () => `<div id="root">${markup}</div>`)
+  if (fileName === 'feed.html') return page.replace(root, () => `${earlyFeed}${root}`)
+  if (fileName !== 'login.html') return page
+  return page.replace(serifPreload, '').replace(root, () => `<div id="root">${signIn}</div>`)
 }
 
 function htmlOf(bundle: Bundle, name: string): string {

@@ -7,8 +7,10 @@ import { build } from 'vite'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Renders the sign-in form without a browser. Returns its markup (web/prerender.tsx). */
-export async function prerenderSignIn(): Promise<string> {
+type Markup = { signIn: string; earlyFeed: string }
+
+/** Renders what the pages contain before their code is loaded (web/prerender.tsx), without a browser. */
+export async function prerenderPages(): Promise<Markup> {
   const folder = await mkdtemp(join(tmpdir(), 'hurd-prerender-'))
   try {
     const built = await build({
@@ -30,8 +32,10 @@ export async function prerenderSignIn(): Promise<string> {
     if (!chunk) throw new Error('web/prerender.tsx could not be built')
     const file = join(folder, 'prerender.mjs')
     await writeFile(file, chunk.code)
-    const module: { prerenderSignIn: () => Promise<string> } = await import(pathToFileURL(file).href)
-    return await module.prerenderSignIn()
+    const module: Record<'signInMarkup' | 'earlyFeedMarkup', () => Promise<string>> = await import(
+      pathToFileURL(file).href
+    )
+    return { signIn: await module.signInMarkup(), earlyFeed: await module.earlyFeedMarkup() }
   } finally {
     await rm(folder, { recursive: true })
   }

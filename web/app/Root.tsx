@@ -1,5 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { lazyPart, preload } from '../kit/api/lazyPart.ts'
+import { removeEarlyFeed } from '../kit/earlyFeed.ts'
 import { useHistoryEntry } from '../kit/history.tsx'
 import { paths } from '../kit/paths.ts'
 import { ScreenBoundary } from '../kit/ui/Boundary.tsx'
@@ -13,6 +14,10 @@ const LoginScreen = lazyPart(() => import('../accounts/signIn/LoginScreen.tsx'))
 export function Root() {
   const { pathname } = useHistoryEntry()
   const isSignIn = pathname === paths.login
+  // What covers the app belongs to the feed alone.
+  useLayoutEffect(() => {
+    if (pathname !== paths.feed) removeEarlyFeed()
+  }, [pathname])
   return (
     <>
       <ScreenBoundary key={isSignIn ? 'signIn' : 'app'} address={pathname}>

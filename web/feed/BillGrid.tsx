@@ -1,10 +1,11 @@
 import { Inbox, SearchX } from 'lucide-react'
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Bill } from '../../contract/bills.ts'
 import { billPageSize, type BillScope } from '../../contract/bills.ts'
 import { BillCard, cardTitleId } from '../bills/card/BillCard.tsx'
 import { BillCardSkeleton } from '../bills/card/BillCardSkeleton.tsx'
 import { messageOr } from '../kit/api/api.ts'
+import { removeEarlyFeed } from '../kit/earlyFeed.ts'
 import { pluralize } from '../kit/format.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Empty, Failure, LoadingShape } from '../kit/ui/Feedback.tsx'
@@ -31,6 +32,10 @@ export function BillGrid(props: BillGridProps) {
   const { feed, bills, hasFilters, isBookmarksOnly, followedTopics, scope, onOpen, onClearFilters } = props
   const showMore = useFocusOnNewCards(feed, bills)
   const lacksPlace = useLacksPlace(scope)
+  const hasAnswer = feed.isComplete || feed.error !== null
+  useLayoutEffect(() => {
+    if (hasAnswer) removeEarlyFeed()
+  }, [hasAnswer])
   const failure = isBookmarksOnly ? 'Failed to load bookmarked bills' : 'Failed to fetch bills'
   const failureMessage = messageOr(feed.error, failure)
 

@@ -28,8 +28,13 @@ function feedReads(query: URLSearchParams): string[] {
   const isFiltered = [...query.keys()].some((name) => !['highlight', 'comment', 'scope'].includes(name))
   const scope = ['city', 'state', 'congress'].find((name) => name === query.get('scope'))
   const scopeInput = scope ? `&scope=${scope}` : ''
-  if (!isFiltered) reads.push(`/api/bills?sort=created_at&order=relevance${scopeInput}&limit=20&offset=0`)
+  if (!isFiltered) reads.push(firstBills(scopeInput))
   return reads
+}
+
+/** The first page of the feed, for everything or for one scope. */
+export function firstBills(scopeInput = ''): string {
+  return `/api/bills?sort=created_at&order=relevance${scopeInput}&limit=20&offset=0`
 }
 
 function groupListReads(query: URLSearchParams): string[] {

@@ -29,6 +29,14 @@ function send(url: string, token: string): FirstRead {
   return { response, sentAt: performance.now(), stop: () => controller.abort() }
 }
 
+/** The answer to a read that was sent, without taking it from the call that will need it. */
+export async function takeCopy<Answer>(url: string): Promise<Answer> {
+  const response = await globalThis.firstReads?.byUrl.get(url)?.response
+  if (!response?.ok) throw new Error(`${url} was not read`)
+  const answer: Answer = await response.clone().json()
+  return answer
+}
+
 /** The read of this URL if it was sent with this token. Each can be taken once. */
 export function takeFirstRead(url: string, token: string | null): FirstRead | null {
   const reads = globalThis.firstReads

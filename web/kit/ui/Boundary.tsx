@@ -9,6 +9,7 @@ import {
   type ReactNode,
 } from 'react'
 import { PartLoadError } from '../api/lazyPart.ts'
+import { removeEarlyFeed } from '../earlyFeed.ts'
 import { focusContent } from '../focus.ts'
 import { Button } from './Button.tsx'
 import { Failure, Loading } from './Feedback.tsx'
@@ -36,6 +37,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentDidCatch(error: unknown) {
+    removeEarlyFeed()
     if (error instanceof PartLoadError) error.reset()
   }
 

@@ -1,0 +1,139 @@
+import {
+  Bell,
+  ChevronDown,
+  CircleUser,
+  Compass,
+  LayoutList,
+  MapPin,
+  Newspaper,
+  Users,
+  Vote,
+} from 'lucide-react'
+import { scopeLabels } from '../../feed/feedScopes.ts'
+import { chipClass } from '../../kit/ui/Badge.tsx'
+import { Wordmark } from '../../kit/ui/Brand.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { classNames } from '../../kit/ui/classNames.ts'
+import card from '../../bills/card/BillCard.module.css'
+import meta from '../../bills/card/billMeta.module.css'
+import feed from '../../feed/FeedScreen.module.css'
+import scopes from '../../feed/ScopeChips.module.css'
+import notifications from '../../notifications/Notifications.module.css'
+import shell from '../DashboardShell.module.css'
+import tab from '../FeedTab.module.css'
+import header from '../SiteHeader.module.css'
+
+const tabs = [
+  { label: 'FEED', icon: LayoutList },
+  { label: 'GROUPS', icon: Users },
+  { label: 'ELECTIONS', icon: Vote },
+  { label: 'NEWS', icon: Newspaper },
+  { label: 'PROFILE', icon: CircleUser },
+]
+
+/**
+ * What a member sees of the feed on a phone before its code is loaded. The build writes it into the page of /feed, and
+ * earlyCards.ts fills in the first bills. It has the elements and classes of the real feed, so that nothing moves when the
+ * feed replaces it; e2e/early-feed.spec.ts compares them.
+ */
+export function EarlyFeed() {
+  return (
+    <div id="early" className={classNames(shell.shell, tab.early)} hidden inert aria-hidden="true">
+      <div className={header.header}>
+        <div className={header.inside}>
+          <span className={header.logo}>
+            <Wordmark />
+          </span>
+          <div className={header.tabs}>
+            {tabs.map(({ label, icon: Icon }) => (
+              // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- inert; the class is for links
+              <a key={label} aria-current={label === 'FEED' ? 'page' : undefined}>
+                <Icon aria-hidden="true" />
+                <span>{label}</span>
+              </a>
+            ))}
+          </div>
+        </div>
+      </div>
+      <div className="page">
+        <div className={tab.tab}>
+          <div className={classNames('card', notifications.panel)}>
+            <div className={notifications.head}>
+              <button type="button">
+                <Bell aria-hidden="true" />
+                Notifications
+                <ChevronDown aria-hidden="true" className={notifications.chevron} />
+              </button>
+            </div>
+          </div>
+          <div className={feed.main}>
+            <div className={feed.head}>
+              <div>
+                <p className="h-page">Bills</p>
+                <p className={feed.total}>{'\u00a0'}</p>
+              </div>
+              <Button variant="secondary">
+                <Compass aria-hidden="true" />
+                Discover
+              </Button>
+            </div>
+            <ul className={scopes.chips}>
+              {Object.values(scopeLabels).map((label, index) => (
+                <li key={label}>
+                  {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- inert; the class is for links */}
+                  <a className={chipClass(index === 0)} aria-current={index === 0 ? 'page' : undefined}>
+                    {label}
+                  </a>
+                </li>
+              ))}
+            </ul>
+            <p className={scopes.offer} data-early="offer" hidden>
+              <MapPin aria-hidden="true" />
+              <span>
+                <u>Add your address</u> to see your city first.
+              </span>
+            </p>
+            <div className={feed.list}>
+              <div className={feed.gridFrame}>
+                <div className={feed.grid}>
+                  {[1, 2, 3].map((index) => (
+                    <EarlyCard key={index} />
+                  ))}
+                </div>
+              </div>
+            </div>
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Below the summary there is only space, because on a phone little more of the first card is in view. */
+function EarlyCard() {
+  return (
+    <div className={card.card} data-early="card" hidden>
+      <div className={card.meta}>
+        <p>
+          <span className={meta.level} data-early="level" />
+        </p>
+        <p>
+          <span className={meta.code} data-early="code" />
+        </p>
+      </div>
+      <p className={card.title}>
+        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- inert, and its text follows */}
+        <button type="button">
+          <span className={card.titleText} data-early="title" />
+        </button>
+      </p>
+      <p className={meta.local} data-early="reason" hidden>
+        <MapPin aria-hidden="true" className={tab.blank} />
+        <span>{'\u00a0'}</span>
+      </p>
+      <p className={card.summary} data-early="summary" />
+      <div className={tab.topics} data-early="topics" hidden />
+      <div className={classNames(card.vote, tab.controls)} />
+    </div>
+  )
+}
