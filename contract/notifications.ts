@@ -7,6 +7,7 @@ const notificationTypes = [
   'comment_influenced_mind',
   'followee_stance',
   'new_follower',
+  'bill_update',
 ] as const
 
 /** One entry in a member's list. `created_at` is the time of the latest action that it reports. */

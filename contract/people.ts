@@ -204,13 +204,6 @@ export const defaultNotificationSettings: NotificationSettings = {
   group_notifications: true,
 }
 
-/** The settings are shown and cannot be edited yet. */
-export const getNotificationSettings = endpoint('GET /api/notifications/settings', {
-  access: 'user',
-  input: {},
-  output: { settings: NotificationSettings },
-})
-
 /**
  * Requests an archive of all of the member's data. It is created in the background, and a link is emailed to the verified
  * address. An unverified address is refused, because it could be a stranger's.

@@ -1,6 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
 import { liveTokens, openSessions } from './accounts/signIn/sessions.ts'
+import { startDigests } from './alerts/digests/digest.ts'
+import { serveUnsubscribe } from './alerts/digests/unsubscribePage.ts'
+import { startUpdateFanout } from './alerts/fanout.ts'
+import { alertRoutes } from './alerts/routes.ts'
 import { fetchTexts } from './bills/import/fetchTexts.ts'
 import { billRoutes, textRoute } from './bills/routes.ts'
 import { serveSharedBills } from './bills/sharing/sharing.ts'
@@ -88,6 +92,8 @@ export async function makeApp({
   const geocode = openGeocoder({ censusGeocoderUrl: settings.censusGeocoderUrl, log })
   const exports = startExports({ pool, storage, rules: settings, log })
   const stanceFanout = startStanceFanout(pool, log)
+  const updateFanout = startUpdateFanout(pool, log)
+  const digests = startDigests({ pool, rules: settings, log })
   const voteNotifications = startVoteNotifications(pool, log)
   const texts = fetchTexts(pool, settings, log)
   const copyLedger = openLedgerCopy(pool, settings)
@@ -117,6 +123,7 @@ export async function makeApp({
     ...welcomeRoutes,
     ...reportRoutes(settings),
     ...notificationRoutes,
+    ...alertRoutes(settings),
     streamRoute(streams),
   ]
   const readLimits = openReadLimits(settings.limits)
@@ -153,7 +160,14 @@ export async function makeApp({
   const endMaintenance = startMaintenance({ pool, storage, geocode, log, copyLedger })
   app.addHook('onClose', async () => {
     endMaintenance()
-    await Promise.all([exports.stop(), stanceFanout.stop(), voteNotifications.stop(), texts.stop()])
+    await Promise.all([
+      exports.stop(),
+      stanceFanout.stop(),
+      updateFanout.stop(),
+      digests.stop(),
+      voteNotifications.stop(),
+      texts.stop(),
+    ])
   })
 
   const { publicOrigin, indexSharedBills, rateLimits } = settings
@@ -167,6 +181,7 @@ export async function makeApp({
   serveRobots(app)
   const page = readPage(dist)
   serveSharedBills(app, { pool, visitorReads, readLimits, page, publicOrigin, indexSharedBills, rateLimits })
+  await serveUnsubscribe(app, { pool, page, publicOrigin, readLimits, rateLimits })
   await servePages(app, dist)
   return app
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { countBounces } from './alerts/digests/bounces.ts'
 import { makeApp } from './app.ts'
 import { CommandError } from './cli/command.ts'
 import { openLedgerCopy } from './deletions/ledgerCopy.ts'
@@ -98,7 +99,7 @@ async function start(): Promise<void> {
   if (running.stopping) return
   await running.app.listen({ port: env.port, host: env.host })
   // Not awaited, because loading the mailer takes a moment and pages do not need it.
-  running.delivery = startDelivery(database.pool, env, log)
+  running.delivery = startDelivery(database.pool, env, log, countBounces(database.pool))
   // Not awaited either. After an upgrade, members without districts get them now instead of at the next maintenance.
   const geocode = openGeocoder({ censusGeocoderUrl: env.censusGeocoderUrl, log })
   retryAllPendingResidences(database.pool, geocode, () => running.stopping).catch((error: unknown) =>

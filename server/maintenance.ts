@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { deleteExpiredTokens } from './alerts/digests/unsubscribeTokens.ts'
 import { expireActivity } from './bills/activity.ts'
 import { closeSessions } from './bills/sessions/closeSessions.ts'
 import { forgetOldReads } from './discussions/reads.ts'
@@ -63,7 +64,9 @@ export async function runMaintenance(pool: Pool): Promise<void> {
   await deleteExpiredPlaces(pool)
   await purgeDeletedAccounts(pool)
   await expireReports(pool)
+  await deleteExpiredTokens(pool)
   await forgetOldReads(pool)
+  await pool`delete from alert_deliveries where created_at < now() - interval '30 days'`
   await pool`delete from sessions where expires_at < now()`
   await pool`delete from reset_tokens where expires_at < now()`
   // Expired links stay for a while, because "has expired" is a better answer than "unknown".

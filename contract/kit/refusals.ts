@@ -63,6 +63,17 @@ export const refusals = {
   topic_required: [400, 'Topic is required'],
   topic_not_found: [404, 'Topic not found'],
 
+  committee_not_found: [404, 'Committee not found'],
+  jurisdiction_not_found: [404, 'Place not found'],
+  search_without_words: [400, 'A search needs at least one letter or digit.'],
+  follow_limit: [409, 'You can follow up to 200 things. Stop following one to follow another.'],
+  unknown_time_zone: [400, 'Choose a time zone from the list.'],
+  alerts_need_verified_email: [403, 'Please verify your email address to get alerts by email.'],
+  alerts_need_https: [
+    409,
+    "This site can't send alerts by email, because it has no https address. Updates are shown here.",
+  ],
+
   comment_not_found: [404, 'Comment not found'],
   parent_comment_not_found: [404, 'Parent comment not found'],
   comment_deleted: [409, 'This comment has been deleted'],

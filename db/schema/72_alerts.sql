@@ -59,6 +59,51 @@ create view followed_targets as
   select user_id, 'topic', topic, update_types, created_at from topic_follows;
 comment on view followed_targets is 'Everything that members follow for updates of bills.';
 
+-- Whether a follow with these types reports an update of that type.
+create function reports_update(update_types text[], update_type text) returns boolean language sql immutable parallel safe
+  return case
+    when update_type = 'correction' then true
+    when update_type like 'hearing%' then 'hearing' = any (update_types)
+    when update_type = 'session_ended' then 'status' = any (update_types)
+    else update_type = any (update_types)
+  end;
+
+-- The updates of everything that a member follows, and of the bills on which they have a stance, since each follow. An
+-- update has one row for each follow that it belongs to. Of one topic or place, only the newest `per_target`.
+create function followed_updates(member_id uuid, after_id bigint, before_id bigint, per_target int)
+  returns table (update_id bigint, target_type text, target_id text)
+  language sql stable rows 50 as $$
+  select u.update_id, 'bill', f.target_id
+    from alert_follows f
+   cross join lateral (
+     select u.update_id from bill_updates u
+      where u.bill_id = f.target_id::uuid and u.is_alertable and u.update_id > after_id and u.update_id < before_id
+        and u.first_seen_at >= f.created_at and reports_update(f.update_types, u.update_type)
+      order by u.update_id desc limit per_target) u
+   where f.user_id = member_id and f.target_type = 'bill'
+  union all
+  select u.update_id, 'stance', s.bill_id::text
+    from stances s
+   cross join lateral (
+     select u.update_id from bill_updates u
+      where u.bill_id = s.bill_id and u.is_alertable and u.update_id > after_id and u.update_id < before_id
+        and u.first_seen_at >= s.first_taken_at
+        and reports_update('{status,version,vote,hearing}', u.update_type)
+      order by u.update_id desc limit per_target) u
+   where s.user_id = member_id
+  union all
+  select u.update_id, f.target_type, f.target_id
+    from followed_targets f
+   cross join lateral (
+     select t.update_id
+       from bill_update_targets t join bill_updates u using (update_id)
+      where t.target_type = f.target_type and t.target_id = f.target_id
+        and t.update_id > after_id and t.update_id < before_id
+        and u.first_seen_at >= f.created_at and reports_update(f.update_types, u.update_type)
+      order by t.update_id desc limit per_target) u
+   where f.user_id = member_id and f.target_type in ('topic', 'representative', 'committee', 'jurisdiction')
+$$;
+
 -- The time zone in which most residents of a state live. It is the default for alerts and for events without a zone.
 create function state_time_zone(state text) returns text language sql immutable parallel safe
   return case

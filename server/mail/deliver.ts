@@ -18,6 +18,9 @@ export type Delivery = {
   stop: (graceMs?: number) => Promise<void>
 }
 
+/** Called when the mail server has accepted an email, or will never accept it. */
+export type OnDelivered = (email: ClaimedEmail, outcome: 'sent' | 'refused') => Promise<void>
+
 const pollMs = 15_000
 const concurrency = 3
 
@@ -29,6 +32,7 @@ export async function startDelivery(
   pool: Pool,
   settings: Pick<Env, 'smtpUrl' | 'mailFrom'>,
   log: FastifyBaseLogger,
+  onDelivered?: OnDelivered,
 ): Promise<Delivery | null> {
   if (settings.smtpUrl === null) return null
   const mailer = await openMailer(settings.smtpUrl, settings.mailFrom)
@@ -36,7 +40,7 @@ export async function startDelivery(
     pollMs,
     log,
     failureMessage: 'email delivery failed, will retry',
-    work: (isStopping) => deliverPending(pool, mailer, log, isStopping),
+    work: (isStopping) => deliverPending(pool, mailer, log, isStopping, onDelivered),
   })
   // A connection pooler may not support LISTEN. Without it, emails leave with the next poll.
   const listening = pool
@@ -67,6 +71,7 @@ export async function deliverPending(
   mailer: Mailer,
   log: FastifyBaseLogger,
   isStopping: () => boolean = () => false,
+  onDelivered: OnDelivered = async () => undefined,
 ): Promise<void> {
   await expireEmails(pool)
   if ((await hasUnreachable(pool)) && (await mailer.isReachable())) await retryUnreachable(pool)
@@ -78,11 +83,13 @@ export async function deliverPending(
     if (!failure) {
       await markSent(pool, email.email_id)
       log.info({ email_id: email.email_id, attempt: email.attempts }, 'email sent')
+      await onDelivered(email, 'sent')
       return
     }
     isUnreachable ||= failure.kind === 'unreachable'
     await markFailed(pool, email, failure)
     log.warn({ email_id: email.email_id, attempt: email.attempts, reason: failure.reason }, 'email not sent')
+    if (failure.kind === 'refused') await onDelivered(email, 'refused')
   }
   await Promise.all(
     Array.from({ length: concurrency }, () => processDue(pool, emailQueue, shouldStop, deliver)),

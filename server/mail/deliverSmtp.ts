@@ -1,6 +1,8 @@
 /** An email that this worker has claimed and must send. */
 export type ClaimedEmail = {
   email_id: string
+  user_id: string | null
+  purpose: string
   to_address: string
   subject: string
   text: string
@@ -9,6 +11,8 @@ export type ClaimedEmail = {
   /** Only for a message to a representative: the member's name, shown with Hurd's address, and where replies go. */
   from_name: string | null
   reply_to: string | null
+  /** Only for an alert: where mail programs end such emails with one click. */
+  unsubscribe_url: string | null
   created_at: string
   attempts: number
 }
@@ -42,6 +46,7 @@ export async function openMailer(
   const { connect, greeting, silence, whole } = { ...limits, ...stages }
   const { hostname, username } = new URL(url)
   const sender = /<(.+)>$/.exec(from)?.[1] ?? from
+  const domain = sender.split('@').at(-1) ?? ''
   const transport = createTransport({
     url,
     pool: true,
@@ -75,10 +80,12 @@ export async function openMailer(
         text: email.text,
         ...(email.html === null ? {} : { html: email.html }),
         // The same for every attempt, so that mail programs can recognize a duplicate.
-        messageId: `<${email.email_id}@${sender.split('@').at(-1) ?? ''}>`,
+        messageId: `<${email.email_id}@${domain}>`,
         date: new Date(email.created_at),
         // Without this header, automatic replies would come back to Hurd. An office may reply automatically to a member.
-        headers: isFromMember ? {} : { 'Auto-Submitted': 'auto-generated' },
+        headers: isFromMember
+          ? {}
+          : { 'Auto-Submitted': 'auto-generated', ...listHeaders(email.unsubscribe_url, domain) },
         xMailer: false,
         signal: AbortSignal.timeout(whole),
       })
@@ -97,6 +104,20 @@ export async function openMailer(
       )
     },
     close: (how) => transport.close(how),
+  }
+}
+
+/**
+ * RFC 8058: mail programs show an "Unsubscribe" button, which posts to this address. The mail server must sign both headers
+ * (docs/operating.md).
+ */
+function listHeaders(unsubscribe_url: string | null, domain: string): Record<string, string> {
+  if (unsubscribe_url === null) return {}
+  return {
+    'List-Id': `Hurd alerts <alerts.${domain}>`,
+    'List-Unsubscribe': `<${unsubscribe_url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    Precedence: 'bulk',
   }
 }
 

@@ -13,6 +13,8 @@ type EmailPurpose =
   | 'password_notice'
   | 'deletion_notice'
   | 'representative_message'
+  | 'alert_digest'
+  | 'alert_immediate'
 
 // Each reports something that happened, so a newer one does not replace it.
 const notices: EmailPurpose[] = [
@@ -21,6 +23,8 @@ const notices: EmailPurpose[] = [
   'password_notice',
   'deletion_notice',
   'representative_message',
+  'alert_digest',
+  'alert_immediate',
 ]
 
 type Email = EmailContent & {
@@ -28,6 +32,8 @@ type Email = EmailContent & {
   to: string
   /** How long the link in it works. After that the email is no longer sent. */
   validMinutes: number
+  /** Where mail programs end the list that the email belongs to (RFC 8058). */
+  unsubscribeUrl?: string
 }
 
 /**
@@ -41,9 +47,9 @@ export async function emailMember(db: Db, user_id: string | null, email: Email):
       update emails set state = 'dead', last_error = 'replaced by a newer email'
        where user_id = ${user_id} and purpose = ${email.purpose} and state = 'pending'
          and purpose <> all (${notices}))
-    insert into emails (user_id, purpose, to_address, subject, text, html, expires_at)
+    insert into emails (user_id, purpose, to_address, subject, text, html, unsubscribe_url, expires_at)
     select account.user_id, ${email.purpose}, ${email.to}, ${email.subject}, ${email.text}, ${email.html},
-           now() + make_interval(mins => ${email.validMinutes})
+           ${email.unsubscribeUrl ?? null}, now() + make_interval(mins => ${email.validMinutes})
       from (select ${user_id}::uuid as user_id) account
      where account.user_id is not null`
 }

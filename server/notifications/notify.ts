@@ -27,6 +27,19 @@ export function retractNewFollower(db: Db, follower_id: string, followee_id: str
      where user_id = ${followee_id} and actor_id = ${follower_id} and type = 'new_follower' and read_at is null`
 }
 
+/**
+ * An update of a bill that members follow. One unread notification per member and bill, which the newest update replaces.
+ * `recipients` has the columns `user_id` and `update_id`, in the order of the members.
+ */
+export function notifyBillUpdate(db: Db, bill_id: string, recipients: Part) {
+  return db`
+    insert into notifications as existing (user_id, type, bill_id, update_id)
+    select recipient.user_id, 'bill_update', ${bill_id}::uuid, recipient.update_id from (${recipients}) recipient
+    on conflict (user_id, bill_id) where type = 'bill_update' and read_at is null
+      do update set update_id = excluded.update_id, created_at = now()
+      where existing.update_id <> excluded.update_id`
+}
+
 /** Whether notifications about a member's actions are shown; `actor` is the alias of that member's row in `users`. */
 export function actionsAreShown(db: Db, actor: string) {
   return db`${db(actor)}.account_status = 'active' and ${db(actor)}.public_profile`

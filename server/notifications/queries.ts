@@ -22,11 +22,12 @@ export async function selectNotifications(db: Db, user_id: string, page: Page) {
                     n.notification_id as id, n.type, n.read_at is not null as read,
                     iso_time(n.created_at) as created_at, coalesce(n.bill_id, c.bill_id) as bill_id, n.comment_id,
                     n.stance, n.votes,
-                    a.username, b.bill_code
+                    a.username, b.bill_code, u.summary as update_summary
                from notifications n
                left join users a on a.user_id = n.actor_id
                left join bills b on b.bill_id = n.bill_id
                left join bill_comments c on c.comment_id = n.comment_id
+               left join bill_updates u on u.update_id = n.update_id
               where n.user_id = ${user_id} and n.is_shown ${after ? afterNotification(db, after) : db``}
               order by n.created_at desc, n.notification_id
               limit ${limit + 1} offset ${after ? 0 : offset}) item), '[]') as items

@@ -52,8 +52,17 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
           from follows f join users o on o.user_id = f.followee_id
          where f.follower_id = ${user_id} order by f.created_at`)},
       'followed_topics', ${list(db`
-        select topic, iso_time(created_at) as since
+        select topic, update_types, iso_time(created_at) as since
           from topic_follows where user_id = ${user_id} order by created_at`)},
+      'followed_for_updates', ${list(db`
+        select f.target_type, coalesce(b.bill_code, f.target_id) as target, f.update_types, iso_time(f.created_at) as since
+          from alert_follows f
+          left join bills b on f.target_type = 'bill'
+                           and b.bill_id = case when f.target_type = 'bill' then f.target_id::uuid end
+         where f.user_id = ${user_id} order by f.created_at`)},
+      'alert_settings', ${list(db`
+        select frequency, delivery_hour, delivery_weekday, time_zone, iso_time(paused_at) as paused_at
+          from alert_settings where user_id = ${user_id}`)},
       'followed_groups', ${list(db`
         select g.group_name, g.jurisdiction, iso_time(f.created_at) as since
           from group_follows f join groups g using (group_id)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser } from '../../contract/accounts.ts'
+import { getNotificationSettings } from '../../contract/alerts.ts'
 import { takeStance } from '../../contract/bills.ts'
 import { deleteComment, listComments, postComment, voteOnComment } from '../../contract/discussions.ts'
 import {
   followUser,
-  getNotificationSettings,
   getProfileStats,
   getUserByUsername,
   listFollowers,

@@ -137,7 +137,6 @@ export function peopleRoutes({
     write(people.updatePrivacy, async ({ db, me, input }) => ({
       settings: await updatePrivacy(db, me, input),
     })),
-    read(people.getNotificationSettings, async () => ({ settings: people.defaultNotificationSettings })),
     write(accounts.deactivate, async ({ db, me, afterCommit }) => {
       await deactivate(db, me.user_id)
       afterCommit(() => sessions.forgetMember(me.user_id))

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login, register } from '../../contract/accounts.ts'
 import { listBills } from '../../contract/bills.ts'
 import { billStatuses, governmentLevels } from '../../contract/rules/billContent.ts'
+import { sendDueDigests } from '../alerts/digests/digest.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { demoCode, demoPassword, demoSignIns } from './demoMembers.ts'
@@ -52,6 +53,17 @@ test('every bill has a summary, a topic, a source and an action; at least sixty 
       (digest) => digest.note.startsWith('Plain-language summary by Hurd') && digest.sections >= 2,
     ),
   ).toBe(true)
+})
+
+test('the demo resident of Brooklyn gets a weekly email at the first start that says what moved', async () => {
+  await sendDueDigests(app.pool, 'http://localhost:3000')
+  const [email] = await app.pool<{ subject: string; text: string }[]>`
+    select subject, text from emails where to_address = 'maya.okafor@example.org' and purpose = 'alert_digest'`
+  expect(email?.subject).toMatch(/ bills you follow moved: /)
+  expect(email?.text).toContain('You follow this bill.')
+  expect(email?.text).toMatch(/, happened .+, seen /)
+  await sendDueDigests(app.pool, 'http://localhost:3000')
+  expect(await app.pool`select from emails where to_address = 'maya.okafor@example.org'`).toHaveLength(1)
 })
 
 test('the forty demo members have stances and discussions, and every stored counter agrees with the rows', async () => {

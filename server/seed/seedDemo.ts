@@ -6,12 +6,15 @@ import { saveResidence } from '../places/residence.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 import { chanceOf, shareOf } from './chance.ts'
 import { type DemoMember, demoCode, demoPassword, readDemoMembers } from './demoMembers.ts'
+import { seedAlerts } from './seedAlerts.ts'
 import { insertThreads, readDiscussions, type SeededComment } from './seedDiscussions.ts'
 import { seedGroups } from './seedGroups.ts'
 import { insertNotifications } from './seedNotifications.ts'
 import { insertStances } from './seedStances.ts'
 
 const demoCodeUses = 1_000_000
+/** The first demo members are those who sign in (demoSignIns). Only they get alerts. */
+const signInMembers = 6
 
 /**
  * Creates the demo members with their stances, votes and discussions. They are the same on every instance, except for
@@ -36,6 +39,7 @@ export async function seedDemo(pool: Pool): Promise<void> {
     await insertVotes(db, members, comments)
     await insertFollowing(db, members, bills)
     await insertNotifications(db, members)
+    await seedAlerts(db, [...members.values()].slice(0, signInMembers))
     await seedGroups(db, members)
     await repairDerivedCounts(db)
   })

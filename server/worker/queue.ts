@@ -10,6 +10,8 @@ export type Queue<Job extends object> = {
   table: string
   /** The columns of the primary key. */
   key: readonly (keyof Job & string)[]
+  /** The column that says when a job is due, if it has another name. */
+  due?: string
   /** An SQL condition that unfinished jobs meet. */
   pending: string
   /** SQL assignments that every claim makes in addition. */
@@ -30,16 +32,17 @@ export async function claim<Job extends object>(
   queue: Queue<Job>,
 ): Promise<(Job & Lease) | undefined> {
   const { table, pending, onClaim, leaseSeconds, maxAttempts } = queue
+  const due = db(dueColumn(queue))
   const key = queue.key.join(', ')
   const [job] = await db<(Job & Lease)[]>`
     with due as (
       select ${db.unsafe(key)} from ${db(table)}
-       where ${db.unsafe(pending)} and next_attempt_at <= now()
+       where ${db.unsafe(pending)} and ${due} <= now()
          and (${maxAttempts}::int is null or attempts < ${maxAttempts})
-       order by next_attempt_at limit 1 for update skip locked)
+       order by ${due} limit 1 for update skip locked)
     update ${db(table)} job
        set ${db.unsafe(onClaim ? `${onClaim}, ` : '')} attempts = attempts + 1, lease_id = gen_random_uuid(),
-           next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+           ${due} = now() + make_interval(secs => ${leaseSeconds})
       from due where ${db.unsafe(queue.key.map((column) => `job.${column} = due.${column}`).join(' and '))}
     returning job.*`
   return job
@@ -57,7 +60,7 @@ export function renewLease<Job extends object>(
     db,
     queue,
     job,
-    db`${changes}, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})`,
+    db`${changes}, ${db(dueColumn(queue))} = now() + make_interval(secs => ${leaseSeconds})`,
   )
 }
 
@@ -85,8 +88,12 @@ export function retryLater<Job extends object>(
     db,
     queue,
     job,
-    db`${more} lease_id = null, next_attempt_at = now() + make_interval(secs => ${seconds})`,
+    db`${more} lease_id = null, ${db(dueColumn(queue))} = now() + make_interval(secs => ${seconds})`,
   )
+}
+
+function dueColumn<Job extends object>({ due = 'next_attempt_at' }: Queue<Job>): string {
+  return due
 }
 
 async function update<Job extends object>(

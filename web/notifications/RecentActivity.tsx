@@ -1,4 +1,4 @@
-import { ArrowBigUp, Bell, Brain, Scale, UserPlus, type LucideIcon } from 'lucide-react'
+import { ArrowBigUp, Bell, Brain, FileClock, Scale, UserPlus, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Notification } from '../../contract/notifications.ts'
@@ -17,6 +17,7 @@ const icons: Record<Notification['type'], LucideIcon> = {
   comment_influenced_mind: Brain,
   followee_stance: Scale,
   new_follower: UserPlus,
+  bill_update: FileClock,
 }
 
 /** The ten newest notifications, or a welcome message if there are none. */

@@ -35,14 +35,22 @@ export function sharedPage(bill: SharedPageBill, link: SharedBillLink): Html {
 export function messagePage(page: {
   title: string
   text: string
-  action: { label: string; to: string }
+  /** A link, or with `isPost` a button that posts to the same page. */
+  action: { label: string; to: string; isPost?: boolean }
 }): Html {
+  const { label, to, isPost = false } = page.action
   return frame(
     null,
     html`<div class="message">
       <h1 class="title">${page.title}</h1>
       <p class="lead">${page.text}</p>
-      <a class="button primary large" href="${page.action.to}">${page.action.label}</a>
+      ${
+        isPost
+          ? html`<form method="post" action="${to}">
+              <button class="button primary large" type="submit">${label}</button>
+            </form>`
+          : html`<a class="button primary large" href="${to}">${label}</a>`
+      }
     </div>`,
   )
 }

@@ -18,7 +18,17 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Tables that end with the account: sessions, links, limits and the work queue of notifications. */
-const ended = ['sessions', 'idempotency_keys', 'member_writes', 'stance_fanouts', 'exports', 'reset_tokens']
+const ended = [
+  'sessions',
+  'idempotency_keys',
+  'member_writes',
+  'stance_fanouts',
+  'exports',
+  'reset_tokens',
+  'alert_deliveries',
+  'immediate_alerts',
+  'feed_tokens',
+]
 /** What a deletion and its undoing add themselves. */
 const traces = [
   'audit_log',
@@ -225,6 +235,8 @@ test('every table that refers to members is either kept by a deletion or ends wi
   }
   // Nothing of these was in this member's life, but they are kept: see plainTables and accountParts.
   for (const table of [
+    'alert_follows',
+    'unsubscribe_tokens',
     'former_usernames',
     'known_devices',
     'email_links',

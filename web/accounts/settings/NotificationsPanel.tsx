@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { emailDigests, getNotificationSettings, type NotificationSettings } from '../../../contract/people.ts'
+import { getNotificationSettings } from '../../../contract/alerts.ts'
+import { emailDigests, type NotificationSettings } from '../../../contract/people.ts'
 import { queryFor } from '../../kit/api/api.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'

@@ -1,0 +1,181 @@
+import * as z from 'zod/mini'
+import { endpoint, Id, Time } from './kit/endpoint.ts'
+import { NotificationSettings } from './people.ts'
+import { billStatuses } from './rules/billContent.ts'
+import {
+  alertFrequencies,
+  billUpdateTypes,
+  followedUpdateTypes,
+  followTargetTypes,
+} from './rules/billUpdates.ts'
+
+/** Follows per member, limited because every digest reads all of them. */
+export const maxFollows = 200
+
+/** Bills that one email names. It says how many more there are. */
+export const maxDigestBills = 30
+
+/** Alert emails per member in 24 hours. What is left waits for the digest. */
+export const maxEmailsPerDay = 20
+
+const Target = {
+  target_type: z.enum(followTargetTypes, { error: 'Invalid target type' }),
+  /** The id of a bill, representative or committee, the key of a topic, an OCD division, or the words of a search. */
+  target_id: z.string().check(z.minLength(1), z.maxLength(300)),
+}
+
+const UpdateTypes = z
+  .array(z.enum(followedUpdateTypes, { error: 'Invalid update type' }))
+  .check(z.maxLength(10))
+
+/** + Follows something, or chooses which kinds of its updates to report. A repeat changes nothing. */
+export const follow = endpoint('POST /api/follows', {
+  access: 'active',
+  input: { ...Target, update_types: z.optional(UpdateTypes) },
+  output: { is_following: z.boolean() },
+  refuses: [
+    'bill_not_found',
+    'topic_not_found',
+    'representative_not_found',
+    'committee_not_found',
+    'jurisdiction_not_found',
+    'search_without_words',
+    'follow_limit',
+    'too_many_attempts',
+  ],
+})
+
+/** + A repeat changes nothing. */
+export const unfollow = endpoint('DELETE /api/follows', {
+  access: 'active',
+  input: Target,
+  output: { is_following: z.boolean() },
+  refuses: ['too_many_attempts'],
+})
+
+export const Follow = z.object({
+  target_type: z.enum(followTargetTypes),
+  target_id: z.string(),
+  name: z.string(),
+  update_types: z.array(z.enum(followedUpdateTypes)),
+  created_at: Time,
+})
+export type Follow = z.infer<typeof Follow>
+
+/** + Everything that the caller follows for updates, newest first. */
+export const listFollows = endpoint('GET /api/follows', {
+  access: 'user',
+  input: {},
+  output: { follows: z.array(Follow) },
+})
+
+/** + Whether the caller follows one thing, and which kinds of its updates. */
+export const getFollow = endpoint('GET /api/follows/target', {
+  access: 'user',
+  input: Target,
+  output: { is_following: z.boolean(), update_types: UpdateTypes },
+})
+
+/** Why an update reaches the caller. `stance` is a bill on which they have one, without a follow. */
+const Reason = z.object({
+  target_type: z.enum([...followTargetTypes, 'stance']),
+  target_id: z.string(),
+  name: z.string(),
+})
+
+export const Update = z.object({
+  update_id: z.number(),
+  bill: z.object({
+    bill_id: Id,
+    bill_code: z.string(),
+    title: z.string(),
+    status: z.enum(billStatuses),
+    jurisdiction: z.string(),
+  }),
+  update_type: z.enum(billUpdateTypes),
+  summary: z.string(),
+  /** The official date as YYYY-MM-DD, and when Hurd learned of it. */
+  occurred_on: z.nullable(z.string()),
+  first_seen_at: Time,
+  source_name: z.string(),
+  reason: Reason,
+})
+export type Update = z.infer<typeof Update>
+
+/** When a live source was last read completely. `is_late`: so long ago that updates may be missing. */
+export const SourceRead = z.object({ source_name: z.string(), read_at: Time, is_late: z.boolean() })
+export type SourceRead = z.infer<typeof SourceRead>
+
+const updateNumber = z.pipe(
+  z.union([z.number(), z.string().check(z.regex(/^\d{1,15}$/))]),
+  z.transform((text) => Number(text)),
+)
+
+/** + What happened to everything that the caller follows, newest first. `before` is the last `update_id` of a page. */
+export const listUpdates = endpoint('GET /api/updates', {
+  access: 'user',
+  input: {
+    limit: z._default(z.pipe(updateNumber, z.number().check(z.int(), z.minimum(1), z.maximum(50))), 20),
+    before: z.optional(updateNumber),
+  },
+  output: { updates: z.array(Update), sources: z.array(SourceRead), has_more: z.boolean() },
+})
+
+export const AlertSettings = z.object({
+  frequency: z.enum(alertFrequencies, { error: 'Invalid frequency' }),
+  delivery_hour: z.number().check(z.int(), z.minimum(0), z.maximum(23)),
+  /** 0 is Sunday. */
+  delivery_weekday: z.number().check(z.int(), z.minimum(0), z.maximum(6)),
+  time_zone: z.string().check(z.maxLength(60)),
+})
+export type AlertSettings = z.infer<typeof AlertSettings>
+
+/** `email_digest` and the six others are shown and cannot be edited. `alerts` is null until the first follow or stance. */
+export const getNotificationSettings = endpoint('GET /api/notifications/settings', {
+  access: 'user',
+  input: {},
+  output: {
+    settings: NotificationSettings,
+    alerts: z.nullable(
+      z.extend(AlertSettings, {
+        /** When alerts were paused, because the member's mail server refused three of them. */
+        paused_at: z.nullable(Time),
+        next_digest_at: z.nullable(Time),
+      }),
+    ),
+  },
+})
+
+/** + Saves when alerts are emailed, and ends a pause. */
+export const updateAlertSettings = endpoint('PUT /api/notifications/alerts', {
+  access: 'active',
+  input: AlertSettings.shape,
+  output: { alerts: AlertSettings },
+  refuses: ['unknown_time_zone', 'too_many_attempts'],
+})
+
+/** + Emails the caller's digest now, at most once an hour. `sent` is false if nothing happened since the last one. */
+export const sendDigest = endpoint('POST /api/alerts/digest', {
+  access: 'active',
+  input: {},
+  output: { sent: z.boolean(), bill_count: z.number() },
+  refuses: ['alerts_need_verified_email', 'alerts_need_https', 'too_many_attempts'],
+})
+
+const FeedAddresses = { atom_url: z.string(), calendar_url: z.string() }
+
+/** + The secret addresses of the caller's own feed and calendar, which work without signing in. */
+export const getFeedAddresses = endpoint('POST /api/alerts/feeds', {
+  access: 'active',
+  input: {},
+  output: FeedAddresses,
+  refuses: ['too_many_attempts'],
+})
+
+/** + Replaces the secret addresses. The former ones answer 404. */
+export const resetFeedAddresses = endpoint('POST /api/alerts/feeds/reset', {
+  access: 'active',
+  input: {},
+  output: FeedAddresses,
+  refuses: ['too_many_attempts'],
+})

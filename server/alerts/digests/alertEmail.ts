@@ -1,0 +1,189 @@
+import { maxDigestBills, type SourceRead } from '../../../contract/alerts.ts'
+import { statusLabels } from '../../../contract/rules/billContent.ts'
+import { sharedBillPath } from '../../../contract/sharedBills.ts'
+import { html, type Html } from '../../http/html.ts'
+import type { EmailContent } from '../../mail/outbox.ts'
+import { longDate } from '../updates/changes.ts'
+import type { FollowedUpdate } from '../updatesList.ts'
+import { alertStyles } from './alertStyles.ts'
+
+/** What an alert email contains. `updates` are newest first. */
+export type Alert = {
+  updates: readonly FollowedUpdate[]
+  sources: readonly SourceRead[]
+  /** Of the member, for the times. */
+  time_zone: string
+  origin: string
+  /** The page with one button that ends these emails. */
+  unsubscribeUrl: string
+}
+
+/** Lines per bill; with 30 bills, an email stays far below the 102 kB at which mail programs cut it. */
+const maxLines = 3
+const maxTitle = 140
+const maxLine = 200
+
+type BillNews = { bill: FollowedUpdate['bill']; reason: string; updates: FollowedUpdate[]; priority: number }
+
+/** An email about one or more bills: each with what happened, when and according to whom, and why it is in the email. */
+export function alertEmail(alert: Alert): EmailContent & { bill_count: number } {
+  const bills = groupByBill(alert.updates)
+  const shown = closestBills(bills)
+  const hidden = bills.length - shown.length
+  const late = alert.sources.filter(({ is_late }) => is_late)
+  const parts = { ...alert, shown, hidden, late: late.map((source) => lateNotice(source)) }
+  return {
+    subject: subjectOf(shown, bills.length),
+    text: textOf(parts),
+    html: htmlOf(parts),
+    bill_count: bills.length,
+  }
+}
+
+/** Newest first. */
+function groupByBill(updates: readonly FollowedUpdate[]): BillNews[] {
+  const bills = new Map<string, BillNews>()
+  for (const update of updates) {
+    const news = bills.get(update.bill.bill_id)
+    if (!news) {
+      bills.set(update.bill.bill_id, {
+        bill: update.bill,
+        reason: reasonOf(update),
+        updates: [update],
+        priority: update.priority,
+      })
+    } else news.updates.push(update)
+  }
+  return [...bills.values()]
+}
+
+/** Bills that the member follows themselves come before those of a topic or place when there are too many. */
+function closestBills(bills: readonly BillNews[]): BillNews[] {
+  const closest = new Set(bills.toSorted((a, b) => a.priority - b.priority).slice(0, maxDigestBills))
+  return bills.filter((news) => closest.has(news))
+}
+
+/** Status steps and votes before the official actions that they come from. */
+function linesOf({ updates }: BillNews): FollowedUpdate[] {
+  const others = updates.filter(({ update_type }) => update_type !== 'action')
+  const actions = updates.filter(({ update_type }) => update_type === 'action')
+  return [...others, ...actions].slice(0, maxLines)
+}
+
+function subjectOf(shown: readonly BillNews[], count: number): string {
+  const [first] = shown
+  if (!first) return 'Your Hurd alerts'
+  const { bill_code } = first.bill
+  if (count === 1) return shorten(`${bill_code}: ${linesOf(first)[0]?.summary ?? 'moved'}`, 100)
+  return `${count} bills you follow moved: ${bill_code} and ${count - 1} more`
+}
+
+function reasonOf({ reason }: FollowedUpdate): string {
+  if (reason.target_type === 'bill') return 'You follow this bill'
+  if (reason.target_type === 'stance') return 'You took a stance on this bill'
+  if (reason.target_type === 'search') return `You saved the search ${reason.name}`
+  return `You follow ${reason.name}`
+}
+
+/** "Congress.gov, happened May 22, 2026, seen May 23, 4:10 a.m." */
+function sourceLine({ source_name, occurred_on, first_seen_at }: FollowedUpdate, time_zone: string): string {
+  const seen = new Date(first_seen_at).toLocaleString('en-US', {
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: time_zone,
+  })
+  const isAnnounced = occurred_on !== null && occurred_on > first_seen_at.slice(0, 10)
+  const happened =
+    occurred_on === null ? '' : `, ${isAnnounced ? 'announced for' : 'happened'} ${longDate(occurred_on)}`
+  const plain = seen
+    .replace(' at ', ', ')
+    .replace(/[\s\u202f]AM$/, ' a.m.')
+    .replace(/[\s\u202f]PM$/, ' p.m.')
+  return `${source_name}${happened}, seen ${plain}`
+}
+
+function lateNotice({ source_name, read_at }: SourceRead): string {
+  const days = Math.floor((Date.now() - Date.parse(read_at)) / 86_400_000)
+  return `${source_name} was last checked ${days} days ago, so updates may be missing.`
+}
+
+type Parts = Alert & { shown: BillNews[]; hidden: number; late: string[] }
+
+const settingsPath = '/settings?section=notifications'
+
+function textOf({ shown, hidden, late, time_zone, origin, unsubscribeUrl }: Parts): string {
+  const bills = shown.map((news) =>
+    [
+      `${news.bill.bill_code} (${statusLabels[news.bill.status]})`,
+      shorten(news.bill.title, maxTitle),
+      ...linesOf(news).flatMap((update) => [
+        `- ${shorten(update.summary, maxLine)}`,
+        `  ${sourceLine(update, time_zone)}`,
+      ]),
+      ...moreLines(news),
+      `${origin}${sharedBillPath(news.bill.bill_id)}`,
+      `${news.reason}.`,
+    ].join('\n'),
+  )
+  return `${[
+    'Bills that moved',
+    ...late,
+    ...bills,
+    ...(hidden > 0 ? [`And ${hidden} more: ${origin}/updates`] : []),
+    `Choose what you follow and how often you get this email:\n${origin}${settingsPath}`,
+    `Stop all of these emails:\n${unsubscribeUrl}`,
+    `Hurd, your platform for civic engagement\n${origin}`,
+  ].join('\n\n')}\n`
+}
+
+function moreLines(news: BillNews): string[] {
+  const more = news.updates.length - linesOf(news).length
+  return more > 0 ? [`- and ${more} more ${more === 1 ? 'step' : 'steps'}`] : []
+}
+
+function htmlOf({ shown, hidden, late, time_zone, origin, unsubscribeUrl }: Parts): string {
+  const count = shown.length + hidden
+  const heading = count === 1 ? 'A bill you follow moved' : `${count} bills you follow moved`
+  const page = html`<div class="page">
+    <p class="logo"><a href="${origin}">Hurd</a></p>
+    <h1>${heading}</h1>
+    ${late.map((notice) => html`<p class="late">${notice}</p>`)}
+    ${shown.map((news) => billCard(news, time_zone, origin))}
+    ${hidden > 0 && html`<p><a href="${origin}/updates">And ${hidden} more on Hurd</a></p>`}
+    <div class="foot">
+      <p><a href="${origin}${settingsPath}">Choose what you follow and how often you get this email</a></p>
+      <p><a href="${unsubscribeUrl}">Stop all of these emails</a></p>
+      <p>Hurd, your platform for civic engagement</p>
+    </div>
+  </div>`
+  return [
+    '<!doctype html>',
+    `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
+    `<meta name="color-scheme" content="light dark"><title>Hurd</title><style>${alertStyles}</style></head><body>`,
+    page.text.replaceAll(/\s*\n\s*/g, '\n'),
+    '</body></html>',
+    '',
+  ].join('\n')
+}
+
+function billCard(news: BillNews, time_zone: string, origin: string): Html {
+  const { bill, reason } = news
+  return html`<div class="bill">
+    <p class="code">${bill.bill_code} · ${statusLabels[bill.status]}</p>
+    <h2><a href="${origin}${sharedBillPath(bill.bill_id)}">${shorten(bill.title, maxTitle)}</a></h2>
+    ${linesOf(news).map(
+      (update) =>
+        html`<p class="what">${shorten(update.summary, maxLine)}</p>
+          <p class="source">${sourceLine(update, time_zone)}</p>`,
+    )}
+    ${moreLines(news).map((line) => html`<p class="what">${line.slice(2)}</p>`)}
+    <p class="why">${reason}</p>
+  </div>`
+}
+
+function shorten(text: string, most: number): string {
+  const characters = Array.from(text)
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+}

@@ -1,0 +1,20 @@
+import type { Db } from '../../postgres/db.ts'
+
+/** A member whom alerts may be emailed to. */
+export type Recipient = {
+  user_id: string
+  email: string
+  time_zone: string
+  last_update_id: number
+  frequency: string
+}
+
+/** Undefined for a member without alerts, with an unverified address, or whose account or alerts are paused. */
+export async function selectRecipient(db: Db, user_id: string): Promise<Recipient | undefined> {
+  const [recipient] = await db<Recipient[]>`
+    select s.user_id, u.email, s.time_zone, s.last_update_id, s.frequency
+      from alert_settings s join users u using (user_id)
+     where s.user_id = ${user_id} and u.account_status = 'active' and u.email_verified_at is not null
+       and s.paused_at is null`
+  return recipient
+}

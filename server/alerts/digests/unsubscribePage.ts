@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { messageHead } from '../../bills/sharing/sharedHead.ts'
+import { messagePage } from '../../bills/sharing/sharedPage.ts'
+import { sendPage } from '../../http/pageAnswer.ts'
+import type { PageWith } from '../../http/pages.ts'
+import type { ReadLimits } from '../../http/readLimits.ts'
+import type { Pool } from '../../postgres/db.ts'
+import { isUnsubscribeToken, unsubscribe } from './unsubscribeTokens.ts'
+
+type UnsubscribeParts = {
+  pool: Pool
+  page: PageWith
+  publicOrigin: string
+  readLimits: ReadLimits
+  rateLimits: boolean
+}
+
+type Route = { Params: { token: string } }
+
+const maxFormBytes = 1_000
+
+/**
+ * Serves /unsubscribe/{token}, the link of every alert email. Opening it shows one button and changes nothing, because mail
+ * scanners open every link. The button, and the one-click request of mail programs (RFC 8058), end the emails.
+ */
+export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeParts): Promise<void> {
+  const { pool, page, publicOrigin, readLimits, rateLimits } = parts
+
+  function answer(request: FastifyRequest, reply: FastifyReply, content: Parameters<typeof messagePage>[0]) {
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    const built = page(messageHead(publicOrigin, content.title, content.text), messagePage(content))
+    // Mail programs read no page, so the answer needs none.
+    return built === null
+      ? reply.type('text/plain; charset=utf-8').send(content.title)
+      : sendPage(request, reply, built)
+  }
+
+  await app.register(async (scope) => {
+    // The form body says "List-Unsubscribe=One-Click" and is not needed: the address says everything.
+    scope.addContentTypeParser(
+      ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'],
+      { parseAs: 'string', bodyLimit: maxFormBytes },
+      (_request, _body, done) => done(null, null),
+    )
+
+    scope.get<Route>('/unsubscribe/:token', async (request, reply) => {
+      if (rateLimits) await readLimits.countVisit(request.ip)
+      const { token } = request.params
+      if (!(await isUnsubscribeToken(pool, token))) {
+        return answer(request, reply.code(404), {
+          title: 'This link no longer works',
+          text: 'You can choose which emails you get in your settings.',
+          action: { label: 'Open settings', to: '/settings?section=notifications' },
+        })
+      }
+      return answer(request, reply, {
+        title: 'Stop alert emails?',
+        text: 'You won’t get any more emails about bills you follow. Updates stay in the app, and you keep what you follow.',
+        action: { label: 'Unsubscribe', to: `/unsubscribe/${token}`, isPost: true },
+      })
+    })
+
+    scope.post<Route>('/unsubscribe/:token', async (request, reply) => {
+      await unsubscribe(pool, request.params.token)
+      return answer(request, reply, {
+        title: 'You’re unsubscribed',
+        text: 'Hurd won’t send you any more alert emails. You can turn them on again in your settings.',
+        action: { label: 'Go to Hurd', to: '/' },
+      })
+    })
+  })
+}

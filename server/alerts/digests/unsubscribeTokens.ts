@@ -1,0 +1,46 @@
+import { createHmac } from 'node:crypto'
+import { digest } from '../../accounts/signIn/tokens.ts'
+import { instanceSecret } from '../../kit/instanceSecret.ts'
+import type { Db } from '../../postgres/db.ts'
+
+/** How long a link in an email ends the emails, in months. */
+const tokenMonths = 13
+
+/**
+ * The address that ends a member's alert emails. The token is the same for one month, so that a member has few of them;
+ * without the instance's secret it cannot be guessed.
+ */
+export async function unsubscribeUrl(db: Db, user_id: string, origin: string): Promise<string> {
+  const secret = await instanceSecret(db, 'unsubscribe tokens')
+  const month = new Date().toISOString().slice(0, 7)
+  const token = createHmac('sha256', secret)
+    .update(`alerts ${user_id} ${month}`)
+    .digest()
+    .subarray(0, 16)
+    .toString('base64url')
+  await db`
+    insert into unsubscribe_tokens (token_hash, user_id, list) values (${digest(token)}, ${user_id}, 'alerts')
+    on conflict do nothing`
+  return `${origin}/unsubscribe/${token}`
+}
+
+/** Whether the token of an address is known and has not expired. */
+export async function isUnsubscribeToken(db: Db, token: string): Promise<boolean> {
+  const [row] = await db<{ user_id: string }[]>`
+    select user_id from unsubscribe_tokens
+     where token_hash = ${digest(token)} and created_at > now() - make_interval(months => ${tokenMonths})`
+  return row !== undefined
+}
+
+/** Ends the member's alert emails. A repeat, an unknown token and an expired one change nothing. */
+export async function unsubscribe(db: Db, token: string): Promise<void> {
+  await db`
+    update alert_settings s set frequency = 'never', next_digest_at = null, lease_id = null
+      from unsubscribe_tokens t
+     where t.token_hash = ${digest(token)} and t.created_at > now() - make_interval(months => ${tokenMonths})
+       and s.user_id = t.user_id and s.frequency <> 'never'`
+}
+
+export async function deleteExpiredTokens(db: Db): Promise<void> {
+  await db`delete from unsubscribe_tokens where created_at < now() - make_interval(months => ${tokenMonths})`
+}

@@ -1,0 +1,35 @@
+import * as alerts from '../../contract/alerts.ts'
+import { defaultNotificationSettings } from '../../contract/people.ts'
+import { read } from '../http/route/read.ts'
+import { write } from '../http/route/write.ts'
+import type { LimitRule } from '../kit/limits.ts'
+import { sendDigestNow } from './digests/onRequest.ts'
+import { follow, selectFollow, selectFollows, unfollow } from './follows.ts'
+import { saveAlertSettings, selectAlertSettings } from './settings.ts'
+import { selectFollowedUpdates, selectSourceReads } from './updatesList.ts'
+
+/** Digests on request, so that nobody fills their own inbox or the outbox. */
+const digestsOnRequest: LimitRule = { rule: 'digest on request', attempts: 1, seconds: 60 * 60 }
+
+export const alertRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
+  write(alerts.follow, ({ db, me, input }) => follow(db, me, input)),
+  write(alerts.unfollow, ({ db, me, input }) => unfollow(db, me, input)),
+  read(alerts.listFollows, async ({ db, me }) => ({ follows: await selectFollows(db, me) })),
+  read(alerts.getFollow, ({ db, me, input }) => selectFollow(db, me, input)),
+  read(alerts.listUpdates, async ({ db, me, input: { limit, before } }) => {
+    const range = { after: 0, before: before ?? null, perTarget: limit + 1, limit: limit + 1 }
+    const updates = await selectFollowedUpdates(db, me.user_id, range)
+    const shown = updates.slice(0, limit).map(({ priority: _priority, ...update }) => update)
+    return { updates: shown, sources: await selectSourceReads(db), has_more: updates.length > limit }
+  }),
+  read(alerts.getNotificationSettings, async ({ db, me }) => ({
+    settings: defaultNotificationSettings,
+    alerts: await selectAlertSettings(db, me),
+  })),
+  write(alerts.updateAlertSettings, async ({ db, me, input }) => ({
+    alerts: await saveAlertSettings(db, me, input),
+  })),
+  write(alerts.sendDigest, async ({ db, me }) => sendDigestNow(db, me, publicOrigin), {
+    limit: digestsOnRequest,
+  }),
+]

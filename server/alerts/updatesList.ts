@@ -1,0 +1,110 @@
+import type { SourceRead, Update } from '../../contract/alerts.ts'
+import { readKeyword } from '../../contract/rules/billSearch.ts'
+import { containsKeyword } from '../bills/searchConditions.ts'
+import type { Db, Part } from '../postgres/db.ts'
+import { joinTargets, nameColumns, targetName } from './followTargets.ts'
+
+/** An update with why it reaches the member; `priority` is smaller for what is closer to them. */
+export type FollowedUpdate = Update & { priority: number }
+
+type Range = { after: number; before: number | null; perTarget: number; limit: number }
+
+type SavedSearch = { target_id: string; created_at: string; update_types: string[] }
+
+type Row = UpdateRow & {
+  target_type: Update['reason']['target_type']
+  target_id: string
+  named_code: string | null
+  rep_name: string | null
+  priority: number
+}
+
+/** Larger than every id, for a page without `before`. */
+const end = Number.MAX_SAFE_INTEGER
+
+/**
+ * The updates of everything that a member follows, each once, newest first. The reason is the closest one: a followed bill
+ * before a stance, then people, topics, places and searches.
+ */
+export async function selectFollowedUpdates(
+  db: Db,
+  user_id: string,
+  range: Range,
+): Promise<FollowedUpdate[]> {
+  const { after, before, perTarget, limit } = range
+  const searches = await db<SavedSearch[]>`
+    select target_id, created_at, update_types from alert_follows
+     where user_id = ${user_id} and target_type = 'search'`
+  const rows = await db<Row[]>`
+    with reasons as (
+      select update_id, target_type, target_id,
+             array_position(array['bill', 'stance', 'representative', 'committee', 'topic', 'jurisdiction', 'search'],
+                            target_type) as priority
+        from (select * from followed_updates(${user_id}, ${after}, ${before ?? end}, ${perTarget})
+              ${searchedUpdates(db, searches, range)}) every),
+    closest as (
+      select distinct on (update_id) * from reasons order by update_id desc, priority, target_id limit ${limit})
+    select u.update_id, u.update_type, u.summary, u.occurred_on, u.first_seen_at, u.source_name,
+           b.bill_id, b.bill_code, b.title, b.status, b.jurisdiction, f.target_type, f.target_id, f.priority,
+           named.bill_code as named_code, named.rep_name
+      from closest f
+      join bill_updates u using (update_id)
+      join bills b using (bill_id)
+     cross join lateral (
+       select ${db.unsafe(nameColumns)} from (select) one ${joinTargets(db)}) named
+     order by u.update_id desc`
+  return rows.map((row) => {
+    const { target_type, target_id, named_code, rep_name, priority } = row
+    const name = targetName({ target_type, target_id, bill_code: named_code, rep_name })
+    return asFollowedUpdate(row, { target_type, target_id, name }, priority)
+  })
+}
+
+/** The columns of `bill_updates` and of its bill, as one update. */
+export type UpdateRow = Omit<Update, 'bill' | 'reason'> & Update['bill']
+
+export function asFollowedUpdate(row: UpdateRow, reason: Update['reason'], priority: number): FollowedUpdate {
+  const { bill_id, bill_code, title, status, jurisdiction } = row
+  const { update_id, update_type, summary, occurred_on, first_seen_at, source_name } = row
+  const bill = { bill_id, bill_code, title, status, jurisdiction }
+  return { update_id, bill, update_type, summary, occurred_on, first_seen_at, source_name, reason, priority }
+}
+
+/** Of the newest updates only, because a search has no index of its updates. */
+const searchedRows = 5_000
+
+/** The updates of bills that match saved searches, as more rows of `followed_updates`. */
+function searchedUpdates(
+  db: Db,
+  searches: readonly SavedSearch[],
+  { after, before, perTarget }: Range,
+): Part {
+  return searches.reduce(
+    (all, { target_id, created_at, update_types }) => {
+      const keyword = readKeyword(target_id)
+      if (!keyword) return all
+      return db`${all} union all
+      (select u.update_id, 'search', ${target_id}
+         from (select update_id, bill_id, update_type, first_seen_at from bill_updates
+                where is_alertable and update_id > ${after} and update_id < ${before ?? end}
+                order by update_id desc limit ${searchedRows}) u
+         join bill_search s using (bill_id)
+        where u.first_seen_at >= ${created_at}::timestamptz and reports_update(${update_types}::text[], u.update_type)
+          and ${containsKeyword(db, keyword)}
+        order by u.update_id desc limit ${perTarget})`
+    },
+    db``,
+  )
+}
+
+/** A live source is read daily; after twice that time, updates may be missing. */
+const readIntervalHours = 24
+
+/** When each live source was last read completely. An instance without live sources has none. */
+export function selectSourceReads(db: Db): Promise<SourceRead[]> {
+  return db<SourceRead[]>`
+    select case source when 'congress' then 'Congress.gov' when 'openstates' then 'Open States' else 'Legistar' end
+             as source_name,
+           synced_at as read_at, synced_at < now() - make_interval(hours => ${readIntervalHours * 2}) as is_late
+      from source_syncs where what = 'bills' and synced_at is not null order by 1`
+}

@@ -1,0 +1,54 @@
+import { follow } from '../../../contract/alerts.ts'
+import type { ImportedBill } from '../../sources/bills/importedBill.ts'
+import type { Person, TestServer } from '../testServer.ts'
+import { dayFromNow, importedBill, importRecords } from './importedBills.ts'
+
+/** Imports a bill for the first time and returns its id. */
+export async function newBill(
+  app: TestServer,
+  number: number,
+  more: Partial<ImportedBill> = {},
+): Promise<string> {
+  await importRecords(app.pool, [importedBill(number, more)])
+  const [bill] = await app.pool<{ bill_id: string }[]>`
+    select bill_id from bills where source_id = ${`us/119/hr/${number}`}`
+  return bill!.bill_id
+}
+
+/** The bill passes one chamber today. */
+export function engrossed(number: number, more: Partial<ImportedBill> = {}): ImportedBill {
+  const before = importedBill(number)
+  const passage = { date: dayFromNow(0), text: 'Passed House by voice vote', chamber: 'House' }
+  return { ...before, status: 'engrossed', actions: [...before.actions, passage], ...more }
+}
+
+export async function engross(app: TestServer, ...numbers: number[]): Promise<void> {
+  await importRecords(
+    app.pool,
+    numbers.map((number) => engrossed(number)),
+  )
+}
+
+export function followBill(person: Person, bill_id: string) {
+  return person.call(follow, { target_type: 'bill', target_id: bill_id })
+}
+
+/** As if the member's next digest were due now. */
+export function makeDue(app: TestServer, person: Person & { user_id: string }) {
+  return app.pool`update alert_settings set next_digest_at = now() where user_id = ${person.user_id}`
+}
+
+export type StoredEmail = {
+  purpose: string
+  to_address: string
+  subject: string
+  text: string
+  html: string
+  unsubscribe_url: string
+}
+
+export function alertEmails(app: TestServer) {
+  return app.pool<StoredEmail[]>`
+    select purpose, to_address, subject, text, html, unsubscribe_url from emails
+     where purpose like 'alert%' order by created_at, email_id`
+}
