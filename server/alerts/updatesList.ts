@@ -1,6 +1,5 @@
 import type { SourceRead, Update } from '../../contract/alerts.ts'
-import { readKeyword } from '../../contract/rules/billSearch.ts'
-import { containsKeyword } from '../bills/searchConditions.ts'
+import { readKeyword, type Keyword } from '../../contract/rules/billSearch.ts'
 import type { Db, Part } from '../postgres/db.ts'
 import { joinTargets, nameColumns, targetName } from './followTargets.ts'
 
@@ -95,6 +94,14 @@ function searchedUpdates(
     },
     db``,
   )
+}
+
+/** The bill of the row `s` contains every part of the keyword, or has its code. */
+function containsKeyword(db: Db, { code, parts }: Keyword): Part {
+  const containsParts = parts
+    .map((part) => db`strpos(s.words, ${part}) > 0`)
+    .reduce((all, part) => db`${all} and ${part}`)
+  return code === null ? containsParts : db`(${containsParts} or strpos(s.code_key, ${code}) > 0)`
 }
 
 /** A live source is read daily; after twice that time, updates may be missing. */
