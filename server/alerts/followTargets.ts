@@ -41,7 +41,8 @@ function existing(db: Db, target_type: FollowTargetType, target_id: string): Par
   if (target_type === 'representative') {
     return db`exists (select from representatives where rep_id = ${target_id})`
   }
-  if (target_type === 'committee') return db`exists (select from events where committee_id = ${target_id})`
+  if (target_type === 'committee')
+    return db`exists (select from committees where committee_id = ${target_id})`
   return db`(exists (select from divisions where division = ${target_id})
              or exists (select from bills where jurisdiction = ${target_id}))`
 }
@@ -51,10 +52,13 @@ export function joinTargets(db: Db): Part {
   return db`
     left join bills named_bill on f.target_type in ('bill', 'stance')
           and named_bill.bill_id = case when f.target_type in ('bill', 'stance') then f.target_id::uuid end
-    left join representatives named_rep on f.target_type = 'representative' and named_rep.rep_id = f.target_id`
+    left join representatives named_rep on f.target_type = 'representative' and named_rep.rep_id = f.target_id
+    left join committees named_committee
+           on f.target_type = 'committee' and named_committee.committee_id = f.target_id`
 }
 
-export const nameColumns = 'named_bill.bill_code, named_rep.rep_name'
+export const nameColumns =
+  'named_bill.bill_code, coalesce(named_rep.rep_name, named_committee.name) as rep_name'
 
 type Named = {
   target_type: FollowTargetType | 'stance'

@@ -129,14 +129,14 @@ describe('alert settings', () => {
 describe('listUpdates', () => {
   test('lists each update once with the closest reason, newest first, since the follow', async () => {
     const eva = await app.member('eva')
-    const [followed, topical, foreign] = [
+    const [followed, topical, late] = [
       await newBill(app, 11, { topics: ['health'] }),
       await newBill(app, 12, { topics: ['health'], title: 'Clean water' }),
       await newBill(app, 13, { title: 'The Harbor Act' }),
     ]
     await engross(app, 13)
     await followBill(eva, followed)
-    await followBill(eva, foreign)
+    await followBill(eva, late)
     await eva.call(follow, { target_type: 'topic', target_id: 'health' })
     await eva.call(follow, { target_type: 'search', target_id: 'lantern' })
     await app.pool`update bills set topics = '{health}' where bill_id in (${followed}, ${topical})`

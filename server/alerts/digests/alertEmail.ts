@@ -25,7 +25,7 @@ const maxLine = 200
 
 type BillNews = { bill: FollowedUpdate['bill']; reason: string; updates: FollowedUpdate[]; priority: number }
 
-/** An email about one or more bills: each with what happened, when and according to whom, and why it is in the email. */
+/** An email about one or more bills: each with what happened, when, its source, and why it is in the email. */
 export function alertEmail(alert: Alert): EmailContent & { bill_count: number } {
   const bills = groupByBill(alert.updates)
   const shown = closestBills(bills)

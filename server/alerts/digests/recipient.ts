@@ -1,6 +1,6 @@
 import type { Db } from '../../postgres/db.ts'
 
-/** A member whom alerts may be emailed to. */
+/** A member who may get alerts by email. */
 export type Recipient = {
   user_id: string
   email: string
