@@ -41,8 +41,9 @@ function existing(db: Db, target_type: FollowTargetType, target_id: string): Par
   if (target_type === 'representative') {
     return db`exists (select from representatives where rep_id = ${target_id})`
   }
-  if (target_type === 'committee')
+  if (target_type === 'committee') {
     return db`exists (select from committees where committee_id = ${target_id})`
+  }
   return db`(exists (select from divisions where division = ${target_id})
              or exists (select from bills where jurisdiction = ${target_id}))`
 }
