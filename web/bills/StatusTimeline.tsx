@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { BillDetail } from '../../contract/bills.ts'
+import { sessionSentence } from '../../contract/legislativeSessions.ts'
 import { newestFirst, type BillAction } from '../../contract/rules/billContent.ts'
 import { formatDate } from '../kit/format.ts'
 import { TextButton } from '../kit/ui/Button.tsx'
@@ -23,7 +24,7 @@ export function StatusTimeline({ bill }: { bill: BillDetail }) {
       <h2 id={headingId} className="h-sec">
         Progress
       </h2>
-      <StatusExplained status={bill.status} />
+      <StatusExplained status={bill.status} detail={sessionSentence(bill, today())} />
       <BillFacts bill={bill} />
       {steps.length === 0 && <p className="muted">No actions yet.</p>}
       <ol className={styles.steps}>
@@ -47,6 +48,10 @@ export function StatusTimeline({ bill }: { bill: BillDetail }) {
       </p>
     </section>
   )
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10)
 }
 
 function stepKey({ date, text, chamber }: BillAction): string {

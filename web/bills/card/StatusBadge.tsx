@@ -12,12 +12,12 @@ export function StatusBadge({ status }: { status: BillStatus }) {
   )
 }
 
-/** The status with its explanation always visible. */
-export function StatusExplained({ status }: { status: BillStatus }) {
+/** The status with its explanation always visible: what the status means, or what is known beyond that. */
+export function StatusExplained({ status, detail }: { status: BillStatus; detail?: string | null }) {
   return (
     <p className={styles.statusExplained}>
       <StatusLabel status={status} />
-      <span>{statusMeanings[status]}</span>
+      <span>{detail ?? statusMeanings[status]}</span>
     </p>
   )
 }

@@ -1,0 +1,44 @@
+import { nextDate, openBillByLink } from './billSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const vermont = 'ocd-division/country:us/state:vt'
+
+// covers BEY-SESSIONS-05 BEY-SESSIONS-06
+test('a bill says that it died with its session, or that its legislature is adjourned', async ({
+  page,
+  app,
+}) => {
+  const ann = await app.member(freshName('ann'))
+  const year = new Date().getUTCFullYear()
+  await app.pool`
+    insert into legislative_sessions (jurisdiction, identifier, name, classification, start_date, end_date,
+      last_day_for_bills, last_day_rule, carry_over, is_confirmed, closed_at, source_name, source_checked_at, keys)
+    values (${vermont}, 'over', 'Over', 'regular', '2025-01-08', '2025-06-02', '2025-06-02', 'end_date', 'no', true, now(),
+            'Test records', now(), '{over}'),
+           (${vermont}, 'away', 'Away', 'regular', ${`${year}-01-01`}, current_date - 1, ${`${year + 1}-12-31`}, 'term', 'yes',
+            true, null, 'Test records', now(), '{away}')`
+  const ids: string[] = []
+  for (const session of ['over', 'away']) {
+    const title = freshName(`Bill of ${session} `)
+    const { bill_id } = await app.bill(title, {
+      created_at: nextDate(),
+      government_level: 'state',
+      jurisdiction: vermont,
+    })
+    await app.pool`update bills set source_id = ${`vt/${session}/${title}`} where bill_id = ${bill_id}`
+    ids.push(bill_id)
+  }
+  const [over = '', away = ''] = ids
+  await app.pool`
+    update bills set status = 'rejected', ended_by = 'session', status_before_end = 'introduced' where bill_id = ${over}`
+
+  await openBillByLink(page, ann, over)
+  const progress = page.getByRole('region', { name: 'Progress' })
+  await expect(progress).toContainText('Died when the session ended on June 2, 2025.')
+  await expect(progress).not.toContainText('voted down')
+  await progress.scrollIntoViewIfNeeded()
+  await shoot(page, 'bill-session-ended', { visible: progress })
+  await page.goto(`/feed?highlight=${away}`)
+  await expect(progress).toContainText('Adjourned until January. This bill stays where it is.')
+})
