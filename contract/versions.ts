@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
+import { endpoint, Id, pageInput, Pagination, Time, wholeNumberBetween } from './kit/endpoint.ts'
 import { documentTypes, Run, TextBlock, textFormats, versionKinds } from './rules/billVersions.ts'
-import { StanceCounts } from './rules/stances.ts'
 
 /** Sections in one page of a comparison. */
 export const comparisonPageSize = 50
@@ -53,9 +52,7 @@ export const listVersions = endpoint('GET /api/bills/:id/versions', {
   input: { id: Id },
   output: {
     /** The latest first. */
-    versions: z.array(z.extend(BillVersion, { counts: StanceCounts })),
-    /** Today's stances that were taken before the bill had a version. */
-    unversioned_counts: StanceCounts,
+    versions: z.array(BillVersion),
   },
   refuses: ['bill_not_found'],
 })
@@ -145,5 +142,11 @@ export const locateSection = endpoint('GET /api/bills/:id/versions/:version_no/s
     number: z.nullable(z.string()),
     current_version_no: z.number(),
   },
-  refuses: ['bill_not_found', 'version_not_found', 'section_not_found'],
+  refuses: [
+    'bill_not_found',
+    'version_not_found',
+    'section_not_found',
+    'version_text_unavailable',
+    'versions_not_comparable',
+  ],
 })

@@ -9,6 +9,7 @@ import { fetchTexts } from './bills/import/fetchTexts.ts'
 import { billRoutes, textRoute } from './bills/routes.ts'
 import { serveSharedBills } from './bills/sharing/sharing.ts'
 import { stanceRoute } from './bills/stance.ts'
+import { versionRoutes } from './bills/versions/routes.ts'
 import { openLedgerCopy } from './deletions/ledgerCopy.ts'
 import { accountParts } from './deletions/parts.ts'
 import { discussionRoutes } from './discussions/routes.ts'
@@ -114,6 +115,7 @@ export async function makeApp({
     ...pictureRoutes(settings, storage),
     ...placeRoutes(sessions.forgetMember, settings),
     ...billRoutes,
+    ...versionRoutes,
     stanceRoute(stanceFanout.notify),
     textRoute(texts.request),
     ...discussionRoutes,

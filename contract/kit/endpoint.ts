@@ -82,7 +82,7 @@ const wholeNumber = z.pipe(
   z.transform((text) => Number(text)),
 )
 
-function wholeNumberBetween(least: number, most: number) {
+export function wholeNumberBetween(least: number, most: number) {
   return z.pipe(wholeNumber, z.number().check(z.int(), z.minimum(least), z.maximum(most)))
 }
 

@@ -20,6 +20,7 @@ type Classified = Partial<Substance> & { bill_id: string; version_no: number; ki
 const pairsAtOnce = 25
 /** Longer pairs of texts, in words, are compared in a thread of their own. */
 const fewWords = 20_000
+const countsOnly = { withRuns: false }
 
 /**
  * Compares the versions that imports stored with the ones that were current before, and stores what they mean. Runs after the
@@ -41,11 +42,14 @@ async function classify(pair: Pending): Promise<Classified> {
   const { bill_id, version_no, older, newer } = pair
   if (!older || !newer) return { bill_id, version_no, kind: 'unknown' }
   const { substance } =
-    pair.words > fewWords
-      ? await compareInThread(older, newer, { withRuns: false })
-      : compareTexts(older, newer, { withRuns: false })
+    pair.words > fewWords ? await compareLong(pair) : compareTexts(older, newer, countsOnly)
   const kind = kindOf({ substance }, pair.older_format, pair.newer_format)
   return { bill_id, version_no, ...substance, kind }
+}
+
+function compareLong({ older, newer, older_format, newer_format }: Pending) {
+  const texts = { older: JSON.stringify(older), newer: JSON.stringify(newer) }
+  return compareInThread({ ...texts, older_format, newer_format, ...countsOnly })
 }
 
 async function selectPending(db: Pool): Promise<Pending[]> {

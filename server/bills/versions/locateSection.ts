@@ -1,0 +1,33 @@
+import type { OutputOf, ParsedOf } from '../../../contract/kit/endpoint.ts'
+import { refuse } from '../../../contract/kit/refusals.ts'
+import type { locateSection as locateSectionEndpoint } from '../../../contract/versions.ts'
+import type { Db } from '../../postgres/db.ts'
+import { comparablePair, ensureCompared } from './compareVersions.ts'
+import { selectLocated, selectReadableVersion } from './queries.ts'
+
+type Located = Omit<OutputOf<typeof locateSectionEndpoint>, 'success'>
+
+/** Where a section of one version is in the text that readers see now. */
+export async function locateSection(
+  db: Db,
+  { id, version_no, key }: ParsedOf<typeof locateSectionEndpoint>,
+): Promise<Located> {
+  const current = (await selectReadableVersion(db, id)) ?? refuse('bill_not_found')
+  if (current === 0) refuse('version_not_found')
+  const { older, newer } = await comparablePair(db, id, version_no, current)
+  const hashes = await ensureCompared(db, id, older, newer)
+  const found = (await selectLocated(db, hashes, keysAbove(key))) ?? refuse('section_not_found')
+  const inside = key.slice(found.from_key.length)
+  const from_number = found.from_number ?? found.number
+  if (found.state === 'removed') {
+    return { state: 'removed', key: null, from_number, number: null, current_version_no: current }
+  }
+  const state = found.key === found.from_key ? 'same' : 'moved'
+  return { state, key: found.key + inside, from_number, number: found.number, current_version_no: current }
+}
+
+/** "3-b-1" can name a paragraph of the section "3-b" or "3". */
+function keysAbove(key: string): string[] {
+  const parts = key.split('-')
+  return parts.map((_part, index) => parts.slice(0, index + 1).join('-'))
+}

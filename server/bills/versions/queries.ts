@@ -1,0 +1,133 @@
+import type { BillVersion } from '../../../contract/versions.ts'
+import type { Db } from '../../postgres/db.ts'
+
+/** The columns of `BillVersion` in contract/versions.ts, of the version `v` and the counters `c` of its bill. */
+function versionColumns(db: Db) {
+  return db`
+    v.version_no, v.code, v.label, v.document_type, v.printed_on::text as printed_on,
+    iso_time(v.first_seen_at) as first_seen_at, v.text_format, v.text_format is not null as has_text, v.kind,
+    v.source_name, v.source_url, v.sections, v.word_count, v.words_changed, v.operative_terms_changed, v.sections_changed,
+    v.sections_added, v.sections_removed, v.sections_moved, v.compared_with, v.version_no = c.version_no as is_current`
+}
+
+/** The latest first; empty if there is no such bill or it has no version. */
+export async function selectVersionList(db: Db, bill_id: string): Promise<BillVersion[]> {
+  return db<BillVersion[]>`
+    select ${versionColumns(db)}
+      from bill_versions v join bill_counters c using (bill_id)
+     where v.bill_id = ${bill_id}
+     order by v.ordinal desc`
+}
+
+/** A version and its text as the JSON of the API, without the outer braces; null texts if Hurd does not have it. */
+export type VersionBody = { has_text: boolean; body: Buffer }
+
+export async function selectVersionBody(
+  db: Db,
+  bill_id: string,
+  version_no: number,
+): Promise<VersionBody | undefined> {
+  const [row] = await db<{ has_text: boolean; body: string }[]>`
+    select v.text_format is not null as has_text,
+           json_build_object(
+             'success', true,
+             'version', (select row_to_json(shown) from (select ${versionColumns(db)}) shown),
+             'sections', coalesce((
+               select json_agg((s || jsonb_build_object('comment_count', coalesce(k.comment_count, 0))) order by position)
+                 from jsonb_array_elements(t.sections) with ordinality as listed(s, position)
+                 left join bill_section_counts k on k.bill_id = v.bill_id and k.section_key = s ->> 'key'), '[]'),
+             'struck_sections', coalesce(t.struck_sections, '[]'),
+             'full_text', t.full_text,
+             'formatted_text', t.formatted_text)::text as body
+      from bill_versions v
+      join bill_counters c using (bill_id)
+      left join bill_version_texts t on t.bill_id = v.bill_id and t.version_no = v.version_no
+     where v.bill_id = ${bill_id} and v.version_no = ${version_no}`
+  return row && { has_text: row.has_text, body: Buffer.from(row.body) }
+}
+
+/** A version of a pair to compare. The hash of a version without a text is null. */
+export type ComparedVersion = BillVersion & { raw_hash: string | null; has_sections: boolean }
+
+export async function selectCompared(
+  db: Db,
+  bill_id: string,
+  numbers: readonly number[],
+): Promise<Map<number, ComparedVersion>> {
+  const rows = await db<ComparedVersion[]>`
+    select ${versionColumns(db)}, encode(v.raw_hash, 'hex') as raw_hash, coalesce(t.sections is not null, false) as has_sections
+      from bill_versions v
+      join bill_counters c using (bill_id)
+      left join bill_version_texts t on t.bill_id = v.bill_id and t.version_no = v.version_no
+     where v.bill_id = ${bill_id} and v.version_no = any(${[...new Set(numbers)]})`
+  return new Map(rows.map((row) => [row.version_no, row]))
+}
+
+/** The sections of both versions as JSON, which is passed on without being parsed. */
+export async function selectTextPair(
+  db: Db,
+  bill_id: string,
+  older: number,
+  newer: number,
+): Promise<{ older: string; newer: string } | undefined> {
+  const [row] = await db<{ older: string; newer: string }[]>`
+    select o.sections::text as older, n.sections::text as newer
+      from bill_version_texts o join bill_version_texts n using (bill_id)
+     where o.bill_id = ${bill_id} and o.version_no = ${older} and n.version_no = ${newer}`
+  return row
+}
+
+type Hashes = { older: string; newer: string }
+
+/** One page of a stored comparison; undefined if the pair was not compared yet. The lists are JSON texts. */
+export async function selectComparison(
+  db: Db,
+  { older, newer }: Hashes,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ summary: string; sections: string; is_truncated: boolean; total: number } | undefined> {
+  const [row] = await db<{ summary: string; sections: string; is_truncated: boolean; total: number }[]>`
+    select (result -> 'summary')::text as summary, is_truncated, jsonb_array_length(result -> 'sections') as total,
+           coalesce((
+             select jsonb_agg(s order by position)
+               from jsonb_array_elements(result -> 'sections') with ordinality as listed(s, position)
+              where position > ${offset} and position <= ${offset + limit}), '[]')::text as sections
+      from version_comparisons
+     where older_hash = decode(${older}, 'hex') and newer_hash = decode(${newer}, 'hex')`
+  return row
+}
+
+export async function insertComparison(
+  db: Db,
+  { older, newer }: Hashes,
+  { result, is_truncated }: { result: string; is_truncated: boolean },
+): Promise<void> {
+  await db`
+    insert into version_comparisons (older_hash, newer_hash, result, is_truncated)
+    values (decode(${older}, 'hex'), decode(${newer}, 'hex'), ${result}::text::jsonb, ${is_truncated})
+    on conflict (older_hash, newer_hash) do nothing`
+}
+
+export type LocatedSection = { state: string; key: string; number: string; from_number: string | null }
+
+/** Where a section of the older version is in a stored comparison: the longest of the keys that names one. */
+export async function selectLocated(
+  db: Db,
+  { older, newer }: Hashes,
+  keys: readonly string[],
+): Promise<(LocatedSection & { from_key: string }) | undefined> {
+  const [row] = await db<(LocatedSection & { from_key: string })[]>`
+    select s ->> 'state' as state, s ->> 'key' as key, s ->> 'number' as number, s ->> 'from_number' as from_number,
+           coalesce(s ->> 'from_key', s ->> 'key') as from_key
+      from version_comparisons, jsonb_array_elements(result -> 'sections') s
+     where older_hash = decode(${older}, 'hex') and newer_hash = decode(${newer}, 'hex')
+       and s ->> 'state' <> 'added' and coalesce(s ->> 'from_key', s ->> 'key') = any(${[...keys]})
+     order by length(coalesce(s ->> 'from_key', s ->> 'key')) desc limit 1`
+  return row
+}
+
+/** The current version of the text that readers see; 0 without a text. */
+export async function selectReadableVersion(db: Db, bill_id: string): Promise<number | undefined> {
+  const [row] = await db<{ text_version_no: number }[]>`
+    select text_version_no from bill_counters where bill_id = ${bill_id}`
+  return row?.text_version_no
+}

@@ -1,0 +1,24 @@
+import { refuse } from '../../../contract/kit/refusals.ts'
+import * as versions from '../../../contract/versions.ts'
+import { JsonBytes } from '../../http/jsonBytes.ts'
+import { read } from '../../http/route/read.ts'
+import { billExists } from '../queries.ts'
+import { compareVersions } from './compareVersions.ts'
+import { locateSection } from './locateSection.ts'
+import { selectVersionBody, selectVersionList } from './queries.ts'
+
+export const versionRoutes = [
+  read(versions.listVersions, async ({ db, input }) => {
+    const listed = await selectVersionList(db, input.id)
+    if (listed.length === 0 && !(await billExists(db, input.id))) refuse('bill_not_found')
+    return { versions: listed }
+  }),
+  read(versions.compareVersions, ({ db, input }) => compareVersions(db, input)),
+  read(versions.getVersion, async ({ db, input }) => {
+    const version = await selectVersionBody(db, input.id, input.version_no)
+    if (!version) refuse((await billExists(db, input.id)) ? 'version_not_found' : 'bill_not_found')
+    if (!version.has_text) refuse('version_text_unavailable')
+    return new JsonBytes(version.body)
+  }),
+  read(versions.locateSection, ({ db, input }) => locateSection(db, input)),
+]

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BillSection } from '../../../contract/rules/billContent.ts'
+import { applyRuns } from '../../../contract/rules/billVersions.ts'
+import { compareVersions, getVersion, listVersions, locateSection } from '../../../contract/versions.ts'
+import { toVersionSections } from '../../sources/text/plainSections.ts'
+import { storeText, storeVersion } from '../../testing/setups/billTexts.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
+
+let app: TestServer
+let reader: Person
+let id: string
+beforeAll(async () => {
+  app = await startTestServer()
+  reader = await app.member('reader')
+  ;({ bill_id: id } = await app.bill('Ferry Act'))
+  await app.pool`update bills set source_id = 'us/119/hr/8700' where bill_id = ${id}`
+  await print('ih', '2025-03-01', [shortTitle, grants, report])
+  await print('rh', '2025-04-01', [
+    shortTitle,
+    purpose,
+    { ...changedGrants, number: '3' },
+    { ...report, number: '4' },
+  ])
+  await print('eh', '2025-06-01', null)
+})
+afterAll(() => app.close())
+
+const shortTitle = { number: '1', title: 'Short title', content: 'This Act may be cited as the Ferry Act.' }
+const grants = {
+  number: '2',
+  title: 'Grants',
+  content: '(a) In general\nThe Director shall award grants of not more than $40,000 to ferry towns.',
+}
+const changedGrants = { ...grants, content: grants.content.replace('$40,000', '$75,000') }
+const report = { number: '3', title: 'Report', content: 'The Director shall report to Congress each year.' }
+const purpose = { number: '2', title: 'Purpose', content: 'Ferries carry people where no bridge stands.' }
+
+async function print(code: string, printed_on: string, sections: BillSection[] | null) {
+  await storeVersion(app, id, {
+    code,
+    label: `Printed ${code}`,
+    printed_on,
+    text: sections && {
+      format: 'xml',
+      sections: toVersionSections({ sections }),
+      struck_sections: [],
+      formatted_text: null,
+      full_text: null,
+    },
+  })
+}
+
+describe('the versions of a bill', () => {
+  // covers BEY-TEXT-06
+  test('the list names the latest version first and what each of them changed', async () => {
+    const { versions } = await reader.call(listVersions, { id })
+    expect(versions).toMatchObject([
+      { version_no: 3, code: 'eh', has_text: false, kind: 'unknown', is_current: true, words_changed: null },
+      {
+        version_no: 2,
+        code: 'rh',
+        has_text: true,
+        kind: 'material',
+        compared_with: 1,
+        sections_changed: 1,
+        sections_added: 1,
+        sections_removed: 0,
+        sections_moved: 1,
+        operative_terms_changed: true,
+      },
+      {
+        version_no: 1,
+        code: 'ih',
+        kind: 'first',
+        sections: 3,
+        printed_on: '2025-03-01',
+        compared_with: null,
+      },
+    ])
+  })
+
+  test('one version has its sections with their keys and comments', async () => {
+    const { version, sections, struck_sections } = await reader.call(getVersion, { id, version_no: 1 })
+    expect(version).toMatchObject({ version_no: 1, is_current: false })
+    expect(sections.map(({ key, comment_count }) => [key, comment_count])).toEqual([
+      ['1', 0],
+      ['2', 0],
+      ['3', 0],
+    ])
+    expect(struck_sections).toEqual([])
+    expect(await reader.refusal(getVersion, { id, version_no: 3 })).toBe('version_text_unavailable')
+    expect(await reader.refusal(getVersion, { id, version_no: 9 })).toBe('version_not_found')
+    expect(await reader.refusal(listVersions, { id: crypto.randomUUID() })).toBe('bill_not_found')
+  })
+
+  // covers BEY-TEXT-07
+  test('a comparison says of each section whether it stayed, moved, changed or is new', async () => {
+    const compared = await reader.call(compareVersions, { id, from: 1, to: 2 })
+    expect(compared.summary).toMatchObject({
+      kind: 'material',
+      sections: 4,
+      sections_changed: 1,
+      sections_added: 1,
+    })
+    expect(compared.sections.map(({ state, key, from_key }) => [state, key, from_key])).toEqual([
+      ['unchanged', '1', '1'],
+      ['added', '2', null],
+      ['changed', '3', '2'],
+      ['moved', '4', '3'],
+    ])
+    const changed = compared.sections[2]
+    expect(applyRuns(changed?.runs ?? [], `Grants\n${grants.content}`)).toBe(
+      `Grants\n${changedGrants.content}`,
+    )
+    expect(changed?.operative_terms_changed).toBe(true)
+    expect(compared.is_without_sections).toBe(false)
+    const second = await reader.call(compareVersions, { id, from: 1, to: 2, limit: 1, offset: 1 })
+    expect(second.sections.map(({ key }) => key)).toEqual(['2'])
+    expect(second.pagination).toMatchObject({ total: 4, has_more: true })
+    expect(await app.pool`select from version_comparisons`).toHaveLength(1)
+  })
+
+  test('versions without a text, and unknown ones, are not compared', async () => {
+    expect(await reader.refusal(compareVersions, { id, from: 1, to: 3 })).toBe('version_text_unavailable')
+    expect(await reader.refusal(compareVersions, { id, from: 1, to: 9 })).toBe('version_not_found')
+    const other = await app.bill('Amended Act')
+    await storeText(
+      app,
+      other.bill_id,
+      { full_text: 'A text.' },
+      { label: 'Introduced', printed_on: '2025-01-01' },
+    )
+    await storeVersion(app, other.bill_id, {
+      code: null,
+      label: 'Amendment 1',
+      document_type: 'amendment',
+      printed_on: '2025-02-01',
+      text: {
+        format: 'plain',
+        sections: null,
+        struck_sections: [],
+        formatted_text: null,
+        full_text: 'In line 5.',
+      },
+    })
+    expect(await reader.refusal(compareVersions, { id: other.bill_id, from: 1, to: 2 })).toBe(
+      'versions_not_comparable',
+    )
+  })
+
+  // covers BEY-TEXT-18
+  test('a link to a section of an older version leads to it in the current text, or says that it is gone', async () => {
+    const locate = (key: string, version_no = 1) => reader.call(locateSection, { id, version_no, key })
+    expect(await locate('1')).toMatchObject({ state: 'same', key: '1' })
+    expect(await locate('3-a-2')).toMatchObject({
+      state: 'moved',
+      key: '4-a-2',
+      from_number: '3',
+      number: '4',
+    })
+    expect(await reader.refusal(locateSection, { id, version_no: 1, key: '9' })).toBe('section_not_found')
+    const { bill_id } = await app.bill('Short Act')
+    await storeText(
+      app,
+      bill_id,
+      { bill_sections: { sections: [grants, report] } },
+      { printed_on: '2025-01-01' },
+    )
+    await storeText(
+      app,
+      bill_id,
+      { bill_sections: { sections: [grants] } },
+      { printed_on: '2025-05-01', label: 'New' },
+    )
+    const gone = await reader.call(locateSection, { id: bill_id, version_no: 1, key: '3' })
+    expect(gone).toMatchObject({ state: 'removed', key: null, from_number: '3' })
+  })
+})
