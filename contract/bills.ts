@@ -3,7 +3,9 @@ import { cursorInput, nextOutput, TimeCursor, TimeKey } from './kit/cursor.ts'
 import { endpoint, Id, maxOffset, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { BillSession, endings } from './legislativeSessions.ts'
 import { BillAction, BillSections, billStatuses, governmentLevels, Sponsor } from './rules/billContent.ts'
+import { textFormats } from './rules/billVersions.ts'
 import { Stance, StanceCounts } from './rules/stances.ts'
+import { BillVersion } from './versions.ts'
 
 export const billPageSize = 20
 export const keywordMaxLength = 200
@@ -61,6 +63,16 @@ export const BillDetail = z.extend(Bill, {
   legislative_session: z.nullable(BillSession),
   /** + Why a rejected bill is over, as far as the records show it. */
   ended_by: z.nullable(z.enum(endings)),
+  /** + The current version of the text, with what it changed; null if none is known. */
+  version: z.nullable(BillVersion),
+  /** + The version of the text in this answer, which is older than `version` while Hurd does not have the text of that one. */
+  text_version: z.nullable(
+    z.object({
+      version_no: z.number(),
+      text_format: z.nullable(z.enum(textFormats)),
+      sections: z.nullable(z.number()),
+    }),
+  ),
 })
 export type BillDetail = z.infer<typeof BillDetail>
 

@@ -33,6 +33,9 @@ const commentFields = {
   ...commentAuthorFields,
   parent_comment_id: z.nullable(Id),
   category_id: z.enum(categoryIds),
+  /** + The section of the text that the comment is about, and the version in which its author saw it. */
+  section_key: z.nullable(z.string()),
+  version_no: z.nullable(z.number()),
   profile_picture_url: z.nullable(z.string()),
   upvotes: z.number(),
   downvotes: z.number(),
@@ -73,6 +76,9 @@ export const listCategories = endpoint('GET /api/bills/:id/categories', {
 /** The bridging score of a comment, its time and its id: a position in the order "agreed". */
 const BridgingCursor = z.tuple([z.int().check(z.minimum(-32_768), z.maximum(32_767)), TimeKey, Id])
 
+/** A section of a bill's text, or a paragraph in it: "3", "3-b". */
+const SectionKey = z.string().check(z.regex(/^[a-z0-9~.-]{1,60}$/, { error: 'Section not found' }))
+
 /** One page of threads on a bill, optionally of one category. */
 export const listComments = endpoint('GET /api/bills/:id/comments', {
   access: 'user',
@@ -81,6 +87,8 @@ export const listComments = endpoint('GET /api/bills/:id/comments', {
     ...commentPageInput(),
     ...cursorInput(z.union([TimeCursor, BridgingCursor])),
     category_id: z.optional(CategoryChoice),
+    /** + Only comments on this section of the text. */
+    section: z.optional(SectionKey),
     sort: z._default(z.enum(threadSorts, { error: 'Invalid sort' }), 'oldest'),
   },
   output: {
@@ -126,9 +134,19 @@ export const postComment = endpoint('POST /api/bills/:id/comments', {
     content: checkedText(checkComment),
     category_id: CategoryChoice,
     parent_comment_id: z._default(z.nullable(Id), null),
+    /** + The section that the comment is about; ignored in a reply. */
+    section_key: z._default(z.nullable(SectionKey), null),
+    /** + The version in which the author saw it; by default the one that readers see. */
+    version_no: z._default(z.nullable(z.int()), null),
   },
   output: { comment: Comment },
-  refuses: ['bill_not_found', 'parent_comment_not_found', 'comment_deleted', 'too_many_attempts'],
+  refuses: [
+    'bill_not_found',
+    'section_not_found',
+    'parent_comment_not_found',
+    'comment_deleted',
+    'too_many_attempts',
+  ],
   status: 201,
   idempotent: true,
 })

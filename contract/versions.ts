@@ -12,16 +12,6 @@ const counts = {
   sections_moved: z.nullable(z.number()),
 }
 
-/** The version of a bill that is current, as the bill itself names it. */
-export const CurrentVersion = z.object({
-  version_no: z.number(),
-  label: z.string(),
-  printed_on: z.nullable(z.string()),
-  kind: z.nullable(z.enum(versionKinds)),
-  first_seen_at: Time,
-})
-export type CurrentVersion = z.infer<typeof CurrentVersion>
-
 export const BillVersion = z.object({
   version_no: z.number(),
   /** The source's own name of the printing: "ih", "Substitute H-2". */
@@ -57,7 +47,7 @@ export const listVersions = endpoint('GET /api/bills/:id/versions', {
   refuses: ['bill_not_found'],
 })
 
-const VersionNo = z.pipe(z.union([z.number(), z.string().check(z.regex(/^\d{1,5}$/))]), z.transform(Number))
+const VersionNo = wholeNumberBetween(1, 32_767)
 
 const ShownSection = z.object({
   key: z.string(),
@@ -117,6 +107,8 @@ export const compareVersions = endpoint('GET /api/bills/:id/versions/compare', {
   access: 'user',
   input: { id: Id, from: VersionNo, to: VersionNo, ...pageInput(comparisonPageSize) },
   output: {
+    bill_code: z.string(),
+    title: z.string(),
     from: BillVersion,
     to: BillVersion,
     /** The comparison took too long: some changed sections have their texts instead of runs. */

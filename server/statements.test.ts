@@ -68,7 +68,9 @@ import {
 import { getMyArea, getMyPlaces } from '../contract/places.ts'
 import { contactRepresentative, listContacts, listRepresentatives } from '../contract/representatives.ts'
 import { searchEverything } from '../contract/search.ts'
+import { compareVersions, getVersion, listVersions, locateSection } from '../contract/versions.ts'
 import { updateWelcome } from '../contract/welcome.ts'
+import { storeText } from './testing/setups/billTexts.ts'
 import { startTestServer, type Person, type TestServer } from './testing/testServer.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -147,6 +149,8 @@ async function visitEveryScreen(app: TestServer): Promise<void> {
   await app.pool`insert into access_codes (code, max_uses) values ('STATEMENTS', 10)`
   await app.representative('IL-1', { division: illinois })
   const { bill_id: id } = await app.bill('Statements')
+  await storeText(app, id, { full_text: 'One.' }, { label: 'Introduced', printed_on: '2026-01-01' })
+  await storeText(app, id, { full_text: 'Two.' }, { label: 'Engrossed', printed_on: '2026-02-01' })
   const neighbor = await app.resident('neighbor', illinois, { email_verified_at: '2026-01-01T00:00:00Z' })
   const account = { full_name: 'Rae Reader', username: 'rae', email: 'rae@example.org' }
   const password = 'a long enough password'
@@ -200,6 +204,10 @@ async function readBills(rae: Person, id: string): Promise<void> {
   await rae.call(markMovedSeen, { as_of })
   await rae.call(getBill, { id })
   await rae.call(getBillText, { id })
+  await rae.call(listVersions, { id })
+  await rae.call(getVersion, { id, version_no: 1 })
+  await rae.call(compareVersions, { id, from: 1, to: 2 })
+  await rae.call(locateSection, { id, version_no: 1, key: 'text' })
   await rae.call(addBookmark, { id })
   await rae.call(listBookmarks, {})
   await rae.call(getMostDiscussed, {})

@@ -61,7 +61,7 @@ create function is_liked_by_side(upvotes int, downvotes int) returns boolean lan
 -- comments otherwise spends half of its time on writing it. The text of a deleted or hidden comment is not in it.
 create function comment_json_head(
   comment_id uuid, parent_comment_id uuid, category_id text, content text, created_at timestamptz, deleted_at timestamptz,
-  hidden_at timestamptz
+  hidden_at timestamptz, section_key text, version_no smallint
 ) returns text language plpgsql immutable parallel safe as $$
 begin
   return concat(
@@ -69,7 +69,10 @@ begin
     ',"category_id":"', category_id, '","created_at":"', iso_time(created_at),
     case when deleted_at is not null then '","is_deleted":true,"content":"[Comment deleted by user]"'
          when hidden_at is not null then '","is_deleted":true,"content":"[Removed by moderators]"'
-         else '","is_deleted":false,"content":' || to_json(content) end);
+         else '","is_deleted":false,"content":' || to_json(content) end,
+    case when deleted_at is not null or hidden_at is not null or section_key is null
+         then ',"section_key":null,"version_no":null'
+         else concat(',"section_key":"', section_key, '","version_no":', coalesce(version_no::text, 'null')) end);
 end $$;
 
 create table bill_comments (
@@ -112,7 +115,8 @@ create table bill_comments (
     deleted_at is null and hidden_at is null, support_upvotes, support_downvotes, oppose_upvotes, oppose_downvotes,
     neutral_upvotes + learning_upvotes, neutral_downvotes + learning_downvotes) end) stored,
   json_head text not null generated always as (
-    comment_json_head(comment_id, parent_comment_id, category_id, content, created_at, deleted_at, hidden_at)) stored,
+    comment_json_head(
+      comment_id, parent_comment_id, category_id, content, created_at, deleted_at, hidden_at, section_key, version_no)) stored,
   constraint bill_comments_reply_depth_check check ((parent_comment_id is null) = (depth = 1)),
   -- A comment that its author deleted is no longer hidden as well.
   constraint bill_comments_hidden_at_check check (deleted_at is null or hidden_at is null)

@@ -8,6 +8,8 @@ create table stances (
     constraint stances_change_source_check check (change_source in ('direct', 'comment')),
   -- The comment that changed the member's mind.
   comment_id uuid constraint stances_comment_id_fkey references bill_comments on delete set null,
+  -- The version whose text the member could read when taking it. 0: none.
+  version_no smallint not null default 0,
   first_taken_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   -- The last change that a comment caused. It stays when the member changes the stance again without a comment.
@@ -33,6 +35,7 @@ create table stance_changes (
   change_source text not null
     constraint stance_changes_change_source_check check (change_source in ('direct', 'comment')),
   comment_id uuid constraint stance_changes_comment_id_fkey references bill_comments on delete set null,
+  version_no smallint not null default 0,
   changed_at timestamptz not null default now(),
   constraint stance_changes_to_stance_check check (from_stance is distinct from to_stance)
 );

@@ -124,7 +124,9 @@ begin
   if answer is not null then return; end if;
 
   select s.stance, s.change_source, s.comment_id, s.changed_at,
-         exists (select from comment_votes v where v.user_id = member_id and v.bill_id = on_bill) as has_voted
+         exists (select from comment_votes v where v.user_id = member_id and v.bill_id = on_bill) as has_voted,
+         -- The version whose text the member could read.
+         least(b.version_no, b.text_version_no) as readable_version
     into existing
     from bill_counters b left join stances s on s.bill_id = b.bill_id and s.user_id = member_id
    where b.bill_id = on_bill;
@@ -177,15 +179,17 @@ begin
    where b.bill_id = on_bill
   returning b.support_count, b.oppose_count, b.neutral_count, b.learning_count into counts;
   if existing.stance is null then
-    insert into stances (bill_id, user_id, stance, change_source) values (on_bill, member_id, new_stance, source);
+    insert into stances (bill_id, user_id, stance, change_source, version_no)
+    values (on_bill, member_id, new_stance, source, existing.readable_version);
   else
     update stances s set stance = new_stance, change_source = source, comment_id = credited_comment, changed_at = now(),
+           version_no = existing.readable_version,
            mind_changed_from = case when credited_comment is null then s.mind_changed_from else s.stance end,
            mind_changed_to = case when credited_comment is null then s.mind_changed_to else new_stance end
      where s.bill_id = on_bill and s.user_id = member_id;
   end if;
-  insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id)
-  values (on_bill, member_id, existing.stance, new_stance, source, credited_comment);
+  insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id, version_no)
+  values (on_bill, member_id, existing.stance, new_stance, source, credited_comment, existing.readable_version);
 
   if counted_day is distinct from today then
     perform add_activity(on_bill, today, activity_points('stance'));

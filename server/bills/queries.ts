@@ -6,6 +6,7 @@ import type { Member } from '../http/route/route.ts'
 import type { Db, Part } from '../postgres/db.ts'
 import { readAfter } from './feedCursor.ts'
 import type { SharedBill } from './sharing/sharePicture.ts'
+import { versionColumns } from './versions/queries.ts'
 
 /** The parameters of a page of bills without a keyword; `searchBills` in search.ts handles keywords. */
 export type BillPage = Omit<ParsedOf<typeof listBills>, 'q'>
@@ -78,7 +79,14 @@ export async function selectBill(db: Db, me: Member, bill_id: string): Promise<B
            c.activity_score, ${localCount(db, me)} as local_count,
            s.stance as user_stance, k.user_id is not null as is_bookmarked,
            ${isLocal(db, me)} as is_local,
-           b.sponsors, b.actions, b.source_name, b.source_checked_at, b.ended_by, ${sessionOfBill(db)} as legislative_session
+           b.sponsors, b.actions, b.source_name, b.source_checked_at, b.ended_by, ${sessionOfBill(db)} as legislative_session,
+           (select row_to_json(shown)
+              from (select ${versionColumns(db)}
+                      from bill_versions v where v.bill_id = c.bill_id and v.version_no = c.version_no) shown) as version,
+           (select row_to_json(shown)
+              from (select v.version_no, v.text_format, v.sections
+                      from bill_versions v where v.bill_id = c.bill_id and v.version_no = c.text_version_no) shown)
+             as text_version
       from bills b
       join bill_counters c on c.bill_id = b.bill_id
       left join bill_texts t on t.bill_id = b.bill_id

@@ -52,6 +52,8 @@ describe('postComment', () => {
       comment: {
         comment_id: expect.any(String),
         parent_comment_id: null,
+        section_key: null,
+        version_no: null,
         category_id: 'personal-stories',
         content: 'My well ran dry.',
         username: 'ana',

@@ -1,6 +1,7 @@
 import type { Comment, postComment as postCommentEndpoint } from '../../contract/discussions.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
+import { selectSection, type CommentedSection } from '../bills/versions/sections.ts'
 import type { CommentScope } from '../comments/commentTable.ts'
 import { lockParent, type ParentComment, replyPosition } from '../comments/replyPosition.ts'
 import type { RequestContext, Member } from '../http/route/route.ts'
@@ -29,6 +30,13 @@ function commentsOf(db: Db, bill_id: string): CommentScope {
   return { table: 'bill_comments', where: db`c.bill_id = ${bill_id}`, columns: db`c.category_id` }
 }
 
+/** The section that a first-level comment is about, in the version that its author saw. */
+async function sectionOf(db: Db, input: PostedComment): Promise<CommentedSection | null> {
+  const { id, section_key: key, version_no, parent_comment_id } = input
+  if (key === null || parent_comment_id !== null) return null
+  return (await selectSection(db, id, key, version_no)) ?? refuse('section_not_found')
+}
+
 /** Posts a comment, or a reply to the locked parent. A reply has its parent's category, whatever the input says. */
 export async function postComment(
   db: Db,
@@ -38,6 +46,7 @@ export async function postComment(
 ): Promise<Comment> {
   const { id: bill_id, parent_comment_id } = input
   if (parent_comment_id && !parent && !(await billExists(db, bill_id))) refuse('bill_not_found')
+  const section = await sectionOf(db, input)
   const position = parent_comment_id ? replyPosition(parent) : { parent_comment_id: null, depth: 1 }
   const comment_id = await insertComment(db, {
     ...position,
@@ -45,6 +54,7 @@ export async function postComment(
     user_id: me.user_id,
     category_id: parent?.category_id ?? input.category_id,
     content: (input.content ?? '').trim(),
+    section,
   })
   return { ...(await selectComment(db, me.user_id, comment_id ?? refuse('bill_not_found'))), replies: [] }
 }

@@ -2,6 +2,7 @@ import { deletedCommentText, removedText } from '../../contract/comments.ts'
 import type { listCategories, Comment } from '../../contract/discussions.ts'
 import { commentCategories } from '../../contract/discussions.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
+import type { CommentedSection } from '../bills/versions/sections.ts'
 import { authorColumns } from '../comments/commentTable.ts'
 import type { Db } from '../postgres/db.ts'
 
@@ -46,6 +47,8 @@ export async function selectComment(db: Db, viewer: string, comment_id: string):
 export function commentAsSeenBy(db: Db, viewer: string) {
   return db`
     c.comment_id, c.parent_comment_id, c.category_id,
+    case when c.is_live then c.section_key end as section_key,
+    case when c.is_live then c.version_no end as version_no,
     case when c.is_live then c.content when c.deleted_at is null then ${removedText}
          else ${deletedCommentText} end as content,
     ${authorColumns(db, viewer)}, c.created_at,
@@ -95,6 +98,7 @@ type NewComment = {
   parent_comment_id: string | null
   depth: number
   content: string
+  section: CommentedSection | null
 }
 
 /**
@@ -102,7 +106,7 @@ type NewComment = {
  * days and the other counts; the parent is locked already.
  */
 export async function insertComment(db: Db, comment: NewComment): Promise<string | null> {
-  const { bill_id, user_id, category_id, parent_comment_id, depth, content } = comment
+  const { bill_id, user_id, category_id, parent_comment_id, depth, content, section } = comment
   const [row] = await db<{ comment_id: string }[]>`
     with counters as (
       update bill_counters set discussion_count = discussion_count + 1, activity_score = activity_score + activity_points('comment')
@@ -120,8 +124,10 @@ export async function insertComment(db: Db, comment: NewComment): Promise<string
         comment_count = existing.comment_count + 1, thread_count = existing.thread_count + excluded.thread_count),
     author as (
       update users u set total_comments = u.total_comments + 1 from counters where u.user_id = ${user_id})
-    insert into bill_comments (bill_id, user_id, category_id, parent_comment_id, depth, content)
-    select bill_id, ${user_id}, ${category_id}, ${parent_comment_id}, ${depth}, ${content} from counters
+    insert into bill_comments (bill_id, user_id, category_id, parent_comment_id, depth, content, section_key, version_no)
+    select bill_id, ${user_id}, ${category_id}, ${parent_comment_id}, ${depth}, ${content}, ${section?.key ?? null},
+           ${section?.version_no ?? null}::smallint
+      from counters
     returning comment_id`
   return row?.comment_id ?? null
 }

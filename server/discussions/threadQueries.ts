@@ -29,8 +29,8 @@ export function selectPage(db: Db, viewer: string, page: CommentPage): Promise<C
 }
 
 function orderOf(db: Db, page: CommentPage): Pick<ThreadPage, 'roots' | 'order' | 'start'> {
-  const { id, category_id, parent_comment_id, sort, after } = page
-  const inCategory = category_id ? db`and category_id = ${category_id}` : db``
+  const { id, parent_comment_id, sort, after } = page
+  const inCategory = filterOf(db, page)
   const level = parent_comment_id ? db`parent_comment_id = ${parent_comment_id}` : db`depth = 1 ${inCategory}`
   const roots = db`select * from bill_comments where bill_id = ${id} and ${level}`
   if (sort === 'agreed' && !parent_comment_id) {
@@ -51,6 +51,11 @@ function orderOf(db: Db, page: CommentPage): Pick<ThreadPage, 'roots' | 'order' 
   }
 }
 
+function filterOf(db: Db, { category_id, section }: CommentPage) {
+  const ofSection = section ? db`and section_key = ${section}` : db``
+  return category_id ? db`and category_id = ${category_id} ${ofSection}` : ofSection
+}
+
 function bridgingStart(db: Db, after: CommentPage['after']) {
   if (!after) return null
   if (after.length !== 3) refuseCursor()
@@ -67,16 +72,26 @@ function parentsFirst(db: Db) {
  * discussion, and the time of this answer. A comment can appear up to five seconds after its time, which is how long its
  * transaction may take, so the answer counts as five seconds older.
  */
-function factsOf(db: Db, viewer: string, { id, category_id, parent_comment_id }: CommentPage): Part[] {
+function factsOf(db: Db, viewer: string, page: CommentPage): Part[] {
+  const { id, parent_comment_id } = page
   return [
     parent_comment_id
       ? db`(select reply_count from bill_comments where comment_id = ${parent_comment_id} and bill_id = ${id})`
-      : db`(
-          select coalesce(sum(thread_count), 0) from bill_category_counts
-           where bill_id = ${id} ${category_id ? db`and category_id = ${category_id}` : db``})`,
+      : threadCount(db, page),
     db`(select iso_time(read_at) from discussion_reads where user_id = ${viewer} and bill_id = ${id})`,
     db`iso_time(now() - interval '5 seconds')`,
   ]
+}
+
+/** Comments on one section are counted apart, and without those of other categories. */
+function threadCount(db: Db, { id, category_id, section }: CommentPage): Part {
+  if (section) {
+    return db`coalesce((
+      select comment_count::int from bill_section_counts where bill_id = ${id} and section_key = ${section}), 0)`
+  }
+  const inCategory = category_id ? db`and category_id = ${category_id}` : db``
+  return db`(
+    select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = ${id} ${inCategory})`
 }
 
 /** The facts of a page beyond the last comment; undefined if there is no such bill. */

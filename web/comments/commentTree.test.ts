@@ -11,6 +11,8 @@ function comment(
     comment_id,
     parent_comment_id,
     category_id: 'general-discussion',
+    section_key: null,
+    version_no: null,
     content: comment_id,
     username: 'ann',
     user_id: null,

@@ -41,6 +41,8 @@ export function billDiscussion(
     pending: (shared) => ({
       ...shared,
       category_id,
+      section_key: null,
+      version_no: null,
       upvotes: 0,
       downvotes: 0,
       user_vote: null,

@@ -30,6 +30,8 @@ export async function compareVersions(
   const { total } = page
   const rest = {
     success: true,
+    bill_code: older.bill_code,
+    title: older.title,
     from: shown(older),
     to: shown(newer),
     is_truncated: page.is_truncated,
@@ -85,6 +87,7 @@ async function compareAndStore(
   await insertComparison(db, hashes, await compareInThread({ ...texts, ...formats, withRuns: true }))
 }
 
-function shown({ raw_hash: _raw, has_sections: _has, ...version }: ComparedVersion): BillVersion {
-  return version
+function shown(version: ComparedVersion): BillVersion {
+  const { raw_hash: _raw, has_sections: _has, bill_code: _code, title: _title, ...rest } = version
+  return rest
 }

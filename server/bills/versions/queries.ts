@@ -2,7 +2,7 @@ import type { BillVersion } from '../../../contract/versions.ts'
 import type { Db } from '../../postgres/db.ts'
 
 /** The columns of `BillVersion` in contract/versions.ts, of the version `v` and the counters `c` of its bill. */
-function versionColumns(db: Db) {
+export function versionColumns(db: Db) {
   return db`
     v.version_no, v.code, v.label, v.document_type, v.printed_on::text as printed_on,
     iso_time(v.first_seen_at) as first_seen_at, v.text_format, v.text_format is not null as has_text, v.kind,
@@ -46,8 +46,13 @@ export async function selectVersionBody(
   return row && { has_text: row.has_text, body: Buffer.from(row.body) }
 }
 
-/** A version of a pair to compare. The hash of a version without a text is null. */
-export type ComparedVersion = BillVersion & { raw_hash: string | null; has_sections: boolean }
+/** A version of a pair to compare, and its bill. The hash of a version without a text is null. */
+export type ComparedVersion = BillVersion & {
+  raw_hash: string | null
+  has_sections: boolean
+  bill_code: string
+  title: string
+}
 
 export async function selectCompared(
   db: Db,
@@ -55,9 +60,11 @@ export async function selectCompared(
   numbers: readonly number[],
 ): Promise<Map<number, ComparedVersion>> {
   const rows = await db<ComparedVersion[]>`
-    select ${versionColumns(db)}, encode(v.raw_hash, 'hex') as raw_hash, coalesce(t.sections is not null, false) as has_sections
+    select ${versionColumns(db)}, encode(v.raw_hash, 'hex') as raw_hash, coalesce(t.sections is not null, false) as has_sections,
+           b.bill_code, b.title
       from bill_versions v
       join bill_counters c using (bill_id)
+      join bills b on b.bill_id = v.bill_id
       left join bill_version_texts t on t.bill_id = v.bill_id and t.version_no = v.version_no
      where v.bill_id = ${bill_id} and v.version_no = any(${[...new Set(numbers)]})`
   return new Map(rows.map((row) => [row.version_no, row]))

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { takeStance } from '../../../contract/bills.ts'
+import { deleteComment, listComments, postComment } from '../../../contract/discussions.ts'
 import type { BillSection } from '../../../contract/rules/billContent.ts'
 import { applyRuns } from '../../../contract/rules/billVersions.ts'
 import { compareVersions, getVersion, listVersions, locateSection } from '../../../contract/versions.ts'
+import { findProblems } from '../../check/derivedCounts.ts'
 import { toVersionSections } from '../../sources/text/plainSections.ts'
 import { storeText, storeVersion } from '../../testing/setups/billTexts.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
@@ -174,5 +177,65 @@ describe('the versions of a bill', () => {
     )
     const gone = await reader.call(locateSection, { id: bill_id, version_no: 1, key: '3' })
     expect(gone).toMatchObject({ state: 'removed', key: null, from_number: '3' })
+  })
+})
+
+describe('comments on a section', () => {
+  // covers BEY-TEXT-19
+  test('a comment names a section of the text; the section lists its comments and counts them', async () => {
+    const comment = { id, category_id: 'general-discussion', content: 'Why so little?' } as const
+    const { comment: posted } = await reader.call(postComment, { ...comment, section_key: '3' })
+    expect(posted).toMatchObject({ section_key: '3', version_no: 2 })
+    await reader.call(postComment, { ...comment, section_key: '2', version_no: 1 })
+    await reader.call(postComment, comment)
+    const reply = await reader.call(postComment, {
+      ...comment,
+      parent_comment_id: posted.comment_id,
+      section_key: '3',
+    })
+    expect(reply.comment.section_key).toBeNull()
+
+    const { comments, pagination } = await reader.call(listComments, { id, section: '3' })
+    expect(comments.map(({ comment_id }) => comment_id)).toEqual([posted.comment_id])
+    expect(pagination.total).toBe(1)
+    const { sections } = await reader.call(getVersion, { id, version_no: 2 })
+    expect(sections.map(({ key, comment_count }) => [key, comment_count])).toEqual([
+      ['1', 0],
+      ['2', 1],
+      ['3', 1],
+      ['4', 0],
+    ])
+    await reader.call(deleteComment, { id: posted.comment_id })
+    expect((await reader.call(listComments, { id, section: '3' })).pagination.total).toBe(0)
+    expect(await reader.refusal(postComment, { ...comment, section_key: '9' })).toBe('section_not_found')
+    expect(await findProblems(app.pool)).toEqual([])
+  })
+})
+
+describe('a stance', () => {
+  // covers BEY-TEXT-13
+  test('stores the version whose text the member could read, and keeps it when a new version comes', async () => {
+    const { bill_id } = await app.bill('Pier Act')
+    await storeText(
+      app,
+      bill_id,
+      { full_text: 'Piers are free.' },
+      { label: 'Introduced', printed_on: '2025-01-01' },
+    )
+    await reader.call(takeStance, { id: bill_id, stance: 'support' })
+    await storeText(
+      app,
+      bill_id,
+      { full_text: 'Piers cost $5.' },
+      { label: 'Engrossed', printed_on: '2025-02-01' },
+    )
+    const late = await app.member('latecomer')
+    await late.call(takeStance, { id: bill_id, stance: 'oppose' })
+    const rows = await app.pool`
+      select stance, version_no from stances where bill_id = ${bill_id} order by version_no`
+    expect(rows).toEqual([
+      { stance: 'support', version_no: 1 },
+      { stance: 'oppose', version_no: 2 },
+    ])
   })
 })

@@ -14,6 +14,8 @@ category as (
     comment_count = existing.comment_count + 1, thread_count = existing.thread_count + excluded.thread_count),
 author as (
   update users u set total_comments = u.total_comments + 1 from counters where u.user_id = $5)
-insert into bill_comments (bill_id, user_id, category_id, parent_comment_id, depth, content)
-select bill_id, $6, $7, $8, $9, $10 from counters
+insert into bill_comments (bill_id, user_id, category_id, parent_comment_id, depth, content, section_key, version_no)
+select bill_id, $6, $7, $8, $9, $10, $11,
+       $12::smallint
+  from counters
 returning comment_id

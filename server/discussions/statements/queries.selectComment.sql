@@ -1,5 +1,7 @@
 select
 c.comment_id, c.parent_comment_id, c.category_id,
+case when c.is_live then c.section_key end as section_key,
+case when c.is_live then c.version_no end as version_no,
 case when c.is_live then c.content when c.deleted_at is null then $1
      else $2 end as content,
 u.user_id, u.username, u.full_name as full_name,
