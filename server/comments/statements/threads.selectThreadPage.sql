@@ -1,6 +1,6 @@
 with candidates as materialized (
   select row_number() over (order by bridging_score desc, created_at desc, comment_id desc) as position, root.*
-    from (select * from bill_comments where bill_id = $1 and depth = 1 and category_id = $2  order by bridging_score desc, created_at desc, comment_id desc limit 51
+    from (select * from bill_comments where bill_id = $1 and depth = 1 and category_id = $2   order by bridging_score desc, created_at desc, comment_id desc limit 51
           ) root),
 first_level as materialized (
   select * from (
@@ -62,13 +62,12 @@ case when c.is_live and c.upvotes >= 10 and is_liked_by_side(c.support_upvotes, 
                  and exists (select from candidates where position > (select last from page))
             then json_build_array(c.bridging_score, to_char(c.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), c.comment_id) end
        , case when c.at_least is not null and c.position = 1 then (
-      select coalesce(sum(thread_count), 0) from bill_category_counts
-       where bill_id = $9 and category_id = $10) end, case when c.at_least is not null and c.position = 1 then (select iso_time(read_at) from discussion_reads where user_id = $11 and bill_id = $12) end, case when c.at_least is not null and c.position = 1 then iso_time(now() - interval '5 seconds') end
+select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = $9 and category_id = $10) end, case when c.at_least is not null and c.position = 1 then (select iso_time(read_at) from discussion_reads where user_id = $11 and bill_id = $12) end, case when c.at_least is not null and c.position = 1 then iso_time(now() - interval '5 seconds') end
   from shown c order by c.depth, c.position, c.created_at, c.comment_id
 
 with candidates as materialized (
   select row_number() over (order by created_at desc, comment_id desc) as position, root.*
-    from (select * from bill_comments where bill_id = $1 and depth = 1 and category_id = $2  order by created_at desc, comment_id desc limit 51
+    from (select * from bill_comments where bill_id = $1 and depth = 1 and category_id = $2   order by created_at desc, comment_id desc limit 51
           ) root),
 first_level as materialized (
   select * from (
@@ -130,8 +129,7 @@ case when c.is_live and c.upvotes >= 10 and is_liked_by_side(c.support_upvotes, 
                  and exists (select from candidates where position > (select last from page))
             then json_build_array(to_char(c.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), c.comment_id) end
        , case when c.at_least is not null and c.position = 1 then (
-      select coalesce(sum(thread_count), 0) from bill_category_counts
-       where bill_id = $9 and category_id = $10) end, case when c.at_least is not null and c.position = 1 then (select iso_time(read_at) from discussion_reads where user_id = $11 and bill_id = $12) end, case when c.at_least is not null and c.position = 1 then iso_time(now() - interval '5 seconds') end
+select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = $9 and category_id = $10) end, case when c.at_least is not null and c.position = 1 then (select iso_time(read_at) from discussion_reads where user_id = $11 and bill_id = $12) end, case when c.at_least is not null and c.position = 1 then iso_time(now() - interval '5 seconds') end
   from shown c order by c.depth, c.position, c.created_at, c.comment_id
 
 with candidates as materialized (
@@ -191,7 +189,7 @@ iso_time(c.created_at) as created_at, c.reply_count
 
 with candidates as materialized (
   select row_number() over (order by created_at, comment_id) as position, root.*
-    from (select * from bill_comments where bill_id = $1 and depth = 1 and category_id = $2  order by created_at, comment_id limit 51
+    from (select * from bill_comments where bill_id = $1 and depth = 1 and category_id = $2   order by created_at, comment_id limit 51
           ) root),
 first_level as materialized (
   select * from (
@@ -253,6 +251,5 @@ case when c.is_live and c.upvotes >= 10 and is_liked_by_side(c.support_upvotes, 
                  and exists (select from candidates where position > (select last from page))
             then json_build_array(to_char(c.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), c.comment_id) end
        , case when c.at_least is not null and c.position = 1 then (
-      select coalesce(sum(thread_count), 0) from bill_category_counts
-       where bill_id = $9 and category_id = $10) end, case when c.at_least is not null and c.position = 1 then (select iso_time(read_at) from discussion_reads where user_id = $11 and bill_id = $12) end, case when c.at_least is not null and c.position = 1 then iso_time(now() - interval '5 seconds') end
+select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = $9 and category_id = $10) end, case when c.at_least is not null and c.position = 1 then (select iso_time(read_at) from discussion_reads where user_id = $11 and bill_id = $12) end, case when c.at_least is not null and c.position = 1 then iso_time(now() - interval '5 seconds') end
   from shown c order by c.depth, c.position, c.created_at, c.comment_id

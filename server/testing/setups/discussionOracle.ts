@@ -108,6 +108,8 @@ function shownTo(discussion: Discussion, viewer: string, comment: CommentRow): C
     comment_id,
     parent_comment_id,
     category_id,
+    section_key: null,
+    version_no: null,
     content: deleted_at ? deletedCommentText : hidden_at ? removedText : comment.content,
     user_id: author?.user_id ?? null,
     username: author?.username ?? null,
