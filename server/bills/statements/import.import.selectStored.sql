@@ -1,6 +1,7 @@
 select b.source_id, b.source_name, b.source_updated_at, b.source_checked_at, b.content_hash, b.bill_code, b.title,
-       b.summary, b.summary_by, b.topics, b.government_level, b.jurisdiction, b.status, b.created_at, b.source_url,
-       b.text_url, b.sponsors, b.actions, v.stage as text_stage
+       b.summary, b.summary_by, b.topics, b.government_level, b.jurisdiction,
+       coalesce(b.status_before_end, b.status) as status, b.created_at, b.source_url, b.text_url,
+       b.sponsors, b.actions, v.stage as text_stage
   from bills b
   join bill_counters c using (bill_id)
   left join bill_versions v on v.bill_id = b.bill_id and v.version_no = c.text_version_no

@@ -11,7 +11,18 @@ select jsonb_build_object('identifier', s.identifier, 'name', s.name, 'end_date'
          'carry_over', s.carry_over, 'is_closed', s.closed_at is not null)
   from legislative_sessions s
  where s.jurisdiction = b.jurisdiction and b.legislative_session = any(s.keys)
- order by s.start_date desc limit 1) as legislative_session
+ order by s.start_date desc limit 1) as legislative_session,
+       (select row_to_json(shown)
+          from (select
+v.version_no, v.code, v.label, v.document_type, v.printed_on::text as printed_on,
+iso_time(v.first_seen_at) as first_seen_at, v.text_format, v.text_format is not null as has_text, v.kind,
+v.source_name, v.source_url, v.sections, v.word_count, v.words_changed, v.operative_terms_changed, v.sections_changed,
+v.sections_added, v.sections_removed, v.sections_moved, v.compared_with, v.version_no = c.version_no as is_current
+                  from bill_versions v where v.bill_id = c.bill_id and v.version_no = c.version_no) shown) as version,
+       (select row_to_json(shown)
+          from (select v.version_no, v.text_format, v.sections
+                  from bill_versions v where v.bill_id = c.bill_id and v.version_no = c.text_version_no) shown)
+         as text_version
   from bills b
   join bill_counters c on c.bill_id = b.bill_id
   left join bill_texts t on t.bill_id = b.bill_id
