@@ -8,6 +8,9 @@ const notificationTypes = [
   'followee_stance',
   'new_follower',
   'bill_update',
+  'message_follow_up',
+  'representative_voted',
+  'official_replied',
 ] as const
 
 /** One entry in a member's list. `created_at` is the time of the latest action that it reports. */

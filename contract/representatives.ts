@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
+import { MessageEvent } from './messageEvents.ts'
 import { governmentLevels } from './rules/billContent.ts'
 import { codePoints, isBlank } from './rules/text.ts'
 
@@ -107,6 +108,8 @@ export const Contact = z.object({
   contact_form_url: z.nullable(z.string()),
   office_phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
+  /** What became of the message, oldest first. */
+  timeline: z.array(MessageEvent),
 })
 export type Contact = z.infer<typeof Contact>
 

@@ -38,6 +38,7 @@ describe('the API description', () => {
       .filter((call) => call.isOptional)
       .map((call) => `${call.method} ${call.template.replace(/\{\w+\}/g, '{id}')}`)
     expect(optional.sort()).toEqual([
+      'GET /api/bills/{id}/statements',
       'GET /api/groups',
       'GET /api/groups/{id}',
       'GET /api/groups/{id}/can-post',
@@ -45,6 +46,7 @@ describe('the API description', () => {
       'GET /api/groups/{id}/posts',
       'GET /api/groups/{id}/posts/{id}/comments',
       'GET /api/groups/{id}/posts/{id}/comments/{id}',
+      'GET /api/representatives/{id}/reply-rate',
       'GET /api/sessions',
     ])
     const open = calls.filter((call) => call.isOpen).map((call) => `${call.method} ${call.template}`)

@@ -40,6 +40,7 @@ import { peopleRoutes } from './people/routes.ts'
 import { openGeocoder } from './places/geocoder.ts'
 import { placeRoutes } from './places/routes.ts'
 import { requestLimits, type Pool } from './postgres/db.ts'
+import { startMessageFollowUps } from './representatives/messages/followUps.ts'
 import { representativeRoutes } from './representatives/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import type { Storage } from './storage/storage.ts'
@@ -96,6 +97,7 @@ export async function makeApp({
   const updateFanout = startUpdateFanout(pool, log)
   const digests = startDigests({ pool, rules: settings, log })
   const voteNotifications = startVoteNotifications(pool, log)
+  const messageFollowUps = startMessageFollowUps(pool, log)
   const texts = fetchTexts(pool, settings, log)
   const copyLedger = openLedgerCopy(pool, settings)
   const streams = openStreams(pool, log, (tokens) => liveTokens(pool, tokens))
@@ -162,14 +164,8 @@ export async function makeApp({
   const endMaintenance = startMaintenance({ pool, storage, geocode, log, copyLedger })
   app.addHook('onClose', async () => {
     endMaintenance()
-    await Promise.all([
-      exports.stop(),
-      stanceFanout.stop(),
-      updateFanout.stop(),
-      digests.stop(),
-      voteNotifications.stop(),
-      texts.stop(),
-    ])
+    const workers = [exports, stanceFanout, updateFanout, digests, voteNotifications, messageFollowUps, texts]
+    await Promise.all(workers.map((worker) => worker.stop()))
   })
 
   const { publicOrigin, indexSharedBills, rateLimits } = settings

@@ -101,6 +101,9 @@ export const refusals = {
   ],
   verify_email_first: [403, 'Please verify your email address before contacting representatives.'],
   representative_not_found: [404, 'Representative not found'],
+  not_your_message: [403, 'This is not your message'],
+  officials_only: [403, 'Only the verified account of a representative in office can do this.'],
+  invalid_date: [400, 'Choose a day from the day of the message until today.'],
 
   not_a_candidate: [400, 'Your address does not leave this open. Please choose one of the places shown.'],
   too_many_moves: [

@@ -60,6 +60,8 @@ create table messages (
   delivery text not null constraint messages_delivery_check check (delivery in ('email', 'contact_form', 'recorded')),
   -- The email that carried the message. Null once the email is deleted after a month.
   email_id uuid constraint messages_email_id_fkey references emails on delete set null,
+  -- When the sender is asked whether there was an answer. Null: asked already, or nothing to ask.
+  follow_up_at timestamptz,
   created_at timestamptz not null default now()
 );
 comment on table messages is 'Messages that members wrote to representatives.';
@@ -67,5 +69,31 @@ create index messages_newest on messages (user_id, created_at desc, message_id);
 comment on index messages_newest is 'The messages of a member, newest first.';
 create index messages_bill on messages (bill_id, user_id, created_at desc);
 comment on index messages_bill is 'What a member wrote about a bill. Also supports the foreign key.';
+create index messages_follow_up on messages (follow_up_at) where follow_up_at is not null;
+comment on index messages_follow_up is 'The messages whose senders are due to be asked about an answer.';
+create index messages_rep on messages (rep_id, created_at desc, message_id);
+comment on index messages_rep is 'What was written to a representative, newest first. Also supports the foreign key.';
 create index messages_email on messages (email_id) where email_id is not null;
 comment on index messages_email is 'Finds the message of an email. Also supports the foreign key.';
+
+create table message_vote_reports (
+  bill_id uuid constraint message_vote_reports_pkey primary key
+    constraint message_vote_reports_bill_id_fkey references bills on delete cascade,
+  next_attempt_at timestamptz not null default now(),
+  attempts int not null default 0,
+  -- Identifies the claim of the worker that is processing the row (server/worker/queue.ts).
+  lease_id uuid
+);
+comment on table message_vote_reports is
+  'The queue of bills with new votes whose senders of messages are still to be notified.';
+create index message_vote_reports_due on message_vote_reports (next_attempt_at);
+comment on index message_vote_reports_due is 'The next bill that the worker has to report.';
+
+-- Queues the bills about which somebody wrote to a representative. Called by whatever changes their vote events.
+create function queue_vote_reports(changed_bills uuid[]) returns void language sql as $$
+  insert into message_vote_reports (bill_id)
+  select distinct b.bill_id from unnest(changed_bills) as b (bill_id)
+   where exists (select from messages m where m.bill_id = b.bill_id)
+   order by 1
+  on conflict (bill_id) do update set next_attempt_at = now(), attempts = 0, lease_id = null
+$$;

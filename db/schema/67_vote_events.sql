@@ -146,6 +146,7 @@ create function refresh_last_votes(changed_bills uuid[]) returns void language s
   on conflict (bill_id, organization) do update
      set vote_event_id = excluded.vote_event_id, voted_on = excluded.voted_on
    where (stored.vote_event_id, stored.voted_on) <> (excluded.vote_event_id, excluded.voted_on);
+  select queue_vote_reports(changed_bills);
 $$;
 
 -- Votes on amendments, on closing debate and in committees never count, and neither does a motion without a direction.

@@ -6,7 +6,8 @@ create table notifications (
   -- The recipient.
   user_id uuid not null constraint notifications_user_id_fkey references users on delete cascade,
   type text not null constraint notifications_type_check
-    check (type in ('comment_votes_batched', 'comment_influenced_mind', 'followee_stance', 'new_follower', 'bill_update')),
+    check (type in ('comment_votes_batched', 'comment_influenced_mind', 'followee_stance', 'new_follower', 'bill_update',
+                    'message_follow_up', 'representative_voted', 'official_replied')),
   -- Whose action it was; null for votes, which are reported by their number, and for updates of bills. Deleted together
   -- with that member.
   actor_id uuid constraint notifications_actor_id_fkey references users on delete cascade,
@@ -17,6 +18,8 @@ create table notifications (
   votes int constraint notifications_votes_check check (votes > 0),
   -- The newest update of a followed bill (db/schema/72_alerts.sql).
   update_id bigint,
+  -- The event of a message to a representative that it reports.
+  message_event_id uuid constraint notifications_message_event_id_fkey references message_events on delete cascade,
   -- False while the actor is deactivated, suspended or has a private profile. Set when that changes and not computed on
   -- reading, so that a page and the counters cost the same.
   is_shown boolean not null default true,
@@ -24,10 +27,16 @@ create table notifications (
   -- The time of the latest action it reports.
   created_at timestamptz not null default now(),
   constraint notifications_recipient_check check (actor_id is distinct from user_id),
-  constraint notifications_actor_check check ((actor_id is null) = (type in ('comment_votes_batched', 'bill_update'))),
-  constraint notifications_bill_check check ((bill_id is null) = (type in ('new_follower', 'comment_votes_batched'))),
+  constraint notifications_actor_check
+    check ((actor_id is not null) = (type in ('comment_influenced_mind', 'followee_stance', 'new_follower'))),
+  constraint notifications_bill_check check (case
+    when type in ('new_follower', 'comment_votes_batched') then bill_id is null
+    -- A message need not be about a bill.
+    when type <> 'official_replied' then bill_id is not null else true end),
   constraint notifications_comment_check
-    check ((comment_id is null) = (type in ('followee_stance', 'new_follower', 'bill_update'))),
+    check ((comment_id is not null) = (type in ('comment_votes_batched', 'comment_influenced_mind'))),
+  constraint notifications_message_check check (
+    (message_event_id is not null) = (type in ('message_follow_up', 'representative_voted', 'official_replied'))),
   constraint notifications_update_check check ((update_id is null) = (type <> 'bill_update')),
   constraint notifications_stance_type_check check ((stance is null) = (type <> 'followee_stance')),
   constraint notifications_votes_type_check check ((votes is null) = (type <> 'comment_votes_batched'))
@@ -55,6 +64,9 @@ comment on index notifications_follower is 'Merges repeated follows.';
 create unique index notifications_bill_update on notifications (user_id, bill_id)
   where type = 'bill_update' and read_at is null;
 comment on index notifications_bill_update is 'Merges updates of one bill.';
+
+create unique index notifications_message on notifications (message_event_id) where message_event_id is not null;
+comment on index notifications_message is 'Each event of a message is reported once. Also supports the foreign key.';
 
 create table notification_counts (
   user_id uuid constraint notification_counts_pkey primary key

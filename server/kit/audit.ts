@@ -38,6 +38,7 @@ export type AuditAction =
   | 'suspension_lifted'
   | 'label_proposed'
   | 'label_set'
+  | 'represents_set'
   | 'content_hidden'
   | 'content_restored'
   | 'report_resolved'

@@ -18,10 +18,18 @@ export function claimEmail(db: Db): Promise<(ClaimedEmail & Lease) | undefined> 
   return claim(db, emailQueue)
 }
 
-/** Marks it as sent even if it was canceled or the lease was lost, because the mail server has accepted it. */
+/**
+ * Marks it as sent even if it was canceled or the lease was lost, because the mail server has accepted it. A message to a
+ * representative records that too.
+ */
 export async function markSent(db: Db, email_id: string): Promise<void> {
   await db`
-    update emails set state = 'sent', sent_at = now(), last_error = null, lease_id = null where email_id = ${email_id}`
+    with sent as (
+      update emails set state = 'sent', sent_at = now(), last_error = null, lease_id = null
+       where email_id = ${email_id} returning email_id)
+    insert into message_events (message_id, event_type, actor, occurred_on)
+    select m.message_id, 'sent', 'hurd', current_date from messages m join sent using (email_id)
+    on conflict do nothing`
 }
 
 /** Schedules the next attempt, or marks the email as dead if another attempt cannot succeed. */

@@ -22,7 +22,13 @@ export async function selectNotifications(db: Db, user_id: string, page: Page) {
                     n.notification_id as id, n.type, n.read_at is not null as read,
                     iso_time(n.created_at) as created_at, coalesce(n.bill_id, c.bill_id) as bill_id, n.comment_id,
                     n.stance, n.votes,
-                    a.username, b.bill_code, u.summary as update_summary
+                    a.username, b.bill_code, u.summary as update_summary,
+                    (select json_build_object('rep_name', r.rep_name, 'option', p.option,
+                              'successor_name', case when e.rep_id <> m.rep_id then voter.rep_name end)
+                       from message_events e join messages m using (message_id) join representatives r on r.rep_id = m.rep_id
+                       left join representatives voter on voter.rep_id = e.rep_id
+                       left join person_votes p on (p.vote_event_id, p.rep_id) = (e.vote_event_id, e.rep_id)
+                      where e.message_event_id = n.message_event_id) as about_message
                from notifications n
                left join users a on a.user_id = n.actor_id
                left join bills b on b.bill_id = n.bill_id

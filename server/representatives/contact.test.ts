@@ -214,6 +214,7 @@ describe('listContacts', () => {
           delivery: 'recorded',
           mail_state: null,
           contact_form_url: null,
+          timeline: [],
           office_phone: null,
           email: null,
         },

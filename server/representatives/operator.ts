@@ -4,6 +4,7 @@ import { sourceFiles } from '../sources/files.ts'
 import { peopleFilePattern, peopleFormatList, peopleRecords } from '../sources/people/peopleFiles.ts'
 import { isPeopleFormat, peopleFormats } from '../sources/people/peopleFormats.ts'
 import { importPeople, type PeopleReport } from './import.ts'
+import { officialCommands } from './messages/operator.ts'
 
 const usage = `FILE… [--format ${peopleFormats.join('|')}]`
 const about =
@@ -13,6 +14,7 @@ const about =
 export const commands: Command[] = [
   { words: ['import', 'people'], usage, about, run: importPeopleCommand },
   { words: ['reps', 'import'], usage, about, run: importPeopleCommand },
+  ...officialCommands,
 ]
 
 async function importPeopleCommand(args: string[], context: CommandContext): Promise<PeopleReport> {

@@ -2,6 +2,7 @@ import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import type { contactRepresentative, listContacts, Representative } from '../../contract/representatives.ts'
 import type { GovernmentLevel } from '../../contract/rules/billContent.ts'
 import type { Db } from '../postgres/db.ts'
+import { timelineOf } from './messages/timeline.ts'
 
 export type Resident = {
   full_name: string
@@ -116,8 +117,13 @@ type NewContact = Pick<Contact, 'rep_id' | 'bill_id' | 'delivery'> & {
 
 export async function insertContact(db: Db, contact: NewContact): Promise<Omit<Contact, 'contact_form_url'>> {
   const [row] = await db<Omit<Contact, 'contact_form_url'>[]>`
-    insert into messages ${db(contact)} returning message_id as contact_id, rep_id, bill_id, created_at, delivery`
+    insert into messages ${db({ ...contact, follow_up_at: contact.bill_id && inTwoWeeks() })} returning message_id as contact_id, rep_id, bill_id, created_at, delivery`
   return row!
+}
+
+/** A message about a bill is followed up after two weeks, which leaves an office time to answer. */
+function inTwoWeeks(): Date {
+  return new Date(Date.now() + 14 * 86_400_000)
 }
 
 type ContactList = OutputOf<typeof listContacts>
@@ -134,7 +140,7 @@ export async function selectContacts(
              case when c.delivery <> 'email' then null
                   when m.state = 'pending' and m.expires_at <= now() then 'dead'
                   else coalesce(m.state, 'sent') end as mail_state,
-             t.contact_form_url, t.office_phone, t.email
+             t.contact_form_url, t.office_phone, t.email, ${timelineOf(db)} as timeline
         from messages c join representatives r using (rep_id) left join emails m using (email_id)
         left join lateral (
           select contact_form_url, office_phone, email from representative_terms

@@ -3,6 +3,7 @@ import { read } from '../http/route/read.ts'
 import { write } from '../http/route/write.ts'
 import { type ContactRules, contactRepresentative } from './contact.ts'
 import { listRepresentatives } from './directory.ts'
+import { messageRoutes } from './messages/routes.ts'
 import { selectContacts } from './queries.ts'
 
 export function representativeRoutes(rules: ContactRules) {
@@ -13,6 +14,7 @@ export function representativeRoutes(rules: ContactRules) {
     write(representatives.contactRepresentative, async ({ db, me, input }) => ({
       contact: await contactRepresentative(db, me, input, rules),
     })),
+    ...messageRoutes,
     read(representatives.listContacts, ({ db, me, input }) => selectContacts(db, me.user_id, input)),
   ]
 }

@@ -1,4 +1,15 @@
-import { ArrowBigUp, Bell, Brain, FileClock, Scale, UserPlus, type LucideIcon } from 'lucide-react'
+import {
+  ArrowBigUp,
+  Bell,
+  Brain,
+  FileClock,
+  Landmark,
+  MailQuestion,
+  MailCheck,
+  Scale,
+  UserPlus,
+  type LucideIcon,
+} from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Notification } from '../../contract/notifications.ts'
@@ -18,6 +29,9 @@ const icons: Record<Notification['type'], LucideIcon> = {
   followee_stance: Scale,
   new_follower: UserPlus,
   bill_update: FileClock,
+  message_follow_up: MailQuestion,
+  representative_voted: Landmark,
+  official_replied: MailCheck,
 }
 
 /** The ten newest notifications, or a welcome message if there are none. */

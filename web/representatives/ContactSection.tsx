@@ -11,6 +11,7 @@ import { Button, IconButton, TextButton } from '../kit/ui/Button.tsx'
 import { LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import { ContactSent, type SentMessage } from './ContactSent.tsx'
+import { MessageTimeline } from './followUp/MessageTimeline.tsx'
 import { MissingDistricts } from './MissingDistricts.tsx'
 import { SentMessages } from './SentMessages.tsx'
 import styles from './ContactSection.module.css'
@@ -68,7 +69,13 @@ export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionPro
       {isOpen ? (
         <Representatives bill={bill} onSent={showSent} />
       ) : (
-        sent && <ContactSent sent={sent} onAgain={() => onOpenChange(true)} />
+        sent && (
+          <>
+            <ContactSent sent={sent} onAgain={() => onOpenChange(true)} />
+            {lastSent && <MessageTimeline contact={lastSent} />}
+            {(contacts.data?.pagination.total ?? 0) > 1 && <SentMessages bill={bill} />}
+          </>
+        )
       )}
     </section>
   )

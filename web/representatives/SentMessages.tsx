@@ -7,12 +7,13 @@ import { queryFor } from '../kit/api/api.ts'
 import { pluralize, formatDate } from '../kit/format.ts'
 import { TextButton } from '../kit/ui/Button.tsx'
 import { deliveryLabel } from './deliveryText.ts'
+import { MessageTimeline } from './followUp/MessageTimeline.tsx'
 import styles from './ContactSection.module.css'
 
 const pageSize = 5
 const maxShown = 50
 
-/** The member's earlier messages about this bill, newest first. Renders nothing if there are ncontact. */
+/** The member's earlier messages about this bill, newest first. Renders nothing if there are none. */
 export function SentMessages({ bill }: { bill: Bill }) {
   const [limit, setLimit] = useState(pageSize)
   const query = useQuery({
@@ -41,6 +42,7 @@ export function SentMessages({ bill }: { bill: Bill }) {
                 <b>{contact.subject}</b>
                 {`\n\n${contact.message}`}
               </p>
+              <MessageTimeline contact={contact} />
             </details>
           </li>
         ))}

@@ -244,6 +244,9 @@ test('every table that refers to members is either kept by a deletion or ends wi
     'residences',
     'residence_divisions',
     'messages',
+    'message_settings',
+    'official_accounts',
+    'official_statements',
   ]) {
     kept.add(table)
   }

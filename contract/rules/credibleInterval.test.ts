@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { credibleInterval } from './credibleInterval.ts'
+
+// Quantiles of the Beta distribution as tables give them.
+test.each([
+  [0, 0, 0.05, 0.95],
+  [5, 0, 0.607, 0.9915],
+  [0, 5, 0.0085, 0.393],
+  [7, 3, 0.4356, 0.8649],
+  [500, 500, 0.474, 0.526],
+])('%i of one kind and %i of the other', (yes, no, low, high) => {
+  const interval = credibleInterval(yes, no)
+  expect(interval.low).toBeCloseTo(low, 3)
+  expect(interval.high).toBeCloseTo(high, 3)
+})

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  answerMessage,
+  listOfficialMessages,
+  listStatements,
+  publishStatement,
+} from '../../../contract/messageEvents.ts'
+import { listNotifications } from '../../../contract/notifications.ts'
+import { contactRepresentative, listContacts } from '../../../contract/representatives.ts'
+import { runHurd } from '../../testing/operator.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
+
+const verified = { email_verified_at: '2026-01-01T00:00:00.000Z' }
+const washington = 'ocd-division/country:us/state:wa'
+
+let app: TestServer
+let wanda: Person
+let other: Person
+let ana: Person
+beforeAll(async () => {
+  app = await startTestServer({ smtpUrl: 'smtp://127.0.0.1:9' })
+  await app.representative('W1', { rep_name: 'Wanda West', title: 'Senator', email: 'west@example.org' })
+  await app.representative('T1', { rep_name: 'Tim Tall', division: 'ocd-division/country:us/state:tx' })
+  wanda = await app.member('wanda', { member_type: 'elected_official' })
+  other = await app.member('tim', { member_type: 'elected_official' })
+  ana = await app.resident('ana', washington, {
+    ...verified,
+    full_name: 'Ana Lima',
+    address: '9 Private Road',
+  })
+})
+afterAll(() => app.close())
+
+// covers BEY-LOOP-02
+test('an operator binds a verified account to a representative in office, and the term ends it', async () => {
+  expect(await runHurd(app, ['users', 'represent', 'ana', 'W1'])).toMatchObject({ code: 1 })
+  expect(await runHurd(app, ['users', 'represent', 'wanda', 'W404'])).toMatchObject({
+    code: 1,
+    stderr: 'There is no representative W404.\n',
+  })
+  expect(await wanda.request(listOfficialMessages, {})).toMatchObject({
+    status: 403,
+    body: { code: 'officials_only' },
+  })
+  expect(await runHurd(app, ['users', 'represent', '@wanda', 'W1', '--json'])).toMatchObject({
+    code: 0,
+    json: { ok: true, username: 'wanda', rep_id: 'W1' },
+  })
+  expect(await runHurd(app, ['users', 'represent', 'tim', 'T1'])).toMatchObject({ code: 0 })
+  expect(await wanda.call(listOfficialMessages, {})).toMatchObject({ rep_name: 'Wanda West', messages: [] })
+  const [record] =
+    await app.pool`select action, detail from audit_log where action = 'represents_set' limit 1`
+  expect(record).toEqual({ action: 'represents_set', detail: { rep_id: 'W1' } })
+
+  await app.pool`update representative_terms set valid_to = current_date where rep_id = 'W1'`
+  expect((await wanda.request(listOfficialMessages, {})).status).toBe(403)
+  await app.pool`update representative_terms set valid_to = null where rep_id = 'W1'`
+})
+
+// covers BEY-LOOP-02 BEY-LOOP-06
+test('the account answers the messages to its representative, only the sender sees it, and no address is shown', async () => {
+  const { bill_id, bill_code } = await app.bill('Answer Act', { bill_code: 'S 77' })
+  await ana.call(contactRepresentative, { rep_id: 'W1', subject: 'Roads', message: 'Fix them.', bill_id })
+  const { messages } = await wanda.call(listOfficialMessages, {})
+  expect(messages).toEqual([
+    {
+      contact_id: expect.any(String),
+      sender_name: 'Ana Lima',
+      sender_city: null,
+      bill_id,
+      bill_code,
+      subject: 'Roads',
+      message: 'Fix them.',
+      created_at: expect.any(String),
+      answer: null,
+    },
+  ])
+  const id = messages[0]!.contact_id
+  expect(await other.request(answerMessage, { id, content: 'Not mine' })).toMatchObject({
+    status: 403,
+    body: { code: 'not_your_message' },
+  })
+  expect(await ana.request(answerMessage, { id, content: 'Mine' })).toMatchObject({ status: 403 })
+  expect(await wanda.request(answerMessage, { id, content: ' ' })).toMatchObject({
+    status: 400,
+    body: { error: 'Please write an answer' },
+  })
+  for (const content of ['We will.', 'We will, in May.']) await wanda.call(answerMessage, { id, content })
+  const { contacts } = await ana.call(listContacts, { bill_id })
+  expect(contacts[0]?.timeline.map(({ actor, note }) => [actor, note])).toEqual([
+    ['official', 'We will, in May.'],
+  ])
+  const { notifications } = await ana.call(listNotifications, {})
+  expect(notifications.map(({ message }) => message)).toEqual(['Wanda West answered your message about S 77'])
+})
+
+// covers BEY-LOOP-02
+test('the account publishes one statement per bill, whose versions stay', async () => {
+  const { bill_id } = await app.bill('Statement Act')
+  const read = async (person: Person) => await person.call(listStatements, { id: bill_id })
+  expect(await ana.request(publishStatement, { id: bill_id, content: 'Me too' })).toMatchObject({
+    status: 403,
+  })
+  await wanda.call(publishStatement, { id: bill_id, content: 'I support the bridge.' })
+  await wanda.call(publishStatement, { id: bill_id, content: 'I support the new bridge.' })
+  expect(await read(wanda)).toMatchObject({ can_state: true })
+  expect(await read(ana)).toMatchObject({
+    can_state: false,
+    statements: [
+      { rep_name: 'Wanda West', title: 'Senator', content: 'I support the new bridge.', is_edited: true },
+    ],
+  })
+  const versions = await app.pool`
+    select content from official_statements where bill_id = ${bill_id} order by created_at`
+  expect(versions).toHaveLength(2)
+})

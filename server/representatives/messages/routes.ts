@@ -1,0 +1,34 @@
+import * as events from '../../../contract/messageEvents.ts'
+import { read } from '../../http/route/read.ts'
+import { write } from '../../http/route/write.ts'
+import { answerMessage, listOfficialMessages } from './officials.ts'
+import {
+  saveFormOpened,
+  saveMessageSettings,
+  saveReply,
+  selectMessageSettings,
+  selectReplyRate,
+} from './replies.ts'
+import { listStatements, publishStatement } from './statements.ts'
+
+export const messageRoutes = [
+  write(events.recordReply, async ({ db, me, input }) => ({
+    timeline: await saveReply(db, me.user_id, input),
+  })),
+  write(events.recordFormOpened, async ({ db, me, input }) => ({
+    timeline: await saveFormOpened(db, me.user_id, input.id),
+  })),
+  read(events.getMessageSettings, ({ db, me }) => selectMessageSettings(db, me.user_id)),
+  write(events.updateMessageSettings, ({ db, me, input }) => saveMessageSettings(db, me.user_id, input)),
+  read(events.getReplyRate, async ({ db, input }) => ({
+    reply_rate: await selectReplyRate(db, input.rep_id),
+  })),
+  read(events.listOfficialMessages, ({ db, me, input }) => listOfficialMessages(db, me.user_id, input)),
+  write(events.answerMessage, async ({ db, me, input }) => ({
+    message: await answerMessage(db, me.user_id, input),
+  })),
+  read(events.listStatements, ({ db, me, input }) => listStatements(db, me, input)),
+  write(events.publishStatement, async ({ db, me, input }) => ({
+    statement: await publishStatement(db, me, input),
+  })),
+]

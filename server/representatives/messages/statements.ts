@@ -1,0 +1,64 @@
+import type { OutputOf, ParsedOf } from '../../../contract/kit/endpoint.ts'
+import { refuse } from '../../../contract/kit/refusals.ts'
+import type {
+  listStatements as listStatementsEndpoint,
+  publishStatement as publishStatementEndpoint,
+  Statement,
+} from '../../../contract/messageEvents.ts'
+import type { Member } from '../../http/route/route.ts'
+import type { Db } from '../../postgres/db.ts'
+import { billExists } from '../queries.ts'
+import { findOfficial } from './officials.ts'
+
+export async function listStatements(
+  db: Db,
+  me: Member | null,
+  { id, limit, offset }: ParsedOf<typeof listStatementsEndpoint>,
+): Promise<OutputOf<typeof listStatementsEndpoint>> {
+  const [exists, official, statements, [counted]] = await Promise.all([
+    billExists(db, id),
+    me && findOfficial(db, me.user_id),
+    db<Statement[]>`
+      ${selectStatements(db)} where s.bill_id = ${id} and s.replaced_at is null and s.hidden_at is null
+       order by s.created_at desc, s.statement_id limit ${limit} offset ${offset}`,
+    db<{ total: number }[]>`
+      select count(*)::int as total from official_statements
+       where bill_id = ${id} and replaced_at is null and hidden_at is null`,
+  ])
+  if (!exists) refuse('bill_not_found')
+  const total = counted?.total ?? 0
+  const pagination = { limit, offset, total, has_more: offset + statements.length < total }
+  return { statements, can_state: Boolean(official), pagination }
+}
+
+/** The office is stored with the statement, so that it keeps the title of its time. */
+export async function publishStatement(
+  db: Db,
+  me: Member,
+  { id, content }: ParsedOf<typeof publishStatementEndpoint>,
+): Promise<Statement> {
+  const official = (await findOfficial(db, me.user_id)) ?? refuse('officials_only')
+  if (!(await billExists(db, id))) refuse('bill_not_found')
+  await db`
+    update official_statements set replaced_at = now()
+     where bill_id = ${id} and rep_id = ${official.rep_id} and replaced_at is null`
+  const [row] = await db<{ statement_id: string }[]>`
+    insert into official_statements (rep_id, user_id, bill_id, title, content)
+    select ${official.rep_id}, ${me.user_id}, ${id}, title, ${content?.trim() ?? ''}
+      from representative_terms
+     where rep_id = ${official.rep_id} and (valid_from is null or valid_from <= current_date)
+       and (valid_to is null or valid_to > current_date)
+     order by valid_from desc nulls last, term_id desc limit 1
+    returning statement_id`
+  const [statement] = await db<Statement[]>`
+    ${selectStatements(db)} where s.statement_id = ${row!.statement_id}`
+  return statement!
+}
+
+function selectStatements(db: Db) {
+  return db`
+    select s.statement_id, s.rep_id, r.rep_name, s.title, s.content, s.created_at,
+           exists (select from official_statements o
+                    where (o.bill_id, o.rep_id) = (s.bill_id, s.rep_id) and o.replaced_at is not null) as is_edited
+      from official_statements s join representatives r using (rep_id)`
+}

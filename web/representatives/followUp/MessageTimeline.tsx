@@ -1,0 +1,61 @@
+import { useRef, useState } from 'react'
+import type { Contact } from '../../../contract/representatives.ts'
+import { formatDate } from '../../kit/format.ts'
+import { TextButton } from '../../kit/ui/Button.tsx'
+import { ReplyForm } from './ReplyForm.tsx'
+import { stepText } from './timelineText.ts'
+import styles from './MessageTimeline.module.css'
+
+/** What became of a message, step by step, and the sender's report about an answer. */
+export function MessageTimeline({ contact }: { contact: Contact }) {
+  const [isReporting, setIsReporting] = useState(false)
+  const open = useRef<HTMLButtonElement>(null)
+  const hasReport = contact.timeline.some(
+    ({ event_type, actor }) => event_type === 'replied' && actor === 'sender',
+  )
+
+  function close() {
+    setIsReporting(false)
+    // The button returns with the next render.
+    requestAnimationFrame(() => open.current?.focus())
+  }
+
+  return (
+    <div className={styles.timeline}>
+      <ol className={styles.steps} aria-label="What happened to your message">
+        <Step words="You wrote" on={contact.created_at} />
+        {contact.timeline.map((event) => (
+          <Step
+            key={`${event.event_type} ${event.actor} ${event.vote?.vote_event_id}`}
+            words={stepText(event)}
+            on={event.occurred_on}
+            isVote={event.event_type === 'voted'}
+          >
+            {event.vote && <p className={styles.detail}>{event.vote.motion_text}</p>}
+            {event.note && <p className={styles.note}>{event.note}</p>}
+          </Step>
+        ))}
+      </ol>
+      {isReporting ? (
+        <ReplyForm contact={contact} onClose={close} />
+      ) : (
+        <TextButton ref={open} onClick={() => setIsReporting(true)}>
+          {hasReport ? 'Change your report' : 'Did they answer?'}
+        </TextButton>
+      )}
+    </div>
+  )
+}
+
+type StepProps = { words: string; on: string; isVote?: boolean; children?: React.ReactNode }
+
+function Step({ words, on, isVote = false, children }: StepProps) {
+  return (
+    <li className={styles.step} data-vote={isVote || undefined}>
+      <span>
+        {words} <time dateTime={on}>{formatDate(on)}</time>
+      </span>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState, type SubmitEvent } from 'react'
+import {
+  checkReplyNote,
+  getMessageSettings,
+  replyTypes,
+  type ReplyType,
+} from '../../../contract/messageEvents.ts'
+import type { Contact } from '../../../contract/representatives.ts'
+import { messageOf, queryFor } from '../../kit/api/api.ts'
+import { useDraft } from '../../kit/forms/useDraft.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Checkbox, FieldError, Radio, TextArea, TextField } from '../../kit/ui/Field.tsx'
+import { useRecordReply, useUpdateMessageSettings } from './actions.ts'
+import { replyLabels } from './timelineText.ts'
+import styles from './MessageTimeline.module.css'
+
+type ReplyFormProps = { contact: Contact; onClose: () => void }
+
+/** The sender's report about an answer. The note is private and stored as a draft until it is saved. */
+export function ReplyForm({ contact, onClose }: ReplyFormProps) {
+  const { contact_id } = contact
+  const reported = contact.timeline.find(
+    ({ event_type, actor }) => event_type === 'replied' && actor === 'sender',
+  )
+  const [reply_type, setReplyType] = useState<ReplyType | null>(reported?.reply_type ?? null)
+  const [occurred_on, setOccurredOn] = useState(reported?.occurred_on ?? today())
+  const [draft, setDraft] = useDraft(`reply:${contact_id}`)
+  const note = draft || reported?.note || ''
+  const [isMissing, setIsMissing] = useState(false)
+  const choices = useRef<HTMLFieldSetElement>(null)
+  const record = useRecordReply(contact_id)
+  const noteError = checkReplyNote(note)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setIsMissing(reply_type === null)
+    if (!reply_type) choices.current?.querySelector('input')?.focus()
+    if (!reply_type || noteError || record.isPending) return
+    record.mutate(
+      { reply_type, occurred_on, note: note.trim() || null },
+      {
+        onSuccess() {
+          setDraft('')
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {record.isError && <Alert kind="error" title={`Not saved: ${messageOf(record.error)}`} />}
+      <fieldset ref={choices}>
+        <legend>Did {contact.rep_name} answer?</legend>
+        {replyTypes.map((type) => (
+          <Radio
+            key={type}
+            name={`reply-${contact_id}`}
+            label={replyLabels[type]}
+            checked={reply_type === type}
+            onChange={() => {
+              setReplyType(type)
+              setIsMissing(false)
+            }}
+          />
+        ))}
+        {isMissing && <FieldError>Please choose what happened</FieldError>}
+      </fieldset>
+      <TextField
+        label="When?"
+        type="date"
+        min={contact.created_at.slice(0, 10)}
+        max={today()}
+        value={occurred_on}
+        onChange={(event) => setOccurredOn(event.target.value)}
+      />
+      <TextArea
+        label="Note (optional, only you see it)"
+        rows={3}
+        value={note}
+        error={noteError}
+        onChange={(event) => setDraft(event.target.value)}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" busy={record.isPending} busyLabel="Saving...">
+          Save
+        </Button>
+        <Button variant="quiet" disabled={record.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+      <Choices />
+    </form>
+  )
+}
+
+/** Whether Hurd asks about answers, and counts the reports of this member. */
+function Choices() {
+  const { data } = useQuery(queryFor(getMessageSettings, {}))
+  const update = useUpdateMessageSettings()
+  if (!data) return null
+  const shown = { ...data, ...(update.isPending ? update.variables : {}) }
+  return (
+    <div className={styles.choices}>
+      <Checkbox
+        label="Ask me once about an answer, two weeks after a message"
+        checked={shown.asks_for_replies}
+        onChange={(event) => update.mutate({ asks_for_replies: event.target.checked })}
+      />
+      <Checkbox
+        label="Count my reports, without my name, in how often an office answers"
+        checked={shown.is_counted}
+        onChange={(event) => update.mutate({ is_counted: event.target.checked })}
+      />
+    </div>
+  )
+}
+
+/** YYYY-MM-DD where the member is. */
+function today(): string {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  recordFormOpened,
+  recordReply,
+  updateMessageSettings,
+  getMessageSettings,
+  type ReplyType,
+} from '../../../contract/messageEvents.ts'
+import { listContacts } from '../../../contract/representatives.ts'
+import { call } from '../../kit/api/api.ts'
+
+export type Reply = { reply_type: ReplyType; occurred_on: string; note: string | null }
+
+export function useRecordReply(contact_id: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (reply: Reply) => call(recordReply, { id: contact_id, ...reply }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: [listContacts.path] }),
+  })
+}
+
+/** Records a press on the link to the office's form. The form opens whatever the answer is. */
+export function useRecordFormOpened(contact_id: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(recordFormOpened, { id: contact_id }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: [listContacts.path] }),
+  })
+}
+
+export function useUpdateMessageSettings() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (change: { asks_for_replies?: boolean; is_counted?: boolean }) =>
+      call(updateMessageSettings, change),
+    onSuccess: () => cache.invalidateQueries({ queryKey: [getMessageSettings.path] }),
+  })
+}
