@@ -19,7 +19,10 @@ beforeAll(async () => {
     values (${event!.vote_event_id}, 1, 'yes', 'Ash'), (${event!.vote_event_id}, 2, 'no', 'Birch')`
 })
 afterAll(() => app.close())
-beforeEach(() => app.pool.begin(repairDerivedCounts))
+beforeEach(async () => {
+  await app.pool`update vote_events set motion_classification = 'passage', counts_for_agreement = true`
+  await app.pool.begin(repairDerivedCounts)
+})
 
 const faults: { plant: (db: Db) => PromiseLike<unknown>; what: string }[] = [
   {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   answerMessage,
   listOfficialMessages,
@@ -9,6 +9,9 @@ import { listNotifications } from '../../../contract/notifications.ts'
 import { contactRepresentative, listContacts } from '../../../contract/representatives.ts'
 import { runHurd } from '../../testing/operator.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
+
+// Commands run as processes, which are slow when others use the machine.
+vi.setConfig({ testTimeout: 90_000 })
 
 const verified = { email_verified_at: '2026-01-01T00:00:00.000Z' }
 const washington = 'ocd-division/country:us/state:wa'
