@@ -7,9 +7,28 @@
 -- stances and changed minds of the bill, its activity, members, notifications.
 
 -- Ends the call with a refusal of contract/kit/refusals.ts. The server reads the SQLSTATE.
-create function refuse(code text, seconds_left int default null) returns void language plpgsql as $$
+create function refuse(code text, seconds_left int default null, rule text default null) returns void
+language plpgsql as $$
 begin
-  raise exception using errcode = 'HU000', message = code, detail = coalesce(seconds_left::text, '');
+  raise exception using errcode = 'HU000', message = code, detail = concat_ws(' ', seconds_left, rule);
+end $$;
+
+-- Counts an attempt of the member in the current minute and refuses it above the limit, like `countAttempts` in
+-- server/kit/limits.ts. Null is no limit.
+create function count_attempt(rule_name text, member_id uuid, attempts_per_minute int) returns void language plpgsql as $$
+declare
+  counted record;
+begin
+  if attempts_per_minute is null then return; end if;
+  insert into rate_limits as r (rule, subject, window_ends_at, attempts)
+  values (rule_name, sha256(convert_to(member_id::text, 'UTF8')), now() + interval '1 minute', 1)
+  on conflict (rule, subject) do update set
+    attempts = case when r.window_ends_at <= now() then 1 else r.attempts + 1 end,
+    window_ends_at = case when r.window_ends_at <= now() then excluded.window_ends_at else r.window_ends_at end
+  returning r.attempts, r.window_ends_at into counted;
+  if counted.attempts > attempts_per_minute then
+    perform refuse('too_many_attempts', ceil(extract(epoch from counted.window_ends_at - now()))::int, rule_name);
+  end if;
 end $$;
 
 -- Locks the writes of the member and counts this one. Returns the stored answer if this request was answered before.
@@ -30,7 +49,7 @@ begin
     returning w.writes, w.window_started_at into counted;
   end if;
   if counted.writes > writes_per_minute then
-    perform refuse('too_many_attempts', ceil(60 - extract(epoch from now() - counted.window_started_at))::int);
+    perform refuse('too_many_attempts', ceil(60 - extract(epoch from now() - counted.window_started_at))::int, 'writes');
   end if;
 
   if idempotency_key is null then return null; end if;
@@ -316,4 +335,69 @@ begin
     'votes', json_build_object('upvotes', counted.upvotes, 'downvotes', counted.downvotes, 'user_vote', resulting_vote),
     'action', case when resulting_vote is null then 'removed_vote' when existing.vote is null then 'new_vote' else 'changed_vote' end);
   perform end_write(member_id, idempotency_key, hash, 200, answer);
+end $$;
+
+-- Comments -------------------------------------------------------------------------------------------------------------
+
+-- Posts a comment or a reply to a comment. A reply has the category of its thread; beside a comment on the last level it
+-- becomes that one's sibling.
+create function post_comment(
+  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea,
+  comments_per_minute int, on_bill uuid, chosen_category text, replied_to uuid, new_text text,
+  section text, seen_version smallint,
+  out answer json
+) language plpgsql as $$
+declare
+  parent record;
+  parent_id uuid;
+  level int := 1;
+  category text := chosen_category;
+  posted record;
+  author record;
+  own_stance text;
+begin
+  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  if answer is not null then return; end if;
+  perform count_attempt('comment', member_id, comments_per_minute);
+
+  if replied_to is not null then
+    select c.parent_comment_id, c.category_id, c.depth, c.is_live into parent
+      from bill_comments c where c.comment_id = replied_to and c.bill_id = on_bill for no key update;
+    if not found then
+      perform from bill_counters b where b.bill_id = on_bill;
+      if found then perform refuse('parent_comment_not_found'); else perform refuse('bill_not_found'); end if;
+    end if;
+    if not parent.is_live then perform refuse('comment_deleted'); end if;
+    level := least(parent.depth + 1, 3);
+    parent_id := case when parent.depth < 3 then replied_to else parent.parent_comment_id end;
+    category := parent.category_id;
+    update bill_comments c set reply_count = c.reply_count + 1 where c.comment_id = parent_id;
+  end if;
+
+  update bill_counters b set discussion_count = b.discussion_count + 1,
+                             activity_score = b.activity_score + activity_points('comment')
+   where b.bill_id = on_bill;
+  if not found then perform refuse('bill_not_found'); end if;
+  insert into bill_comments (bill_id, user_id, category_id, parent_comment_id, depth, content, section_key, version_no)
+  values (on_bill, member_id, category, parent_id, level, new_text, section, seen_version)
+  returning json_head into posted;
+  perform add_activity(on_bill, (now() at time zone 'utc')::date, activity_points('comment'));
+  update bill_category_counts k set comment_count = k.comment_count + 1, thread_count = k.thread_count + (level = 1)::int
+   where k.bill_id = on_bill and k.category_id = category;
+  if not found then
+    insert into bill_category_counts as k (bill_id, category_id, comment_count, thread_count)
+    values (on_bill, category, 1, (level = 1)::int)
+    on conflict (bill_id, category_id) do update set
+      comment_count = k.comment_count + 1, thread_count = k.thread_count + excluded.thread_count;
+  end if;
+  update users u set total_comments = u.total_comments + 1 where u.user_id = member_id
+  returning u.author_json, engagement_level(u.total_stances, u.total_comments, u.follower_count) as level into author;
+  select s.stance into own_stance from stances s where s.bill_id = on_bill and s.user_id = member_id;
+
+  answer := concat(
+    '{"success":true,"comment":', posted.json_head, author.author_json, ',"engagement_level":"', author.level,
+    '","user_stance":', coalesce('"' || own_stance || '"', 'null'),
+    ',"upvotes":0,"downvotes":0,"user_vote":null,"change_count":0,"reply_count":0,"changed_my_mind":false,'
+    '"both_sides":null,"replies":[]}}');
+  perform end_write(member_id, idempotency_key, hash, 201, answer);
 end $$;

@@ -2,7 +2,7 @@ import * as discussions from '../../contract/discussions.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { read } from '../http/route/read.ts'
 import { write } from '../http/route/write.ts'
-import { commentLimit, lockParentComment, postComment } from './comments.ts'
+import { commentRoute } from './comments.ts'
 import { countComments, countDiscussion } from './counts.ts'
 import { deleteComment } from './deleteComment.ts'
 import { getEchoScore } from './echo.ts'
@@ -19,11 +19,7 @@ export const discussionRoutes = [
   read(discussions.listComments, ({ db, me, input }) => listComments(db, me, input)),
   write(discussions.markDiscussionRead, ({ db, me, input }) => markRead(db, me, input.id, input.as_of)),
   read(discussions.getThread, ({ db, me, input }) => getThread(db, me, input)),
-  write(
-    discussions.postComment,
-    async ({ db, me, input, preloaded }) => ({ comment: await postComment(db, me, input, preloaded) }),
-    { limit: commentLimit, preload: lockParentComment },
-  ),
+  commentRoute,
   write(discussions.deleteComment, async ({ db, me, input }) => ({
     deletion_type: await deleteComment(db, me, input.id),
   })),

@@ -16,6 +16,8 @@ type ActionCall<I extends z.ZodMiniObject> = {
   input: z.output<I>
   /** The parameters that every function of db/schema/95_actions.sql begins with. */
   write: Part
+  /** Whether limits apply to this server. */
+  isLimited: boolean
 }
 
 /**
@@ -33,7 +35,9 @@ export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
     const limit = server.rateLimits ? writesPerMinute : null
     const write = server.pool`${me.user_id}, ${limit}, ${key}, ${hash}`
     const run = () =>
-      serve({ db: server.pool, me, input, write }).catch((error: unknown) => explain(error, me))
+      serve({ db: server.pool, me, input, write, isLimited: server.rateLimits }).catch((error: unknown) =>
+        explain(error, me),
+      )
     return makeBody(server, endpoint, await server.transactions(() => retryOnCollision(run)))
   })
 }
@@ -54,6 +58,9 @@ function explain(error: unknown, me: Member): never {
   // The account was deleted while this write waited for the lock.
   if (error.constraint_name === 'member_writes_user_id_fkey') throw new Refusal('session_expired')
   if (error.code !== 'HU000' || !isRefusalCode(error.message)) throw error
-  if (error.message === 'too_many_attempts') throw new LimitHit('writes', me.user_id, Number(error.detail))
+  if (error.message === 'too_many_attempts') {
+    const [seconds, rule = ''] = error.detail?.split(' ') ?? []
+    throw new LimitHit(rule, me.user_id, Number(seconds))
+  }
   throw new Refusal(error.message)
 }

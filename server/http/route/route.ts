@@ -3,7 +3,7 @@ import type { Access, Endpoint } from '../../../contract/kit/endpoint.ts'
 import { Refusal, type RefusalCode } from '../../../contract/kit/refusals.ts'
 import type { Admission } from '../../kit/admission.ts'
 import { recordRefusal } from '../../kit/audit.ts'
-import type { Db, Pool } from '../../postgres/db.ts'
+import type { Pool } from '../../postgres/db.ts'
 import { checkJsonBytes, JsonBytes } from '../jsonBytes.ts'
 import type { ReadLimits } from '../readLimits.ts'
 
@@ -25,9 +25,6 @@ export type Caller = {
 
 /** Endpoints that require a session always have a member; the others may not. */
 export type MemberFor<A extends Access> = A extends 'user' | 'active' ? Member : Member | null
-
-/** What a preload statement and the other queries of a write need from the request. */
-export type RequestContext<I, M = Member> = { db: Db; me: M; input: I }
 
 /** Everything that the routes of one server share. */
 export type ServerContext = {
@@ -91,7 +88,9 @@ export function makeRoute(endpoint: Endpoint, serve: Serve, { head = true } = {}
         try {
           const body = await serve(server, request, log, reply)
           if (body === null) return await reply
-          if (body instanceof JsonBytes) return await reply.headers(jsonHeaders).send(body.bytes)
+          if (body instanceof JsonBytes) {
+            return await reply.code(log.status).headers(jsonHeaders).send(body.bytes)
+          }
           return await reply.code(log.status).send(body)
         } catch (error) {
           const call = { endpoint: `${endpoint.method} ${endpoint.path}`, user_id: log.user_id }

@@ -11,7 +11,6 @@ import {
   makeRoute,
   type Caller,
   type MemberFor,
-  type RequestContext,
   type RequestLog,
   type Route,
   type ServerContext,
@@ -19,15 +18,13 @@ import {
 
 type Effect = () => void | Promise<void>
 
-export type WriteCall<I extends z.ZodMiniObject, A extends Access, L = undefined> = {
+export type WriteCall<I extends z.ZodMiniObject, A extends Access> = {
   /** The transaction of this write. */
   db: Db
   /** For rows that must stay even if the write is refused. A query here while `db` is open takes a second connection. */
   pool: Pool
   me: MemberFor<A>
   input: z.output<I>
-  /** The result of the `preload` option. */
-  preloaded: L
   caller: Caller
   /** Answers 200 instead of the endpoint's 201, because the thing existed already. */
   answerAsRepeat: () => void
@@ -43,28 +40,23 @@ export type PrepareCall<I extends z.ZodMiniObject, A extends Access> = {
   input: z.output<I>
 }
 
-type ServeWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access, L> = (
-  call: WriteCall<I, A, L>,
+type ServeWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access> = (
+  call: WriteCall<I, A>,
 ) => Promise<z.input<O>>
 
-type WriteOptions<L, I, M> = {
+type WriteOptions = {
   /** A member's limit for this call in addition to the limit for all writes. A replayed answer is not counted. */
   limit?: LimitRule
-  /**
-   * The first query of a write. It is pipelined behind the statement that locks the member, which saves a round trip:
-   * PostgreSQL runs the two in order. It must not change anything.
-   */
-  preload?: (context: RequestContext<I, M>) => Promise<L>
 }
 
 /** Milliseconds for a write in total, its waits in the queue and for locks included; then it is refused as `overloaded`. */
 const maxWriteMs = 5_000
 
 /** An endpoint that changes data: the function runs in one transaction that holds the member's lock. */
-export function write<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access, L = undefined>(
+export function write<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access>(
   endpoint: Endpoint<I, O, A>,
-  serve: ServeWrite<I, O, A, L>,
-  options: WriteOptions<L, z.output<I>, MemberFor<A>> = {},
+  serve: ServeWrite<I, O, A>,
+  options: WriteOptions = {},
 ): Route {
   return writePrepared(endpoint, async () => serve, options)
 }
@@ -73,15 +65,10 @@ export function write<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
  * A write with slow work before its transaction, such as reading an upload or a request to another server. `prepare`
  * does that work and returns the function that runs in the transaction.
  */
-export function writePrepared<
-  I extends z.ZodMiniObject,
-  O extends z.ZodMiniObject,
-  A extends Access,
-  L = undefined,
->(
+export function writePrepared<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access>(
   endpoint: Endpoint<I, O, A>,
-  prepare: (call: PrepareCall<I, A>) => Promise<ServeWrite<I, O, A, L>>,
-  options: WriteOptions<L, z.output<I>, MemberFor<A>> = {},
+  prepare: (call: PrepareCall<I, A>) => Promise<ServeWrite<I, O, A>>,
+  options: WriteOptions = {},
 ): Route {
   return makeRoute(endpoint, async (server, request, log) => {
     const { me, caller } = await identify(server, endpoint.access, request, 'free', log)
@@ -89,7 +76,7 @@ export function writePrepared<
     const serve = await prepare({ request, pool: server.pool, me, input })
     let effects: Effect[] = []
 
-    async function run(db: Db, preloaded: L): Promise<object> {
+    async function run(db: Db): Promise<object> {
       if (options.limit && me && server.rateLimits) {
         await countAttempts(db, [{ rule: options.limit, subject: me.user_id }])
       }
@@ -98,7 +85,6 @@ export function writePrepared<
         pool: server.pool,
         me,
         input,
-        preloaded,
         caller,
         answerAsRepeat: () => (log.status = 200),
         afterCommit: (effect) => effects.push(effect),
@@ -106,14 +92,12 @@ export function writePrepared<
       return makeBody(server, endpoint, output)
     }
 
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without `preload`, L is undefined
-    const preload = async (db: Db) => (await options.preload?.({ db, me, input })) as L
     const body = await inTransaction(server, log, endpoint.status, async (db) => {
       effects = []
-      if (!me) return run(db, await preload(db))
-      const preloaded = await pipeline(countWrite(db, me.user_id, server.rateLimits), preload(db))
-      if (!endpoint.idempotent) return run(db, preloaded)
-      return withIdempotencyKey(db, me.user_id, request, endpoint, () => run(db, preloaded))
+      if (!me) return run(db)
+      await countWrite(db, me.user_id, server.rateLimits)
+      if (!endpoint.idempotent) return run(db)
+      return withIdempotencyKey(db, me.user_id, request, endpoint, () => run(db))
     })
     await runEffects(effects, request)
     return body
@@ -143,13 +127,6 @@ async function runEffects(effects: Effect[], request: FastifyRequest): Promise<v
       request.log.error({ err: error }, 'an effect after the commit failed')
     }
   }
-}
-
-/** Returns the second result. Waits for both before failing, so that no query is still running after the transaction. */
-async function pipeline<T>(first: Promise<void>, second: Promise<T>): Promise<T> {
-  await Promise.allSettled([first, second])
-  await first
-  return second
 }
 
 /** A conflict with another transaction has rolled back everything, so the whole write is run again, at most twice. */
