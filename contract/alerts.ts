@@ -69,13 +69,6 @@ export const listFollows = endpoint('GET /api/follows', {
   output: { follows: z.array(Follow) },
 })
 
-/** + Whether the caller follows one thing, and which kinds of its updates. */
-export const getFollow = endpoint('GET /api/follows/target', {
-  access: 'user',
-  input: Target,
-  output: { is_following: z.boolean(), update_types: UpdateTypes },
-})
-
 /** Why an update reaches the caller. `stance` is a bill on which they have one, without a follow. */
 const Reason = z.object({
   target_type: z.enum([...followTargetTypes, 'stance']),
@@ -160,22 +153,4 @@ export const sendDigest = endpoint('POST /api/alerts/digest', {
   input: {},
   output: { sent: z.boolean(), bill_count: z.number() },
   refuses: ['alerts_need_verified_email', 'alerts_need_https', 'too_many_attempts'],
-})
-
-const FeedAddresses = { atom_url: z.string(), calendar_url: z.string() }
-
-/** + The secret addresses of the caller's own feed and calendar, which work without signing in. */
-export const getFeedAddresses = endpoint('POST /api/alerts/feeds', {
-  access: 'active',
-  input: {},
-  output: FeedAddresses,
-  refuses: ['too_many_attempts'],
-})
-
-/** + Replaces the secret addresses. The former ones answer 404. */
-export const resetFeedAddresses = endpoint('POST /api/alerts/feeds/reset', {
-  access: 'active',
-  input: {},
-  output: FeedAddresses,
-  refuses: ['too_many_attempts'],
 })

@@ -35,7 +35,7 @@ const order: Record<string, string[][]> = {
     ['people'],
     ['accounts'],
     ['bills', 'comments'],
-    ['discussions', 'representatives', 'groups'],
+    ['discussions', 'representatives', 'groups', 'alerts'],
     ['welcome'],
     ['feed', 'elections', 'news', 'people/profile', 'search'],
     ['app'],

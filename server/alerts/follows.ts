@@ -73,11 +73,3 @@ export async function selectFollows(db: Db, me: Member): Promise<Follow[]> {
     return { target_type, target_id, name: title ? `${name}: ${title}` : name, update_types, created_at }
   })
 }
-
-export async function selectFollow(db: Db, me: Member, input: Target) {
-  const { target_type, target_id } = normalizeTarget(input)
-  const [row] = await db<{ update_types: FollowedUpdateType[] }[]>`
-    select update_types from followed_targets
-     where user_id = ${me.user_id} and target_type = ${target_type} and target_id = ${target_id}`
-  return { is_following: row !== undefined, update_types: row?.update_types ?? defaultUpdateTypes }
-}

@@ -4,7 +4,7 @@ import { read } from '../http/route/read.ts'
 import { write } from '../http/route/write.ts'
 import type { LimitRule } from '../kit/limits.ts'
 import { sendDigestNow } from './digests/onRequest.ts'
-import { follow, selectFollow, selectFollows, unfollow } from './follows.ts'
+import { follow, selectFollows, unfollow } from './follows.ts'
 import { saveAlertSettings, selectAlertSettings } from './settings.ts'
 import { selectFollowedUpdates, selectSourceReads } from './updatesList.ts'
 
@@ -15,7 +15,6 @@ export const alertRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
   write(alerts.follow, ({ db, me, input }) => follow(db, me, input)),
   write(alerts.unfollow, ({ db, me, input }) => unfollow(db, me, input)),
   read(alerts.listFollows, async ({ db, me }) => ({ follows: await selectFollows(db, me) })),
-  read(alerts.getFollow, ({ db, me, input }) => selectFollow(db, me, input)),
   read(alerts.listUpdates, async ({ db, me, input: { limit, before } }) => {
     const range = { after: 0, before: before ?? null, perTarget: limit + 1, limit: limit + 1 }
     const updates = await selectFollowedUpdates(db, me.user_id, range)

@@ -6,6 +6,10 @@ const AddressOpens = lazyPart(async () => ({
   default: (await import('../welcome/AddressOpens.tsx')).AddressOpens,
 }))
 
+const AlertsCard = lazyPart(async () => ({
+  default: (await import('../alerts/AlertsCard.tsx')).AlertsCard,
+}))
+
 /** The settings, with the representatives and the groups of the address below it. */
 export default function SettingsTab() {
   return (
@@ -13,6 +17,11 @@ export default function SettingsTab() {
       belowLocation={
         <PartBoundary>
           <AddressOpens />
+        </PartBoundary>
+      }
+      belowNotifications={
+        <PartBoundary>
+          <AlertsCard />
         </PartBoundary>
       }
     />

@@ -47,6 +47,8 @@ export const paths = {
   dashboardTab: (tab: DashboardTab) => withQuery('/dashboard', { tab }),
   groups: '/groups',
   group: (groupId: string, tab?: GroupTab) => withQuery(`/groups/${encodeURIComponent(groupId)}`, { tab }),
+  /** What happened to everything that the member follows. */
+  updates: '/updates',
   elections: '/elections',
   news: '/news',
   ownProfile: '/profile',

@@ -3,8 +3,10 @@ import { Phone, Search, SearchX, SquareArrowOutUpRight } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { keywordMaxLength } from '../../contract/bills.ts'
+import { searchWords } from '../../contract/rules/billSearch.ts'
 import { queryWords } from '../../contract/rules/nameSearch.ts'
 import { searchEverything, type SearchResults } from '../../contract/search.ts'
+import { FollowTargetButton } from '../alerts/FollowTargetButton.tsx'
 import { messageOf, queryFor } from '../kit/api/api.ts'
 import { useOnline } from '../kit/api/useOnline.ts'
 import { formatNumber } from '../kit/format.ts'
@@ -51,6 +53,13 @@ export default function SearchScreen() {
             <Skeleton key={key} height="3.5rem" />
           ))}
         </LoadingShape>
+      )}
+      {data && !isShort && (
+        <FollowTargetButton
+          target={{ target_type: 'search', target_id: searchWords(query) }}
+          name={`“${searchWords(query)}”`}
+          what="this search"
+        />
       )}
       <KeyChoice />
     </div>

@@ -24,8 +24,15 @@ const tabs = {
 /**
  * /settings, and the settings tab of /dashboard. `section` in the address names the open tab.
  * @param belowLocation what higher modules show below the address
+ * @param belowNotifications what they show below the documented notification settings
  */
-export function SettingsScreen({ belowLocation }: { belowLocation: ReactNode }) {
+export function SettingsScreen({
+  belowLocation,
+  belowNotifications,
+}: {
+  belowLocation: ReactNode
+  belowNotifications: ReactNode
+}) {
   const { user } = useSession()
   const [section, open] = useSection()
   const isPhone = useMedia(widths.phone)
@@ -73,6 +80,7 @@ export function SettingsScreen({ belowLocation }: { belowLocation: ReactNode }) 
         </TabPanel>
         <TabPanel id="notifications" className={classNames(styles.panel)}>
           <NotificationsPanel />
+          {belowNotifications}
         </TabPanel>
       </Tabs>
     </div>

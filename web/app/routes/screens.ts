@@ -46,6 +46,7 @@ export const shellRoutes = [
   route(paths.dashboard, loadFeed, DashboardScreen),
   route(paths.elections, () => import('../../elections/ElectionsScreen.tsx')),
   route(paths.search, () => import('../../search/SearchScreen.tsx')),
+  route(paths.updates, () => import('../../alerts/UpdatesScreen.tsx')),
   route(paths.news, () => import('../../news/NewsScreen.tsx')),
   route(paths.ownProfile, loadProfile, ProfileScreen),
   route('/profile/:username', loadProfile, ProfileScreen),

@@ -6,6 +6,7 @@ import { flushSync } from 'react-dom'
 import type { Bill } from '../../../contract/bills.ts'
 import { statusLabels } from '../../../contract/rules/billContent.ts'
 import { describeStances, stanceTotal } from '../../../contract/rules/stances.ts'
+import { FollowBillButton } from '../../alerts/FollowBillButton.tsx'
 import { BookmarkButton } from '../../bills/card/BookmarkButton.tsx'
 import { LevelLabel } from '../../bills/card/LevelLabel.tsx'
 import { StatusHint } from '../../bills/card/StatusHint.tsx'
@@ -75,6 +76,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
                 Back to feed
               </Button>
               <span className={styles.tools}>
+                <FollowBillButton bill={bill} />
                 <BookmarkButton bill={bill} />
                 <ShareMenu bill={bill} className={classNames(styles.share)} />
                 <IconButton

@@ -1,0 +1,103 @@
+import { follow, getNotificationSettings, listFollows } from '../contract/alerts.ts'
+import { followTopic } from '../contract/bills.ts'
+import { notifyBillFollowers } from '../server/alerts/fanout.ts'
+import { engross, newBill } from '../server/testing/setups/alerts.ts'
+import { expect, freshName, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
+
+// covers BEY-ALERTS-05 BEY-ALERTS-17
+test('a member follows a bill, reads what happened to it, and stops everything on one page', async ({
+  page,
+  app,
+}) => {
+  test.slow()
+  const person = await app.member(freshName('alma'), verified)
+  const bill_id = await newBill(app, 7001, { title: 'The Lantern Preservation Act', topics: ['health'] })
+  await signIn(page, person)
+
+  await page.goto('/updates')
+  await expect(page.getByRole('heading', { name: 'Nothing has happened yet' })).toBeVisible()
+  await shoot(page, 'updates-empty')
+
+  await page.goto(`/feed?highlight=${bill_id}`)
+  const button = page.getByRole('button', { name: 'Follow H.R. 7001' })
+  await expect(button).toHaveAttribute('aria-pressed', 'false')
+  await button.click()
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect
+    .poll(async () => (await person.call(listFollows, {})).follows.map(({ target_id }) => target_id))
+    .toEqual([bill_id])
+
+  await person.call(followTopic, { topic: 'health' })
+  await engross(app, 7001)
+  await notifyBillFollowers(app.pool)
+  await app.pool`
+    insert into source_syncs (source, what, synced_at) values ('openstates', 'bills', now() - interval '3 days 1 hour')
+    on conflict (source, what) do update set synced_at = excluded.synced_at`
+  await page.goto('/updates')
+  const happened = page.getByRole('region', { name: 'What happened' })
+  await expect(happened.getByRole('link', { name: 'The Lantern Act 7001' })).toBeVisible()
+  await expect(happened.getByText('Passed one chamber. Passed House by voice vote.')).toBeVisible()
+  await expect(happened.getByText('You follow this bill')).toBeVisible()
+  await expect(page.getByText('Open States was last checked 3 days ago')).toBeVisible()
+  await app.pool`delete from source_syncs`
+  await shoot(page, 'updates')
+
+  const follows = page.getByRole('region', { name: 'Everything you follow' })
+  await follows.getByRole('button', { name: /of updates about H.R. 7001/ }).click()
+  await follows.getByRole('checkbox', { name: 'Votes' }).uncheck()
+  await expect
+    .poll(async () => (await person.call(listFollows, {})).follows.at(-1)?.update_types)
+    .toEqual(['status', 'version', 'hearing'])
+  await follows.getByRole('button', { name: /^Stop following H.R. 7001/ }).click()
+  await follows.getByRole('button', { name: 'Stop following Health' }).click()
+  await expect(follows.getByText("You don't follow anything yet.")).toBeVisible()
+  await expect.poll(async () => (await person.call(listFollows, {})).follows).toEqual([])
+})
+
+test('a member follows a search', async ({ page, app }) => {
+  const person = await app.member(freshName('bert'), verified)
+  await signIn(page, person)
+  await page.goto('/search?q=Clean%20Water')
+  const button = page.getByRole('button', { name: 'Follow this search' })
+  await button.click()
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expect
+    .poll(async () => (await person.call(listFollows, {})).follows.map(({ name }) => name))
+    .toEqual(['“clean water”'])
+})
+
+test('alert settings appear with the first follow, are saved, and say when alerts are paused', async ({
+  page,
+  app,
+}) => {
+  const person = await app.member(freshName('cleo'), verified)
+  await signIn(page, person)
+  await page.goto('/settings?section=notifications')
+  const card = page.getByRole('region', { name: 'Alerts', exact: true })
+  await expect(card.getByText("You don't get any emails about bills yet.")).toBeVisible()
+
+  await person.call(follow, { target_type: 'search', target_id: 'water' })
+  await page.reload()
+  await expect(card.getByLabel('How often')).toHaveValue('weekly')
+  await shoot(page, 'settings-alerts')
+  await card.getByLabel('How often').selectOption('daily')
+  await card.getByLabel('Time', { exact: true }).selectOption('18')
+  await card.getByLabel('Time zone').selectOption('Pacific/Honolulu')
+  await expect(card.getByLabel('Day')).toBeDisabled()
+  await card.getByRole('button', { name: 'Save changes' }).click()
+  await expect(card.getByText('Saved')).toBeVisible()
+  expect((await person.call(getNotificationSettings, {})).alerts).toMatchObject({
+    frequency: 'daily',
+    delivery_hour: 18,
+    time_zone: 'Pacific/Honolulu',
+  })
+  await card.getByRole('button', { name: 'Send me a digest now' }).click()
+  await expect(card.getByText('Nothing has happened since the last one, so we sent nothing.')).toBeVisible()
+
+  await app.pool`update alert_settings set paused_at = now() where user_id = ${person.user_id}`
+  await page.reload()
+  await expect(card.getByRole('heading', { name: 'Alerts are paused' })).toBeVisible()
+})

@@ -1,0 +1,188 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { Link } from 'react-router'
+import { type AlertSettings, getNotificationSettings, updateAlertSettings } from '../../contract/alerts.ts'
+import { alertFrequencies } from '../../contract/rules/billUpdates.ts'
+import { SaveFoot, SettingsCard } from '../accounts/settings/SettingsCard.tsx'
+import { call, queryFor } from '../kit/api/api.ts'
+import { formatDateTime } from '../kit/format.ts'
+import { useSubmission } from '../kit/forms/useSubmission.ts'
+import { paths } from '../kit/paths.ts'
+import { Alert } from '../kit/ui/Alert.tsx'
+import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
+import { SelectField } from '../kit/ui/Field.tsx'
+import { DigestRow } from './DigestRow.tsx'
+import styles from './AlertsCard.module.css'
+
+const frequencyLabels = {
+  immediate: 'Right away, at most 20 emails a day',
+  daily: 'Once a day',
+  weekly: 'Once a week',
+  never: 'Never, only in the app',
+}
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const zones = {
+  'America/New_York': 'Eastern Time',
+  'America/Chicago': 'Central Time',
+  'America/Denver': 'Mountain Time',
+  'America/Phoenix': 'Arizona Time',
+  'America/Los_Angeles': 'Pacific Time',
+  'America/Anchorage': 'Alaska Time',
+  'Pacific/Honolulu': 'Hawaii Time',
+  'America/Puerto_Rico': 'Atlantic Time',
+  'Pacific/Guam': 'Chamorro Time',
+  'Pacific/Pago_Pago': 'Samoa Time',
+}
+
+/** The section "Alerts" of the notification settings: when emails about followed bills come. */
+export function AlertsCard() {
+  const { data, isPending, error, isFetching, refetch } = useQuery(queryFor(getNotificationSettings, {}))
+  return (
+    <SettingsCard title="Alerts">
+      {isPending && (
+        <LoadingShape label="Loading alert settings" className={styles.body}>
+          <Skeleton height="2.75rem" />
+          <Skeleton height="2.75rem" />
+        </LoadingShape>
+      )}
+      {error && !data && (
+        <div className={styles.body}>
+          <Failure
+            level={3}
+            title="We couldn't load your alert settings"
+            error={error}
+            isRetrying={isFetching}
+            onRetry={refetch}
+          />
+        </div>
+      )}
+      {data && !data.alerts && (
+        <div className={styles.body}>
+          <p>
+            You don't get any emails about bills yet. They start when you follow a bill or take a stance on
+            one.
+          </p>
+          <p>
+            <Link to={paths.updates}>See everything you follow</Link>
+          </p>
+        </div>
+      )}
+      {data?.alerts && <AlertsForm saved={data.alerts} />}
+    </SettingsCard>
+  )
+}
+
+type Saved = AlertSettings & { paused_at: string | null; next_digest_at: string | null }
+
+function AlertsForm({ saved }: { saved: Saved }) {
+  const [chosen, setChosen] = useState<AlertSettings>({
+    frequency: saved.frequency,
+    delivery_hour: saved.delivery_hour,
+    delivery_weekday: saved.delivery_weekday,
+    time_zone: saved.time_zone,
+  })
+  const submission = useSubmission('Failed to save your alert settings. Please try again.')
+  const cache = useQueryClient()
+
+  function change(next: Partial<AlertSettings>) {
+    setChosen({ ...chosen, ...next })
+    submission.clearFailure()
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (submission.isBusy) return
+    void submission.submit(async () => {
+      await call(updateAlertSettings, chosen)
+      await cache.invalidateQueries({ queryKey: queryFor(getNotificationSettings, {}).queryKey })
+    })
+  }
+
+  const { frequency } = chosen
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className={styles.body}>
+        <p>
+          Choose when we email you about bills you follow. We send nothing when nothing happened.{' '}
+          <Link to={paths.updates}>See everything you follow</Link>
+        </p>
+        {saved.paused_at && (
+          <Alert kind="warning" level={3} title="Alerts are paused">
+            <p>
+              Your email provider refused our last three alerts. Check your email address, then save to start
+              them again.
+            </p>
+          </Alert>
+        )}
+        {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+        <SelectField
+          label="How often"
+          value={frequency}
+          onChange={({ target }) => {
+            const found = alertFrequencies.find((name) => name === target.value)
+            if (found) change({ frequency: found })
+          }}
+        >
+          {alertFrequencies.map((name) => (
+            <option key={name} value={name}>
+              {frequencyLabels[name]}
+            </option>
+          ))}
+        </SelectField>
+        <div className={styles.when}>
+          <SelectField
+            label="Day"
+            value={chosen.delivery_weekday}
+            disabled={frequency !== 'weekly'}
+            onChange={({ target }) => change({ delivery_weekday: Number(target.value) })}
+          >
+            {weekdays.map((name, index) => (
+              <option key={name} value={index}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label="Time"
+            value={chosen.delivery_hour}
+            disabled={frequency === 'never'}
+            onChange={({ target }) => change({ delivery_hour: Number(target.value) })}
+          >
+            {Array.from({ length: 24 }, (_, hour) => (
+              <option key={hour} value={hour}>
+                {hourName(hour)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label="Time zone"
+            value={chosen.time_zone}
+            disabled={frequency === 'never'}
+            onChange={({ target }) => change({ time_zone: target.value })}
+          >
+            {Object.entries({ [chosen.time_zone]: chosen.time_zone.replaceAll('_', ' '), ...zones }).map(
+              ([zone, name]) => (
+                <option key={zone} value={zone}>
+                  {name}
+                </option>
+              ),
+            )}
+          </SelectField>
+        </div>
+        {saved.next_digest_at && !saved.paused_at && (
+          <p className="muted">
+            Next email: {formatDateTime(saved.next_digest_at)}, if something happened by then.
+          </p>
+        )}
+        <DigestRow />
+      </div>
+      <SaveFoot label="Save changes" busyLabel="Saving..." submission={submission} />
+    </form>
+  )
+}
+
+function hourName(hour: number): string {
+  if (hour === 0) return 'Midnight'
+  if (hour === 12) return 'Noon'
+  return hour < 12 ? `${hour} a.m.` : `${hour - 12} p.m.`
+}

@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query'
+import { sendDigest } from '../../contract/alerts.ts'
+import { SettingsRow } from '../accounts/settings/SettingsCard.tsx'
+import { call, messageOf } from '../kit/api/api.ts'
+import { pluralize } from '../kit/format.ts'
+import { Button } from '../kit/ui/Button.tsx'
+
+/** "Send me a digest now", with the outcome below. */
+export function DigestRow() {
+  const digest = useMutation({ mutationFn: () => call(sendDigest, {}) })
+  return (
+    <SettingsRow
+      title="Get one now"
+      description="Email me what happened since the last digest, at most once an hour."
+      note={
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> would be the form's result
+        <p role="status">
+          {digest.data &&
+            (digest.data.sent
+              ? `Sent. It covers ${pluralize(digest.data.bill_count, 'bill')}.`
+              : 'Nothing has happened since the last one, so we sent nothing.')}
+          {digest.error && messageOf(digest.error)}
+        </p>
+      }
+    >
+      <Button
+        variant="secondary"
+        busy={digest.isPending}
+        busyLabel="Sending..."
+        onClick={() => digest.mutate()}
+      >
+        Send me a digest now
+      </Button>
+    </SettingsRow>
+  )
+}

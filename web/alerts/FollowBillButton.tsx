@@ -1,0 +1,24 @@
+import { BellPlus, BellRing } from 'lucide-react'
+import type { Bill } from '../../contract/bills.ts'
+import { IconButton } from '../kit/ui/Button.tsx'
+import { announce } from '../kit/ui/overlays/toast.ts'
+import { useChangeFollow, useIsFollowing } from './actions.ts'
+
+/** An icon beside the bookmark. It has the same size in both states, so that nothing moves when the state is known. */
+export function FollowBillButton({ bill }: { bill: Pick<Bill, 'bill_id' | 'bill_code' | 'title'> }) {
+  const target = { target_type: 'bill', target_id: bill.bill_id } as const
+  const isFollowing = useIsFollowing(target)
+  const change = useChangeFollow(target, `${bill.bill_code}: ${bill.title}`)
+  return (
+    <IconButton
+      label={`Follow ${bill.bill_code}`}
+      title={isFollowing ? 'Stop following this bill' : 'Get updates about this bill'}
+      aria-pressed={isFollowing}
+      icon={isFollowing ? <BellRing aria-hidden="true" /> : <BellPlus aria-hidden="true" />}
+      onClick={() => {
+        change.mutate({ isFollowing: !isFollowing })
+        announce(isFollowing ? `You stopped following ${bill.bill_code}.` : `You follow ${bill.bill_code}.`)
+      }}
+    />
+  )
+}

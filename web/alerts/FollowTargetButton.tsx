@@ -1,0 +1,22 @@
+import { BellPlus, BellRing } from 'lucide-react'
+import { Button } from '../kit/ui/Button.tsx'
+import { type Target, useChangeFollow, useFollows, useIsFollowing } from './actions.ts'
+
+/** "Follow" or "Following" for anything but a bill. `what` completes the name for screen readers: "this search". */
+export function FollowTargetButton({ target, name, what }: { target: Target; name: string; what: string }) {
+  const { isPending } = useFollows()
+  const isFollowing = useIsFollowing(target)
+  const change = useChangeFollow(target, name)
+  const Icon = isFollowing ? BellRing : BellPlus
+  return (
+    <Button
+      variant="secondary"
+      aria-pressed={isFollowing}
+      aria-disabled={isPending || undefined}
+      onClick={() => !isPending && change.mutate({ isFollowing: !isFollowing })}
+    >
+      <Icon aria-hidden="true" />
+      Follow {what}
+    </Button>
+  )
+}

@@ -1,0 +1,127 @@
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import type { Follow } from '../../contract/alerts.ts'
+import {
+  followedUpdateTypes,
+  type FollowTargetType,
+  updateTypeLabels,
+} from '../../contract/rules/billUpdates.ts'
+import { paths } from '../kit/paths.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
+import { Checkbox } from '../kit/ui/Field.tsx'
+import { useChangeFollow, useFollows } from './actions.ts'
+import styles from './Updates.module.css'
+
+const kinds: Record<FollowTargetType, string> = {
+  bill: 'Bills',
+  topic: 'Topics',
+  representative: 'Representatives',
+  committee: 'Committees',
+  jurisdiction: 'Places',
+  search: 'Searches',
+}
+const kindOrder = ['bill', 'topic', 'representative', 'committee', 'jurisdiction', 'search'] as const
+
+/** Everything that the member follows, by kind, with the updates of each and a button to stop. */
+export function Follows() {
+  const { data, isPending, error, isFetching, refetch } = useFollows()
+  return (
+    <section aria-labelledby="follows" className={styles.section}>
+      <h2 id="follows" className="h-sec">
+        Everything you follow
+      </h2>
+      {isPending && (
+        <LoadingShape label="Loading what you follow" className={styles.list}>
+          {['one', 'two', 'three'].map((key) => (
+            <Skeleton key={key} height="3.5rem" />
+          ))}
+        </LoadingShape>
+      )}
+      {error && !data && (
+        <Failure
+          title="We couldn't load what you follow"
+          error={error}
+          isRetrying={isFetching}
+          onRetry={refetch}
+        />
+      )}
+      {data?.follows.length === 0 && (
+        <p className="muted">
+          You don't follow anything yet. Open a bill and press the bell, or follow a topic in the feed.
+        </p>
+      )}
+      {data &&
+        kindOrder.map((kind) => {
+          const follows = data.follows.filter(({ target_type }) => target_type === kind)
+          if (follows.length === 0) return null
+          return (
+            <section key={kind} aria-label={kinds[kind]} className={styles.kind}>
+              <h3 className={styles.kindName}>{kinds[kind]}</h3>
+              <ul className={`card ${styles.rows}`}>
+                {follows.map((follow) => (
+                  <FollowRow key={follow.target_id} follow={follow} />
+                ))}
+              </ul>
+            </section>
+          )
+        })}
+    </section>
+  )
+}
+
+function FollowRow({ follow }: { follow: Follow }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const id = useId()
+  const change = useChangeFollow(follow, follow.name)
+  const { name, update_types } = follow
+  return (
+    <li className={styles.row}>
+      <div className={styles.rowHead}>
+        <span className={styles.rowName}>
+          <Name follow={follow} />
+        </span>
+        <span className={styles.rowTools}>
+          <Button
+            variant="quiet"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? id : undefined}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {update_types.length} of {followedUpdateTypes.length} kinds
+            <span className="vh"> of updates about {name}</span>
+            <ChevronDown aria-hidden="true" className={styles.chevron} />
+          </Button>
+          <Button variant="secondary" onClick={() => change.mutate({ isFollowing: false })}>
+            Stop following<span className="vh"> {name}</span>
+          </Button>
+        </span>
+      </div>
+      {isOpen && (
+        <fieldset id={id} className={styles.types} aria-label={`Updates about ${name}`}>
+          {followedUpdateTypes.map((type) => (
+            <Checkbox
+              key={type}
+              label={updateTypeLabels[type]}
+              checked={update_types.includes(type)}
+              onChange={(event) => {
+                const types = followedUpdateTypes.filter((other) =>
+                  other === type ? event.target.checked : update_types.includes(other),
+                )
+                change.mutate({ isFollowing: true, update_types: types })
+              }}
+            />
+          ))}
+        </fieldset>
+      )}
+    </li>
+  )
+}
+
+function Name({ follow: { target_type, target_id, name } }: { follow: Follow }) {
+  if (target_type === 'bill') return <Link to={paths.bill(target_id)}>{name}</Link>
+  if (target_type === 'topic') return <Link to={paths.topic(target_id)}>{name}</Link>
+  if (target_type === 'search') return <Link to={paths.searchFor(target_id)}>{name}</Link>
+  return name
+}

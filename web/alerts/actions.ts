@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { follow, type Follow, listFollows, listUpdates, unfollow } from '../../contract/alerts.ts'
+import { defaultUpdateTypes, type FollowedUpdateType } from '../../contract/rules/billUpdates.ts'
+import { call, messageOf, queryFor } from '../kit/api/api.ts'
+import { toast } from '../kit/ui/overlays/toast.ts'
+
+export type Target = Pick<Follow, 'target_type' | 'target_id'>
+
+const followsKey = queryFor(listFollows, {}).queryKey
+
+/** Everything that the member follows, shared by every button of the page. */
+export function useFollows() {
+  return useQuery({ ...queryFor(listFollows, {}), staleTime: 60_000 })
+}
+
+export function useIsFollowing({ target_type, target_id }: Target): boolean {
+  const { data } = useFollows()
+  return (
+    data?.follows.some((follow) => follow.target_type === target_type && follow.target_id === target_id) ??
+    false
+  )
+}
+
+type Change = { isFollowing: boolean; update_types?: FollowedUpdateType[] }
+
+/** Follows a target, chooses its kinds of updates, or stops following it. Shown at once, and taken back on failure. */
+export function useChangeFollow({ target_type, target_id }: Target, name: string) {
+  const cache = useQueryClient()
+  const target = { target_type, target_id }
+  return useMutation({
+    scope: { id: `follow ${target_type} ${target_id}` },
+    mutationFn: ({ isFollowing, update_types }: Change) =>
+      isFollowing ? call(follow, { ...target, update_types }) : call(unfollow, target),
+    onMutate: async ({ isFollowing, update_types }) => {
+      await cache.cancelQueries({ queryKey: followsKey })
+      const before = cache.getQueryData(followsKey)
+      cache.setQueryData(followsKey, (data) => {
+        if (!data) return data
+        const others = data.follows.filter(
+          (other) => other.target_type !== target_type || other.target_id !== target_id,
+        )
+        const existing = data.follows.find((other) => !others.includes(other))
+        if (!isFollowing) return { ...data, follows: others }
+        const now = {
+          ...target,
+          name: existing?.name ?? name,
+          update_types: update_types ?? existing?.update_types ?? defaultUpdateTypes,
+          created_at: existing?.created_at ?? new Date().toISOString(),
+        }
+        const follows = existing
+          ? data.follows.map((other) => (other === existing ? now : other))
+          : [now, ...others]
+        return { ...data, follows }
+      })
+      return before
+    },
+    onError: (error, { isFollowing }, before) => {
+      cache.setQueryData(followsKey, before)
+      toast(
+        `${isFollowing ? 'Failed to follow' : 'Failed to stop following'}: ${messageOf(error)}`,
+        'failure',
+      )
+    },
+    onSettled: () => {
+      void cache.invalidateQueries({ queryKey: followsKey })
+      void cache.invalidateQueries({ queryKey: [listUpdates.path] })
+    },
+  })
+}
