@@ -174,8 +174,8 @@ function AlertsForm({ saved }: { saved: Saved }) {
             Next email: {formatDateTime(saved.next_digest_at)}, if something happened by then.
           </p>
         )}
-        <DigestRow />
       </div>
+      <DigestRow />
       <SaveFoot label="Save changes" busyLabel="Saving..." submission={submission} />
     </form>
   )

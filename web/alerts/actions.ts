@@ -61,7 +61,7 @@ export function useChangeFollow({ target_type, target_id }: Target, name: string
         'failure',
       )
     },
-    onSettled: () => {
+    onSuccess: () => {
       void cache.invalidateQueries({ queryKey: followsKey })
       void cache.invalidateQueries({ queryKey: [listUpdates.path] })
     },
