@@ -55,33 +55,30 @@ begin
      order by page.position);
 end $$;
 
--- These bills in this order, as the JSON of `Bill` in contract/bills.ts: the stored card, which is the same for every
--- viewer, then the counts and the viewer's stance and bookmark. Without `reasons` the bills have no `reason`. Comments by
--- members of the viewer's city are counted; the counts of other cities are never shown.
-create function bill_cards(viewer uuid, viewer_city text, bill_ids uuid[], reasons json[])
-  returns table (page_row bigint, bill text) language plpgsql stable rows 21
-  set plan_cache_mode = force_generic_plan
-as $$
-#variable_conflict use_column
+-- These bills in this order, as the JSON of `Bill` in contract/bills.ts, separated by commas: the stored card, which is the
+-- same for every viewer, then the counts and the viewer's stance and bookmark. Without `reasons` the bills have no `reason`.
+-- Comments by members of the viewer's city are counted; the counts of other cities are never shown.
+create function bill_cards(viewer uuid, viewer_city text, bill_ids uuid[], reasons json[]) returns text
+  language plpgsql stable as $$
 begin
-  return query
-    select page.position, concat(b.card,
-      ',"support_count":', c.support_count, ',"oppose_count":', c.oppose_count, ',"neutral_count":', c.neutral_count,
-      ',"learning_count":', c.learning_count, ',"discussion_count":', c.discussion_count,
-      ',"activity_score":', c.activity_score,
-      ',"local_count":', case when viewer_city is null then 'null' else coalesce((
-        select n.comment_count from bill_local_counts n
-         where n.bill_id = b.bill_id and n.ocd_city_id = viewer_city), 0)::text end,
-      ',"user_stance":', coalesce((
-        select '"' || s.stance || '"' from stances s where s.bill_id = b.bill_id and s.user_id = viewer), 'null'),
-      ',"is_bookmarked":', ((
-        select k.user_id from bookmarks k where k.user_id = viewer and k.bill_id = b.bill_id) is not null)::text,
-      ',"is_local":', coalesce(b.government_level = 'local' and b.jurisdiction = viewer_city, false)::text,
-      case when reasons is not null then ',"reason":' || coalesce(reasons[page.position]::text, 'null') end, '}')
+  return (
+    select string_agg(concat(b.card,
+        ',"support_count":', c.support_count, ',"oppose_count":', c.oppose_count, ',"neutral_count":', c.neutral_count,
+        ',"learning_count":', c.learning_count, ',"discussion_count":', c.discussion_count,
+        ',"activity_score":', c.activity_score,
+        ',"local_count":', case when viewer_city is null then 'null' else coalesce((
+          select n.comment_count from bill_local_counts n
+           where n.bill_id = b.bill_id and n.ocd_city_id = viewer_city), 0)::text end,
+        ',"user_stance":', coalesce((
+          select '"' || s.stance || '"' from stances s where s.bill_id = b.bill_id and s.user_id = viewer), 'null'),
+        ',"is_bookmarked":', ((
+          select k.user_id from bookmarks k where k.user_id = viewer and k.bill_id = b.bill_id) is not null)::text,
+        ',"is_local":', coalesce(b.government_level = 'local' and b.jurisdiction = viewer_city, false)::text,
+        case when reasons is not null then ',"reason":' || coalesce(reasons[page.position]::text, 'null') end, '}'),
+        ',' order by page.position)
       from unnest(bill_ids) with ordinality page (bill_id, position)
       join bills b on b.bill_id = page.bill_id
-      join bill_counters c on c.bill_id = page.bill_id
-     order by page.position;
+      join bill_counters c on c.bill_id = page.bill_id);
 end $$;
 
 /*
@@ -309,9 +306,7 @@ end;
 -- The number of bills of a list. Totals by level, status and one topic are stored. Others are counted, up to 10,001.
 create function count_listed(
     viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[], is_bookmarked boolean)
-  returns int language plpgsql stable
-  set plan_cache_mode = force_generic_plan
-as $$
+  returns int language plpgsql stable as $$
 declare
   most constant int := 10001;
 begin
@@ -354,8 +349,8 @@ end $$;
 
 /*
  * The ids of one page of bills by date or by activity, after the bill with these keys, and of one more bill if there are
- * more. Every list walks an index in its own order: that of the viewer's city or state, of each wanted topic, of each
- * combination of level and status that the filters allow, or of all bills. Both directions stand beside one another; only
+ * more. Every list walks an index in its own order: that of the viewer's city or state, of each wanted topic, of level and
+ * status, or of all bills. Both directions stand beside one another; only
  * the wanted one is executed. Bookmarks are few enough to sort them all.
  */
 create function list_page(
@@ -417,7 +412,7 @@ begin
             and (wanted_status is null or c.status = wanted_status)
             and (cardinality(wanted_topics) = 0 or exists (
                   select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
-          order by c.activity_score desc, c.created_at desc, c.bill_id limit candidates)
+          order by c.activity_score desc, c.created_at desc, c.bill_id offset skipped limit row_limit + 1)
          union all
         (select c.activity_score, c.created_at, c.bill_id from bill_counters c
           where not is_ascending and is_place and c.jurisdiction = place
@@ -427,7 +422,7 @@ begin
             and (wanted_status is null or c.status = wanted_status)
             and (cardinality(wanted_topics) = 0 or exists (
                   select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
-          order by c.activity_score desc, c.created_at desc, c.bill_id limit candidates)
+          order by c.activity_score desc, c.created_at desc, c.bill_id offset skipped limit row_limit + 1)
          union all
         (select c.activity_score, c.created_at, c.bill_id from bill_counters c
           where is_ascending and not is_place
@@ -438,7 +433,7 @@ begin
             and (wanted_status is null or c.status = wanted_status)
             and (cardinality(wanted_topics) = 0 or exists (
                   select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
-          order by c.activity_score, c.created_at desc, c.bill_id limit candidates)
+          order by c.activity_score, c.created_at desc, c.bill_id offset skipped limit row_limit + 1)
          union all
         (select c.activity_score, c.created_at, c.bill_id from bill_counters c
           where is_ascending and is_place and c.jurisdiction = place
@@ -449,29 +444,27 @@ begin
             and (wanted_status is null or c.status = wanted_status)
             and (cardinality(wanted_topics) = 0 or exists (
                   select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
-          order by c.activity_score, c.created_at desc, c.bill_id limit candidates)) c
-       order by case when is_ascending then c.activity_score else -c.activity_score end, c.created_at desc, c.bill_id
-       offset skipped limit row_limit + 1);
+          order by c.activity_score, c.created_at desc, c.bill_id offset skipped limit row_limit + 1)) c
+       order by case when is_ascending then c.activity_score else -c.activity_score end, c.created_at desc, c.bill_id);
 
   elsif is_place then
     return array(
-      select bill_id from (
+      select b.bill_id from (
         (select b.bill_id, b.created_at from bills b
           where not is_ascending and b.jurisdiction = place
             and b.created_at <= last_time and (b.created_at < last_time or b.bill_id > last_id)
             and (level is null or b.government_level = level)
             and (wanted_status is null or b.status = wanted_status)
             and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics)
-          order by b.created_at desc, b.bill_id limit candidates)
+          order by b.created_at desc, b.bill_id offset skipped limit row_limit + 1)
          union all
         (select b.bill_id, b.created_at from bills b
           where is_ascending and b.jurisdiction = place and (b.created_at, b.bill_id) > (last_time, last_id)
             and (level is null or b.government_level = level)
             and (wanted_status is null or b.status = wanted_status)
             and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics)
-          order by b.created_at, b.bill_id limit candidates)) b
-       order by case when is_ascending then created_at end, created_at desc, bill_id
-       offset skipped limit row_limit + 1);
+          order by b.created_at, b.bill_id offset skipped limit row_limit + 1)) b
+       order by case when is_ascending then b.created_at end, b.created_at desc, b.bill_id);
 
   elsif cardinality(wanted_topics) > 0 then
     return array(
@@ -496,35 +489,49 @@ begin
 
   elsif level is not null or wanted_status is not null then
     return array(
-      select walk.bill_id
-        from bill_totals o
-       cross join lateral (
-         (select b.bill_id, b.created_at from bills b
-           where not is_ascending and b.government_level = o.government_level and b.status = o.status
-             and b.created_at <= last_time and (b.created_at < last_time or b.bill_id > last_id)
-           order by b.created_at desc, b.bill_id limit candidates)
-          union all
-         (select b.bill_id, b.created_at from bills b
-           where is_ascending and b.government_level = o.government_level and b.status = o.status
-             and (b.created_at, b.bill_id) > (last_time, last_id)
-           order by b.created_at, b.bill_id limit candidates)) walk
-       where o.topic = '' and (level is null or o.government_level = level)
-         and (wanted_status is null or o.status = wanted_status)
-       order by case when is_ascending then walk.created_at end, walk.created_at desc, walk.bill_id
-       offset skipped limit row_limit + 1);
+      select b.bill_id from (
+        (select b.bill_id, b.created_at from bills b
+          where not is_ascending and wanted_status is null and b.government_level = level
+            and b.created_at <= last_time and (b.created_at < last_time or b.bill_id > last_id)
+          order by b.created_at desc, b.bill_id offset skipped limit row_limit + 1)
+         union all
+        (select b.bill_id, b.created_at from bills b
+          where is_ascending and wanted_status is null and b.government_level = level
+            and (b.created_at, b.bill_id) > (last_time, last_id)
+          order by b.created_at, b.bill_id offset skipped limit row_limit + 1)
+         union all
+        (select b.bill_id, b.created_at from bills b
+          where not is_ascending and level is null and b.status = wanted_status
+            and b.created_at <= last_time and (b.created_at < last_time or b.bill_id > last_id)
+          order by b.created_at desc, b.bill_id offset skipped limit row_limit + 1)
+         union all
+        (select b.bill_id, b.created_at from bills b
+          where is_ascending and level is null and b.status = wanted_status
+            and (b.created_at, b.bill_id) > (last_time, last_id)
+          order by b.created_at, b.bill_id offset skipped limit row_limit + 1)
+         union all
+        (select b.bill_id, b.created_at from bills b
+          where not is_ascending and b.government_level = level and b.status = wanted_status
+            and b.created_at <= last_time and (b.created_at < last_time or b.bill_id > last_id)
+          order by b.created_at desc, b.bill_id offset skipped limit row_limit + 1)
+         union all
+        (select b.bill_id, b.created_at from bills b
+          where is_ascending and b.government_level = level and b.status = wanted_status
+            and (b.created_at, b.bill_id) > (last_time, last_id)
+          order by b.created_at, b.bill_id offset skipped limit row_limit + 1)) b
+       order by case when is_ascending then b.created_at end, b.created_at desc, b.bill_id);
   end if;
 
   return array(
-    select bill_id from (
+    select b.bill_id from (
       (select b.bill_id, b.created_at from bills b
         where not is_ascending and b.created_at <= last_time and (b.created_at < last_time or b.bill_id > last_id)
-        order by b.created_at desc, b.bill_id limit candidates)
+        order by b.created_at desc, b.bill_id offset skipped limit row_limit + 1)
        union all
       (select b.bill_id, b.created_at from bills b
         where is_ascending and (b.created_at, b.bill_id) > (last_time, last_id)
-        order by b.created_at, b.bill_id limit candidates)) b
-     order by case when is_ascending then created_at end, created_at desc, bill_id
-     offset skipped limit row_limit + 1);
+        order by b.created_at, b.bill_id offset skipped limit row_limit + 1)) b
+     order by case when is_ascending then b.created_at end, b.created_at desc, b.bill_id);
 end $$;
 
 -- A time as a sort key (`TimeKey` of the contract): JSON times have milliseconds, which do not identify a position.
@@ -537,28 +544,19 @@ create function list_bills(
     viewer uuid, viewer_city text, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[],
     is_bookmarked boolean, wanted_sort text, is_ascending boolean,
     after_score float8, after_time timestamptz, after_bill uuid, row_offset int, row_limit int)
-  returns table (bills text, total int, next_page json)
-  language plpgsql stable rows 1
-  -- One plan for all values, because planning would take longer than reading the page.
-  set plan_cache_mode = force_generic_plan
-as $$
-declare
-  bill_ids constant uuid[] := list_page(
-    viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, is_bookmarked, wanted_sort, is_ascending,
-    after_score, after_time, after_bill, row_offset, row_limit);
-begin
-  bills := (select string_agg(card.bill, ',' order by card.page_row)
-              from bill_cards(viewer, viewer_city, bill_ids[:row_limit], null) card);
-  total := count_listed(viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, is_bookmarked);
-  if cardinality(bill_ids) > row_limit then
-    next_page := (
-      select case when wanted_sort = 'activity_score' then json_build_array(c.activity_score, keys.time_key, c.bill_id)
-                  else json_build_array(keys.time_key, c.bill_id) end
-        from bill_counters c cross join lateral (select time_key(c.created_at)) keys
-       where c.bill_id = bill_ids[row_limit]);
-  end if;
-  return next;
-end $$;
+  returns table (bills text, total int, next_page json) language sql stable rows 1 as $$
+  with page as materialized (
+    select list_page(viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, is_bookmarked, wanted_sort,
+                     is_ascending, after_score, after_time, after_bill, row_offset, row_limit) as bill_ids)
+  select bill_cards(viewer, viewer_city, page.bill_ids[:row_limit], null),
+         count_listed(viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, is_bookmarked),
+         (select case when wanted_sort = 'activity_score'
+                      then json_build_array(c.activity_score, time_key(c.created_at), c.bill_id)
+                      else json_build_array(time_key(c.created_at), c.bill_id) end
+            from bill_counters c
+           where cardinality(page.bill_ids) > row_limit and c.bill_id = page.bill_ids[row_limit])
+    from page
+$$;
 
 /*
  * A page of bills by relevance, in the same form. The cursor has the section of the last bill as well. A page by offset
@@ -609,10 +607,8 @@ begin
     skipped := skipped - listed_count;
   end loop;
 
-  bills := (
-    select string_agg(card.bill, ',' order by card.page_row)
-      from bill_cards(viewer, viewer_city, bill_ids[skipped + 1 : least(skipped + row_limit, listed_count)],
-                      reasons[skipped + 1 : least(skipped + row_limit, listed_count)]) card);
+  bills := bill_cards(viewer, viewer_city, bill_ids[skipped + 1 : least(skipped + row_limit, listed_count)],
+                      reasons[skipped + 1 : least(skipped + row_limit, listed_count)]);
   last := case when listed_count > skipped + row_limit then skipped + row_limit
                when listed_count < row_count then row_count end;
   if last is not null then

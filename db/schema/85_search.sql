@@ -301,9 +301,6 @@ begin
     next_bill := matches[last_row];
   end if;
   matches := matches[first_row + 1 : last_row];
-  bills := (
-    select string_agg(card.bill, ',' order by card.page_row)
-      from bill_cards(viewer, viewer_city, matches, case when wanted_order = 'relevance'
-             then reasons_of(viewer, matches) end) card);
+  bills := bill_cards(viewer, viewer_city, matches, case when wanted_order = 'relevance' then reasons_of(viewer, matches) end);
   return next;
 end $$;

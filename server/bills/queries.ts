@@ -42,11 +42,10 @@ export function listedBills([bills, total, next]: readonly Buffer[]): ListedBill
   }
 }
 
-/** These bills in this order, as JSON. */
+/** The JSON of these bills in this order, separated by commas. */
 export async function selectListed(db: Db, me: Member, bill_ids: readonly string[]): Promise<Buffer[]> {
-  const rows = await db`
-    select bill from bill_cards(${me.user_id}, ${me.ocd_city_id}, ${bill_ids}::uuid[], null) order by page_row`.raw()
-  return rows.flatMap(([bill]) => bill ?? [])
+  const [row] = await db`select bill_cards(${me.user_id}, ${me.ocd_city_id}, ${bill_ids}::uuid[], null)`.raw()
+  return row ?? []
 }
 
 // A larger total is of no use to a reader, and counting it would cost more than the page.
