@@ -5,10 +5,15 @@ export type PoolLimits = {
   connections: number
   /** Milliseconds after which a statement is ended by the database. */
   statement: number
+  /**
+   * Plans each prepared statement once for all values, because planning takes longer than most statements of requests.
+   * Commands read more rows and run a statement a few times only.
+   */
+  onePlan?: boolean
 }
 
 /** For requests: everything ends well before the client's own limit of 10 s. */
-export const requestLimits: PoolLimits = { connections: 10, statement: 5_000 }
+export const requestLimits: PoolLimits = { connections: 10, statement: 5_000, onePlan: true }
 /** For health checks, which have a connection of their own. */
 export const healthLimits: PoolLimits = { connections: 1, statement: 1_000 }
 /** For commands, imports and the seed. */
@@ -46,6 +51,7 @@ export function settingsOf(
       ...(isPooled
         ? {}
         : {
+            ...(limits.onePlan ? { plan_cache_mode: 'force_generic_plan' } : {}),
             statement_timeout: String(limits.statement),
             lock_timeout: String(lockMs),
             idle_in_transaction_session_timeout: String(idleInTransactionMs),
@@ -56,7 +62,8 @@ export function settingsOf(
 
 /** The limits of one transaction, for a pooler that gives each transaction another connection. */
 export function limitsOf(limits: PoolLimits): string {
-  return `set local statement_timeout = ${limits.statement}; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${idleInTransactionMs}`
+  const plans = limits.onePlan ? 'set local plan_cache_mode = force_generic_plan; ' : ''
+  return `${plans}set local statement_timeout = ${limits.statement}; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${idleInTransactionMs}`
 }
 
 /** The startup parameters that an address may set. Those that Hurd relies on are sent besides `options` and win over it. */
