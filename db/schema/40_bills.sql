@@ -329,8 +329,10 @@ create index bill_search_newest on bill_search (created_at desc, bill_id);
 comment on index bill_search_newest is 'Walks the bills newest first where most of them match.';
 create index bill_search_code on bill_search (code_key, created_at desc, bill_id);
 comment on index bill_search_code is 'Finds bills by their code.';
-create index bill_search_entries on bill_search using gin (bill_entries(keys, words)) with (fastupdate = off);
-comment on index bill_search_entries is 'Finds the bills of a period that contain certain whole words and pass the filters.';
+create index bill_search_entries on bill_search using gin (bill_entries(keys, words))
+  with (gin_pending_list_limit = 32768);
+comment on index bill_search_entries is
+  'Finds the bills of a period that contain certain whole words and pass the filters. New entries wait in a pending list, which an import merges after each batch, because searches read it as a whole.';
 
 create table bill_terms (
   term text collate "C" constraint bill_terms_pkey primary key

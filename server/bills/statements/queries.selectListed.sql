@@ -1,1 +1,1 @@
-select bill from bill_cards($1, $2, $3::uuid[], null) order by page_row
+select bill_cards($1, $2, $3::uuid[], null)

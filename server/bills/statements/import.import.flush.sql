@@ -1,0 +1,1 @@
+select gin_clean_pending_list('bill_search_entries')
