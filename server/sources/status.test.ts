@@ -76,7 +76,7 @@ describe('the status of a federal bill', () => {
 })
 
 const action = (text: string, body = 'lower', ...classes: string[]): StateAction => ({ text, body, classes })
-const stateBill = { isBill: true, oneChamber: false }
+const stateBill = { state: 'mi', isBill: true, oneChamber: false }
 
 describe('the status of a state bill', () => {
   const passedHouse = action('Third Reading - Passed; 60-40', 'lower', 'passage', 'reading-3')
@@ -217,14 +217,14 @@ describe('the status of a state bill', () => {
 
   test('passage in Nebraska’s only chamber counts for both', () => {
     const passed = action('Passed on Final Reading 45-0-4', 'legislature', 'passage')
-    expect(stateStatus([passed], { isBill: true, oneChamber: true })).toBe('pending')
-    expect(stateStatus([action('Adopted', 'legislature')], { isBill: false, oneChamber: true })).toBe(
-      'passed',
-    )
+    expect(stateStatus([passed], { ...stateBill, isBill: true, oneChamber: true })).toBe('pending')
+    expect(
+      stateStatus([action('Adopted', 'legislature')], { ...stateBill, isBill: false, oneChamber: true }),
+    ).toBe('passed')
   })
 
   test('a concurrent resolution needs both chambers', () => {
-    const joint = { isBill: false, oneChamber: false }
+    const joint = { ...stateBill, isBill: false }
     expect(stateStatus([action('Adopted', 'lower', 'passage')], joint)).toBe('engrossed')
     expect(
       stateStatus([action('Adopted', 'lower', 'passage'), action('Adopted', 'upper', 'passage')], joint),

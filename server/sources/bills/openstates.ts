@@ -16,7 +16,7 @@ import { stateDivision, stateTextUrl } from '../jurisdictions.ts'
 import { measureInWords } from '../people/congressNames.ts'
 import { sessionKey, sessionStart } from '../sessions/sessionKey.ts'
 import { federalStatus } from '../status/statusFederal.ts'
-import { stateStatus, type StateAction } from '../status/statusStates.ts'
+import { stateStatus, type StateAction, type StateMeasure } from '../status/statusStates.ts'
 import { namedVersions, splitHeader, versionFromPage } from '../text/openstatesVersions.ts'
 import { htmlToText } from '../text/plainText.ts'
 import { versionStage } from '../text/textVersion.ts'
@@ -127,10 +127,8 @@ function stateMeasure(state: string, identifier: string, classes: readonly strin
   const unicameral = ['ne', 'dc'].includes(state)
   const isBill = classes.length === 0 ? /B|^[AHS]$|F$/.test(letters) : classes.includes('bill')
   const own = /^(H|S|A|HS|LR)R?M?$|^[HSA](R|M)$|^(AM|E|J|K|R|L)$/.test(letters)
-  return { isBill, oneChamber: unicameral || (!isBill && own) || classes.includes('appointment') }
+  return { state, isBill, oneChamber: unicameral || (!isBill && own) || classes.includes('appointment') }
 }
-
-type StateMeasure = { isBill: boolean; oneChamber: boolean }
 
 function placeOf(record: JsonObject): string {
   const id = textIn(objectIn(record['jurisdiction'])['id']) || textIn(record['_source_path'])

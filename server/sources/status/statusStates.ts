@@ -1,29 +1,18 @@
 import type { BillStatus } from '../../../contract/rules/billContent.ts'
+import { tableEvent, type StateEvent } from './stateActions.ts'
 
 /** An action of a state legislature. `body` is who acted: upper, lower, legislature (Nebraska), executive. */
 export type StateAction = { text: string; classes: readonly string[]; body: string }
 
 /** Which approvals a measure needs before it is law or adopted. */
 export type StateMeasure = {
+  /** Two lower-case letters. */
+  state: string
   /** A bill or joint resolution goes to the governor. A resolution is done when adopted. */
   isBill: boolean
   /** A resolution of one chamber (HR 12), or a legislature with one chamber. */
   oneChamber: boolean
 }
-
-type Event =
-  | 'law'
-  | 'veto'
-  | 'override'
-  | 'failure'
-  | 'passage'
-  | 'both'
-  | 'deferral'
-  | 'work'
-  | 'prefiled'
-  /** A vote was reconsidered. */
-  | 'undone'
-  | 'start'
 
 const lineItem = /line[- ]?item|line veto|partial(ly)? veto|reduction veto|\bitem (veto|passed)/i
 const signed =
@@ -53,24 +42,29 @@ const undoneText =
   /vote (on|by which) .*reconsidered|reconsidered (the )?vote|reconsideration (granted|prevailed)|motion to reconsider (prevailed|adopted|passed|agreed)/i
 const ownBusiness =
   /^provisions\/portions|statement(\(s\))? of vote|reason for vote|co-?(author|sponsor)|name added|chief .*sponsor/i
-const byHouse = /\bby (the )?(house|assembly)\b|^house message: house|^house (passed|adopted|passage|concur)/i
-const bySenate = /\bby (the )?senate\b|^senate message: senate|^senate (passed|adopted|passage|concur)/i
+const byHouse =
+  /\bby (the )?(house|assembly)\b|^house message: house|^house (passed|adopted|passage|concur|third reading|read and)|^\(h\)|^house\/|passed (house|assembly|h\.)|passed\/h/i
+const bySenate =
+  /\bby (the )?senate\b|^senate message: senate|^senate (passed|adopted|passage|concur|third reading|read and)|^\(s\)|^senate\/|passed (senate|s\.)|passed\/s/i
 const workText =
   /\bdo pass|do (not )?adopt|\breported\b|report(s|ed)? (favorabl|progress)|second reading|third reading|read (a |the )?(second|third)|2nd reading|3rd reading|placed on|\bcalendar\b|general (file|orders)|advanced to|executive action taken|public hearing in|hearing held|heard|amend|substitute|recommend|from committee|favorabl|engross|discharge|work session|cow:|committee of the whole|in committee: set|suspense file|passed to rules/i
 const notWork =
   /set for hearing|may be (heard|acted)|notice of hearing|hearing (scheduled|cancel|postponed)|scheduled for|first reading|referred to rules|deadline|fiscal note|introduc|electronically reproduced|from printer/i
+/** The classes that no words of a journal overrule. */
+const decisive = ['executive-veto', 'veto-override-passage', 'became-law', 'executive-signature']
 const prefiledText = /pre-?filed?\b/i
 
 /**
  * Derives the status of a state bill from its actions, oldest first. The order of precedence is law, veto, failure or
  * withdrawal after the last passage, passage, committee, introduction. The class that Open States assigns to an action
- * is used unless the action's text contradicts it. Four of ten actions have no class, so only their text is used.
+ * is used unless the action's text contradicts it. Four of ten actions have no class, so only their text is used: first as
+ * stateActions.tsv reads it for this state, then by the rules for all states below.
  */
 export function stateStatus(actions: readonly StateAction[], measure: StateMeasure): BillStatus {
   if (actions.length === 0) return 'pending'
   const events = withoutUndone(
     actions.map((action, index) => ({
-      event: isReconsidering(action, actions[index - 1]) ? 'undone' : eventOf(action),
+      event: isReconsidering(action, actions[index - 1]) ? 'undone' : eventOf(action, measure.state),
       body: actingBody(action),
     })),
   )
@@ -106,11 +100,11 @@ function isReconsidering(action: StateAction, before: StateAction | undefined): 
   )
 }
 
-function isVote(event: Event): boolean {
+function isVote(event: StateEvent): boolean {
   return event === 'passage' || event === 'both' || event === 'failure'
 }
 
-type Step = { event: Event; body: string }
+type Step = { event: StateEvent; body: string }
 
 /** Removes the last vote of a body that was reconsidered. */
 function withoutUndone(steps: Step[]): Step[] {
@@ -132,9 +126,11 @@ function actingBody({ text, body }: StateAction): string {
   return bySenate.test(text) ? 'upper' : body
 }
 
-function eventOf({ text, classes, body }: StateAction): Event {
+function eventOf({ text, classes, body }: StateAction, state: string): StateEvent {
   const has = (...names: string[]) => names.some((name) => classes.includes(name))
   if (has('executive-veto-line-item') || lineItem.test(text)) return 'law'
+  const ofState = has(...decisive) ? undefined : tableEvent(state, text)
+  if (ofState) return ofState
   if (overridden.test(text) || has('veto-override-passage')) return 'override'
   if (has('executive-veto') || (vetoed.test(text) && !vetoTalk.test(text))) return 'veto'
   if (
