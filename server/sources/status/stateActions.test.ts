@@ -154,7 +154,7 @@ describe('the journal of a state', () => {
     ['nd', 'passed at its second reading', ['L Second reading, passed, yeas 089 nays 002'], 'engrossed'],
     [
       'sd',
-      'put off past the last day',
+      'deferred past the last day',
       ['U Deferred to the 41st legislative day, Passed, YEAS 8, NAYS 5'],
       'rejected',
     ],
