@@ -154,3 +154,19 @@ export const sendDigest = endpoint('POST /api/alerts/digest', {
   output: { sent: z.boolean(), bill_count: z.number() },
   refuses: ['alerts_need_verified_email', 'alerts_need_https', 'too_many_attempts'],
 })
+
+/** + The secret address of the caller's own Atom feed, which works without signing in. */
+export const getFeedAddress = endpoint('POST /api/alerts/feeds', {
+  access: 'active',
+  input: {},
+  output: { atom_url: z.string() },
+  refuses: ['too_many_attempts'],
+})
+
+/** + Replaces the secret address. The former one answers 404. */
+export const resetFeedAddress = endpoint('POST /api/alerts/feeds/reset', {
+  access: 'active',
+  input: {},
+  output: { atom_url: z.string() },
+  refuses: ['too_many_attempts'],
+})

@@ -97,6 +97,15 @@ test('alert settings appear with the first follow, are saved, and say when alert
   await card.getByRole('button', { name: 'Send me a digest now' }).click()
   await expect(card.getByText('Nothing has happened since the last one, so we sent nothing.')).toBeVisible()
 
+  await card.getByRole('button', { name: 'Show address' }).click()
+  const feed = card.getByLabel('Your private feed')
+  await expect(feed).toHaveValue(/\/feeds\/mine\/[\w-]{22}\.atom$/)
+  const former = await feed.inputValue()
+  await card.getByRole('button', { name: 'Reset address' }).click()
+  await expect(card.getByText('The old address no longer works.')).toBeVisible()
+  await expect(feed).not.toHaveValue(former)
+  await shoot(page, 'settings-alerts-feed')
+
   await app.pool`update alert_settings set paused_at = now() where user_id = ${person.user_id}`
   await page.reload()
   await expect(card.getByRole('heading', { name: 'Alerts are paused' })).toBeVisible()

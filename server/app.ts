@@ -4,6 +4,7 @@ import { liveTokens, openSessions } from './accounts/signIn/sessions.ts'
 import { startDigests } from './alerts/digests/digest.ts'
 import { serveUnsubscribe } from './alerts/digests/unsubscribePage.ts'
 import { startUpdateFanout } from './alerts/fanout.ts'
+import { serveFeeds } from './alerts/feeds/serveFeeds.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { fetchTexts } from './bills/import/fetchTexts.ts'
 import { billRoutes, textRoute } from './bills/routes.ts'
@@ -179,6 +180,7 @@ export async function makeApp({
   serveRobots(app)
   const page = readPage(dist)
   serveSharedBills(app, { pool, visitorReads, readLimits, page, publicOrigin, indexSharedBills, rateLimits })
+  serveFeeds(app, { pool, visitorReads, readLimits, publicOrigin, rateLimits })
   await serveUnsubscribe(app, { pool, page, publicOrigin, readLimits, rateLimits })
   await servePages(app, dist)
   return app

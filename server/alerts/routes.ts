@@ -4,6 +4,7 @@ import { read } from '../http/route/read.ts'
 import { write } from '../http/route/write.ts'
 import type { LimitRule } from '../kit/limits.ts'
 import { sendDigestNow } from './digests/onRequest.ts'
+import { feedToken, ownFeedUrl, resetFeedToken } from './feeds/feedTokens.ts'
 import { follow, selectFollows, unfollow } from './follows.ts'
 import { saveAlertSettings, selectAlertSettings } from './settings.ts'
 import { selectFollowedUpdates, selectSourceReads } from './updatesList.ts'
@@ -31,4 +32,10 @@ export const alertRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
   write(alerts.sendDigest, async ({ db, me }) => sendDigestNow(db, me, publicOrigin), {
     limit: digestsOnRequest,
   }),
+  write(alerts.getFeedAddress, async ({ db, me }) => ({
+    atom_url: ownFeedUrl(publicOrigin, await feedToken(db, me.user_id)),
+  })),
+  write(alerts.resetFeedAddress, async ({ db, me }) => ({
+    atom_url: ownFeedUrl(publicOrigin, await resetFeedToken(db, me.user_id)),
+  })),
 ]

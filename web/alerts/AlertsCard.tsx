@@ -12,6 +12,7 @@ import { Alert } from '../kit/ui/Alert.tsx'
 import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { SelectField } from '../kit/ui/Field.tsx'
 import { DigestRow } from './DigestRow.tsx'
+import { FeedRow } from './FeedRow.tsx'
 import styles from './AlertsCard.module.css'
 
 const frequencyLabels = {
@@ -176,6 +177,7 @@ function AlertsForm({ saved }: { saved: Saved }) {
         )}
       </div>
       <DigestRow />
+      <FeedRow />
       <SaveFoot label="Save changes" busyLabel="Saving..." submission={submission} />
     </form>
   )

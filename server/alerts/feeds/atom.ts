@@ -1,0 +1,45 @@
+import type { Update } from '../../../contract/alerts.ts'
+import { sharedBillPath } from '../../../contract/sharedBills.ts'
+import { html } from '../../http/html.ts'
+import { longDate } from '../updates/changes.ts'
+
+export type Feed = {
+  /** "Updates: H.R. 22". */
+  title: string
+  /** The address of the feed, which is also its id. */
+  url: string
+  /** Where a reader finds the same on a page. */
+  page: string
+  origin: string
+  /** Newest first. */
+  updates: readonly Update[]
+}
+
+/** An Atom feed (RFC 4287). An entry keeps its id for good, whatever the address of the feed. */
+export function atomFeed({ title, url, page, origin, updates }: Feed): string {
+  const entries = updates.map((update) => entry(update, origin))
+  const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
+    <id>${url}</id>
+    <title>${title}</title>
+    <updated>${updates[0]?.first_seen_at ?? '2026-01-01T00:00:00.000Z'}</updated>
+    <author><name>Hurd</name></author>
+    <link rel="self" type="application/atom+xml" href="${url}" />
+    <link rel="alternate" type="text/html" href="${page}" />
+    ${entries}
+  </feed>`
+  return `<?xml version="1.0" encoding="utf-8"?>\n${feed.text.replaceAll(/\s*\n\s*/g, '\n')}\n`
+}
+
+function entry(
+  { update_id, bill, summary, occurred_on, first_seen_at, source_name }: Update,
+  origin: string,
+) {
+  const happened = occurred_on === null ? '' : ` Dated ${longDate(occurred_on)}.`
+  return html`<entry>
+    <id>tag:${new URL(origin).hostname},2026:update/${update_id}</id>
+    <title>${bill.bill_code}: ${summary}</title>
+    <updated>${first_seen_at}</updated>
+    <link rel="alternate" type="text/html" href="${origin}${sharedBillPath(bill.bill_id)}" />
+    <content type="text">${bill.title}. Source: ${source_name}.${happened}</content>
+  </entry>`
+}

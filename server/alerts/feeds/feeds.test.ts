@@ -1,0 +1,101 @@
+import { XMLParser } from 'fast-xml-parser'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getFeedAddress, resetFeedAddress } from '../../../contract/alerts.ts'
+import { engross, engrossed, followBill, newBill } from '../../testing/setups/alerts.ts'
+import { importRecords } from '../../testing/setups/importedBills.ts'
+import { startTestServer, type TestServer } from '../../testing/testServer.ts'
+
+let app: TestServer
+beforeAll(async () => {
+  app = await startTestServer()
+})
+afterAll(() => app.close())
+
+async function read(path: string, etag?: string) {
+  const response = await fetch(app.origin + path, { headers: etag ? { 'if-none-match': etag } : {} })
+  const text = await response.text()
+  const type = response.headers.get('content-type')
+  return { status: response.status, etag: response.headers.get('etag') ?? '', text, type }
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  isArray: (name) => name === 'entry' || name === 'link',
+})
+
+describe('an Atom feed', () => {
+  // covers BEY-ALERTS-14
+  test('of a bill, topic, place or group is valid, has stable entries, and answers 304 until something happens', async () => {
+    const bill_id = await newBill(app, 31, { topics: ['health'] })
+    const us = encodeURIComponent('ocd-division/country:us')
+    const paths = [
+      `/feeds/bill/${bill_id}.atom`,
+      '/feeds/topic/health.atom',
+      `/feeds/jurisdiction/${us}.atom`,
+    ]
+    const before = await Promise.all(paths.map(async (path) => read(path)))
+    expect(before.map(({ status }) => status)).toEqual([200, 200, 200])
+    for (const [index, path] of paths.entries()) {
+      expect((await read(path, before[index]!.etag)).status, path).toBe(304)
+    }
+    await importRecords(app.pool, [engrossed(31, { topics: ['health'], title: 'Lamps & <lanterns>' })])
+    const entries = await Promise.all(
+      paths.map(async (path, index) => {
+        const feed = await read(path, before[index]!.etag)
+        expect(feed).toMatchObject({ status: 200, type: 'application/atom+xml; charset=utf-8' })
+        const { feed: parsed } = parser.parse(feed.text)
+        expect(parsed).toMatchObject({
+          '@_xmlns': 'http://www.w3.org/2005/Atom',
+          id: `http://localhost:3000${path}`,
+        })
+        expect(parsed.link.map((link: Record<string, string>) => link['@_rel'])).toEqual([
+          'self',
+          'alternate',
+        ])
+        for (const entry of parsed.entry) {
+          expect(entry).toMatchObject({
+            id: expect.any(String),
+            title: expect.any(String),
+            updated: parsed.updated,
+          })
+        }
+        return parsed.entry.map(({ id }: { id: string }) => id)
+      }),
+    )
+    expect(entries[0]).toHaveLength(2)
+    expect(entries[0][0]).toMatch(/^tag:localhost,2026:update\/\d+$/)
+    expect(entries[1]).toEqual(entries[0])
+    expect(entries[2]).toEqual(entries[0])
+    const again = parser.parse((await read(paths[0]!)).text)
+    expect(again.feed.entry.map(({ id }: { id: string }) => id)).toEqual(entries[0])
+    for (const path of [
+      '/feeds/bill/x.atom',
+      '/feeds/search/water.atom',
+      '/feeds/dragon/1.atom',
+      `/feeds/bill/${bill_id}`,
+    ]) {
+      expect((await read(path)).status, path).toBe(404)
+    }
+  })
+
+  // covers BEY-ALERTS-16
+  test('of everything that a member follows has a secret address that can be reset', async () => {
+    const ana = await app.member('ana')
+    const bill_id = await newBill(app, 32)
+    await followBill(ana, bill_id)
+    await engross(app, 32)
+    const path = async () => new URL((await ana.call(getFeedAddress, {})).atom_url).pathname
+    const former = await path()
+    expect(await path(), 'the same address again').toBe(former)
+    const feed = await read(former)
+    expect(feed.status).toBe(200)
+    expect(feed.text).toContain('H.R. 32: Passed one chamber.')
+    expect(feed.text).not.toContain('ana')
+    expect((await read(former, feed.etag)).status).toBe(304)
+    const next = new URL((await ana.call(resetFeedAddress, {})).atom_url).pathname
+    expect((await read(former)).status).toBe(404)
+    expect((await read(next)).status).toBe(200)
+    await app.pool`update users set account_status = 'suspended' where user_id = ${ana.user_id}`
+    expect((await read(next)).status).toBe(404)
+  })
+})
