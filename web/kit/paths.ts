@@ -34,6 +34,8 @@ export const paths = {
   /** Opens a bill in the feed, and one of its comments. */
   bill: (billId: string, commentId?: string | null) =>
     withQuery('/feed', { highlight: billId, comment: commentId }),
+  /** What changed between two versions of a bill's text. */
+  compareVersions: (billId: string, from: number, to: number) => `/bills/${billId}/compare/${from}/${to}`,
   /** The page of a bill for visitors, which the server writes. */
   sharedBill: (billId: string, commentId?: string | null) =>
     withQuery(sharedBillPath(billId), { comment: commentId }),

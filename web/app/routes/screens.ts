@@ -52,6 +52,7 @@ export const shellRoutes = [
   route('/profile/:username', loadProfile, ProfileScreen),
   route(paths.settings, loadSettings, SettingsScreen),
   route(paths.groups, loadGroups, GroupsScreen),
+  route('/bills/:billId/compare/:from/:to', () => import('../../bills/versions/CompareScreen.tsx')),
   route('/groups/:groupId', () => import('../../groups/GroupScreen.tsx')),
 ]
 

@@ -18,6 +18,7 @@ import { StatusTimeline } from '../../bills/StatusTimeline.tsx'
 import { loadBillHtmlParser } from '../../bills/text/BillHtml.tsx'
 import { BillText, type DetailQuery } from '../../bills/text/BillText.tsx'
 import { useRefetchBillOnFocus } from '../../bills/useRefetchBillOnFocus.ts'
+import { VersionLine } from '../../bills/versions/VersionLine.tsx'
 import { DiscussionPanel } from '../../discussions/DiscussionPanel.tsx'
 import { MindStrip, useMindsDialog } from '../../discussions/minds/MindStrip.tsx'
 import { preload } from '../../kit/api/lazyPart.ts'
@@ -115,6 +116,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
             />
             {!hasColumn && contact}
             <div key="progress" className="no-print">
+              {detail.data && <VersionLine bill={detail.data.bill} />}
               {detail.data && <StatusTimeline bill={detail.data.bill} />}
             </div>
             <div key="discussion" className="no-print">

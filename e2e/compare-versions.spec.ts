@@ -1,0 +1,118 @@
+import { toVersionSections } from '../server/sources/text/plainSections.ts'
+import { storeVersion } from '../server/testing/setups/billTexts.ts'
+import type { TestServer } from '../server/testing/testServer.ts'
+import { openBill, openBillByLink } from './billSteps.ts'
+import { expect, freshName, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const title = { number: '1', title: 'Short title', content: 'This Act may be cited as the Night Ferry Act.' }
+const grants = {
+  number: '2',
+  title: 'Grants for night ferries',
+  content:
+    '(a) In general.—The Director shall award grants of not more than $40,000 to towns that run ferries at night.\n(b) Use.—A grant may be used to repair piers and to train crews.',
+}
+const report = {
+  number: '3',
+  title: 'Report',
+  content:
+    'Not later than 1 year after the date of enactment, the Director shall report to Congress on the grants.',
+}
+const newer = [
+  title,
+  {
+    ...grants,
+    content: grants.content
+      .replace('$40,000', '$75,000')
+      .replace('to train crews', 'to train crews and pilots'),
+  },
+  { number: '3', title: 'Safety', content: 'A ferry that runs at night shall carry lights on both sides.' },
+  { ...report, number: '4' },
+]
+
+async function ferryBill(app: TestServer) {
+  const { bill_id } = await app.bill(freshName('Night Ferry Act '))
+  for (const [label, printed_on, sections] of [
+    ['Introduced in House', '2025-03-24', [title, grants, report]],
+    ['Engrossed in House', '2025-06-09', newer],
+  ] as const) {
+    await storeVersion(app, bill_id, {
+      code: null,
+      label,
+      printed_on,
+      text: {
+        format: 'xml',
+        sections: toVersionSections({ sections: [...sections] }),
+        struck_sections: [],
+        formatted_text: null,
+        full_text: null,
+      },
+    })
+  }
+  return bill_id
+}
+
+// covers BEY-TEXT-10
+test('a bill says what its new version changed, and leads to the comparison', async ({ page, app }) => {
+  const bill_id = await ferryBill(app)
+  await openBillByLink(page, await app.member(freshName('ann')), bill_id)
+  await expect(
+    openBill(page).getByText('The text changed on June 9, 2025: 1 section differs, 1 is new.'),
+  ).toBeVisible()
+  await openBill(page).getByRole('link', { name: 'See what changed' }).click()
+  await expect(page).toHaveURL(`/bills/${bill_id}/compare/1/2`)
+  await expect(page.getByText('1 of 4 sections changed, 1 added, 1 moved.')).toBeVisible()
+  await expect(page.getByLabel('From')).toHaveValue('1')
+  await expect(page.getByRole('heading', { name: '§ 2 Grants for night ferries' })).toBeVisible()
+  await expect(page.locator('ins').first()).toContainText('75,000')
+  await expect(page.locator('del').first()).toContainText('40,000')
+  await expect(page.getByText('Numbers or binding words changed')).toHaveCount(2)
+  await expect(page.getByText('§ 4')).toBeHidden()
+  await page.getByText('1 section unchanged, 1 moved').click()
+  await expect(page.getByText('(moved from § 3)')).toBeVisible()
+  await shoot(page, 'compare-versions')
+  await page.getByRole('link', { name: 'Back to the bill' }).click()
+  await expect(openBill(page)).toBeVisible()
+})
+
+test('the comparison has two columns on a wide screen and one on a narrow one', async ({ page, app }) => {
+  const bill_id = await ferryBill(app)
+  await signIn(page, await app.member(freshName('ann')))
+  for (const [width, columns] of [
+    [1280, 2],
+    [320, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`/bills/${bill_id}/compare/1/2`)
+    const changed = page.locator('[data-change]').first()
+    await expect(changed).toContainText('75,000')
+    await expect(changed.locator('p')).toHaveCount(columns === 2 ? 2 : 0)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  }
+})
+
+// covers BEY-TEXT-11
+test('the keys n and p step through the changes and announce them', async ({ page, app }) => {
+  const bill_id = await ferryBill(app)
+  await signIn(page, await app.member(freshName('ann')))
+  await page.goto(`/bills/${bill_id}/compare/1/2`)
+  await expect(page.getByRole('button', { name: 'Next change' })).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page.locator('[data-change]').first()).toBeFocused()
+  await expect(page.getByText('Change 1 of 3', { exact: true })).toBeAttached()
+  await page.keyboard.press('n')
+  await expect(page.locator('[data-change]').nth(1)).toBeFocused()
+  await page.keyboard.press('p')
+  await expect(page.locator('[data-change]').first()).toBeFocused()
+  await page.getByRole('button', { name: 'Next change' }).click()
+  await expect(page.getByText('Change 2 of 3', { exact: true })).toBeAttached()
+})
+
+test('versions that cannot be compared say so', async ({ page, app }) => {
+  const bill_id = await ferryBill(app)
+  await signIn(page, await app.member(freshName('ann')))
+  await page.goto(`/bills/${bill_id}/compare/1/9`)
+  await expect(page.getByRole('heading', { name: "The versions couldn't be compared" })).toBeVisible()
+  await expect(page.getByText('Version not found')).toBeVisible()
+})

@@ -1,0 +1,218 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import {
+  compareVersions,
+  listVersions,
+  type BillVersion,
+  type SectionComparison,
+} from '../../../contract/versions.ts'
+import { call, messageOf, queryFor } from '../../kit/api/api.ts'
+import { pluralize } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { ButtonLink } from '../../kit/ui/ButtonLink.tsx'
+import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
+import { useMedia, widths } from '../../kit/useMedia.ts'
+import { usePageTitle } from '../../kit/usePageTitle.ts'
+import { blocksOf } from './comparisonRows.ts'
+import { SectionChange } from './SectionChange.tsx'
+import { useChangeSteps } from './useChangeSteps.ts'
+import { summaryWords, versionName } from './versionWords.ts'
+import styles from './Compare.module.css'
+
+type Pair = { billId: string; from: number; to: number }
+
+/** /bills/{billId}/compare/{from}/{to}: what changed between two versions of a bill's text. */
+export default function CompareScreen() {
+  const { billId = '', from = '', to = '' } = useParams()
+  return <Comparison key={billId} pair={{ billId, from: Number(from), to: Number(to) }} />
+}
+
+function Comparison({ pair }: { pair: Pair }) {
+  const { data, error, isFetching, refetch, sections, isComplete } = useComparison(pair)
+  const first = data?.pages[0]
+  usePageTitle(first ? `What changed in ${first.bill_code}` : 'What changed')
+  return (
+    <div className={styles.screen}>
+      <Link to={paths.bill(pair.billId)} className={styles.back}>
+        <ArrowLeft aria-hidden="true" />
+        Back to the bill
+      </Link>
+      <header className={styles.head}>
+        <p className={styles.eyebrow}>What changed</p>
+        <h1>{first ? `${first.bill_code}: ${first.title}` : 'Comparing two versions'}</h1>
+        <VersionPickers pair={pair} />
+      </header>
+      {first ? (
+        <Changes
+          summary={summaryWords(first.summary, first.is_without_sections)}
+          isWithoutSections={first.is_without_sections}
+          isTruncated={first.is_truncated}
+          sections={sections}
+          isComplete={isComplete}
+        />
+      ) : error ? (
+        <Failure
+          title="The versions couldn't be compared"
+          message={messageOf(error)}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        >
+          <ButtonLink variant="secondary" to={paths.bill(pair.billId)}>
+            Back to the bill
+          </ButtonLink>
+        </Failure>
+      ) : (
+        <LoadingShape label="Comparing the versions..." className={styles.loading}>
+          <Skeleton width="60%" height="1.5rem" />
+          <Skeleton height="8rem" />
+          <Skeleton height="8rem" />
+        </LoadingShape>
+      )}
+    </div>
+  )
+}
+
+/** Loads all pages one after another, because "Change 3 of 17" counts all changes. */
+function useComparison({ billId: id, from, to }: Pair) {
+  const query = useInfiniteQuery({
+    queryKey: [compareVersions.path, { id, from, to }],
+    queryFn: ({ pageParam }) => call(compareVersions, { id, from, to, offset: pageParam }),
+    initialPageParam: 0,
+    getNextPageParam: ({ pagination }) =>
+      pagination.has_more ? pagination.offset + pagination.limit : undefined,
+    // The texts of versions never change.
+    staleTime: Infinity,
+    retry: false,
+  })
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  useEffect(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  return {
+    ...query,
+    sections: query.data?.pages.flatMap((page) => page.sections) ?? [],
+    isComplete: !hasNextPage,
+  }
+}
+
+function VersionPickers({ pair: { billId, from, to } }: { pair: Pair }) {
+  const { data } = useQuery(queryFor(listVersions, { id: billId }))
+  const navigate = useNavigate()
+  const versions = data?.versions.filter(({ has_text }) => has_text) ?? []
+  const open = (older: number, newer: number) =>
+    void navigate(paths.compareVersions(billId, older, newer), { replace: true })
+  return (
+    <div className={styles.pickers}>
+      <Picker label="From" versions={versions} chosen={from} onChoose={(chosen) => open(chosen, to)} />
+      <Picker label="To" versions={versions} chosen={to} onChoose={(chosen) => open(from, chosen)} />
+    </div>
+  )
+}
+
+type PickerProps = {
+  label: string
+  versions: readonly BillVersion[]
+  chosen: number
+  onChoose: (version_no: number) => void
+}
+
+function Picker({ label, versions, chosen, onChoose }: PickerProps) {
+  const id = useId()
+  return (
+    <div className={styles.picker}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={chosen} onChange={(event) => onChoose(Number(event.target.value))}>
+        {versions.some(({ version_no }) => version_no === chosen) || (
+          <option value={chosen}>Loading...</option>
+        )}
+        {versions.map((version) => (
+          <option key={version.version_no} value={version.version_no}>
+            {versionName(version)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+type ChangesProps = {
+  summary: string
+  isWithoutSections: boolean
+  isTruncated: boolean
+  sections: readonly SectionComparison[]
+  isComplete: boolean
+}
+
+function Changes({ summary, isWithoutSections, isTruncated, sections, isComplete }: ChangesProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const { position, go } = useChangeSteps(container)
+  const isWide = useMedia(widths.column)
+  const blocks = blocksOf(sections)
+  const hasChanges = blocks.some(({ kind }) => kind === 'changed')
+  return (
+    <>
+      <div className={styles.summary}>
+        <p>{summary}</p>
+        {isWithoutSections && <p className={styles.note}>Compared without sections</p>}
+        {isTruncated && (
+          <p className={styles.note}>
+            These versions are very long. Some changed sections are shown whole, without marking the words.
+          </p>
+        )}
+      </div>
+      {hasChanges && (
+        <div className={styles.steps}>
+          <Button variant="secondary" onClick={() => go(-1)} aria-keyshortcuts="p">
+            <ChevronUp aria-hidden="true" />
+            Previous change
+          </Button>
+          <Button variant="secondary" onClick={() => go(1)} aria-keyshortcuts="n">
+            <ChevronDown aria-hidden="true" />
+            Next change
+          </Button>
+          <span className={styles.keys}>
+            {position > 0 && <b>Change {position}</b>} <kbd>p</kbd> <kbd>n</kbd>
+          </span>
+        </div>
+      )}
+      <div ref={container} className={styles.list}>
+        {blocks.map((block) =>
+          block.kind === 'same' ? (
+            <SameSections key={block.key} sections={block.sections} />
+          ) : (
+            <ChangedSection key={block.key} section={block.section} isWide={isWide} />
+          ),
+        )}
+      </div>
+      {!isComplete && <p className={styles.note}>Loading more sections...</p>}
+    </>
+  )
+}
+
+function ChangedSection({ section, isWide }: { section: SectionComparison; isWide: boolean }) {
+  const { state } = section
+  if (state === 'unchanged' || state === 'moved') return null
+  return <SectionChange section={{ ...section, state }} isWide={isWide} />
+}
+
+function SameSections({ sections }: { sections: readonly SectionComparison[] }) {
+  const moved = sections.filter(({ state }) => state === 'moved').length
+  return (
+    <details className={styles.fold}>
+      <summary>
+        {pluralize(sections.length, 'section')} unchanged{moved > 0 && `, ${moved} moved`}
+      </summary>
+      <ul>
+        {sections.map(({ key, number, from_number, title, state }) => (
+          <li key={key}>
+            {number && <span className={styles.number}>§ {number}</span>} {title}
+            {state === 'moved' && <span className="muted"> (moved from § {from_number})</span>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

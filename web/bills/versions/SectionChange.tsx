@@ -1,0 +1,134 @@
+import type { Run } from '../../../contract/rules/billVersions.ts'
+import type { SectionComparison } from '../../../contract/versions.ts'
+import { pluralize } from '../../kit/format.ts'
+import { rowsOf, type Row } from './comparisonRows.ts'
+import styles from './Compare.module.css'
+
+const stateLabels = { added: 'New section', removed: 'Removed', changed: 'Changed' } as const
+
+type SectionChangeProps = {
+  section: SectionComparison & { state: 'added' | 'removed' | 'changed' }
+  /** Both versions side by side. */
+  isWide: boolean
+}
+
+/** A section that is new, gone or different. Each changed paragraph is one step of "Next change". */
+export function SectionChange({ section, isWide }: SectionChangeProps) {
+  const { state, number, title, from_number } = section
+  const isMoved = from_number !== null && from_number !== number
+  return (
+    <section className={styles.section} id={`s-${section.key}`}>
+      <header className={styles.sectionHead}>
+        <h2>
+          {number && <span className={styles.number}>§ {number}</span>} {title}
+        </h2>
+        <p className={styles.tags}>
+          <span className={styles.tag} data-state={state}>
+            {stateLabels[state]}
+          </span>
+          {isMoved && <span className={styles.tag}>Was § {from_number}</span>}
+          {section.operative_terms_changed && (
+            <span className={styles.tag} data-state="terms">
+              Numbers or binding words changed
+            </span>
+          )}
+        </p>
+      </header>
+      <div className={isWide ? styles.columns : styles.column}>
+        {foldRows(rowsOf(section)).map((part) =>
+          'hidden' in part ? (
+            <details key={part.key} className={styles.fold}>
+              <summary>{pluralize(part.hidden.length, 'paragraph')} unchanged</summary>
+              {part.hidden.map((row, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- paragraphs of a text that never changes
+                <RowText key={index} row={row} isWide={isWide} />
+              ))}
+            </details>
+          ) : (
+            <RowText key={part.key} row={part.row} isWide={isWide} />
+          ),
+        )}
+      </div>
+    </section>
+  )
+}
+
+type Part = { key: number } & ({ row: Row } | { hidden: Row[] })
+
+/** More unchanged paragraphs in a row are folded; the ones beside a change stay for context. */
+const leastFolded = 4
+
+function foldRows(rows: readonly Row[]): Part[] {
+  const parts: Part[] = []
+  let start = 0
+  while (start < rows.length) {
+    let end = start
+    while (end < rows.length && !rows[end]?.isChanged) end += 1
+    const from = start === 0 ? start : start + 1
+    const to = end === rows.length ? end : end - 1
+    const isFolded = to - from >= leastFolded
+    for (let index = start; index < Math.min(end + 1, rows.length); index += 1) {
+      const row = rows[index]
+      if (isFolded && index === from) parts.push({ key: index, hidden: rows.slice(from, to) })
+      if (row && !(isFolded && index >= from && index < to)) parts.push({ key: index + rows.length, row })
+    }
+    start = end + 1
+  }
+  return parts
+}
+
+function RowText({ row, isWide }: { row: Row; isWide: boolean }) {
+  const change = row.isChanged ? { 'data-change': true, tabIndex: -1 } : {}
+  if (!isWide) {
+    return (
+      <p className={styles.paragraph} {...change}>
+        <Runs runs={row.runs} />
+      </p>
+    )
+  }
+  const [older, newer] = [row.runs.filter(({ op }) => op !== '+'), row.runs.filter(({ op }) => op !== '-')]
+  return (
+    <div className={styles.pair} {...change}>
+      <p className={styles.paragraph}>
+        <Runs runs={older} />
+      </p>
+      {/* Unchanged words are read once. */}
+      <p className={styles.paragraph} aria-hidden={row.isChanged ? undefined : true}>
+        <Runs runs={newer} />
+      </p>
+    </div>
+  )
+}
+
+function Runs({ runs }: { runs: readonly Run[] }) {
+  // oxlint-disable-next-line react/no-array-index-key -- runs of a text that never changes
+  return runs.map((run, index) => <RunText key={index} run={run} />)
+}
+
+function RunText({ run: { op, text, mark } }: { run: Run }) {
+  const words =
+    mark === 'struck_law' ? (
+      <s>
+        <span className="vh">struck: </span>
+        {text}
+      </s>
+    ) : mark === 'added_law' ? (
+      <u>{text}</u>
+    ) : (
+      text
+    )
+  if (op === '=') return words
+  return op === '+' ? (
+    <ins className={styles.added}>
+      <span className="vh"> added: </span>
+      {words}
+      <span className="vh"> end of added words </span>
+    </ins>
+  ) : (
+    <del className={styles.removed}>
+      <span className="vh"> removed: </span>
+      {words}
+      <span className="vh"> end of removed words </span>
+    </del>
+  )
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import type { Run } from '../../../contract/rules/billVersions.ts'
+import type { SectionComparison } from '../../../contract/versions.ts'
+import { blocksOf, rowsOf } from './comparisonRows.ts'
+
+function section(runs: Run[] | null, more: Partial<SectionComparison> = {}): SectionComparison {
+  return {
+    state: 'changed',
+    key: '1',
+    from_key: '1',
+    number: '1',
+    from_number: '1',
+    title: '',
+    old: null,
+    new: null,
+    runs,
+    operative_terms_changed: false,
+    ...more,
+  }
+}
+
+test('the runs of a section are cut into paragraphs, changed ones apart from the others', () => {
+  const rows = rowsOf(
+    section([
+      { op: '=', text: 'One.\nTwo ' },
+      { op: '-', text: 'may' },
+      { op: '+', text: 'shall' },
+      { op: '=', text: ' stay.\nThree.\n' },
+      { op: '+', text: 'New.\n' },
+      { op: '=', text: 'Four.' },
+    ]),
+  )
+  expect(
+    rows.map(({ isChanged, runs }) => [isChanged, runs.map(({ op, text }) => op + text).join('')]),
+  ).toEqual([
+    [false, '=One.\n'],
+    [true, '=Two -may+shall= stay.\n'],
+    [false, '=Three.\n'],
+    [true, '+New.\n'],
+    [false, '=Four.'],
+  ])
+})
+
+test('a section without runs shows both texts, and sections that did not change stand together', () => {
+  expect(rowsOf(section(null, { old: 'Old.', new: 'New.' }))).toMatchObject([
+    { isChanged: true, runs: [{ op: '-' }, { op: '+' }] },
+  ])
+  const same = section(null, { state: 'unchanged' })
+  expect(blocksOf([same, { ...same, state: 'moved' }, section([]), same]).map(({ kind }) => kind)).toEqual([
+    'same',
+    'changed',
+    'same',
+  ])
+})
