@@ -9,7 +9,7 @@ export function versionName({ label, printed_on }: Pick<BillVersion, 'label' | '
 /** "4 of 12 sections changed, 1 added, 2 moved. 312 words added, 88 removed." */
 export function summaryWords(summary: ComparisonSummary, isWithoutSections: boolean): string {
   if (summary.kind === 'unchanged' && summary.words_added + summary.words_removed === 0) {
-    return 'The wording is the same. Only formatting or numbering changed.'
+    return 'The words are the same. Only formatting or numbering changed.'
   }
   const { sections, sections_changed, sections_added, sections_removed, sections_moved } = summary
   const counted: readonly (readonly [number, string])[] = [
@@ -27,7 +27,7 @@ export function summaryWords(summary: ComparisonSummary, isWithoutSections: bool
 /** What a new version means for somebody who read the one before it; null if nothing is to be said. */
 export function versionNews(version: BillVersion): string | null {
   const printed = version.printed_on ? ` of ${formatDate(version.printed_on)}` : ''
-  if (version.kind === 'unchanged') return `A new printing${printed} has the same wording.`
+  if (version.kind === 'unchanged') return `A new printing${printed} has the same words.`
   if (version.kind === 'minor') {
     return `A new printing${printed} changed ${pluralize(version.words_changed ?? 0, 'word')}, no numbers or binding words.`
   }
@@ -35,7 +35,7 @@ export function versionNews(version: BillVersion): string | null {
     return `The text changed${version.printed_on ? ` on ${formatDate(version.printed_on)}` : ''}: ${changedParts(version)}.`
   }
   if (version.kind === 'unknown' && !version.has_text) {
-    return `A new version is listed (${versionName(version)}). Hurd doesn't have its text, so we can't tell you what changed.`
+    return `A new version is listed (${versionName(version)}). Hurd doesn't have its text yet, so what changed isn't known.`
   }
   return null
 }
