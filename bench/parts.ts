@@ -8,6 +8,7 @@ import * as report from './report/report.ts'
 import { count, type Section } from './report/tables.ts'
 import { feedPages, openViewers } from './requests.ts'
 import * as rows from './rows.ts'
+import { measureCrowd, measureHotBill, reportCrowd, reportHotBill } from './rows/crowds.ts'
 import { explainDiscussions, measureEcho, measureHotVotes, measurePages } from './rows/discussions.ts'
 import { openDurableLoop } from './rows/durable.ts'
 import { measureFirstLoads, reportFirstLoads } from './rows/firstLoad.ts'
@@ -142,6 +143,8 @@ async function runDiscussions(bench: Bench, large: rows.Stage): Promise<void> {
   const { cluster, wants, add } = bench
   if (wants('hot')) {
     add(report.hotVotes(await measureHotVotes(cluster, large, halfOf(bench))))
+    add(reportHotBill(await measureHotBill(cluster, large, halfOf(bench))))
+    add(reportCrowd(await measureCrowd(cluster, large, bench.effort.seconds * 75)))
     const problems = await findProblems(large.pool)
     const lines = [
       `Every stored counter was compared with its rows afterwards: ${problems.length} were wrong.`,

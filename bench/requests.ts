@@ -87,6 +87,23 @@ export function feedRequests(viewers: Viewer[], page: FeedPage): BenchRequest[] 
   return readsOf(viewers, `/api/bills?${page.query}`)
 }
 
+/** A bill's page as the screen requests it: one category, twenty threads. */
+export const threadQuery = 'category_id=general-discussion&limit=20'
+
+/** How many discussions are read in turn, so that few pages of one are in the processor's caches. */
+const manyDiscussions = 2_000
+
+/** The discussions of many bills, as the screen requests them. */
+export async function discussionRequests(pool: Pool, viewers: Viewer[]): Promise<BenchRequest[]> {
+  const bills = await pool<{ bill_id: string }[]>`
+    select bill_id from bill_counters where discussion_count >= 5 order by md5(bill_id::text) limit ${manyDiscussions}`
+  return bills.map(({ bill_id }, turn) => ({
+    method: 'GET',
+    path: `/api/bills/${bill_id}/comments?${threadQuery}&sort=oldest`,
+    token: viewers[turn % viewers.length]!.token,
+  }))
+}
+
 /** Mostly first stances, on bills with discussions. `round` selects other bills for every repeat. */
 export async function stanceRequests(pool: Pool, viewers: Viewer[], round: number): Promise<BenchRequest[]> {
   const bills = await pool<{ id: string }[]>`

@@ -4,12 +4,14 @@ import { measure, type BenchRequest, type Measured } from './load.ts'
 import type { Product, Running } from './product.ts'
 import {
   commentRequests,
+  discussionRequests,
   feedRequests,
   feedPages,
   firstPage,
   ownFeed,
   readsOf,
   stanceRequests,
+  threadQuery,
   voteRequests,
   type PageKind,
   type Viewer,
@@ -42,9 +44,6 @@ export function load(
   return measure(order, server.pid, cluster.pid)
 }
 
-/** A bill's page as the screen requests it: one category, twenty threads. */
-export const threadQuery = 'category_id=general-discussion&limit=20'
-
 /** Twenty threads of five comments. */
 export function threadsPath({ discussions }: Stage): string {
   const found = discussions.find(({ comments }) => comments === pageOfThreads.comments)
@@ -54,13 +53,15 @@ export function threadsPath({ discussions }: Stage): string {
 /** Measures the ceiling of reads, the feed and a discussion in turn, so that all run under the same machine load. */
 export async function measureReads(cluster: Cluster, stage: Stage, bare: Running, effort: Effort) {
   const { product, viewers } = stage
+  const cold = await discussionRequests(stage.pool, viewers)
   const turns = []
   for (let turn = 0; turn < effort.repeats; turn += 1) {
     const ceiling = await load(cluster, bare, [{ method: 'GET', path: '/' }], effort.seconds)
     const feed = await load(cluster, product, feedRequests(viewers, firstPage), effort.seconds)
     const relevance = await load(cluster, product, feedRequests(viewers, ownFeed), effort.seconds)
     const threads = await load(cluster, product, readsOf(viewers, threadsPath(stage)), effort.seconds)
-    turns.push({ ceiling, feed, relevance, threads })
+    const manyThreads = await load(cluster, product, cold, effort.seconds)
+    turns.push({ ceiling, feed, relevance, threads, manyThreads })
   }
   return turns
 }

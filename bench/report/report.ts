@@ -12,13 +12,13 @@ import { count, loadHead, loadLine, type Section } from './tables.ts'
 // The report as Markdown. Every measurement is the median of the repeats with minimum and maximum in brackets. Ratios
 // are computed for each repeat.
 
-type ReadTurn = { ceiling: Measured; feed: Measured; relevance: Measured; threads: Measured }
+type ReadTurn = Record<'ceiling' | 'feed' | 'relevance' | 'threads' | 'manyThreads', Measured>
 
 export function reads(bills: number, turns: ReadTurn[]): Section {
   const feeds = turns.map(({ feed }) => feed)
-  const ofCeiling = (what: 'feed' | 'relevance' | 'threads') =>
+  const ofCeiling = (what: keyof ReadTurn) =>
     turns.map((turn) => turn[what].perSecond / turn.ceiling.perSecond)
-  const beside = (what: 'feed' | 'relevance' | 'threads') => `${formatSpread(spreadOf(ofCeiling(what)))} L`
+  const beside = (what: keyof ReadTurn) => `${formatSpread(spreadOf(ofCeiling(what)))} L`
   return {
     lines: [
       `Reads, ${count(bills)} bills`,
@@ -40,6 +40,11 @@ export function reads(bills: number, turns: ReadTurn[]): Section {
         beside('threads'),
         turns.map(({ threads }) => threads),
       ),
+      loadLine(
+        'discussions of 2,000 bills in turn',
+        beside('manyThreads'),
+        turns.map(({ manyThreads }) => manyThreads),
+      ),
     ],
     measurements: [
       judge(goals.feed, ofCeiling('feed')),
@@ -52,6 +57,7 @@ export function reads(bills: number, turns: ReadTurn[]): Section {
         feeds.map(({ p99 }) => p99),
       ),
       judge(goals.threads, ofCeiling('threads')),
+      judge(goals.manyThreads, ofCeiling('manyThreads')),
     ],
   }
 }

@@ -6,8 +6,8 @@ import { openPool, requestLimits } from '../../server/postgres/db.ts'
 import type { Cluster } from '../cluster.ts'
 import type { BenchRequest, Measured } from '../load.ts'
 import { explainStatements } from '../report/plans.ts'
-import { readsOf, voteRequests } from '../requests.ts'
-import { load, threadQuery, type Effort, type Stage } from '../rows.ts'
+import { readsOf, voteRequests, threadQuery } from '../requests.ts'
+import { load, type Effort, type Stage } from '../rows.ts'
 import type { Discussion } from '../seed/discussionSeed.ts'
 
 export type DiscussionPage = {

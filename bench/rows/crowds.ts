@@ -1,0 +1,116 @@
+import { stances } from '../../contract/rules/stances.ts'
+import type { Cluster } from '../cluster.ts'
+import type { BenchRequest, Measured } from '../load.ts'
+import { goals, judge } from '../report/goals.ts'
+import { loadHead, loadLine, type Section } from '../report/tables.ts'
+import {
+  commentRequests,
+  discussionRequests,
+  feedRequests,
+  ownFeed,
+  readsOf,
+  stanceRequests,
+  voteRequests,
+  type Viewer,
+} from '../requests.ts'
+import { load, type Effort, type Stage } from '../rows.ts'
+import { formatSpread, spreadOf } from '../spread.ts'
+
+type HotBill = { few: Measured; many: Measured; spread: Measured }
+
+/** Every viewer changes their stance on one bill in each round; or, for comparison, on one of 200 bills. */
+function changingStances(viewers: Viewer[], bills: string[]): BenchRequest[] {
+  return stances.flatMap((_, round) =>
+    viewers.map(({ token }, at) => ({
+      method: 'POST',
+      path: `/api/bills/${bills[at % bills.length]!}/stance`,
+      token,
+      body: { stance: stances[(at + round) % stances.length] },
+    })),
+  )
+}
+
+/** Stances of 16 and of 200 connections on one bill, and of 200 connections spread over 200 bills, in turn. */
+export async function measureHotBill(cluster: Cluster, stage: Stage, effort: Effort): Promise<HotBill[]> {
+  const { pool, product, viewers } = stage
+  const bills = await pool<{ bill_id: string }[]>`
+    select bill_id from bill_counters order by discussion_count desc, bill_id limit 200`
+  const ids = bills.map(({ bill_id }) => bill_id)
+  const onOne = changingStances(viewers, ids.slice(0, 1))
+  const onMany = changingStances(viewers, ids)
+  const turns: HotBill[] = []
+  for (let turn = 0; turn < effort.repeats; turn += 1) {
+    await pool`checkpoint`
+    turns.push({
+      few: await load(cluster, product, onOne, effort.seconds),
+      many: await load(cluster, product, onOne, effort.seconds, 200),
+      spread: await load(cluster, product, onMany, effort.seconds, 200),
+    })
+  }
+  return turns
+}
+
+export function reportHotBill(turns: HotBill[]): Section {
+  const ratios = turns.map(({ many, spread }) => many.perSecond / spread.perSecond)
+  const line = (what: string, beside: string, kind: keyof HotBill) =>
+    loadLine(
+      what,
+      beside,
+      turns.map((turn) => turn[kind]),
+    )
+  return {
+    lines: [
+      'Stances of 200 members, who all change theirs again and again',
+      '',
+      ...loadHead,
+      line('on 200 bills, 200 connections', '', 'spread'),
+      line('on one bill, 200 connections', `${formatSpread(spreadOf(ratios))} of those`, 'many'),
+      line('on one bill, 16 connections', '', 'few'),
+    ],
+    measurements: [
+      judge(goals.hotBill, ratios),
+      judge(
+        goals.hotBillRate,
+        turns.map(({ many }) => many.perSecond),
+      ),
+    ],
+  }
+}
+
+/** Five minutes of what members do at the same time: of a hundred calls ten are writes. */
+export async function measureCrowd(cluster: Cluster, stage: Stage, seconds: number): Promise<Measured> {
+  const { pool, product, viewers } = stage
+  const round = Math.floor(Date.now() / 1000)
+  const bills = stage.discussions.map(({ bill_id }) => `/api/bills/${bill_id}`)
+  const kinds: [number, BenchRequest[]][] = [
+    [45, feedRequests(viewers, ownFeed)],
+    [25, await discussionRequests(pool, viewers)],
+    [20, bills.flatMap((path) => readsOf(viewers, path))],
+    [4, await stanceRequests(pool, viewers, round)],
+    [4, await voteRequests(pool, viewers, round)],
+    [2, await commentRequests(pool, viewers, round)],
+  ]
+  const requests = Array.from({ length: 400 }, (_, hundred) =>
+    kinds.flatMap(([share, calls]) =>
+      Array.from({ length: share }, (_call, at) => calls[(hundred * share + at) % calls.length]!),
+    ),
+  ).flatMap((hundred) => hundred.toSorted((one, other) => orderOf(one).localeCompare(orderOf(other))))
+  return load(cluster, product, requests, seconds)
+}
+
+/** Mixes the kinds of calls, the same way in every run. */
+function orderOf({ path, token }: BenchRequest): string {
+  return `${token?.slice(0, 8)}${path}`
+}
+
+export function reportCrowd(measured: Measured): Section {
+  return {
+    lines: [
+      'A mixed crowd: 45 % feed, 25 % discussions, 20 % bills, 4 % stances, 4 % votes, 2 % comments',
+      '',
+      ...loadHead,
+      loadLine('all of them', '', [measured]),
+    ],
+    measurements: [judge(goals.crowdLate, [measured.p99])],
+  }
+}
