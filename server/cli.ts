@@ -23,6 +23,7 @@ import { migrate } from './postgres/migrate.ts'
 import { commands as representativeCommands } from './representatives/operator.ts'
 import { seedCommand } from './seedCommand.ts'
 import { commands as syncCommands } from './sync/operator.ts'
+import { commands as voteEventCommands } from './voteEvents/operator.ts'
 
 /** All operator commands, in the order of `hurd help`. */
 const commands: Command[] = [
@@ -34,6 +35,7 @@ const commands: Command[] = [
   ...groupCommands,
   ...placeCommands,
   ...representativeCommands,
+  ...voteEventCommands,
   ...syncCommands,
   addressCommand,
   seedCommand,

@@ -71,6 +71,8 @@ create table person_votes (
   -- The source's own word where it says more: "Present", "Jeffries". Never a private reason for an absence.
   source_option text,
   voter_name text not null,
+  -- Copied from the vote, so that the newest votes of a person are found without reading all of them.
+  voted_on date not null,
   -- Party, state and district on the day of the vote.
   party text,
   state text,
@@ -83,6 +85,9 @@ create table person_votes (
 comment on table person_votes is 'How each voter voted. The table of a biennium has millions of rows, so it is only read by its keys.';
 create unique index person_votes_rep on person_votes (rep_id, vote_event_id) where rep_id is not null;
 comment on index person_votes_rep is 'The votes of a representative, and how they voted on a certain day.';
+create index person_votes_newest on person_votes (rep_id, voted_on desc, vote_event_id) include (option)
+  where rep_id is not null;
+comment on index person_votes_newest is 'The votes of a representative, newest first, and how often they voted in a year.';
 create index person_votes_unlinked on person_votes (vote_event_id) where rep_id is null;
 comment on index person_votes_unlinked is 'Votes whose voter is not known, for another attempt after a roster or an alias was imported.';
 
@@ -164,3 +169,27 @@ create view actual_vote_event_counts as
     left join (select vote_event_id, count(*)::int as listed,
                       count(*) filter (where option = 'yes')::int as yes, count(*) filter (where option = 'no')::int as no
                  from person_votes group by vote_event_id) v using (vote_event_id);
+
+-- The divisions whose representatives are the viewer's: their own, and the at-large districts of their state, because addresses
+-- seldom name them.
+create function divisions_represented(viewer uuid) returns text[] language sql stable parallel safe
+  return array(
+    select m.division::text from member_divisions m where m.user_id = viewer
+    union
+    select m.division || district from member_divisions m cross join unnest(array['/cd:at-large', '/sldl:at-large']) district
+     where m.user_id = viewer and m.division ~ '^ocd-division/country:us/(state|district|territory):[a-z]{2}$');
+
+-- How the representatives of these divisions voted when their chamber last decided on the bill, as the contract's
+-- `your_representatives` of a bill in a list. Null if none of them is known to have voted.
+create function own_votes(named_bill uuid, divisions text[]) returns text language sql stable parallel safe
+  return (
+    select json_agg(json_build_object('option', option, 'count', voters)
+                    order by array_position(array['yes', 'no', 'abstain', 'not_voting', 'absent', 'other'], option))::text
+      from (select v.option, count(distinct v.rep_id) as voters
+              from bill_last_votes l
+              join representative_terms t
+                on t.division = any (divisions) and t.organization = l.organization
+               and covers_day(t.valid_from, t.valid_to, l.voted_on)
+              join person_votes v on v.rep_id = t.rep_id and v.vote_event_id = l.vote_event_id
+             where l.bill_id = named_bill
+             group by v.option) counted);

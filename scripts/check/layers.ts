@@ -22,6 +22,7 @@ const order: Record<string, string[][]> = {
     // docs/decisions/007: a profile belongs to an account, never the other way round.
     ['accounts'],
     ['people'],
+    ['voteEvents'],
     ['bills', 'comments'],
     ['discussions', 'representatives', 'groups', 'welcome', 'alerts'],
     ['check', 'moderation', 'search', 'sync'],
@@ -34,6 +35,7 @@ const order: Record<string, string[][]> = {
     ['moderation', 'notifications', 'places'],
     ['people'],
     ['accounts'],
+    ['voteEvents'],
     ['bills', 'comments'],
     ['discussions', 'representatives', 'groups', 'alerts'],
     ['welcome'],

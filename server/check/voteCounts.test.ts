@@ -15,8 +15,8 @@ beforeAll(async () => {
             'House Clerk', sha256('roll'))
     returning vote_event_id`
   await app.pool`
-    insert into person_votes (vote_event_id, position, option, voter_name)
-    values (${event!.vote_event_id}, 1, 'yes', 'Ash'), (${event!.vote_event_id}, 2, 'no', 'Birch')`
+    insert into person_votes (vote_event_id, position, option, voter_name, voted_on)
+    values (${event!.vote_event_id}, 1, 'yes', 'Ash', '2025-03-04'), (${event!.vote_event_id}, 2, 'no', 'Birch', '2025-03-04')`
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -28,6 +28,10 @@ const faults: { plant: (db: Db) => PromiseLike<unknown>; what: string }[] = [
   {
     plant: (db) => db`update vote_events set listed_count = 7`,
     what: "a vote event's number of listed voters and whether its roll is complete",
+  },
+  {
+    plant: (db) => db`update person_votes set voted_on = '2025-03-05' where position = 2`,
+    what: "the day of a person's vote",
   },
   {
     plant: (db) => db`update vote_events set motion_classification = 'cloture'`,

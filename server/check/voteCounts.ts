@@ -16,6 +16,15 @@ export const voteCounts: DerivedCount[] = [
          and (e.listed_count, e.is_complete) <> (a.listed_count, a.is_complete)`,
   },
   {
+    what: "the day of a person's vote",
+    find: (db) => db<Mismatch[]>`
+      select v.vote_event_id || ' ' || v.position as "where", v.voted_on::text as stored, e.voted_on::text as actual
+        from person_votes v join vote_events e using (vote_event_id) where v.voted_on <> e.voted_on`,
+    repair: (db) => db`
+      update person_votes v set voted_on = e.voted_on
+        from vote_events e where e.vote_event_id = v.vote_event_id and v.voted_on <> e.voted_on`,
+  },
+  {
     what: 'whether a vote counts as a decision on the bill',
     find: (db) => db<Mismatch[]>`
       select vote_event_id as "where", counts_for_agreement::text as stored,

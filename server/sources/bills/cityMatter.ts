@@ -72,7 +72,7 @@ export function cityVersionLabel(letter: string): string {
 }
 
 /** "Int 1524-2025" of New York City becomes "nyc/2025/int1524"; other cities: "boston/2026-1882". */
-function matterId(city: City, file: string): string {
+export function matterId(city: City, file: string): string {
   const [, kind, number, year] = /^([A-Za-z]+)\s*0*(\d+)-(\d{4})$/.exec(file) ?? []
   if (city.client === 'nyc' && kind && number && year) return `nyc/${year}/${kind.toLowerCase()}${number}`
   return `${city.client}/${file.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`

@@ -1,0 +1,118 @@
+/** What a vote decided, from the words of its motion. The terms are those of Open Civic Data where it has one. */
+export const motionClassifications = [
+  'passage',
+  'concurrence',
+  'override',
+  'rejection',
+  'amendment',
+  'cloture',
+  'committee',
+  'nomination',
+  'procedural',
+  'quorum',
+  'election',
+  'other',
+] as const
+export type MotionClassification = (typeof motionClassifications)[number]
+
+/** Whether a yes supports the bill. */
+export const voteDirections = ['for', 'against', 'none'] as const
+export type VoteDirection = (typeof voteDirections)[number]
+
+export type Motion = {
+  motion_classification: MotionClassification
+  direction: VoteDirection
+  counts_for_agreement: boolean
+}
+
+type Pattern = readonly [RegExp, MotionClassification]
+
+/** The first match wins. Matched against the question alone, because titles of bills contain any word. */
+const congress: readonly Pattern[] = [
+  [/election of the speaker/i, 'election'],
+  [/call of the (house|committee)|quorum/i, 'quorum'],
+  [/guilty|impeach|article [ivx]+ of the resolution/i, 'other'],
+  [/objections of the president|\bveto\b|overrid/i, 'override'],
+  [/cloture/i, 'cloture'],
+  [/nomination/i, 'nomination'],
+  [/ratification|treaty|divided question|appeal/i, 'other'],
+  [/commit\b/i, 'procedural'],
+  [/motion to table|previous question|point of order|motion to discharge/i, 'procedural'],
+  [/\bconcur\b|conference report|house amendment to|senate amendment/i, 'concurrence'],
+  [/\bamendments?\b|\bamdt/i, 'amendment'],
+  [/suspend the rules and (pass|agree)/i, 'passage'],
+  [/^(on )?passage|^on (agreeing to )?the (joint |concurrent )?resolution/i, 'passage'],
+  [/motion|consideration|proceed|postpone|adjourn|refer|waive|instruct|decision of the chair/i, 'procedural'],
+]
+
+const states: readonly Pattern[] = [
+  [/veto|notwithstanding|overrid/i, 'override'],
+  [
+    /\bdo (not )?pass\b|\breported\b|^reported|recommend(s|ed)?\b(?!.*conference)|ought to pass/i,
+    'committee',
+  ],
+  [
+    /\bappeal\b|previous question|reconsider|suspend the rules and take|\brecede\b|place measure on/i,
+    'procedural',
+  ],
+  [/\bintroduc|failed introduction|\bcow\b|committee of the whole|enrollment and review/i, 'procedural'],
+  [
+    /(re)?commit bill|recommit|motion to (commit|discharge|adjourn|withdraw)|special order|\bmo\d+/i,
+    'procedural',
+  ],
+  [/constitutional amendment (is |was )?(agreed|adopted)/i, 'passage'],
+  [
+    /\bam\d+|amendment (is |was )?(failed|adopted|lost|agreed|rejected|withdrawn)|\bpg \d+ ln \d+/i,
+    'amendment',
+  ],
+  [/conference committee report|conference report|concur/i, 'concurrence'],
+  [/(third|3rd) reading|final (reading|passage)/i, 'passage'],
+  [/indefinitely|inexpedient to legislate|lay on the table|\btabled?\b|do not pass/i, 'rejection'],
+  [/\bamendment\b|\b[hs]-\d+\b/i, 'amendment'],
+  [/^\W*(passed|failed to pass|defeated|adopted|bill (passed|failed)|on passage|passage)\b/i, 'passage'],
+]
+
+const councils: readonly Pattern[] = [
+  [/overridden by|override/i, 'override'],
+  [/disapproved|\bfiled\b|table\b|postpone indefinitely/i, 'rejection'],
+  [/^(approved|adopted|passed)\b/i, 'passage'],
+  [/amend(ed|ment)/i, 'amendment'],
+  [/refer|laid over|hearing|deferred|discharge|reconsider|withdrawn/i, 'procedural'],
+  [/approved|adopted|passed|passage|enacted/i, 'passage'],
+]
+
+const tables = { congress, state: states, council: councils } as const
+export type MotionSource = keyof typeof tables
+
+const deciding: ReadonlySet<MotionClassification> = new Set([
+  'passage',
+  'concurrence',
+  'override',
+  'rejection',
+])
+
+/**
+ * @param question the words that say what was asked, without the title of the bill
+ * @param isFullChamber false for a committee, and where fewer than a third of the seats voted
+ */
+export function classifyMotion(source: MotionSource, question: string, isFullChamber: boolean): Motion {
+  const matched = tables[source].find(([pattern]) => pattern.test(question))?.[1] ?? 'other'
+  const isCommittee = !isFullChamber && (deciding.has(matched) || (source === 'state' && matched === 'other'))
+  const motion_classification = isCommittee ? 'committee' : matched
+  const direction = directionOf(motion_classification, question)
+  return {
+    motion_classification,
+    direction,
+    counts_for_agreement: isFullChamber && direction !== 'none' && deciding.has(motion_classification),
+  }
+}
+
+function directionOf(classification: MotionClassification, question: string): VoteDirection {
+  if (classification === 'rejection') return 'against'
+  if (classification === 'committee') {
+    return /do not pass|indefinitely|inexpedient|disapproved|\bfiled\b|\btabled?\b/i.test(question)
+      ? 'against'
+      : 'for'
+  }
+  return deciding.has(classification) ? 'for' : 'none'
+}

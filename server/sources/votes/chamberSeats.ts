@@ -1,0 +1,42 @@
+/** The seats of the upper and the lower chamber of each state; one number for a single chamber. */
+const seats: Readonly<Record<string, string>> = Object.fromEntries(
+  `us 100 435|al 35 105|ak 20 40|az 30 60|ar 35 100|ca 40 80|co 35 65|ct 36 151|de 21 41|fl 40 120|ga 56 180|hi 25 51|id 35 70
+il 59 118|in 50 100|ia 50 100|ks 40 125|ky 38 100|la 39 105|me 35 151|md 47 141|ma 40 160|mi 38 110|mn 67 134|ms 52 122
+mo 34 163|mt 50 100|ne 49|nv 21 42|nh 24 400|nj 40 80|nm 42 70|ny 63 150|nc 50 120|nd 47 94|oh 33 99|ok 48 101|or 30 60
+pa 50 203|ri 38 75|sc 46 124|sd 35 70|tn 33 99|tx 31 150|ut 29 75|vt 30 150|va 40 100|wa 49 98|wv 34 100|wi 33 99
+wy 31 62|dc 13|pr 27 51|ny/place:new_york 51`
+    .split(/[|\n]/)
+    .map((entry) => [entry.slice(0, entry.indexOf(' ')), entry.slice(entry.indexOf(' ') + 1)]),
+)
+
+/** How many seats an organization such as "mi/lower" has. Null if it is not known. */
+export function seatsOf(organization: string): number | null {
+  const [, place = '', chamber = ''] = /^(.*)\/([a-z]+)$/.exec(organization) ?? []
+  const [upper, lower] = seats[place]?.split(' ') ?? []
+  const count = chamber === 'lower' || chamber === 'house' ? lower : upper
+  return count ? Number(count) : null
+}
+
+const zones: readonly (readonly [string, string])[] = [
+  ['America/New_York', 'ct de dc fl ga in ky me md ma mi nh nj ny nc oh pa ri sc vt va wv us'],
+  ['America/Chicago', 'al ar il ia ks la mn ms mo ne nd ok sd tn tx wi'],
+  ['America/Denver', 'co id mt nm ut wy'],
+  ['America/Phoenix', 'az'],
+  ['America/Los_Angeles', 'ca nv or wa'],
+  ['America/Anchorage', 'ak'],
+  ['Pacific/Honolulu', 'hi'],
+  ['America/Puerto_Rico', 'pr vi'],
+  ['Pacific/Guam', 'gu mp'],
+  ['Pacific/Pago_Pago', 'as'],
+]
+
+/** The date in a state's capital of a time with its zone. A date without a time stays as it is. */
+export function dateInState(state: string, written: string): string | null {
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(written) ?? []
+  if (!day) return null
+  if (!/T.*(Z|[+-]\d\d:?\d\d)$/.test(written)) return day
+  const moment = new Date(written)
+  if (Number.isNaN(moment.getTime())) return null
+  const [timeZone] = zones.find(([, states]) => states.split(' ').includes(state)) ?? []
+  return new Intl.DateTimeFormat('en-CA', { timeZone: timeZone ?? 'UTC', dateStyle: 'short' }).format(moment)
+}

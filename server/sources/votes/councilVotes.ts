@@ -1,0 +1,155 @@
+import { classifyMotion } from '../../../contract/rules/motionClassification.ts'
+import { reconcileTally, type VoteOption } from '../../../contract/rules/voteTally.ts'
+import { matterId } from '../bills/cityMatter.ts'
+import { UnusableRecord } from '../bills/importedBill.ts'
+import { dateIn, listIn, textIn, urlIn, type JsonObject } from '../externalJson.ts'
+import { cityOfPath, legistarCity, type City } from '../jurisdictions.ts'
+import type { ImportedVote, ImportedVoter } from './importedVote.ts'
+
+/** The votes in the history of a matter of New York City's council. A history entry without votes is no vote. */
+export function readNycVotes(record: JsonObject): ImportedVote[] {
+  const city = legistarCity('nyc')
+  if (!city) throw new UnusableRecord('New York City is not known.')
+  return listIn(record['History'])
+    .filter((entry) => listIn(entry['Votes']).length > 0)
+    .map((entry) =>
+      councilVote({
+        source_name: 'New York City Council',
+        city,
+        file: textIn(record['File']),
+        id: textIn(entry['ID']),
+        action: textIn(entry['Action']),
+        body: textIn(entry['BodyName']),
+        date: textIn(entry['Date']),
+        passed: textIn(entry['PassedFlagName']),
+        votes: listIn(entry['Votes']).map((vote) => ({
+          id: textIn(vote['ID']),
+          name: textIn(vote['FullName']),
+          word: textIn(vote['Vote']),
+          result: textIn(vote['Result']),
+        })),
+      }),
+    )
+}
+
+/** Reads an event item of Legistar's Web API together with its votes. The city is named by the path of the file. */
+export function readLegistarVote(record: JsonObject, file: string): ImportedVote {
+  const city = cityOfPath(file)
+  if (!city) {
+    throw new UnusableRecord(
+      'The record does not name its city: put the file into a folder named like its Legistar client.',
+    )
+  }
+  const votes = listIn(record['Votes'] ?? record['EventItemVotes'])
+  return councilVote({
+    source_name: city.client === 'nyc' ? 'New York City Council' : 'Legistar',
+    city,
+    file: textIn(record['EventItemMatterFile']),
+    id: textIn(record['EventItemId']),
+    action: textIn(record['EventItemActionName']),
+    body: textIn(record['_BodyName'] ?? record['EventBodyName'] ?? record['EventItemBodyName']),
+    date: textIn(record['_ActionDate'] ?? record['EventDate'] ?? record['EventItemLastModifiedUtc']),
+    passed: textIn(record['EventItemPassedFlagName']),
+    votes: votes.map((vote) => ({
+      id: textIn(vote['VotePersonId']),
+      name: textIn(vote['VotePersonName']),
+      word: textIn(vote['VoteValueName']),
+      result: textIn(vote['VoteResult']),
+    })),
+  })
+}
+
+type Entry = {
+  source_name: string
+  city: City
+  file: string
+  id: string
+  action: string
+  body: string
+  date: string
+  passed: string
+  votes: readonly { id: string; name: string; word: string; result: string }[]
+}
+
+function councilVote(entry: Entry): ImportedVote {
+  const { city, file, id, action, body } = entry
+  const voted_on = dateIn(entry.date)
+  if (!voted_on) throw new UnusableRecord('The record has no date.')
+  if (file === '' || id === '') throw new UnusableRecord('The record does not name its matter.')
+  const organization = `${city.division.replace(/^.*\/state:([a-z]{2})\/(place:.*)$/, '$1/$2')}/council`
+  const isFullCouncil =
+    !/committee|subcommittee|land use$|finance$/i.test(body) &&
+    /council|board|stated/i.test(body || 'council')
+  const voters = entry.votes.map((vote): ImportedVoter => ({
+    ...optionOf(vote.word, vote.result),
+    voter_name: vote.name.replace(/\s+/g, ' '),
+    party: null,
+    state: null,
+    district: null,
+    source_person_id: vote.id && city.client === 'nyc' ? `nyc-${vote.id}` : null,
+  }))
+  const passed = /^pass/i.test(entry.passed) ? true : /^fail/i.test(entry.passed) ? false : null
+  const motion_text = isFullCouncil || body === '' ? action : `${action}: ${body}`
+  const tally = reconcileTally({
+    counts: null,
+    roll: voters.map(({ option }) => option),
+    motion_text: '',
+    passed,
+    majority_required: null,
+  })
+  return {
+    ...classifyMotion('council', action, isFullCouncil),
+    ...tally,
+    source_name: entry.source_name,
+    source_id: id,
+    vote_key: `${organization}/${file.toLowerCase().replace(/[^a-z0-9]+/g, '-')}/${voted_on}/${id}`,
+    organization,
+    legislative_session: voted_on.slice(0, 4),
+    bill_source_id: matterId(city, file),
+    amendment_id: null,
+    number: null,
+    voted_at: null,
+    voted_on,
+    motion_text,
+    majority_required: null,
+    result: tally.result_is_unclear || passed === null ? null : passed ? 'Passed' : 'Failed',
+    vice_president_vote: null,
+    voters,
+    source_url: urlIn(city.site),
+    source_checked_at: null,
+  }
+}
+
+/**
+ * Reasons for an absence such as illness or bereavement are private. They become "absent", and the word itself is dropped
+ * here, before anything is stored or logged.
+ */
+function optionOf(word: string, result: string): Pick<ImportedVoter, 'option' | 'source_option'> {
+  const key = word.trim().toLowerCase()
+  const known: VoteOption | undefined = words[key]
+  if (known) {
+    return { option: known, source_option: key === 'conflict' || key === 'present' ? word.trim() : null }
+  }
+  if (result === '1') return { option: 'yes', source_option: null }
+  if (result === '2') return { option: 'no', source_option: null }
+  return { option: 'absent', source_option: null }
+}
+
+const words: Readonly<Record<string, VoteOption>> = {
+  affirmative: 'yes',
+  aye: 'yes',
+  yea: 'yes',
+  yes: 'yes',
+  'in favor': 'yes',
+  negative: 'no',
+  nay: 'no',
+  no: 'no',
+  opposed: 'no',
+  abstain: 'abstain',
+  abstained: 'abstain',
+  conflict: 'abstain',
+  recused: 'abstain',
+  present: 'abstain',
+  'non-voting': 'not_voting',
+  'not voting': 'not_voting',
+}

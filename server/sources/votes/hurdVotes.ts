@@ -1,0 +1,97 @@
+import { classifyMotion } from '../../../contract/rules/motionClassification.ts'
+import { reconcileTally, voteOptions, type VoteCounts } from '../../../contract/rules/voteTally.ts'
+import { UnusableRecord } from '../bills/importedBill.ts'
+import {
+  dateIn,
+  objectIn,
+  requiredText,
+  textIn,
+  timestampIn,
+  urlIn,
+  type JsonObject,
+} from '../externalJson.ts'
+import type { ImportedVote, ImportedVoter } from './importedVote.ts'
+
+/**
+ * Reads a vote in Hurd's own format: `vote_key`, `organization`, `session`, `bill`, `date`, `motion`, and `votes`, an object
+ * of lists by option. A voter is "id|name|party|state|district|the source's word", with trailing fields left out.
+ */
+export function readHurdVote(record: JsonObject): ImportedVote {
+  const vote_key = requiredText(record['vote_key'], 'vote key')
+  const organization = requiredText(record['organization'], 'organization')
+  const motion_text = requiredText(record['motion'], 'motion')
+  const voted_on = dateIn(record['date'])
+  if (!voted_on) throw new UnusableRecord('The record has no date.')
+  const votes = objectIn(record['votes'])
+  const voters = voteOptions.flatMap((option) =>
+    listOf(votes[option]).map((written): ImportedVoter => {
+      const [id, name, party, state, district, source_option] = written.split('|')
+      return {
+        option,
+        source_option: source_option || null,
+        voter_name: name || id || '',
+        party: party || null,
+        state: state || null,
+        district: district || null,
+        source_person_id: id || null,
+      }
+    }),
+  )
+  const source = organization.startsWith('us/')
+    ? 'congress'
+    : organization.endsWith('/council')
+      ? 'council'
+      : 'state'
+  const isCongress = source === 'congress'
+  const question = textIn(record['question']) || motion_text
+  const motion = classifyMotion(source, question, record['is_committee'] !== true)
+  const tie = textIn(record['vice_president_vote'])
+  const vice_president_vote = tie === 'yes' || tie === 'no' ? tie : null
+  const tally = reconcileTally({
+    counts: countsOf(objectIn(record['counts'])),
+    roll: voters.map(({ option }) => option),
+    motion_text: isCongress ? '' : motion_text,
+    passed: null,
+    majority_required: null,
+  })
+  const number = Number(textIn(record['number']))
+  return {
+    ...motion,
+    ...tally,
+    counts_for_agreement: motion.counts_for_agreement && tally.counts !== null,
+    source_name: textIn(record['source_name']) || 'Hurd',
+    source_id: textIn(record['source_id']) || vote_key,
+    vote_key,
+    organization,
+    legislative_session: requiredText(record['session'], 'session'),
+    bill_source_id: textIn(record['bill']) || null,
+    amendment_id: textIn(record['amendment']) || null,
+    number: number > 0 ? number : null,
+    voted_at: textIn(record['time']) ? timestampIn(record['time']) : null,
+    voted_on,
+    motion_text,
+    majority_required: textIn(record['majority_required']) || null,
+    result: textIn(record['result']) || null,
+    vice_president_vote,
+    voters,
+    source_url: urlIn(record['source_url']),
+    source_checked_at: textIn(record['checked_at']) ? timestampIn(record['checked_at']) : null,
+  }
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
+}
+
+function countsOf(stated: JsonObject): VoteCounts | null {
+  if (!('yes' in stated)) return null
+  const count = (name: string) => (name in stated ? Number(textIn(stated[name])) : null)
+  return {
+    yes: count('yes'),
+    no: count('no'),
+    abstain: count('abstain'),
+    not_voting: count('not_voting'),
+    absent: count('absent'),
+    other: count('other'),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Motion } from '../../../contract/rules/motionClassification.ts'
+import type { VoteCounts, VoteOption } from '../../../contract/rules/voteTally.ts'
+
+export type ImportedVoter = {
+  option: VoteOption
+  /** The source's word where it says more than the option. */
+  source_option: string | null
+  voter_name: string
+  party: string | null
+  /** Postal code of the state that a member of Congress represents. */
+  state: string | null
+  /** The OCD division or the number of the district, if the source names it. */
+  district: string | null
+  /** A Bioguide id, "ocd-person/…", or "nyc-7825". */
+  source_person_id: string | null
+}
+
+/** One vote, normalized from any public record. Sources of the same vote produce the same `vote_key`, where they can. */
+export type ImportedVote = Motion & {
+  /** Whose record it is: "House Clerk", "U.S. Senate", "Open States", "LegiScan", "New York City Council". */
+  source_name: string
+  /** The source's own id of the vote, or the vote key if it has none. */
+  source_id: string
+  vote_key: string
+  /** "us/house", "mi/lower", "ny/place:new_york/council". */
+  organization: string
+  legislative_session: string
+  bill_source_id: string | null
+  amendment_id: string | null
+  number: number | null
+  voted_at: string | null
+  /** The date where the vote was held, YYYY-MM-DD. */
+  voted_on: string
+  motion_text: string
+  majority_required: string | null
+  /** As the source words it, for example "Passed". */
+  result: string | null
+  result_is_unclear: boolean
+  counts: VoteCounts | null
+  is_complete: boolean
+  vice_president_vote: 'yes' | 'no' | null
+  voters: ImportedVoter[]
+  source_url: string | null
+  source_checked_at: string | null
+}
+
+/** The result of reading one record of a vote and its position, or why it cannot be used. */
+export type VoteReading = { file: string; record: string } & ({ imported: ImportedVote } | { reason: string })

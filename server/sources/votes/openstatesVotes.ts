@@ -1,0 +1,122 @@
+import { voteOptions, type VoteCounts, type VoteOption } from '../../../contract/rules/voteTally.ts'
+import { UnusableRecord } from '../bills/importedBill.ts'
+import {
+  listIn,
+  objectIn,
+  requiredText,
+  textIn,
+  timestampIn,
+  urlIn,
+  type JsonObject,
+} from '../externalJson.ts'
+import { stateDivision } from '../jurisdictions.ts'
+import { dateInState } from './chamberSeats.ts'
+import type { ImportedVote, ImportedVoter } from './importedVote.ts'
+import { stateVote } from './stateVote.ts'
+
+/** Reads a vote event of an Open States scraper, of API v3, or of its bulk files. */
+export function readOpenStatesVote(record: JsonObject, parent: JsonObject = {}): ImportedVote {
+  const state = stateOf(record, parent)
+  const motion_text = requiredText(record['motion_text'], 'motion')
+  const session = requiredText(
+    record['legislative_session'] ?? parent['legislative_session'] ?? parent['session'],
+    'session',
+  )
+  const identifier = requiredText(record['bill_identifier'] ?? parent['identifier'], 'bill')
+  const start = textIn(record['start_date'])
+  const voted_on = dateInState(state, start)
+  if (!voted_on) throw new UnusableRecord('The record has no date.')
+  const voters = listIn(record['votes']).flatMap(voterOf)
+  const counts = countsOf(listIn(record['counts']))
+  const source_url = urlIn(listIn(record['sources'])[0]?.['url'])
+  const chamber = chamberOf(state, record, motion_text)
+  const result = textIn(record['result'])
+  const threshold = textIn(objectIn(record['extras'])['threshold'])
+  return stateVote({
+    source_name: 'Open States',
+    source_id: textIn(record['id']) || textIn(record['dedupe_key']) || null,
+    state,
+    organization: `${state}/${chamber.kind}`,
+    session,
+    identifier,
+    roll_number: /^\d+$/.test(textIn(record['identifier'])) ? textIn(record['identifier']) : null,
+    voted_at: start.includes('T') && !/T0\d:00:00/.test(start) ? timestampIn(start) : null,
+    voted_on,
+    motion_text,
+    is_committee: chamber.isCommittee || /committeevotes/i.test(source_url ?? ''),
+    majority_required: /^\d\/\d$/.test(threshold) ? threshold : null,
+    passed: result === 'pass' ? true : result === 'fail' ? false : null,
+    counts,
+    voters,
+    source_url,
+  })
+}
+
+function stateOf(record: JsonObject, parent: JsonObject): string {
+  const jurisdiction = textIn(objectIn(record['jurisdiction'] ?? parent['jurisdiction'])['id'])
+  const path = jurisdiction || textIn(record['_source_path'] ?? parent['_source_path'])
+  const [, state = ''] = /(?:state|district|territory):([a-z]{2})\b/.exec(path) ?? []
+  if (!stateDivision(state)) throw new UnusableRecord('The record does not name its state.')
+  return state
+}
+
+/** Scrapers write the organization as `~{"classification": "lower"}`. */
+function chamberOf(
+  state: string,
+  record: JsonObject,
+  motion: string,
+): { kind: string; isCommittee: boolean } {
+  const written = record['organization']
+  const [, quoted] = /"classification":\s*"(\w+)"/.exec(textIn(written)) ?? []
+  const named = quoted ?? textIn(objectIn(written)['classification'])
+  // Wyoming's records list a vote of the other chamber under the chamber that received the bill.
+  const [, letter, committee] = state === 'wy' ? (/^([SH])(\d\d)?\b/.exec(motion) ?? []) : []
+  const kind = letter ? (letter === 'S' ? 'upper' : 'lower') : named
+  if (kind === 'committee') return { kind: 'committee', isCommittee: true }
+  if (!['upper', 'lower', 'legislature'].includes(kind)) {
+    throw new UnusableRecord('The record does not name its chamber.')
+  }
+  return { kind, isCommittee: committee !== undefined }
+}
+
+const options: Readonly<Record<string, VoteOption>> = {
+  yes: 'yes',
+  no: 'no',
+  abstain: 'abstain',
+  absent: 'absent',
+  excused: 'absent',
+  'not voting': 'not_voting',
+  other: 'other',
+  paired: 'other',
+}
+
+function voterOf(vote: JsonObject): ImportedVoter[] {
+  const voter = objectIn(vote['voter'])
+  const voter_name = textIn(vote['voter_name']) || textIn(voter['name'])
+  const word = textIn(vote['option']).toLowerCase()
+  const option = options[word]
+  if (voter_name === '' || !option) return []
+  const role = objectIn(voter['current_role'])
+  const id = textIn(voter['id']) || textIn(vote['voter_id'])
+  return [
+    {
+      option,
+      source_option: word === 'paired' ? 'Paired' : null,
+      voter_name,
+      party: textIn(voter['party']) || null,
+      state: null,
+      district: textIn(role['division_id']) || null,
+      source_person_id: id.startsWith('ocd-person/') ? id : null,
+    },
+  ]
+}
+
+function countsOf(stated: readonly JsonObject[]): VoteCounts | null {
+  if (stated.length === 0) return null
+  const counts: VoteCounts = { yes: 0, no: 0, abstain: null, not_voting: null, absent: null, other: null }
+  for (const { option, value } of stated) {
+    const known = options[textIn(option).toLowerCase()]
+    if (known) counts[known] = (counts[known] ?? 0) + Number(textIn(value) || 0)
+  }
+  return voteOptions.some((option) => (counts[option] ?? 0) > 0) ? counts : null
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { classifyMotion } from '../../../contract/rules/motionClassification.ts'
+import { reconcileTally, type VoteCounts } from '../../../contract/rules/voteTally.ts'
+import { stateBillId } from '../bills/openstates.ts'
+import { sessionKey } from '../sessions.ts'
+import { seatsOf } from './chamberSeats.ts'
+import type { ImportedVote, ImportedVoter } from './importedVote.ts'
+
+/** The facts of a vote in a state legislature, whichever source they come from. */
+export type StateRoll = {
+  source_name: string
+  source_id: string | null
+  state: string
+  organization: string
+  session: string
+  identifier: string
+  roll_number: string | null
+  voted_at: string | null
+  voted_on: string
+  motion_text: string
+  /** Whether the source says that a committee voted. */
+  is_committee: boolean
+  majority_required: string | null
+  passed: boolean | null
+  counts: VoteCounts | null
+  voters: ImportedVoter[]
+  source_url: string | null
+}
+
+/** "Roll Call #271", "ROLL CALL # 120", "RCS# 2011", "(#21)". */
+const rollNumber = /(?:roll call\s*#|rcs#)\s*(\d+)|\(#(\d+)\)\s*$/i
+
+export function stateVote(roll: StateRoll): ImportedVote {
+  const { state, session, identifier, is_committee, passed, roll_number, source_id, ...fields } = roll
+  const { motion_text, organization, voted_on, voters } = roll
+  const bill_source_id = stateBillId(state, session, identifier)
+  const seats = seatsOf(organization)
+  const options = voters.map(({ option }) => option)
+  const tally = reconcileTally({
+    counts: roll.counts,
+    roll: options,
+    motion_text,
+    passed,
+    // A veto stands unless two thirds vote against it, whether or not the record says so.
+    majority_required: roll.majority_required ?? (/\bveto\b|overrid/i.test(motion_text) ? '2/3' : null),
+  })
+  const voted = tally.counts
+    ? Object.values(tally.counts).reduce((sum: number, count) => sum + (count ?? 0), 0)
+    : 0
+  const isFullChamber = !is_committee && (seats === null || voted === 0 || voted * 3 >= seats)
+  const motion = classifyMotion('state', motion_text, isFullChamber)
+  const [, first, second] = rollNumber.exec(motion_text) ?? []
+  const number = roll_number ?? first ?? second ?? null
+  const position = number ? `roll-${number}` : shortName(source_id ?? motion_text)
+  const vote_key = `${organization}/${sessionKey(session)}/${bill_source_id.split('/').at(-1)}/${voted_on}/${position}`
+  const words = passed === null ? null : passed ? 'Passed' : 'Failed'
+  return {
+    ...fields,
+    ...motion,
+    ...tally,
+    // A vote without numbers and names decides nothing that could be shown.
+    counts_for_agreement: motion.counts_for_agreement && tally.counts !== null,
+    source_id: source_id ?? vote_key,
+    vote_key,
+    legislative_session: session,
+    bill_source_id,
+    amendment_id: null,
+    number: number && /^\d{1,9}$/.test(number) ? Number(number) : null,
+    result: tally.counts === null || tally.result_is_unclear ? null : words,
+    vice_president_vote: null,
+    source_checked_at: null,
+  }
+}
+
+/** An id as it is, unless it is an address or a sentence. */
+function shortName(text: string): string {
+  if (/^[\w-]{1,40}$/.test(text)) return text
+  return createHash('sha256').update(text).digest('hex').slice(0, 12)
+}

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { UnusableRecord } from '../bills/importedBill.ts'
+import { csvRecords } from '../csv.ts'
+import { isJsonObject, type JsonObject } from '../externalJson.ts'
+import type { SourceFile } from '../files.ts'
+import type { ImportedVote, VoteReading } from './importedVote.ts'
+import { LegiScanDataSet } from './legiscanVotes.ts'
+import {
+  detectVoteFormat,
+  nameOfVote,
+  readVotes,
+  readXmlVotes,
+  voteFormats,
+  type VoteFormat,
+} from './voteFormats.ts'
+
+/** The files of a folder that may contain votes. */
+export const voteFilePattern = /\.(jsonl|ndjson|json|xml|csv)(\.gz)?$/i
+
+export const voteFormatList = `The formats are ${voteFormats.join(', ')}; name one with --format.`
+
+const largestFile = 256 * 1024 * 1024
+
+type Candidate = { file: string; record: string; value: JsonObject }
+
+/**
+ * Yields every vote of the files, or the reason why a record cannot be used. LegiScan's roll calls refer to bills and people
+ * in other files, so its records are read after all files.
+ * @param format the format of the records; null detects it for each record
+ */
+export async function* voteRecords(
+  files: readonly SourceFile[],
+  format: VoteFormat | null,
+  onBytes: (bytes: number) => void = () => {},
+): AsyncGenerator<VoteReading> {
+  const data = new LegiScanDataSet()
+  const later: Candidate[] = []
+  for (const { path: file, size } of files) {
+    try {
+      if (size > largestFile) throw new Error('it is too large')
+      // oxlint-disable-next-line no-await-in-loop -- one file at a time bounds the memory
+      const text = await contentOf(file)
+      if (/^\s*</.test(text)) yield* readings(file, 'document', () => readXmlVotes(text, format))
+      else {
+        for (const { position, value, reason } of valuesIn(file, text)) {
+          if (reason !== undefined) yield { file, record: position, reason }
+          else if (isJsonObject(value) && data.collect(value, file)) continue
+          else if (!isJsonObject(value)) {
+            yield { file, record: position, reason: 'The record is not an object.' }
+          } else {
+            const candidate = { file, record: position, value }
+            const detected = format ?? detectVoteFormat(value)
+            // The other tables of a CSV data set, such as the history of its bills.
+            if (detected === null && /\.csv(\.gz)?$/i.test(file)) continue
+            if (detected === 'legiscan') later.push(candidate)
+            else yield* votesOf(candidate, detected, data)
+          }
+        }
+      }
+    } catch (error) {
+      yield { file, record: 'file', reason: `The file cannot be read: ${messageOf(error)}.` }
+    }
+    onBytes(size)
+  }
+  for (const candidate of later) yield* votesOf(candidate, 'legiscan', data)
+}
+
+function* votesOf(
+  candidate: Candidate,
+  format: VoteFormat | null,
+  data: LegiScanDataSet,
+): Generator<VoteReading> {
+  const { file, value } = candidate
+  const name = nameOfVote(value)
+  const record = name ? `${candidate.record} (${name})` : candidate.record
+  if (!format) yield { file, record, reason: `Its format is not recognized. ${voteFormatList}` }
+  else yield* readings(file, record, () => readVotes(format, value, file, data))
+}
+
+function* readings(file: string, record: string, read: () => ImportedVote[]): Generator<VoteReading> {
+  try {
+    for (const imported of read()) yield { file, record, imported }
+  } catch (error) {
+    const reason =
+      error instanceof UnusableRecord
+        ? error.message
+        : `The record could not be understood (${messageOf(error)}).`
+    yield { file, record, reason }
+  }
+}
+
+function* valuesIn(
+  file: string,
+  text: string,
+): Generator<{ position: string; value?: unknown; reason?: string }> {
+  if (/\.csv(\.gz)?$/i.test(file)) {
+    for (const [index, row] of [...csvRecords(text)].entries()) {
+      yield { position: `line ${index + 2}`, value: row }
+    }
+    return
+  }
+  if (!/\.(jsonl|ndjson)(\.gz)?$/i.test(file)) {
+    const document: unknown = JSON.parse(text)
+    const records = Array.isArray(document) ? document : [document]
+    for (const [index, value] of records.entries()) {
+      yield { position: records.length > 1 ? `record ${index + 1}` : 'document', value }
+    }
+    return
+  }
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    try {
+      yield { position: `line ${index + 1}`, value: JSON.parse(line) }
+    } catch {
+      yield { position: `line ${index + 1}`, reason: 'The line is not JSON.' }
+    }
+  }
+}
+
+async function contentOf(file: string): Promise<string> {
+  const bytes = await readFile(file)
+  const isZipped = bytes[0] === 0x1f && bytes[1] === 0x8b
+  const content = isZipped ? await promisify(gunzip)(bytes, { maxOutputLength: 4 * largestFile }) : bytes
+  return content.toString('utf8').replace(/^\ufeff/, '')
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

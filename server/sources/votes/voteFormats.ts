@@ -1,0 +1,119 @@
+import { UnusableRecord } from '../bills/importedBill.ts'
+import { isJsonObject, objectIn, textIn, type JsonObject } from '../externalJson.ts'
+import { parseXml } from '../xmlTree.ts'
+import { isClerkVote, readClerkVote } from './clerkVotes.ts'
+import { readCongressVote, readHouseVote } from './congressVotes.ts'
+import { readLegistarVote, readNycVotes } from './councilVotes.ts'
+import { readHurdVote } from './hurdVotes.ts'
+import type { ImportedVote } from './importedVote.ts'
+import { type LegiScanDataSet, readLegiScanVote } from './legiscanVotes.ts'
+import { readOpenStatesVote } from './openstatesVotes.ts'
+import { readSenateVote } from './senateVotes.ts'
+
+export const voteFormats = [
+  'clerk',
+  'lis',
+  'congress-votes',
+  'house-vote',
+  'openstates',
+  'legiscan',
+  'legistar',
+  'nyc',
+  'hurd',
+] as const
+export type VoteFormat = (typeof voteFormats)[number]
+
+export function isVoteFormat(word: string): word is VoteFormat {
+  return voteFormats.some((format) => format === word)
+}
+
+/** The largest XML file. The longest roll call has 435 voters and is a tenth of this. */
+const largestXml = 5 * 1024 * 1024
+
+/**
+ * Parses a roll call in XML. Its DOCTYPE names an external DTD, which is never fetched; a document that defines entities of
+ * its own is refused, because they can expand without end.
+ */
+function parseVoteXml(xml: string) {
+  if (xml.length > largestXml) throw new UnusableRecord('The XML is larger than 5 MB.')
+  if (/<!ENTITY/i.test(xml)) throw new UnusableRecord('The XML defines entities, which are not read.')
+  return parseXml(xml)
+}
+
+/** The votes of an XML document of the House Clerk or of the Senate. */
+export function readXmlVotes(xml: string, format: VoteFormat | null): ImportedVote[] {
+  const root = parseVoteXml(xml)
+  if (format === 'clerk' || (format === null && isClerkVote(root))) return [readClerkVote(root)]
+  if (format === 'lis' || (format === null && root.name === 'roll_call_vote')) return [readSenateVote(root)]
+  throw new UnusableRecord('Its format is not recognized.')
+}
+
+/** The format of a JSON record, or null. */
+export function detectVoteFormat(record: JsonObject): VoteFormat | null {
+  if ('motion_text' in record) return 'openstates'
+  if (listOfVotes(record['votes']) && 'identifier' in record) return 'openstates'
+  if ('vote_key' in record) return 'hurd'
+  if ('vote_id' in record && 'chamber' in record) return 'congress-votes'
+  if (
+    'houseRollCallVote' in record ||
+    'houseRollCallVoteMemberVotes' in record ||
+    'rollCallNumber' in record
+  ) {
+    return 'house-vote'
+  }
+  if ('roll_call' in record || ('roll_call_id' in record && 'yea' in record)) return 'legiscan'
+  if ('EventItemId' in record) return 'legistar'
+  return 'File' in record && 'History' in record ? 'nyc' : null
+}
+
+/** The votes of a JSON record; a bill of Open States or of New York City carries several, or none. */
+export function readVotes(
+  format: VoteFormat,
+  record: JsonObject,
+  file: string,
+  data: LegiScanDataSet,
+): ImportedVote[] {
+  switch (format) {
+    case 'openstates':
+      return 'motion_text' in record
+        ? [readOpenStatesVote(record)]
+        : (listOfVotes(record['votes']) ?? []).map((vote) => readOpenStatesVote(vote, record))
+    case 'congress-votes':
+      return [readCongressVote(record)]
+    case 'house-vote':
+      return [readHouseVote(record)]
+    case 'legiscan':
+      return [readLegiScanVote(record, data)]
+    case 'legistar':
+      return [readLegistarVote(record, file)]
+    case 'nyc':
+      return readNycVotes(record)
+    case 'hurd':
+      return [readHurdVote(record)]
+    default:
+      throw new UnusableRecord('The record is not XML.')
+  }
+}
+
+function listOfVotes(value: unknown): JsonObject[] | null {
+  return Array.isArray(value) && value.some((vote) => isJsonObject(vote) && 'motion_text' in vote)
+    ? value.filter(isJsonObject)
+    : null
+}
+
+/** How reports name a record: the roll call, the bill, or the file number. */
+export function nameOfVote(record: JsonObject): string {
+  const names = [
+    'vote_id',
+    'vote_key',
+    'bill_identifier',
+    'EventItemMatterFile',
+    'File',
+    'identifier',
+    'roll_call_id',
+  ]
+  return (
+    names.map((name) => textIn(record[name])).find((name) => name !== '') ??
+    textIn(objectIn(record['roll_call'])['roll_call_id'])
+  )
+}

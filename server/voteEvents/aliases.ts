@@ -1,0 +1,47 @@
+import { emptyReport, refuseRecord, secondsSince, type ImportReport } from '../cli/importReport.ts'
+import type { Pool } from '../postgres/db.ts'
+import { csvRecords } from '../sources/csv.ts'
+import { relinkVoters } from './linkVoters.ts'
+import { nameKey } from './voterNames.ts'
+
+/**
+ * Imports names of voters that no rule matches, from a CSV table with the columns organization, name, person, from, to. The
+ * votes without a person are matched again at once.
+ */
+export async function importAliases(
+  db: Pool,
+  file: string,
+  table: string,
+): Promise<ImportReport & { linked: number }> {
+  const started = performance.now()
+  const report = { ...emptyReport(), linked: 0 }
+  const organizations = new Set<string>()
+  await db.begin(async (transaction) => {
+    for (const [index, row] of [...csvRecords(table)].entries()) {
+      const record = `line ${index + 2}`
+      const { organization = '', name = '', person = '', from = '', to = '' } = row
+      if (!organization || !nameKey(name) || !person) {
+        refuseRecord(report, { file, record }, 'The line needs an organization, a name and a person.')
+        continue
+      }
+      if (![from, to].every((day) => day === '' || /^\d{4}-\d\d-\d\d$/.test(day))) {
+        refuseRecord(report, { file, record }, 'A date is written YYYY-MM-DD.')
+        continue
+      }
+      // oxlint-disable-next-line no-await-in-loop -- the table is short, and each line is refused on its own
+      const saved = await transaction<{ is_new: boolean }[]>`
+        insert into voter_aliases as a (organization, name_key, rep_id, valid_from, valid_to)
+        select ${organization}, ${nameKey(name)}, rep_id, nullif(${from}, '')::date, nullif(${to}, '')::date
+          from representatives where rep_id = ${person}
+        on conflict (organization, name_key, valid_from) do update set rep_id = excluded.rep_id, valid_to = excluded.valid_to
+         returning xmax = 0 as is_new`
+      const [first] = saved
+      if (!first) refuseRecord(report, { file, record }, `There is no representative ${person}.`)
+      else report[first.is_new ? 'inserted' : 'updated'] += 1
+      organizations.add(organization)
+    }
+    report.linked = await relinkVoters(transaction, [...organizations])
+  })
+  report.seconds = secondsSince(started)
+  return report
+}

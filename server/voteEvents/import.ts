@@ -1,0 +1,82 @@
+import { emptyReport, refuseRecord, saveBatch, secondsSince, type ImportReport } from '../cli/importReport.ts'
+import type { Pool, Transaction } from '../postgres/db.ts'
+import type { ImportedVote, VoteReading } from '../sources/votes/importedVote.ts'
+import { chambersOf, linkVoters } from './linkVoters.ts'
+import { saveVotes } from './saveVotes.ts'
+
+/** How voters were linked to representatives, and how many rolls are incomplete or were merged with another source. */
+export type VoteReport = ImportReport & {
+  linked: number
+  unlinked: number
+  incomplete: number
+  merged: number
+}
+
+/** Votes in one transaction. A roll of the House has 435 voters. */
+const batchSize = 50
+
+type Usable = Extract<VoteReading, { imported: ImportedVote }>
+
+/**
+ * Imports votes by their key. Importing the same record again changes nothing; a corrected record replaces its roll and keeps
+ * the id. A vote on a bill that is not imported yet is kept and linked later.
+ * @param onProgress called after each transaction with the report so far
+ */
+export async function importVotes(
+  db: Pool,
+  records: AsyncIterable<VoteReading>,
+  onProgress: (report: VoteReport) => void = () => {},
+): Promise<VoteReport> {
+  const started = performance.now()
+  const report: VoteReport = { ...emptyReport(), linked: 0, unlinked: 0, incomplete: 0, merged: 0 }
+  let batch: Usable[] = []
+  const flush = async () => {
+    await saveBatch(
+      batch,
+      async (readings) => {
+        const outcome = await db.begin((transaction) =>
+          saveImportedVotes(
+            transaction,
+            readings.map(({ imported }) => imported),
+          ),
+        )
+        for (const name of outcomes) report[name] += outcome[name]
+      },
+      (reading, reason) => refuseRecord(report, reading, reason),
+    )
+    batch = []
+    onProgress(report)
+  }
+  for await (const reading of records) {
+    if ('reason' in reading) refuseRecord(report, reading, reading.reason)
+    else batch.push(reading)
+    if (batch.length >= batchSize) await flush()
+  }
+  await flush()
+  report.seconds = secondsSince(started)
+  return report
+}
+
+const outcomes = ['inserted', 'updated', 'unchanged', 'linked', 'unlinked', 'incomplete', 'merged'] as const
+type VoteOutcome = Pick<VoteReport, (typeof outcomes)[number]>
+
+/** Saves votes in the caller's transaction. */
+export async function saveImportedVotes(
+  db: Transaction,
+  votes: readonly ImportedVote[],
+): Promise<VoteOutcome> {
+  const outcome = { inserted: 0, updated: 0, unchanged: 0, linked: 0, unlinked: 0, incomplete: 0, merged: 0 }
+  if (votes.length === 0) return outcome
+  // Only one import decides and writes at a time. The lock ends with the transaction.
+  await db`select pg_advisory_xact_lock(hashtext('import votes'))`
+  const chambers = await chambersOf(db, votes)
+  const linked = votes.map((vote) => ({ vote, rep_ids: linkVoters(chambers, vote) }))
+  for (const saved of await saveVotes(db, linked)) {
+    outcome[saved.outcome] += 1
+    if (saved.is_merged) outcome.merged += 1
+    if (!saved.is_complete) outcome.incomplete += 1
+    outcome.linked += saved.linked
+    outcome.unlinked += saved.unlinked
+  }
+  return outcome
+}
