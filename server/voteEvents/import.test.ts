@@ -104,14 +104,15 @@ test('a voter is whoever sat in the chamber on the day of the vote', async () =>
   expect((await rollOf('late'))[1]).toEqual(['Cedar', 'no', 'ocd-person/cedar'])
 })
 
+const names = (key: string) => ({
+  vote_key: `${key} of names`,
+  bill: `mi/2025-2026/${key}`,
+  votes: { yes: ['|Ash', '|Brown, L'], no: ['|Díaz'] },
+  counts: { yes: 2, no: 1 },
+})
+
 // covers BEY-VOTES-09
 test('two sources of one vote become one; the complete roll with ids is shown, whichever comes first', async () => {
-  const names = (key: string) => ({
-    vote_key: `${key} of names`,
-    bill: `mi/2025-2026/${key}`,
-    votes: { yes: ['|Ash', '|Brown, L'], no: ['|Díaz'] },
-    counts: { yes: 2, no: 1 },
-  })
   const ids = (key: string) => ({
     ...names(key),
     vote_key: `${key} of ids`,
@@ -125,10 +126,10 @@ test('two sources of one vote become one; the complete roll with ids is shown, w
   for (const key of ['hb9002 of names', 'hb9003 of ids']) {
     expect((await rollOf(key)).map(([name]) => name)).toEqual(['Ada Ash', 'Lena Brown', 'José Díaz'])
   }
-  const sources = await app.pool`
+  const sources = await app.pool<{ source_name: string; is_shown: boolean }[]>`
     select s.source_name, s.is_shown from vote_sources s join vote_events using (vote_event_id)
      where vote_key like 'hb900% of %' order by vote_key, 1`
-  expect(sources.map(({ source_name, is_shown }) => `${source_name} ${is_shown}`)).toEqual([
+  expect(sources.map(({ source_name, is_shown }) => `${source_name} ${String(is_shown)}`)).toEqual([
     'LegiScan true',
     'Open States false',
     'LegiScan true',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { classifyMotion } from '../../../contract/rules/motionClassification.ts'
-import { countOptions, reconcileTally } from '../../../contract/rules/voteTally.ts'
+import { reconcileTally } from '../../../contract/rules/voteTally.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
 import { LegiScanDataSet } from './legiscanVotes.ts'
 import { detectVoteFormat, readVotes, readXmlVotes } from './voteFormats.ts'
@@ -270,64 +269,6 @@ describe('tallies', () => {
   })
 })
 
-describe('councils', () => {
-  const matter = (votes: unknown[], Action = 'Approved, by Council', BodyName = 'City Council') => ({
-    File: 'Int 9001-2025',
-    History: [
-      { ID: 77, Date: '2025-06-11T13:30:00Z', Action, BodyName, PassedFlagName: 'Pass', Votes: votes },
-    ],
-  })
-
-  // covers BEY-VOTES-14
-  test.each([
-    'Medical',
-    'Maternity',
-    'Paternity',
-    'Parental',
-    'Bereavement',
-    'Jury Duty',
-    'Excused',
-    'Illness',
-  ])('an absence for "%s" is absent and nothing else', (reason) => {
-    const [voter] = readOne(matter([{ ID: 1, FullName: 'Ivy  Rowan', Vote: reason }])).voters
-    expect(voter).toMatchObject({ option: 'absent', source_option: null, voter_name: 'Ivy Rowan' })
-    expect(JSON.stringify(readOne(matter([{ ID: 1, FullName: 'Ivy Rowan', Vote: reason }])))).not.toContain(
-      reason,
-    )
-    const web = {
-      EventItemId: 5,
-      EventItemMatterFile: 'Int 9001-2025',
-      EventItemActionName: 'Approved, by Council',
-      _ActionDate: '2025-06-11',
-      Votes: [{ VotePersonId: 1, VotePersonName: 'Ivy Rowan', VoteValueName: reason }],
-    }
-    expect(readOne(web).voters[0]).toMatchObject({ option: 'absent', source_option: null })
-  })
-
-  // covers BEY-VOTES-16
-  test('the council decides on the matter, a committee does not, and a motion may be against it', () => {
-    const votes = [{ ID: 1, FullName: 'Ivy Rowan', Vote: 'Affirmative', Result: 1 }]
-    expect(readOne(matter(votes))).toMatchObject({
-      motion_classification: 'passage',
-      direction: 'for',
-      counts_for_agreement: true,
-      bill_source_id: 'nyc/2025/int9001',
-    })
-    expect(readOne(matter(votes, 'Approved by Committee', 'Committee on Lanterns'))).toMatchObject({
-      motion_classification: 'committee',
-      counts_for_agreement: false,
-    })
-    expect(readOne(matter(votes, 'Disapproved by Council'))).toMatchObject({
-      motion_classification: 'rejection',
-      direction: 'against',
-    })
-    expect(readOne(matter(votes, 'Overridden by Council'))).toMatchObject({
-      motion_classification: 'override',
-      direction: 'for',
-    })
-  })
-})
-
 // covers BEY-VOTES-07
 test('a LegiScan data set is read with its bills and people, and not without them', () => {
   const data = new LegiScanDataSet()
@@ -361,37 +302,4 @@ test('a LegiScan data set is read with its bills and people, and not without the
     motion_classification: 'committee',
     voters: [{ option: 'yes', voter_name: 'Ivy Rowan', district: '34' }],
   })
-})
-
-// covers BEY-VOTES-15 BEY-VOTES-17
-test.each([
-  ['congress', 'On Passage', 'passage', true],
-  ['congress', 'On Motion to Suspend the Rules and Pass, as Amended', 'passage', true],
-  ['congress', 'On Motion to Concur in the Senate Amendment', 'concurrence', true],
-  ['congress', 'Passage, Objections of the President To The Contrary Notwithstanding', 'override', true],
-  ['congress', 'On the Motion to Recommit', 'procedural', false],
-  ['congress', 'On the Cloture Motion', 'cloture', false],
-  ['congress', 'On Agreeing to the Amendment, as Modified', 'amendment', false],
-  ['congress', 'On Ordering the Previous Question', 'procedural', false],
-  ['congress', 'On the Nomination', 'nomination', false],
-  ['congress', 'Call of the House', 'quorum', false],
-  ['congress', 'Words that no table has', 'other', false],
-  ['state', 'Third Reading', 'passage', true],
-  ['state', 'Concurrence, Amendment 2', 'concurrence', true],
-  ['state', 'Do pass as amended and be re-referred', 'committee', false],
-  ['state', 'DeKay AM215 adopted', 'amendment', false],
-  ['state', 'Advanced to Enrollment and Review Initial', 'procedural', false],
-  ['state', 'Motion to postpone indefinitely', 'rejection', true],
-] as const)('%s: "%s" is %s and counts for agreement: %s', (source, question, classification, counts) => {
-  const motion = classifyMotion(source, question, true)
-  expect(motion.motion_classification).toBe(classification)
-  expect(motion.counts_for_agreement).toBe(counts)
-  expect(motion.direction === 'none').toBe(
-    !['passage', 'concurrence', 'override', 'rejection', 'committee'].includes(classification),
-  )
-  expect(classifyMotion(source, question, false).counts_for_agreement).toBe(false)
-})
-
-test('options are counted', () => {
-  expect(countOptions(['yes', 'no', 'yes', 'absent'])).toMatchObject({ yes: 2, no: 1, absent: 1, other: 0 })
 })
