@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { classifyMotion } from '../../../contract/rules/motionClassification.ts'
 import { reconcileTally, type VoteCounts } from '../../../contract/rules/voteTally.ts'
 import { stateBillId } from '../bills/openstates.ts'
-import { sessionKey } from '../sessions.ts'
+import { sessionKey } from '../sessions/sessionKey.ts'
 import { seatsOf } from './chamberSeats.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
 
