@@ -5,6 +5,7 @@ import { BillSession, endings } from './legislativeSessions.ts'
 import { BillAction, BillSections, billStatuses, governmentLevels, Sponsor } from './rules/billContent.ts'
 import { textFormats } from './rules/billVersions.ts'
 import { Stance, StanceCounts } from './rules/stances.ts'
+import { voteOptions } from './rules/voteTally.ts'
 import { BillVersion } from './versions.ts'
 
 export const billPageSize = 20
@@ -46,6 +47,13 @@ export const Bill = z.extend(StanceCounts, {
   activity_score: z.number(),
   is_bookmarked: z.boolean(),
   is_local: z.boolean(),
+  /**
+   * + How the viewer's representatives voted when their chamber last decided on the bill; null if none of them is known to
+   * have voted. Only in lists.
+   */
+  your_representatives: z.optional(
+    z.nullable(z.array(z.object({ option: z.enum(voteOptions), count: z.number() }))),
+  ),
   discussion_count: z.number(),
   /** How many of these were written by members in the viewer's city; null for a viewer without a city. */
   local_count: z.nullable(z.number()),

@@ -45,6 +45,7 @@ import { startMessageFollowUps } from './representatives/messages/followUps.ts'
 import { representativeRoutes } from './representatives/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import type { Storage } from './storage/storage.ts'
+import { voteEventRoutes } from './voteEvents/routes.ts'
 import { welcomeRoutes } from './welcome/routes.ts'
 
 export type AppSettings = Pick<
@@ -124,6 +125,7 @@ export async function makeApp({
     ...discussionRoutes,
     ...groupRoutes(settings),
     ...representativeRoutes(settings),
+    ...voteEventRoutes,
     ...searchRoutes,
     ...welcomeRoutes,
     ...reportRoutes(settings),

@@ -104,6 +104,7 @@ export const refusals = {
   not_your_message: [403, 'This is not your message'],
   officials_only: [403, 'Only the verified account of a representative in office can do this.'],
   invalid_date: [400, 'Choose a day from the day of the message until today.'],
+  vote_not_found: [404, 'Vote not found'],
 
   not_a_candidate: [400, 'Your address does not leave this open. Please choose one of the places shown.'],
   too_many_moves: [

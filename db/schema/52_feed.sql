@@ -74,6 +74,9 @@ begin
         ',"is_bookmarked":', ((
           select k.user_id from bookmarks k where k.user_id = viewer and k.bill_id = b.bill_id) is not null)::text,
         ',"is_local":', coalesce(b.government_level = 'local' and b.jurisdiction = viewer_city, false)::text,
+        ',"your_representatives":', coalesce(
+          case when exists (select from bill_last_votes l where l.bill_id = b.bill_id)
+               then own_votes(b.bill_id, (select divisions_represented(viewer))) end, 'null'),
         case when reasons is not null then ',"reason":' || coalesce(reasons[page.position]::text, 'null') end, '}'),
         ',' order by page.position)
       from unnest(bill_ids) with ordinality page (bill_id, position)

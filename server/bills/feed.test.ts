@@ -67,6 +67,7 @@ describe('listBills', () => {
       user_stance: null,
       is_bookmarked: false,
       is_local: false,
+      your_representatives: null,
     })
   })
 

@@ -29,7 +29,7 @@ export type ImportedVote = Motion & {
   amendment_id: string | null
   number: number | null
   voted_at: string | null
-  /** The date where the vote was held, YYYY-MM-DD. */
+  /** The date of the vote in local time, YYYY-MM-DD. */
   voted_on: string
   motion_text: string
   majority_required: string | null

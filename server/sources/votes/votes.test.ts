@@ -79,7 +79,7 @@ const senateXml = `<roll_call_vote><congress>119</congress><session>1</session><
 <majority_requirement>1/2</majority_requirement><vote_result>Bill Passed</vote_result>
 <document><document_type>H.R.</document_type><document_number>9001</document_number></document>
 <count><yeas>1</yeas><nays>1</nays><present/><absent/></count>
-<tie_breaker><by_whom>Vice President</by_whom><tie_breaker_vote>Yea</tie_breaker_vote></tie_breaker>
+<tie_breaker><tie_breaker_vote>Yea</tie_breaker_vote></tie_breaker>
 <members><member><last_name>Oak</last_name><first_name>Ina </first_name><party>D</party><state>NY</state>
 <vote_cast>Yea</vote_cast><lis_member_id>S901</lis_member_id></member>
 <member><last_name>Pine</last_name><first_name>Joe</first_name><party>R</party><state>TX</state>

@@ -1,0 +1,39 @@
+import type { OutputOf } from '../../contract/kit/endpoint.ts'
+import { agreementInterval, fewestCompared, isUnanimous } from '../../contract/rules/agreement.ts'
+import type { ComparedBill, getAgreement } from '../../contract/voteEvents.ts'
+import type { StanceAndVote } from './queries.ts'
+
+/** Agreement over bills, each counted once. Nothing of it is stored. */
+export function compareVotes(pairs: readonly StanceAndVote[]): OutputOf<typeof getAgreement> {
+  const bills = pairs.map(comparedBill)
+  const compared = bills.filter(({ outcome }) => outcome !== 'not_compared')
+  const contested = compared.filter(({ is_unanimous }) => !is_unanimous)
+  const agreed = agreedIn(compared)
+  const interval =
+    compared.length < fewestCompared ? null : agreementInterval(agreed, compared.length - agreed)
+  return {
+    agreed,
+    compared: compared.length,
+    interval,
+    without_unanimous: { agreed: agreedIn(contested), compared: contested.length },
+    bills,
+  }
+}
+
+function agreedIn(bills: readonly ComparedBill[]): number {
+  return bills.filter(({ outcome }) => outcome === 'agreed').length
+}
+
+function comparedBill({ direction, yes_count, no_count, ...pair }: StanceAndVote): ComparedBill {
+  const { stance, option } = pair
+  const is_unanimous = isUnanimous(yes_count, no_count)
+  if (stance !== 'support' && stance !== 'oppose') {
+    return { ...pair, is_unanimous, outcome: 'not_compared', reason: 'stance' }
+  }
+  if (option !== 'yes' && option !== 'no') {
+    return { ...pair, is_unanimous, outcome: 'not_compared', reason: option ?? 'not_listed' }
+  }
+  const supportsBill = (option === 'yes') === (direction === 'for')
+  const outcome = supportsBill === (stance === 'support') ? 'agreed' : 'differed'
+  return { ...pair, is_unanimous, outcome, reason: null }
+}

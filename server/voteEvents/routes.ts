@@ -1,0 +1,44 @@
+import { refuse } from '../../contract/kit/refusals.ts'
+import * as voteEvents from '../../contract/voteEvents.ts'
+import { read } from '../http/route/read.ts'
+import { compareVotes } from './compareVotes.ts'
+import {
+  billExists,
+  representativeExists,
+  selectBillVotes,
+  selectProfile,
+  selectRepresentativeVotes,
+  selectRoll,
+  selectStancesAndVotes,
+  selectVoteEvent,
+} from './queries.ts'
+
+export const voteEventRoutes = [
+  read(voteEvents.listBillVotes, async ({ db, me, input }) => {
+    const found = await selectBillVotes(db, me, input)
+    if (found.length === 0 && !(await billExists(db, input.id))) refuse('bill_not_found')
+    return { vote_events: found.slice(0, input.limit), has_more: found.length > input.limit }
+  }),
+  read(voteEvents.getVoteEvent, async ({ db, me, input }) => {
+    const [event, votes] = await Promise.all([
+      selectVoteEvent(db, me, input.id),
+      selectRoll(db, me, input.id),
+    ])
+    if (!event) refuse('vote_not_found')
+    return { ...event, votes }
+  }),
+  read(voteEvents.getRepresentative, async ({ db, me, input }) => {
+    const profile = await selectProfile(db, me, input.id)
+    if (!profile) refuse('representative_not_found')
+    return profile
+  }),
+  read(voteEvents.listRepresentativeVotes, async ({ db, me, input }) => {
+    if (!(await representativeExists(db, input.id))) refuse('representative_not_found')
+    const votes = await selectRepresentativeVotes(db, me, input)
+    return { votes: votes.slice(0, input.limit), has_more: votes.length > input.limit }
+  }),
+  read(voteEvents.getAgreement, async ({ db, me, input }) => {
+    if (!(await representativeExists(db, input.id))) refuse('representative_not_found')
+    return compareVotes(await selectStancesAndVotes(db, me, input.id, voteEvents.maxCompared))
+  }),
+]
