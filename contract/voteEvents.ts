@@ -99,7 +99,7 @@ export const getRepresentative = endpoint('GET /api/representatives/:id', {
       rep_id: z.string(),
       rep_name: z.string(),
       photo_url: z.nullable(z.string()),
-      /** The office that they hold today, or held last. */
+      /** Their office today, or their last one. */
       title: z.nullable(z.string()),
       government_level: z.nullable(z.enum(governmentLevels)),
       district: z.nullable(z.string()),

@@ -26,19 +26,19 @@ function betaQuantile(probability: number, a: number, b: number): number {
 }
 
 /**
- * The probability that a Beta(a, b) variable is below x, for whole a and b: that of at least a successes in a + b - 1 trials
+ * The probability that a Beta(a, b) variable is below x, for whole a and b: that of at least a successes in a + b - 1 draws
  * with probability x.
  */
 function betaBelow(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
-  const trials = a + b - 1
+  const draws = a + b - 1
   let logChoose = 0
-  for (let k = 1; k <= a; k += 1) logChoose += Math.log((trials - a + k) / k)
+  for (let k = 1; k <= a; k += 1) logChoose += Math.log((draws - a + k) / k)
   let sum = 0
-  for (let successes = a; successes <= trials; successes += 1) {
-    sum += Math.exp(logChoose + successes * Math.log(x) + (trials - successes) * Math.log(1 - x))
-    logChoose += Math.log((trials - successes) / (successes + 1))
+  for (let successes = a; successes <= draws; successes += 1) {
+    sum += Math.exp(logChoose + successes * Math.log(x) + (draws - successes) * Math.log(1 - x))
+    logChoose += Math.log((draws - successes) / (successes + 1))
   }
   return Math.min(sum, 1)
 }
