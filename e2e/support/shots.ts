@@ -29,7 +29,10 @@ export async function shoot(
       await page.setViewportSize(size)
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await waitForAnimations(page)
-      if (visible) await expect(visible).toBeVisible()
+      if (visible) {
+        await expect(visible).toBeVisible()
+        await visible.scrollIntoViewIfNeeded()
+      }
       const place = `${name} ${width} ${colorScheme}`
       if (isPictured) {
         await page.screenshot({ path: `screenshots/${name}-${width}-${colorScheme}.png`, fullPage })

@@ -1,14 +1,18 @@
 import { useRef, useState } from 'react'
 import type { Contact } from '../../../contract/representatives.ts'
 import { formatDate } from '../../kit/format.ts'
+import { hasDraft } from '../../kit/forms/drafts.ts'
+import { useSession } from '../../kit/session/session.ts'
 import { TextButton } from '../../kit/ui/Button.tsx'
-import { ReplyForm } from './ReplyForm.tsx'
+import { replyDraftKey, ReplyForm } from './ReplyForm.tsx'
 import { stepText } from './timelineText.ts'
 import styles from './MessageTimeline.module.css'
 
 /** What became of a message, step by step, and the sender's report about an answer. */
 export function MessageTimeline({ contact }: { contact: Contact }) {
-  const [isReporting, setIsReporting] = useState(false)
+  const userId = useSession().user?.userId ?? 'visitor'
+  // A note that was being written opens the form again, after a reload and when the window is resized.
+  const [isReporting, setIsReporting] = useState(() => hasDraft(userId, replyDraftKey(contact.contact_id)))
   const open = useRef<HTMLButtonElement>(null)
   const hasReport = contact.timeline.some(
     ({ event_type, actor }) => event_type === 'replied' && actor === 'sender',

@@ -1,32 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type SubmitEvent } from 'react'
-import {
-  checkReplyNote,
-  getMessageSettings,
-  replyTypes,
-  type ReplyType,
-} from '../../../contract/messageEvents.ts'
+import { checkReplyNote, getMessageSettings, replyTypes } from '../../../contract/messageEvents.ts'
 import type { Contact } from '../../../contract/representatives.ts'
 import { messageOf, queryFor } from '../../kit/api/api.ts'
 import { useDraft } from '../../kit/forms/useDraft.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
-import { Checkbox, FieldError, Radio, TextArea, TextField } from '../../kit/ui/Field.tsx'
+import { FieldError, Radio, Switch, TextArea, TextField } from '../../kit/ui/Field.tsx'
 import { useRecordReply, useUpdateMessageSettings } from './actions.ts'
 import { replyLabels } from './timelineText.ts'
 import styles from './MessageTimeline.module.css'
 
+export const replyDraftKey = (contact_id: string) => `reply:${contact_id}`
+
 type ReplyFormProps = { contact: Contact; onClose: () => void }
 
-/** The sender's report about an answer. The note is private and stored as a draft until it is saved. */
+/** The sender's report about an answer. The note is private. It and the choice are stored as drafts until they are saved. */
 export function ReplyForm({ contact, onClose }: ReplyFormProps) {
   const { contact_id } = contact
   const reported = contact.timeline.find(
     ({ event_type, actor }) => event_type === 'replied' && actor === 'sender',
   )
-  const [reply_type, setReplyType] = useState<ReplyType | null>(reported?.reply_type ?? null)
+  const [chosen, setChosen] = useDraft(`${replyDraftKey(contact_id)}:type`)
+  const reply_type = replyTypes.find((type) => type === chosen) ?? reported?.reply_type ?? null
   const [occurred_on, setOccurredOn] = useState(reported?.occurred_on ?? today())
-  const [draft, setDraft] = useDraft(`reply:${contact_id}`)
+  const [draft, setDraft] = useDraft(replyDraftKey(contact_id))
   const note = draft || reported?.note || ''
   const [isMissing, setIsMissing] = useState(false)
   const choices = useRef<HTMLFieldSetElement>(null)
@@ -43,6 +41,7 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
       {
         onSuccess() {
           setDraft('')
+          setChosen('')
           onClose()
         },
       },
@@ -61,7 +60,7 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
             label={replyLabels[type]}
             checked={reply_type === type}
             onChange={() => {
-              setReplyType(type)
+              setChosen(type)
               setIsMissing(false)
             }}
           />
@@ -104,12 +103,12 @@ function Choices() {
   const shown = { ...data, ...(update.isPending ? update.variables : {}) }
   return (
     <div className={styles.choices}>
-      <Checkbox
+      <Switch
         label="Ask me once about an answer, two weeks after a message"
         checked={shown.asks_for_replies}
         onChange={(event) => update.mutate({ asks_for_replies: event.target.checked })}
       />
-      <Checkbox
+      <Switch
         label="Count my reports, without my name, in how often an office answers"
         checked={shown.is_counted}
         onChange={(event) => update.mutate({ is_counted: event.target.checked })}

@@ -1,0 +1,57 @@
+import { contactRepresentative, listContacts } from '../contract/representatives.ts'
+import { openBill, openBillByLink } from './billSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const oregon = 'ocd-division/country:us/state:or'
+const verified = { email_verified_at: '2026-01-01T00:00:00.000Z' }
+
+// covers BEY-LOOP-07
+test('a sender reports an answer and sees later how the representative voted', async ({ page, app }) => {
+  test.slow()
+  const rep_id = freshName('rep')
+  await app.representative(rep_id, { rep_name: 'Olga Oak', division: oregon, organization: 'us/senate' })
+  const ann = await app.resident(freshName('ann'), oregon, verified)
+  const { bill_id } = await app.bill(freshName('River Act '))
+  const message = { rep_id, subject: 'Rivers', message: 'Please keep the gauges.', bill_id }
+  await ann.call(contactRepresentative, message)
+  await openBillByLink(page, ann, bill_id)
+  const section = openBill(page).getByRole('region', { name: 'Contact my representative' })
+  const steps = section.getByRole('list', { name: 'What happened to your message' }).getByRole('listitem')
+  await expect(steps).toHaveText([/^You wrote /])
+
+  await section.getByRole('button', { name: 'Did they answer?' }).press('Enter')
+  await section.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(section.getByText('Please choose what happened')).toBeVisible()
+  await section.getByLabel('Note (optional, only you see it)').fill('They will hold a hearing.')
+  // What was typed survives a reload.
+  await page.reload()
+  await expect(section.getByLabel('Note (optional, only you see it)')).toHaveValue(
+    'They will hold a hearing.',
+  )
+  await section.getByLabel('They answered').check()
+  await shoot(page, 'message-reply', { visible: section.getByLabel('They answered') })
+  await section.getByRole('button', { name: 'Save' }).click()
+  await expect(steps).toHaveText([/^You wrote /, /^Answered .*They will hold a hearing\.$/])
+  await expect(section.getByRole('button', { name: 'Change your report' })).toBeFocused()
+
+  const [event] = await app.pool<{ vote_event_id: string }[]>`
+    insert into vote_events (vote_key, bill_id, organization, legislative_session, voted_on, motion_text,
+                             motion_classification, direction, counts_for_agreement, is_complete, source_name, content_hash)
+    values (${rep_id}, ${bill_id}, 'us/senate', '119', current_date, 'On Passage of the Bill', 'passage', 'for', true, true,
+            'Test records', sha256('vote'))
+    returning vote_event_id`
+  await app.pool`
+    insert into person_votes (vote_event_id, position, option, voter_name, rep_id)
+    values (${event!.vote_event_id}, 1, 'no', 'Oak', ${rep_id})`
+  await app.pool`select refresh_last_votes(array[${bill_id}::uuid])`
+  // The worker reports votes within half a minute.
+  await expect
+    .poll(async () => (await ann.call(listContacts, { bill_id })).contacts[0]?.timeline.length, {
+      timeout: 60_000,
+    })
+    .toBe(2)
+  await page.reload()
+  await expect(steps).toHaveText([/^You wrote /, /^Answered /, /^Voted no .*On Passage of the Bill$/])
+  await shoot(page, 'message-timeline', { visible: steps.last() })
+})
