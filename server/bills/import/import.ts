@@ -75,7 +75,7 @@ export async function importBills(
 
 async function importBatch(db: Pool, run: Run, batch: readonly Reading[], notify: boolean): Promise<void> {
   const next = await db.begin((transaction) => importReadings(transaction, run, batch, notify))
-  await classifyVersions(db)
+  await classifyVersions(db, notify)
   run.report = next.report
   for (const [key, seen] of next.seen) run.seen.set(key, seen)
 }

@@ -1,6 +1,7 @@
 import type { Pool, Transaction } from '../../postgres/db.ts'
 import { planClosing } from './closingPlan.ts'
 import { selectSessionFacts, type SessionRow } from './queries.ts'
+import { recordEndedBills, recordRevivedBills } from './sessionUpdates.ts'
 
 /** Bills in one transaction. */
 const batchSize = 500
@@ -81,7 +82,8 @@ async function inBatches(
 }
 
 /** Ends up to `size` bills. A bill on which something happened recently waits, even if its session is over. */
-async function endBills(pool: Pool, { jurisdiction, keys, last_day_for_bills }: SessionRow, size: number) {
+async function endBills(pool: Pool, session: SessionRow, size: number) {
+  const { jurisdiction, keys, last_day_for_bills } = session
   return pool.begin(async (db: Transaction) => {
     const ended = await db<{ bill_id: string }[]>`
       with ending as materialized (
@@ -96,6 +98,11 @@ async function endBills(pool: Pool, { jurisdiction, keys, last_day_for_bills }: 
              moved_by = case when ${last_day_for_bills}::date > current_date - 60 then 'status' else b.moved_by end
         from ending e where b.bill_id = e.bill_id
       returning b.bill_id`
+    await recordEndedBills(
+      db,
+      session,
+      ended.map(({ bill_id }) => bill_id),
+    )
     return ended.length
   })
 }
@@ -109,12 +116,16 @@ async function reviveBills(pool: Pool, isStopping: () => boolean): Promise<numbe
   for (const { jurisdiction, identifier, keys } of reopened) {
     revived += await inBatches(isStopping, (size) =>
       pool.begin(async (db: Transaction) => {
-        const bills = await db`
+        const bills = await db<{ bill_id: string }[]>`
           update bills b set status = status_before_end, ended_by = null, status_before_end = null
             from (select bill_id from bills
                    where jurisdiction = ${jurisdiction} and legislative_session = any(${keys}) and ended_by = 'session'
                    order by bill_id limit ${size} for no key update skip locked) ended
            where b.bill_id = ended.bill_id returning b.bill_id`
+        await recordRevivedBills(
+          db,
+          bills.map(({ bill_id }) => bill_id),
+        )
         return bills.length
       }),
     )

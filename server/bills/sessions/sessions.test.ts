@@ -244,6 +244,21 @@ describe('closing sessions', () => {
     await app.pool`update legislative_sessions set last_day_for_bills = current_date + 10 where ${where}`
     expect(await closeSessions(app.pool)).toMatchObject({ revived: 1 })
     expect(await billOf('us/118/hr1')).toMatchObject({ status: 'introduced', ended_by: null })
+    const updates = await app.pool`
+      select u.update_type, u.summary, u.is_alertable from bill_updates u join bills b using (bill_id)
+       where b.source_id = 'us/118/hr1' and u.update_type <> 'introduced' order by u.update_id`
+    expect(updates).toEqual([
+      {
+        update_type: 'session_ended',
+        summary: expect.stringMatching(/^Died when the .+ ended on \w+ \d+, \d{4}\.$/),
+        is_alertable: false,
+      },
+      {
+        update_type: 'correction',
+        summary: expect.stringMatching(/^Correction: the session is still open\./),
+        is_alertable: false,
+      },
+    ])
   })
 
   // covers BEY-SESSIONS-07

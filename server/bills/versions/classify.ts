@@ -1,8 +1,9 @@
 import type { TextFormat, VersionKind, VersionSection } from '../../../contract/rules/billVersions.ts'
-import type { Pool } from '../../postgres/db.ts'
+import type { Pool, Transaction } from '../../postgres/db.ts'
 import { compareTexts, type Substance } from '../comparison/compare.ts'
 import { kindOf } from '../comparison/kind.ts'
 import { compareInThread } from './comparisonThread.ts'
+import { recordVersionUpdates } from './versionUpdates.ts'
 
 type Pending = {
   bill_id: string
@@ -26,7 +27,7 @@ const countsOnly = { withRuns: false }
  * Compares the versions that imports stored with the ones that were current before, and stores what they mean. Runs after the
  * import's transaction, so that nothing waits for a lock while texts are compared; an interruption leaves the rest to the next import.
  */
-export async function classifyVersions(db: Pool): Promise<void> {
+export async function classifyVersions(db: Pool, notify: boolean): Promise<void> {
   for (;;) {
     const pending = await selectPending(db)
     if (pending.length === 0) return
@@ -34,7 +35,7 @@ export async function classifyVersions(db: Pool): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- one thread at a time
     for (const pair of pending) classified.push(await classify(pair))
     // oxlint-disable-next-line no-await-in-loop -- the next pairs are those that are left
-    await saveKinds(db, classified)
+    await saveKinds(db, classified, notify)
   }
 }
 
@@ -64,7 +65,7 @@ async function selectPending(db: Pool): Promise<Pending[]> {
 }
 
 /** Stores the kinds. After a material change, the counts of the current version start again. */
-async function saveKinds(db: Pool, classified: readonly Classified[]): Promise<void> {
+async function saveKinds(db: Pool, classified: readonly Classified[], notify: boolean): Promise<void> {
   const rows = classified.map(({ isUnchanged: _isUnchanged, sections: _sections, ...row }) => row)
   const material = rows.filter(({ kind }) => kind === 'material')
   await db.begin(async (transaction) => {
@@ -77,12 +78,16 @@ async function saveKinds(db: Pool, classified: readonly Classified[]): Promise<v
              as r(bill_id uuid, version_no smallint, kind text, words_changed int, operative_terms_changed boolean,
                   sections_changed int, sections_added int, sections_removed int, sections_moved int)
        where v.bill_id = r.bill_id and v.version_no = r.version_no`
-    if (material.length === 0) return
-    await transaction`
+    if (material.length > 0) await restartCounts(transaction, material)
+    await recordVersionUpdates(transaction, rows, notify)
+  })
+}
+
+async function restartCounts(db: Transaction, material: readonly object[]): Promise<void> {
+  await db`
       update bill_counters c set counted_from_version = greatest(c.counted_from_version, r.version_no)
         from (select bill_id, max(version_no) as version_no
-                from jsonb_to_recordset(${transaction.json(material)}) as m(bill_id uuid, version_no smallint)
+                from jsonb_to_recordset(${db.json(material)}) as m(bill_id uuid, version_no smallint)
                group by bill_id order by bill_id) r
        where c.bill_id = r.bill_id`
-  })
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ImportedVersion } from '../../sources/bills/importedBill.ts'
 import { toVersionSections } from '../../sources/text/plainSections.ts'
 import { storeVersion } from '../../testing/setups/billTexts.ts'
+import { dayFromNow } from '../../testing/setups/importedBills.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 
 let app: TestServer
@@ -59,6 +60,23 @@ describe('the versions of a bill', () => {
     const [counters] = await app.pool`
       select version_no, text_version_no, counted_from_version from bill_counters where bill_id = ${bill_id}`
     expect(counters).toEqual({ version_no: 2, text_version_no: 2, counted_from_version: 2 })
+  })
+
+  // covers BEY-ALERTS-01
+  test('a later version with other words alerts followers with the number of words, and one with the same words does not', async () => {
+    await storeVersion(app, bill_id, printing('ih', dayFromNow(-3), first))
+    await storeVersion(app, bill_id, printing('eh', dayFromNow(-1), second))
+    await storeVersion(app, bill_id, printing('rfs', dayFromNow(0), second.toUpperCase()))
+    const updates = await app.pool`
+      select summary, subject_id, is_alertable from bill_updates
+       where bill_id = ${bill_id} and update_type = 'version' order by update_id`
+    expect(updates).toEqual([
+      {
+        summary: expect.stringMatching(/^New version of the text: .+ \d+ words? changed\.$/),
+        subject_id: '2',
+        is_alertable: true,
+      },
+    ])
   })
 
   // covers BEY-TEXT-02
