@@ -49,7 +49,9 @@ export const feedPages: FeedPage[] = [
   },
   { name: 'bookmarked', kind: 'filtered feed', query: 'bookmarked=true' },
   { name: 'keyword in a quarter of all bills', kind: 'search', query: 'q=wastewater' },
-  { name: 'keyword in few bills', kind: 'search', query: 'q=eastmont' },
+  { name: 'keyword in one of ten bills', kind: 'search', query: 'q=water%20rights' },
+  // In few bills of the smallest size, which therefore lists fewer.
+  { name: 'keyword in few bills', kind: 'other', query: 'q=eastmont' },
   { name: 'page 50', kind: 'feed', query: 'offset=980' },
 ]
 
