@@ -9,6 +9,7 @@ import { findDemoMembers } from './demoMembers.ts'
 import { readDigests, withDigests } from './digests.ts'
 import { findMissing } from './missing.ts'
 import { seedDemo } from './seedDemo.ts'
+import { seedVotes } from './seedVotes.ts'
 
 const billFiles = ['federal.jsonl', 'state.jsonl', 'local.jsonl']
 
@@ -45,6 +46,7 @@ export async function seedIfEmpty(pool: Pool, demo: boolean, log: (line: string)
     const count = await seedRepresentatives(pool)
     log(`Loaded ${count} representatives`)
   }
+  if (missing.bills || missing.representatives) log(`Loaded ${await seedVotes(pool)} votes`)
   if (missing.demoMembers) {
     log('Creating demo members, stances and discussions …')
     await seedDemo(pool)
@@ -75,6 +77,7 @@ export async function seedDemoMembers(pool: Pool, log: (line: string) => void): 
     const { inserted } = await importBundledBills(pool)
     log(inserted > 0 ? `Loaded ${inserted} bills` : 'Bills are already loaded')
     log(`Loaded ${await seedRepresentatives(pool)} representatives`)
+    log(`Loaded ${await seedVotes(pool)} votes`)
     if (demoMembers.present) return false
     await seedDemo(pool)
     return true

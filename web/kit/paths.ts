@@ -51,6 +51,9 @@ export const paths = {
   group: (groupId: string, tab?: GroupTab) => withQuery(`/groups/${encodeURIComponent(groupId)}`, { tab }),
   /** What happened to everything that the member follows. */
   updates: '/updates',
+  /** How each member voted. */
+  vote: (voteEventId: string) => `/votes/${encodeURIComponent(voteEventId)}`,
+  representative: (repId: string) => `/representatives/${encodeURIComponent(repId)}`,
   elections: '/elections',
   news: '/news',
   ownProfile: '/profile',

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { PenLine, Phone, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { listRepresentatives, type Representative } from '../../contract/representatives.ts'
 import { queryFor } from '../kit/api/api.ts'
 import { useFocusOn } from '../kit/focus.ts'
+import { paths } from '../kit/paths.ts'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { ContactForm } from './ContactForm.tsx'
@@ -63,7 +65,9 @@ function Row({ representative }: { representative: Representative }) {
       <div className={styles.row}>
         <Portrait representative={representative} />
         <div>
-          <p className={styles.name}>{rep_name}</p>
+          <p className={styles.name}>
+            <Link to={paths.representative(representative.rep_id)}>{rep_name}</Link>
+          </p>
           <p className={styles.office}>{officeText(representative)}</p>
           {office_phone && (
             <a className={styles.phone} href={`tel:${office_phone}`}>

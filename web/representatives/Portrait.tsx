@@ -7,7 +7,11 @@ import styles from './OwnRepresentatives.module.css'
  * The photo of a representative, or their initials. Photos of other sites are not loaded, because their owners would learn
  * who looks up which representative; the content security policy forbids it too.
  */
-export function Portrait({ representative }: { representative: Representative }) {
+export function Portrait({
+  representative,
+}: {
+  representative: Pick<Representative, 'rep_name' | 'photo_url'>
+}) {
   const { rep_name, photo_url } = representative
   const [hasFailed, setHasFailed] = useState(false)
   return photo_url && isOwnSite(photo_url) && !hasFailed ? (

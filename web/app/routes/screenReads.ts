@@ -9,6 +9,8 @@ export function screenReads({ pathname, search }: { pathname: string; search: st
 function ownReads(pathname: string, query: URLSearchParams, userId: string): string[] {
   const [, screen = '', name, ...more] = pathname.split('/')
   if (more.length > 0) return []
+  if (screen === 'votes') return name ? [`/api/vote-events/${name}`] : []
+  if (screen === 'representatives') return name ? representativeReads(name) : []
   if (screen === 'groups') return name ? groupReads(name) : groupListReads(query)
   if (screen === 'profile') return name ? profileReads(name) : ownProfileReads(userId)
   if (screen === 'settings') return ['/api/auth/sessions']
@@ -45,6 +47,11 @@ function groupListReads(query: URLSearchParams): string[] {
 function groupReads(groupId: string): string[] {
   const group = `/api/groups/${groupId}`
   return [group, `${group}/posts?limit=20`, `${group}/can-post`, `${group}/members?limit=1`]
+}
+
+function representativeReads(repId: string): string[] {
+  const representative = `/api/representatives/${repId}`
+  return [representative, `${representative}/agreement`, `${representative}/votes?limit=10`]
 }
 
 function profileReads(username: string): string[] {

@@ -54,6 +54,8 @@ export const shellRoutes = [
   route(paths.groups, loadGroups, GroupsScreen),
   route('/bills/:billId/compare/:from/:to', () => import('../../bills/versions/CompareScreen.tsx')),
   route('/groups/:groupId', () => import('../../groups/GroupScreen.tsx')),
+  route('/votes/:voteEventId', () => import('../../voteEvents/VoteScreen.tsx')),
+  route('/representatives/:repId', () => import('../../representatives/page/RepresentativeScreen.tsx')),
 ]
 
 /**

@@ -1,6 +1,7 @@
 import { MessageSquare } from 'lucide-react'
 import type { Bill } from '../../../contract/bills.ts'
 import { classNames } from '../../kit/ui/classNames.ts'
+import { OwnVotesLine } from '../../voteEvents/OwnVotesLine.tsx'
 import { StanceBar } from '../stance/StanceBar.tsx'
 import { StanceControl } from '../stance/StanceControl.tsx'
 import { BookmarkButton } from './BookmarkButton.tsx'
@@ -47,6 +48,7 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
       </h2>
       <BookmarkButton bill={bill} className={classNames(styles.bookmark)} />
       <ReasonLine bill={bill} />
+      <OwnVotesLine votes={bill.your_representatives} />
       <p className={styles.summary}>{bill.summary}</p>
       {bill.topics.length > 0 && <TopicList topics={bill.topics} followed={followedTopics} />}
       <div className={styles.vote}>

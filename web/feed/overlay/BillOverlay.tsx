@@ -30,6 +30,7 @@ import { classNames } from '../../kit/ui/classNames.ts'
 import { useMedia, widths } from '../../kit/useMedia.ts'
 import { messageDraftKeys } from '../../representatives/actions.ts'
 import { ContactSection } from '../../representatives/ContactSection.tsx'
+import { BillVotes } from '../../voteEvents/BillVotes.tsx'
 import { BillHeading } from './BillHeading.tsx'
 import meta from '../../bills/card/billMeta.module.css'
 import styles from './BillOverlay.module.css'
@@ -118,6 +119,9 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
             <div key="progress" className="no-print">
               {detail.data && <VersionLine bill={detail.data.bill} />}
               {detail.data && <StatusTimeline bill={detail.data.bill} />}
+            </div>
+            <div key="votes" className="no-print">
+              {detail.data && <BillVotes bill_id={bill.bill_id} />}
             </div>
             <div key="discussion" className="no-print">
               <DiscussionPanel bill={bill} comment={comment} />

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import type { OutputOf } from '../../../contract/kit/endpoint.ts'
+import type { ComparedBill, getAgreement as Agreement } from '../../../contract/voteEvents.ts'
+import { getAgreement } from '../../../contract/voteEvents.ts'
+import { queryFor } from '../../kit/api/api.ts'
+import { formatDate, pluralize } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { TextButton } from '../../kit/ui/Button.tsx'
+import { Skeleton } from '../../kit/ui/Feedback.tsx'
+import { votedText } from '../../voteEvents/voteWords.ts'
+import styles from './RepresentativeScreen.module.css'
+
+type Answer = OutputOf<typeof Agreement>
+
+/** The viewer's stances beside the votes of a representative: how many agree, and how sure that is. */
+export function AgreementSection({ rep_id }: { rep_id: string }) {
+  const headingId = useId()
+  const query = useQuery(queryFor(getAgreement, { id: rep_id }))
+  return (
+    <section className={`card ${styles.part}`} aria-labelledby={headingId}>
+      <h2 id={headingId} className="h-sec">
+        Votes on bills you took a stance on
+      </h2>
+      {query.isPending && <Skeleton height="4rem" />}
+      {query.isError && (
+        <p className="muted">
+          They could not be loaded. <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
+        </p>
+      )}
+      {query.data && <Compared answer={query.data} />}
+    </section>
+  )
+}
+
+function Compared({ answer }: { answer: Answer }) {
+  if (answer.bills.length === 0) {
+    return <p className="muted">They haven&apos;t voted on a bill that you took a stance on.</p>
+  }
+  return (
+    <>
+      <Summary answer={answer} />
+      <ul className={styles.lines}>
+        {answer.bills.map((compared) => (
+          <li key={compared.bill.bill_id}>
+            <Link to={paths.bill(compared.bill.bill_id)}>
+              {`${compared.bill.bill_code}: ${compared.bill.title}`}
+            </Link>
+            <span className={styles.about}>{comparedText(compared)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.about}>Only you see this.</p>
+    </>
+  )
+}
+
+function Summary({ answer: { agreed, compared, interval, without_unanimous } }: { answer: Answer }) {
+  if (!interval) return <p>Too few votes to say ({compared}).</p>
+  const [low, high] = interval.map((share) => Math.round(share * 100))
+  return (
+    <>
+      <p>
+        <b>
+          Agreed on {agreed} of {pluralize(compared, 'bill')}
+        </b>{' '}
+        (likely between {low}% and {high}% in the long run)
+      </p>
+      <div className={styles.interval} aria-hidden="true">
+        <span style={{ insetInlineStart: `${low}%`, width: `${(high ?? 0) - (low ?? 0)}%` }} />
+      </div>
+      {without_unanimous.compared < compared && (
+        <p className={styles.about}>
+          Without unanimous votes: {without_unanimous.agreed} of {without_unanimous.compared}.
+        </p>
+      )}
+    </>
+  )
+}
+
+const stanceWords = {
+  support: 'You supported it',
+  oppose: 'You opposed it',
+  neutral: 'You were neutral',
+  learning: 'You were still learning',
+} as const
+
+/** "You supported it. Voted no on May 22, 2025." */
+function comparedText({ stance, option, voted_on, is_unanimous, outcome }: ComparedBill): string {
+  const vote = option === null ? 'Not listed in the vote' : votedText(option, null)
+  const note =
+    outcome === 'not_compared' ? ' Not compared.' : is_unanimous ? ' Nearly everybody voted the same.' : ''
+  return `${stanceWords[stance]}. ${vote} on ${formatDate(voted_on)}.${note}`
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Link } from 'react-router'
+import { listRepresentativeVotes } from '../../../contract/voteEvents.ts'
+import { queryFor } from '../../kit/api/api.ts'
+import { formatDate, formatNumber } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { Button, TextButton } from '../../kit/ui/Button.tsx'
+import { Skeleton } from '../../kit/ui/Feedback.tsx'
+import { votedText } from '../../voteEvents/voteWords.ts'
+import styles from './RepresentativeScreen.module.css'
+
+const pageSize = 10
+
+type RecentVotesProps = {
+  rep_id: string
+  attendance: readonly { year: number; voted: number; listed: number }[]
+}
+
+/** The newest votes of a representative, and in how many they voted. */
+export function RecentVotes({ rep_id, attendance }: RecentVotesProps) {
+  const headingId = useId()
+  const [limit, setLimit] = useState(pageSize)
+  const query = useQuery({
+    ...queryFor(listRepresentativeVotes, { id: rep_id, limit }),
+    placeholderData: (previous) => previous,
+  })
+  const [year] = attendance
+  return (
+    <section className={`card ${styles.part}`} aria-labelledby={headingId}>
+      <h2 id={headingId} className="h-sec">
+        Recent votes
+      </h2>
+      {year && (
+        <p className="muted">
+          In {year.year} they voted in {formatNumber(year.voted)} of {formatNumber(year.listed)} votes that
+          list them.
+        </p>
+      )}
+      {query.isPending && <Skeleton height="8rem" />}
+      {query.isError && (
+        <p className="muted">
+          The votes could not be loaded.{' '}
+          <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
+        </p>
+      )}
+      {query.data?.votes.length === 0 && <p className="muted">No votes of theirs were published yet.</p>}
+      <ul className={styles.lines}>
+        {query.data?.votes.map(({ vote_event, bill, option, source_option }) => (
+          <li key={vote_event.vote_event_id}>
+            <b>{votedText(option, source_option)}</b>{' '}
+            <Link to={paths.vote(vote_event.vote_event_id)}>
+              {bill ? `${bill.bill_code}: ${bill.title}` : vote_event.motion_text}
+            </Link>
+            <span className={styles.about}>
+              {formatDate(vote_event.voted_on)}
+              {bill && ` · ${vote_event.motion_text}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {query.data?.has_more && limit < 100 && (
+        <Button variant="secondary" busy={query.isFetching} onClick={() => setLimit(limit + 3 * pageSize)}>
+          Show more votes
+        </Button>
+      )}
+    </section>
+  )
+}

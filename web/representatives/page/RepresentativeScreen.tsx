@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink, Phone, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useId } from 'react'
+import { Link, useParams } from 'react-router'
+import type { OutputOf } from '../../../contract/kit/endpoint.ts'
+import { getRepresentative } from '../../../contract/voteEvents.ts'
+import { ApiError, queryFor } from '../../kit/api/api.ts'
+import { formatDate, formatNumber, pluralize } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { Empty, Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
+import { usePageTitle } from '../../kit/usePageTitle.ts'
+import { partyName } from '../../voteEvents/voteWords.ts'
+import { Portrait } from '../Portrait.tsx'
+import { AgreementSection } from './AgreementSection.tsx'
+import { RecentVotes } from './RecentVotes.tsx'
+import styles from './RepresentativeScreen.module.css'
+
+type Profile = OutputOf<typeof getRepresentative>
+
+/** /representatives/:repId: who they are, how they voted on the viewer's bills, their votes, bills, committees and terms. */
+export default function RepresentativeScreen() {
+  const { repId = '' } = useParams()
+  const query = useQuery(queryFor(getRepresentative, { id: repId }))
+  usePageTitle(query.data?.representative.rep_name ?? 'Representative')
+  if (query.isPending) {
+    return (
+      <div className={styles.screen}>
+        <LoadingShape label="Loading the representative..." className={styles.loading}>
+          <Skeleton height="6rem" />
+          <Skeleton height="12rem" />
+          <Skeleton height="12rem" />
+        </LoadingShape>
+      </div>
+    )
+  }
+  if (query.isError) {
+    const isMissing = query.error instanceof ApiError && query.error.status === 404
+    return (
+      <div className={styles.screen}>
+        {isMissing ? (
+          <Empty
+            level={1}
+            icon={<SearchX />}
+            title="Representative not found"
+            hint="Check the address of the page."
+          />
+        ) : (
+          <Failure
+            level={1}
+            title="The representative could not be loaded"
+            error={query.error}
+            onRetry={query.refetch}
+            isRetrying={query.isFetching}
+          />
+        )}
+      </div>
+    )
+  }
+  const profile = query.data
+  return (
+    <div className={styles.screen}>
+      <Head profile={profile} />
+      <AgreementSection rep_id={profile.representative.rep_id} />
+      <RecentVotes rep_id={profile.representative.rep_id} attendance={profile.attendance} />
+      <SponsoredBills profile={profile} />
+      <Committees profile={profile} />
+      <Terms profile={profile} />
+      <p className={styles.source}>
+        Source: {profile.representative.source_name}
+        {profile.representative.source_checked_at &&
+          `, last checked ${formatDate(profile.representative.source_checked_at.slice(0, 10))}`}
+      </p>
+    </div>
+  )
+}
+
+function Head({ profile: { representative } }: { profile: Profile }) {
+  const { rep_name, title, district, party, office_phone, contact_form_url, is_in_office, represents_you } =
+    representative
+  const office = [title, district].filter(Boolean).join(', ')
+  return (
+    <header className={styles.head}>
+      <Portrait representative={representative} />
+      <div>
+        <h1 className="h-page">{rep_name}</h1>
+        <p>{[office, party && partyName(party)].filter(Boolean).join(' · ')}</p>
+        <p className={styles.state}>
+          {!is_in_office ? 'No longer in office' : represents_you ? 'Represents you' : 'In office'}
+        </p>
+        <p className={styles.contact}>
+          {office_phone && (
+            <a href={`tel:${office_phone}`}>
+              <Phone aria-hidden="true" />
+              {office_phone}
+            </a>
+          )}
+          {contact_form_url && (
+            <a href={contact_form_url} target="_blank" rel="noreferrer">
+              Contact form
+              <ExternalLink aria-hidden="true" />
+            </a>
+          )}
+        </p>
+      </div>
+    </header>
+  )
+}
+
+function SponsoredBills({ profile: { sponsorship_counts, sponsored_bills } }: { profile: Profile }) {
+  return (
+    <Part title="Sponsored bills">
+      {sponsorship_counts.total === 0 ? (
+        <p className="muted">No bill here names this person as a sponsor.</p>
+      ) : (
+        <p className="muted">
+          Sponsor or cosponsor of {pluralize(sponsorship_counts.total, 'bill')},{' '}
+          {formatNumber(sponsorship_counts.recent)} of them in the last year.
+        </p>
+      )}
+      {sponsored_bills.length > 0 && (
+        <ul className={styles.lines}>
+          {sponsored_bills.map(({ bill_id, bill_code, title }) => (
+            <li key={bill_id}>
+              <Link to={paths.bill(bill_id)}>{`${bill_code}: ${title}`}</Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}
+
+function Committees({ profile: { committees } }: { profile: Profile }) {
+  return (
+    <Part title="Committees">
+      {committees.length === 0 ? (
+        <p className="muted">No committees are listed.</p>
+      ) : (
+        <ul className={styles.lines}>
+          {committees.map(({ committee_id, name, role }) => (
+            <li key={committee_id}>
+              {name}
+              {role !== 'member' && `, ${role}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}
+
+function Terms({ profile: { terms } }: { profile: Profile }) {
+  if (terms.length === 0) return null
+  return (
+    <Part title="Terms of office">
+      <ul className={styles.lines}>
+        {terms.map(({ title, district, party, from, to }) => (
+          <li key={`${title} ${from ?? ''} ${party ?? ''}`}>
+            <b>{[title, district].filter(Boolean).join(', ')}</b>
+            <span className={styles.about}>
+              {[party && partyName(party), periodText(from, to)].filter(Boolean).join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+/** The day in `to` is the first one out of office. */
+function periodText(from: string | null, to: string | null): string {
+  if (from && to) return `From ${formatDate(from)} until ${formatDate(to)}`
+  if (from) return `Since ${formatDate(from)}`
+  return to ? `Until ${formatDate(to)}` : 'In office'
+}
+
+/** A titled card of the page. */
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const headingId = useId()
+  return (
+    <section className={`card ${styles.part}`} aria-labelledby={headingId}>
+      <h2 id={headingId} className="h-sec">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { listBillVotes, type VoteEvent } from '../../contract/voteEvents.ts'
+import { queryFor } from '../kit/api/api.ts'
+import { formatDate, formatNumber, pluralize } from '../kit/format.ts'
+import { paths } from '../kit/paths.ts'
+import { TextButton } from '../kit/ui/Button.tsx'
+import { OwnVotes } from './OwnVotes.tsx'
+import { VoteBar } from './VoteBar.tsx'
+import { bodyName, incompleteText, resultText } from './voteWords.ts'
+import styles from './VoteEvents.module.css'
+
+/** The votes on a bill: those that decide on it in full, the others as one line each. Nothing for a bill without votes. */
+export function BillVotes({ bill_id }: { bill_id: string }) {
+  const headingId = useId()
+  const query = useQuery(queryFor(listBillVotes, { id: bill_id }))
+  if (query.isError) {
+    return (
+      <section className={`card ${styles.votes}`} aria-labelledby={headingId}>
+        <h2 id={headingId} className="h-sec">
+          Votes
+        </h2>
+        <p className="muted">The votes could not be loaded.</p>
+        <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
+      </section>
+    )
+  }
+  const events = query.data?.vote_events ?? []
+  if (events.length === 0) return null
+  const deciding = events.filter(({ counts_for_agreement }) => counts_for_agreement)
+  const others = events.filter(({ counts_for_agreement }) => !counts_for_agreement)
+  return (
+    <section className={`card ${styles.votes}`} aria-labelledby={headingId}>
+      <h2 id={headingId} className="h-sec">
+        Votes
+      </h2>
+      {deciding.map((event) => (
+        <DecidingVote key={event.vote_event_id} event={event} />
+      ))}
+      {others.length > 0 && (
+        <details className={styles.others} open={deciding.length === 0}>
+          <summary>
+            {pluralize(others.length, deciding.length > 0 ? 'more vote' : 'vote')} on motions, amendments, and
+            in committees
+          </summary>
+          <ul>
+            {others.map((event) => (
+              <li key={event.vote_event_id}>
+                <Link to={paths.vote(event.vote_event_id)}>{shortMotion(event)}</Link>
+                <span className={styles.office}>
+                  {bodyName(event.organization)}, {formatDate(event.voted_on)} · {resultText(event)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function DecidingVote({ event }: { event: VoteEvent }) {
+  const incomplete = incompleteText(event)
+  return (
+    <article className={styles.vote}>
+      <h3>
+        {bodyName(event.organization)}, {formatDate(event.voted_on)}
+      </h3>
+      <p className={styles.result}>{resultText(event)}</p>
+      <p className={styles.motion}>{event.motion_text}</p>
+      <VoteBar event={event} />
+      {incomplete && <p className={styles.note}>{incomplete}</p>}
+      <OwnVotes event={event} />
+      {event.listed_count > 0 && (
+        <Link to={paths.vote(event.vote_event_id)} className={styles.more}>
+          See all {formatNumber(event.listed_count)} votes
+        </Link>
+      )}
+    </article>
+  )
+}
+
+function shortMotion({ motion_text }: VoteEvent): string {
+  return motion_text.length > 120 ? `${motion_text.slice(0, 119).trimEnd()}…` : motion_text
+}

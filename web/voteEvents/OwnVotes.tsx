@@ -1,0 +1,26 @@
+import { Link } from 'react-router'
+import type { VoteEvent } from '../../contract/voteEvents.ts'
+import { paths } from '../kit/paths.ts'
+import { votedText } from './voteWords.ts'
+import styles from './VoteEvents.module.css'
+
+/** How each of those voted who represented the viewer on the day of the vote. */
+export function OwnVotes({ event }: { event: VoteEvent }) {
+  if (event.your_representatives.length === 0) return null
+  return (
+    <ul className={styles.own} aria-label="How your representatives voted">
+      {event.your_representatives.map(({ rep_id, rep_name, title, option, source_option, is_in_office }) => (
+        <li key={rep_id} data-option={option}>
+          <span>
+            <Link to={paths.representative(rep_id)}>{rep_name}</Link>
+            <span className={styles.office}>
+              {title}
+              {!is_in_office && ', no longer in office'}
+            </span>
+          </span>
+          <b>{votedText(option, source_option)}</b>
+        </li>
+      ))}
+    </ul>
+  )
+}

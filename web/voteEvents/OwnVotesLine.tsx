@@ -1,0 +1,15 @@
+import { Landmark } from 'lucide-react'
+import type { Bill } from '../../contract/bills.ts'
+import { ownVotesText } from './voteWords.ts'
+import styles from './OwnVotesLine.module.css'
+
+/** "Your representatives: 1 yes, 1 no", on the card of a bill that they voted on. */
+export function OwnVotesLine({ votes }: { votes: Bill['your_representatives'] }) {
+  if (!votes || votes.length === 0) return null
+  return (
+    <p className={styles.ownLine}>
+      <Landmark aria-hidden="true" />
+      <span>Your representatives: {ownVotesText(votes)}</span>
+    </p>
+  )
+}

@@ -1,0 +1,31 @@
+import type { VoteEvent } from '../../contract/voteEvents.ts'
+import { formatNumber } from '../kit/format.ts'
+import { countsOf, optionLabels } from './voteWords.ts'
+import styles from './VoteEvents.module.css'
+
+/** The counts of a vote as a bar and, under it, as numbers with words. */
+export function VoteBar({ event }: { event: VoteEvent }) {
+  const counts = countsOf(event)
+  const tie = event.vice_president_vote
+  if (counts.length === 0) return null
+  return (
+    <div className={styles.tally}>
+      <div className={styles.bar} aria-hidden="true">
+        {counts
+          .filter(({ count }) => count > 0)
+          .map(({ option, count }) => (
+            <span key={option} data-option={option} style={{ flexGrow: count }} />
+          ))}
+      </div>
+      <ul className={styles.counts}>
+        {counts.map(({ option, count }) => (
+          <li key={option}>
+            <span className={styles.swatch} data-option={option} aria-hidden="true" />
+            <b>{formatNumber(count)}</b> {optionLabels[option].toLowerCase()}
+          </li>
+        ))}
+      </ul>
+      {tie && <p className={styles.note}>The Vice President broke the tie with a {tie}.</p>}
+    </div>
+  )
+}

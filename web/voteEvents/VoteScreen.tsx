@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink, SearchX } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { getVoteEvent, type VoteEvent } from '../../contract/voteEvents.ts'
+import { ApiError, queryFor } from '../kit/api/api.ts'
+import { formatDate, formatDateTime } from '../kit/format.ts'
+import { paths } from '../kit/paths.ts'
+import { Empty, Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
+import { usePageTitle } from '../kit/usePageTitle.ts'
+import { OwnVotes } from './OwnVotes.tsx'
+import { PartyTable } from './PartyTable.tsx'
+import { RollList } from './RollList.tsx'
+import { VoteBar } from './VoteBar.tsx'
+import { bodyName, incompleteText, resultText } from './voteWords.ts'
+import styles from './VoteEvents.module.css'
+
+/** /votes/:voteEventId: one vote with its result, the parties and everybody who voted. */
+export default function VoteScreen() {
+  const { voteEventId = '' } = useParams()
+  const query = useQuery(queryFor(getVoteEvent, { id: voteEventId }))
+  const event = query.data?.vote_event
+  usePageTitle(event ? `Vote in the ${bodyName(event.organization)}` : 'Vote')
+  if (query.isPending) {
+    return (
+      <div className={styles.screen}>
+        <h1 className="h-page">Vote</h1>
+        <LoadingShape label="Loading the vote..." className={styles.votes}>
+          <Skeleton height="8rem" />
+          <Skeleton height="16rem" />
+        </LoadingShape>
+      </div>
+    )
+  }
+  if (query.isError) {
+    const isMissing = query.error instanceof ApiError && [400, 404].includes(query.error.status)
+    return (
+      <div className={styles.screen}>
+        {isMissing ? (
+          <Empty
+            level={1}
+            icon={<SearchX />}
+            title="Vote not found"
+            hint="It may have been merged with another record."
+          />
+        ) : (
+          <Failure
+            level={1}
+            title="The vote could not be loaded"
+            error={query.error}
+            onRetry={query.refetch}
+            isRetrying={query.isFetching}
+          />
+        )}
+      </div>
+    )
+  }
+  const { vote_event, bill, votes } = query.data
+  const incomplete = incompleteText(vote_event)
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <p className={styles.office}>
+          {bodyName(vote_event.organization)}
+          {vote_event.number !== null && `, vote ${vote_event.number}`} ·{' '}
+          {vote_event.voted_at ? formatDateTime(vote_event.voted_at) : formatDate(vote_event.voted_on)}
+        </p>
+        <h1 className="h-page">{resultText(vote_event)}</h1>
+        <p className={styles.motion}>{vote_event.motion_text}</p>
+        {bill && (
+          <p>
+            On <Link to={paths.bill(bill.bill_id)}>{`${bill.bill_code}: ${bill.title}`}</Link>
+          </p>
+        )}
+        {!vote_event.counts_for_agreement && (
+          <p className={styles.note}>
+            This vote doesn&apos;t decide on the bill, so it isn&apos;t counted as support or opposition.
+          </p>
+        )}
+      </header>
+      <section className={`card ${styles.votes}`} aria-label="Result">
+        <VoteBar event={vote_event} />
+        {vote_event.majority_required && vote_event.majority_required !== '1/2' && (
+          <p className={styles.note}>{vote_event.majority_required} of the votes were needed.</p>
+        )}
+        {incomplete && <p className={styles.note}>{incomplete}</p>}
+        <OwnVotes event={vote_event} />
+        <PartyTable event={vote_event} />
+        <Source event={vote_event} />
+      </section>
+      {votes.length > 0 ? (
+        <RollList votes={votes} />
+      ) : (
+        <Empty
+          icon={<SearchX />}
+          title="No roll call was published"
+          hint="The source gives no names for this vote."
+        />
+      )}
+    </div>
+  )
+}
+
+function Source({ event: { source_name, source_url, source_checked_at } }: { event: VoteEvent }) {
+  return (
+    <p className={styles.source}>
+      Source: {source_name}
+      {source_checked_at && `, last checked ${formatDate(source_checked_at.slice(0, 10))}`}
+      {source_url && (
+        <>
+          {' · '}
+          <a href={source_url} target="_blank" rel="noreferrer">
+            Official record
+            <ExternalLink aria-hidden="true" />
+          </a>
+        </>
+      )}
+    </p>
+  )
+}
