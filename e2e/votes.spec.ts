@@ -1,0 +1,173 @@
+import { takeStance } from '../contract/bills.ts'
+import { readHurdVote } from '../server/sources/votes/hurdVotes.ts'
+import { saveImportedVotes } from '../server/voteEvents/import.ts'
+import { card, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
+import { expect, freshName, signIn, type TestServer, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const state = 'ocd-division/country:us/state:ny'
+
+/** A bill that the House and the Senate voted on, and a member whose representatives voted. */
+async function votedBill(app: TestServer) {
+  const maya = await app.resident(freshName('maya'), `${state}/cd:9`)
+  const title = freshName('Lantern Safety Act ')
+  const { bill_id } = await app.bill(title, { created_at: nextDate() })
+  const [row] = await app.pool<
+    { source_id: string }[]
+  >`select source_id from bills where bill_id = ${bill_id}`
+  const key = freshName('key')
+  const people = [
+    [`S-${key}`, 'Sam Senator', 'us/senate', 'U.S. Senator', state],
+    [`T-${key}`, 'Tess Senator', 'us/senate', 'U.S. Senator', state],
+    [`H-${key}`, 'Hal House', 'us/house', 'U.S. Representative', `${state}/cd:9`],
+  ] as const
+  await app.pool`update representative_terms set valid_to = '2024-01-01' where organization in ('us/house', 'us/senate')`
+  for (const [rep_id, rep_name, organization, office, division] of people) {
+    await app.representative(rep_id, {
+      rep_name,
+      organization,
+      title: office,
+      division,
+      party: 'Democratic',
+      valid_from: '2025-01-03',
+    })
+  }
+  const vote = (more: Record<string, unknown>) =>
+    readHurdVote({
+      session: '119',
+      bill: row!.source_id,
+      source_name: 'House Clerk',
+      source_url: 'https://clerk.house.gov/',
+      checked_at: '2026-08-08T00:00:00Z',
+      ...more,
+    })
+  const others = (letter: string, party: string, count: number) =>
+    Array.from(
+      { length: count },
+      (_, index) =>
+        `${letter}${index}-${key}|Member ${letter}${index}|${party}|${['TX', 'OH', 'WA'][index % 3]}`,
+    )
+  const votes = [
+    vote({
+      vote_key: `house ${key}`,
+      organization: 'us/house',
+      number: 111,
+      date: '2025-05-22',
+      time: '2025-05-22T18:00:00Z',
+      result: 'Passed',
+      motion: `On Passage: H R 9001 ${title}`,
+      question: 'On Passage',
+      votes: {
+        yes: [`H-${key}|Hal House|D|NY`, ...others('Y', 'D', 9)],
+        no: others('N', 'R', 8),
+        not_voting: [`V-${key}|Vera Barragán|R|OH`],
+      },
+    }),
+    vote({
+      vote_key: `senate ${key}`,
+      organization: 'us/senate',
+      date: '2025-06-17',
+      result: 'Bill Passed',
+      motion: 'On Passage of the Bill',
+      source_name: 'U.S. Senate',
+      vice_president_vote: 'yes',
+      votes: { yes: [`S-${key}|Sam Senator|D|NY`], no: [`T-${key}|Tess Senator|D|NY`] },
+    }),
+    vote({
+      vote_key: `cloture ${key}`,
+      organization: 'us/senate',
+      date: '2025-06-11',
+      motion: 'On the Cloture Motion',
+      source_name: 'U.S. Senate',
+      votes: { yes: [`S-${key}|Sam Senator|D|NY`] },
+    }),
+  ]
+  await app.pool.begin((transaction) => saveImportedVotes(transaction, votes))
+  return { maya, bill_id, title }
+}
+
+// covers BEY-VOTES-20
+test('the card and the page of a bill say how the representatives of the member voted', async ({
+  page,
+  app,
+}) => {
+  const { maya, bill_id, title } = await votedBill(app)
+  await openFeed(page, maya)
+  await expect(card(page, title)).toContainText('Your representatives: 2 yes, 1 no')
+  await openBillByLink(page, maya, bill_id)
+  const votes = openBill(page).getByRole('region', { name: 'Votes' })
+  await expect(votes.getByRole('heading', { level: 3 })).toHaveText([
+    /^U.S. Senate, June 17, 2025/,
+    /^U.S. House, May 22, 2025/,
+  ])
+  const own = votes.getByRole('list', { name: 'How your representatives voted' })
+  await expect(own.first()).toContainText('Sam Senator')
+  await expect(own.first()).toContainText('Voted yes')
+  await expect(own.nth(1)).toContainText('Hal House')
+  await expect(votes).toContainText('The Vice President broke the tie with a yes.')
+  await votes.getByText('1 more vote on motions').click()
+  await expect(votes.getByRole('link', { name: 'On the Cloture Motion' })).toBeVisible()
+  await shoot(page, 'bill-votes', { fullPage: false, visible: votes })
+})
+
+// covers BEY-VOTES-19
+test('a vote shows its result, its parties and every member, and is filtered with the keyboard', async ({
+  page,
+  app,
+}) => {
+  const { maya, bill_id } = await votedBill(app)
+  await openBillByLink(page, maya, bill_id)
+  await page.getByRole('link', { name: 'See all 19 votes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Passed, 10 to 8' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Votes by party' })).toContainText('Republican')
+  await expect(page.getByRole('link', { name: 'Official record' })).toHaveAttribute(
+    'href',
+    'https://clerk.house.gov/',
+  )
+  const rows = page.getByRole('region', { name: 'How each member voted' }).getByRole('listitem')
+  await expect(rows).toHaveCount(19)
+  await expect(rows.first()).toContainText('Represents you')
+  const vote = page.getByLabel('Vote', { exact: true })
+  await vote.focus()
+  await page.keyboard.type('Not voting')
+  await expect(rows).toHaveText([/Vera Barragán/])
+  await vote.selectOption('')
+  await page.getByLabel('Name').fill('barragan')
+  await expect(rows).toHaveText([/Vera Barragán/])
+  await page.getByLabel('Name').fill('nobody')
+  await page.getByRole('button', { name: 'Remove the filters' }).click()
+  await page.getByLabel('Party').selectOption('R')
+  await page.getByLabel('State').selectOption('OH')
+  await expect(page.getByText('4 of 19 members')).toBeVisible()
+  await page.getByLabel('State').selectOption('')
+  await page.getByLabel('Party').selectOption('')
+  await shoot(page, 'vote', { visible: rows.first() })
+})
+
+// covers BEY-VOTES-22
+test("a representative's page has their votes, their term and the member's own bills", async ({
+  page,
+  app,
+}) => {
+  const { maya, bill_id, title } = await votedBill(app)
+  await maya.call(takeStance, { id: bill_id, stance: 'support' })
+  await openBillByLink(page, maya, bill_id)
+  await page.getByRole('link', { name: 'Tess Senator' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tess Senator' })).toBeVisible()
+  const own = page.getByRole('region', { name: 'Votes on bills you took a stance on' })
+  await expect(own).toContainText('Too few votes to say (1).')
+  await expect(own).toContainText(title)
+  await expect(own).toContainText('You supported it. Voted no on June 17, 2025.')
+  await expect(page.getByRole('region', { name: 'Recent votes' })).toContainText('Voted no')
+  await expect(page.getByRole('region', { name: 'Terms of office' })).toContainText('Since January 3, 2025')
+  await shoot(page, 'representative', { visible: own })
+  await page.goto('/representatives/nobody')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Representative not found')
+})
+
+test('a vote that does not exist is not found', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  await signIn(page, ann)
+  await page.goto('/votes/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vote not found')
+})
