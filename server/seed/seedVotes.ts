@@ -4,7 +4,7 @@ import { sourceFiles } from '../sources/files.ts'
 import { voteRecords } from '../sources/votes/voteFiles.ts'
 import { importVotes } from '../voteEvents/import.ts'
 
-/** Imports the bundled votes on the bundled bills, after the representatives to whom they are linked. Returns their number. */
+/** Imports the bundled votes on the bundled bills, after the representatives that they are linked to. Returns their number. */
 export async function seedVotes(db: Pool): Promise<number> {
   const file = fileURLToPath(new URL('../../db/seed/votes.jsonl', import.meta.url))
   const { inserted, updated, unchanged, refusals } = await importVotes(
