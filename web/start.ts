@@ -6,6 +6,7 @@ import { holdEarlySubmit } from './kit/forms/earlyForm.ts'
 
 // Runs in the page's <head>, before anything is painted and while the other scripts are still loading.
 holdEarlySubmit()
+const modules = document.currentScript?.dataset['modules']?.split(' ') ?? []
 try {
   applyChosenTheme()
   // The page of /login contains the form, which a member must not see. web/main.tsx shows the page again.
@@ -13,6 +14,13 @@ try {
   sendReads()
 } catch {
   // Without storage there is neither a chosen theme nor a session.
+}
+// After the reads, because HTTP/1.1 has six connections and the scripts are large.
+for (const href of modules) {
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.href = href
+  document.head.append(link)
 }
 
 function sendReads() {

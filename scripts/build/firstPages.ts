@@ -5,7 +5,7 @@ type Bundle = Rolldown.OutputBundle
 
 /**
  * The pages are copies of the built index.html that also name the files of their screen, so that all of them are requested
- * at the same time. server/http/pages.ts knows which address gets which page.
+ * at the same time. The scripts are named for web/start.ts, which requests them after the screen's reads. server/http/pages.ts knows which address gets which page.
  */
 const screens: Readonly<Record<string, string[]>> = {
   'login.html': ['/web/accounts/signIn/LoginScreen.tsx'],
@@ -30,8 +30,12 @@ export function firstPages(): Plugin {
       const markup = await prerenderPages()
       for (const [fileName, sources] of Object.entries(screens)) {
         const files = new Set(sources.flatMap((source) => filesOf(bundle, source)))
-        const links = [...files].filter((file) => !index.includes(file)).map(linkTo)
-        const page = index.replace('</head>', () => `${links.join('\n')}\n</head>`)
+        const missing = [...files].filter((file) => !index.includes(file))
+        const links = missing.filter((file) => file.endsWith('.css')).map(linkTo)
+        const modules = missing.filter((file) => file.endsWith('.js')).map((file) => `/${file}`)
+        const page = index
+          .replace('</head>', () => `${links.join('\n')}\n</head>`)
+          .replace('<script>', () => `<script data-modules="${modules.join(' ')}">`)
         const source = withStyles(bundle, withMarkup(fileName, page, markup))
         const existing = bundle[fileName]
         if (existing?.type === 'asset') existing.source = source
@@ -77,9 +81,7 @@ function filesOf(bundle: Bundle, module: string): string[] {
 }
 
 function linkTo(file: string): string {
-  return file.endsWith('.css')
-    ? `<link rel="stylesheet" crossorigin href="/${file}">`
-    : `<link rel="modulepreload" crossorigin href="/${file}">`
+  return `<link rel="stylesheet" crossorigin href="/${file}">`
 }
 
 /** `data-file` lets web/kit/api/loadChunk.ts recognize styles that the page already has. */

@@ -25,14 +25,13 @@ function ownReads(pathname: string, query: URLSearchParams, userId: string): str
 }
 
 function feedReads(query: URLSearchParams): string[] {
-  const reads = ['/api/bills/topics', '/api/bills/moved', '/api/notifications', '/api/activity/groups']
+  const reads = ['/api/bills/topics', '/api/notifications', '/api/activity/groups']
   const billId = query.get('highlight')
   if (billId) reads.push(`/api/bills/${encodeURIComponent(billId)}`)
   const isFiltered = [...query.keys()].some((name) => !['highlight', 'comment', 'scope'].includes(name))
   const scope = ['city', 'state', 'congress'].find((name) => name === query.get('scope'))
   const scopeInput = scope ? `&scope=${scope}` : ''
-  if (!isFiltered) reads.push(firstBills(scopeInput))
-  return reads
+  return [...(isFiltered ? [] : [firstBills(scopeInput)]), '/api/bills/moved', ...reads]
 }
 
 /** The first page of the feed, for everything or for one scope. */
