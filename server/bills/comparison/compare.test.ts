@@ -106,8 +106,8 @@ describe('two versions of a bill', () => {
     expect(compared).toMatchObject({ state: 'changed', operative_terms_changed: true })
     expect(applyRuns(compared?.runs ?? [], sectionText(grants))).toBe(sectionText(changed))
     expect(compared?.runs?.filter(({ op }) => op !== '=')).toEqual([
-      { op: '-', text: '40,000' },
-      { op: '+', text: '75,000' },
+      { op: '-', text: '$40,000' },
+      { op: '+', text: '$75,000' },
     ])
   })
 

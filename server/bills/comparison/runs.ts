@@ -1,7 +1,7 @@
 import type { Run } from '../../../contract/rules/billVersions.ts'
 import { myersMatches, type Match, type OutOfTime } from './myers.ts'
 
-const tokens = /\p{L}[\p{L}\p{M}\p{N}’']*|\p{N}+(?:[.,]\p{N}+)*|\s+|[^]/gu
+const tokens = /\p{L}[\p{L}\p{M}\p{N}’']*|\$?\p{N}+(?:[.,]\p{N}+)*%?|\s+|[^]/gu
 /** Shorter equal text between two changes is part of the change, because it only interrupts reading. */
 const shortestEqual = 3
 

@@ -13,6 +13,13 @@ const section = (number: string, header: string, text: string, more = '') =>
   `<section${more}><enum>${number}.</enum><header>${header}</header><text>${text}</text></section>`
 const struck = ' changed="deleted" reported-display-style="strikethrough"'
 
+function amendment(instruction: string) {
+  return parseXml(`<amendment-doc><engrossed-amendment-body><amendment>
+    <amendment-instruction><text>${instruction}</text></amendment-instruction>
+    <amendment-block>${section('1', 'Piers', 'Piers are free.')}</amendment-block>
+    </amendment></engrossed-amendment-body></amendment-doc>`)
+}
+
 describe('the sections of a bill in XML', () => {
   // covers BEY-TEXT-03
   test('text that the version marks as struck is kept apart', () => {
@@ -53,13 +60,10 @@ describe('the sections of a bill in XML', () => {
   })
 
   test('an amendment is read as a text only if it replaces the whole bill', () => {
-    const amendment = (instruction: string) =>
-      parseXml(`<amendment-doc><engrossed-amendment-body><amendment><amendment-instruction><text>${instruction}</text>
-        </amendment-instruction><amendment-block>${section('1', 'Piers', 'Piers are free.')}</amendment-block></amendment>
-        </engrossed-amendment-body></amendment-doc>`)
-    const read = (instruction: string) => readXmlSections(amendment(instruction)).sections?.length ?? null
-    expect(read('Strike out all after the enacting clause and insert:')).toBe(1)
-    expect(read('Strike section 3 and insert:')).toBeNull()
+    expect(
+      readXmlSections(amendment('Strike out all after the enacting clause and insert:')).sections,
+    ).toHaveLength(1)
+    expect(readXmlSections(amendment('Strike section 3 and insert:')).sections).toBeNull()
   })
 })
 

@@ -39,7 +39,11 @@ export function readXmlSections(root: XmlElement): XmlText {
   const parts = sectionParts(root)
   const read = (wantsStruck: boolean) =>
     sectionKeys(
-      parts.flatMap((part) => partSections(part, { path: [], prefix: '', isStruck: false, wantsStruck })),
+      parts
+        .filter((part) => wantsStruck || !isStruck(part))
+        .flatMap((part) =>
+          partSections(part, { path: [], prefix: '', isStruck: isStruck(part), wantsStruck }),
+        ),
     )
   const struck_sections = read(true)
   return { sections: parts.length === 0 ? null : read(false), struck_sections }

@@ -27,7 +27,7 @@ export function SectionChange({ section, isWide }: SectionChangeProps) {
             {stateLabels[state]}
           </span>
           {isMoved && <span className={styles.tag}>Was § {from_number}</span>}
-          {section.operative_terms_changed && (
+          {state === 'changed' && section.operative_terms_changed && (
             <span className={styles.tag} data-state="terms">
               Numbers or binding words changed
             </span>
@@ -35,7 +35,7 @@ export function SectionChange({ section, isWide }: SectionChangeProps) {
         </p>
       </header>
       <div className={isWide ? styles.columns : styles.column}>
-        {foldRows(rowsOf(section)).map((part) =>
+        {foldRows(withoutTitle(rowsOf(section), title)).map((part) =>
           'hidden' in part ? (
             <details key={part.key} className={styles.fold}>
               <summary>{pluralize(part.hidden.length, 'paragraph')} unchanged</summary>
@@ -51,6 +51,19 @@ export function SectionChange({ section, isWide }: SectionChangeProps) {
       </div>
     </section>
   )
+}
+
+/** The title stands above the text; the text repeats it only if it changed. */
+function withoutTitle(rows: readonly Row[], title: string): readonly Row[] {
+  const [first] = rows
+  const isTitle =
+    first &&
+    !first.isChanged &&
+    first.runs
+      .map(({ text }) => text)
+      .join('')
+      .trim() === title
+  return isTitle && title !== '' ? rows.slice(1) : rows
 }
 
 type Part = { key: number } & ({ row: Row } | { hidden: Row[] })
