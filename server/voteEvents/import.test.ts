@@ -2,7 +2,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importBills } from '../bills/import/import.ts'
 import { findProblems } from '../check/derivedCounts.ts'
+import { reading } from '../sources/files.ts'
 import { readHurdVote } from '../sources/votes/hurdVotes.ts'
 import type { ImportedVote } from '../sources/votes/importedVote.ts'
 import { runHurd } from '../testing/operator.ts'
@@ -163,6 +165,28 @@ test('the last vote of a chamber that decides on the bill is kept for lists', as
     select e.vote_key from bill_last_votes l join vote_events e using (vote_event_id) where l.bill_id = ${bill_id}`
   expect(now).toEqual({ vote_key: 'lanterns 2025-03-04' })
   expect(await findProblems(app.pool)).toEqual([])
+})
+
+test('a vote whose bill is imported later is linked then', async () => {
+  const record = {
+    source_id: 'us/119/hr/9999',
+    source_name: 'Test',
+    bill_code: 'H.R. 9999',
+    title: 'Invented Lanterns Act',
+    government_level: 'federal',
+    jurisdiction: 'ocd-division/country:us',
+    status: 'introduced',
+    created_at: '2025-01-03T00:00:00.000Z',
+  }
+  await save(vote({ vote_key: 'before its bill', bill: record.source_id }))
+  async function* bills() {
+    yield reading('bills.jsonl', 'line 1', record, 'hurd')
+  }
+  expect(await importBills(app.pool, bills())).toMatchObject({ inserted: 1, refused: 0 })
+  const [row] = await app.pool`
+    select b.source_id, l.organization from vote_events e join bills b using (bill_id)
+      join bill_last_votes l on l.vote_event_id = e.vote_event_id where e.vote_key = 'before its bill'`
+  expect(row).toEqual({ source_id: record.source_id, organization: 'mi/lower' })
 })
 
 // covers BEY-VOTES-30

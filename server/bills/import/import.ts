@@ -8,6 +8,7 @@ import {
 } from '../../cli/importReport.ts'
 import type { Pool, Transaction } from '../../postgres/db.ts'
 import { sourceFamily, type Reading } from '../../sources/bills/importedBill.ts'
+import { linkVotesToBills } from '../../voteEvents/linkBills.ts'
 import { addVersion } from '../versions/addVersion.ts'
 import { classifyVersions } from '../versions/classify.ts'
 import { saveVersions, selectVersions } from '../versions/saveVersions.ts'
@@ -133,9 +134,11 @@ async function importReadings(
   }
 
   const rows = [...bills.values()]
-  await insertBills(
+  const added = rows.filter(({ source_id }) => !known.has(source_id))
+  await insertBills(db, added)
+  await linkVotesToBills(
     db,
-    rows.filter(({ source_id }) => !known.has(source_id)),
+    added.map(({ source_id }) => source_id),
   )
   await updateBills(
     db,

@@ -1,0 +1,13 @@
+import type { Transaction } from '../postgres/db.ts'
+
+/** Links votes that were imported before their bills, and brings the last votes of these bills up to date. */
+export async function linkVotesToBills(db: Transaction, source_ids: readonly string[]): Promise<void> {
+  if (source_ids.length === 0) return
+  const linked = await db<{ bill_id: string }[]>`
+    update vote_events e set bill_id = b.bill_id
+      from bills b
+     where e.bill_id is null and e.bill_source_id = any(${[...source_ids]}) and b.source_id = e.bill_source_id
+    returning e.bill_id`
+  const bill_ids = [...new Set(linked.map(({ bill_id }) => bill_id))]
+  if (bill_ids.length > 0) await db`select refresh_last_votes(${bill_ids}::uuid[])`
+}
