@@ -52,7 +52,7 @@ export const recordReply = endpoint('POST /api/representatives/contacts/:id/repl
     note: z._default(z.nullable(checkedText(checkReplyNote)), null),
   },
   output: { timeline: z.array(MessageEvent) },
-  refuses: ['not_your_message', 'invalid_date'],
+  refuses: ['not_your_message', 'invalid_reply_date'],
 })
 
 /** Records that the caller opened the office's form to send the message themselves. */

@@ -48,17 +48,49 @@ export type Representative = z.infer<typeof Representative>
 export const missingDistricts = ['congressional', 'state_legislative'] as const
 export type MissingDistrict = (typeof missingDistricts)[number]
 
+const Vacancy = z.object({
+  title: z.string(),
+  division: z.string(),
+  since: z.nullable(z.string()),
+  special_election_on: z.nullable(z.string()),
+})
+export type Vacancy = z.infer<typeof Vacancy>
+
+export const UpcomingDistricts = z.object({
+  map_id: z.string(),
+  /** The first day of the map, YYYY-MM-DD. */
+  from: z.string(),
+  /** False if the address may lie in any of several districts. */
+  is_certain: z.boolean(),
+  districts: z.array(z.object({ division: z.string(), name: z.string() })),
+})
+export type UpcomingDistricts = z.infer<typeof UpcomingDistricts>
+
 /** Without an address the answer is 200 with `success` false, so that the client does not treat it as a failure (CIV-API-34). */
 export const listRepresentatives = endpoint('GET /api/representatives/for-user', {
   access: 'user',
-  input: { government_level: z.optional(z.enum(governmentLevels, { error: 'Invalid government level' })) },
+  input: {
+    government_level: z.optional(z.enum(governmentLevels, { error: 'Invalid government level' })),
+    /** + Who represented the caller's place on this day, YYYY-MM-DD; without it, today. */
+    on: z.optional(z.string().check(z.maxLength(20))),
+  },
   output: {
     success: z.boolean(),
     needsAddress: z.optional(z.literal(true)),
     representatives: z.array(Representative),
     missing_districts: z.optional(z.array(z.enum(missingDistricts))),
+    /** + The day of the answer, and the map of congressional districts that applies on it (null: not known). */
+    as_of: z.optional(z.string()),
+    map_id: z.optional(z.nullable(z.string())),
+    /** + Who is known to take office in the caller's districts within a year, with the first day. */
+    upcoming: z.optional(z.array(z.extend(Representative, { from: z.string() }))),
+    /** + Seats in the caller's districts that nobody holds on that day. */
+    vacancies: z.optional(z.array(Vacancy)),
+    /** + The caller's congressional districts on the next map. Absent until that map is known. */
+    upcoming_districts: z.optional(UpcomingDistricts),
     error: z.optional(z.string()),
   },
+  refuses: ['invalid_date'],
 })
 
 /** The email waits in the outbox, was accepted by the mail server, or failed for good. */

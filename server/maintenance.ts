@@ -9,7 +9,7 @@ import { deleteFinishedFanouts } from './notifications/stanceFanout.ts'
 import { purgeDeletedAccounts } from './people/deletion/restoration.ts'
 import { removeOrphans } from './people/pictures/pictureFiles.ts'
 import type { Geocoder } from './places/geocoder.ts'
-import { deleteExpiredPlaces, retryAllPendingResidences } from './places/maintenance.ts'
+import { deleteExpiredPlaces, resolveAllOnNextMap, retryAllPendingResidences } from './places/maintenance.ts'
 import type { Pool } from './postgres/db.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -36,6 +36,7 @@ export function startMaintenance({ pool, storage, geocode, log, copyLedger }: Ma
   const retryResidences = async () => {
     retrying ??= retryAllPendingResidences(pool, geocode, () => stopped).finally(() => (retrying = null))
     await retrying
+    await resolveAllOnNextMap(pool, geocode, () => stopped)
   }
   let closedAt = Number.NEGATIVE_INFINITY
   const closeDaily = async () => {

@@ -16,6 +16,7 @@ export const refusals = {
   shutting_down: [503, 'This server is shutting down'],
   overloaded: [503, 'The server is busy. Please try again in a moment.'],
 
+  invalid_date: [400, 'Invalid date'],
   invalid_access_code: [400, 'Invalid access code'],
   access_code_used: [400, 'This access code has already been used'],
   access_code_expired: [400, 'This access code has expired'],
@@ -103,7 +104,7 @@ export const refusals = {
   representative_not_found: [404, 'Representative not found'],
   not_your_message: [403, 'This is not your message'],
   officials_only: [403, 'Only the verified account of a representative in office can do this.'],
-  invalid_date: [400, 'Choose a day from the day of the message until today.'],
+  invalid_reply_date: [400, 'Choose a day from the day of the message until today.'],
   vote_not_found: [404, 'Vote not found'],
 
   not_a_candidate: [400, 'Your address does not leave this open. Please choose one of the places shown.'],

@@ -1,6 +1,7 @@
 import type { Pool } from '../postgres/db.ts'
+import { type MemberDistrict, saveMemberDistricts } from './districtMaps.ts'
 import type { Geocoder } from './geocoder.ts'
-import { mapOn } from './maps.ts'
+import { mapAfter, mapOn } from './maps.ts'
 import { saveResidence } from './residence.ts'
 
 /** Members per query. Their addresses are geocoded one after the other, so that the geocoder is not flooded. */
@@ -52,6 +53,45 @@ function selectPending(pool: Pool, congress: number): Promise<Resident[]> {
     (select u.user_id, u.address from residences r join users u using (user_id)
       where r.map_congress <> ${congress} and (r.retry_at is null or r.retry_at >= now()) and u.address <> ''
       limit ${batchSize})`
+}
+
+/**
+ * Looks up addresses on the map of the next Congress, so that members learn their new district before it takes effect.
+ * Returns how many were looked up. A district that is only likely is never assumed.
+ */
+export async function resolveNextMap(pool: Pool, geocode: Geocoder, now = new Date()): Promise<number> {
+  const next = mapAfter(mapOn(now))
+  if (!next) return 0
+  const pending = await pool<Resident[]>`
+    select u.user_id, u.address from residences r join users u using (user_id)
+     where r.next_map_congress is distinct from ${next.congress} and u.address <> '' limit ${batchSize}`
+  for (const { user_id, address } of pending) {
+    const { divisions, candidates } = await geocode(pool, address, new Date(`${next.from}T12:00:00Z`))
+    const certain = divisions.filter((division) => division.includes('/cd:'))
+    const districts: MemberDistrict[] = [
+      ...certain.map((division) => ({ division, precision: 'address' as const })),
+      ...(certain.length > 0 ? [] : candidates.congressional_district).map((division) => ({
+        division,
+        precision: 'probable' as const,
+      })),
+    ]
+    await pool.begin(async (db) => {
+      const [current] = await db<{ address: string | null }[]>`
+        select address from users where user_id = ${user_id} for no key update`
+      if (current?.address !== address) return
+      await saveMemberDistricts(db, user_id, `cd${next.congress}`, districts)
+      await db`update residences set next_map_congress = ${next.congress} where user_id = ${user_id}`
+    })
+  }
+  return pending.length
+}
+
+export async function resolveAllOnNextMap(
+  pool: Pool,
+  geocode: Geocoder,
+  isStopping: () => boolean,
+): Promise<void> {
+  while (!isStopping() && (await resolveNextMap(pool, geocode)) > 0);
 }
 
 /** Deletes expired geocoder responses and moves that no longer count. */

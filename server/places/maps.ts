@@ -22,6 +22,16 @@ const bundledCongress = 119
 /** States with new districts for the 120th Congress, for which the bundled table is outdated. */
 const redrawn: ReadonlySet<string> = new Set(['tx', 'ca', 'nc', 'oh', 'ut', 'fl', 'tn', 'la', 'al', 'mo'])
 
+/** The map of the current Congress and that of the next one, if it is known. */
+export function mapsOfCongress(): readonly DistrictMap[] {
+  return maps
+}
+
+/** The map that applies after this one, if it is known. */
+export function mapAfter({ congress }: DistrictMap): DistrictMap | null {
+  return maps.find((map) => map.congress === congress + 1) ?? null
+}
+
 /** The map that applies on a date. */
 export function mapOn(now: Date): DistrictMap {
   const day = now.toISOString().slice(0, 10)

@@ -1,8 +1,9 @@
-import type { Command, CommandContext } from '../cli/command.ts'
+import { CommandError, UsageError, type Command, type CommandContext } from '../cli/command.ts'
 import { findFiles, printReport, requireRecords } from '../cli/importCommand.ts'
 import type { ImportReport } from '../cli/importReport.ts'
 import { sourceFiles } from '../sources/files.ts'
-import { importDivisions, importZipCodes } from './gazetteer/import.ts'
+import { addMap, seedDistrictMaps } from './districtMaps.ts'
+import { importDivisions, importZipCodes, readDistrictIds } from './gazetteer/import.ts'
 import { seedPlaces } from './gazetteer/seedPlaces.ts'
 
 const usage = 'FILE…'
@@ -11,10 +12,48 @@ const aboutPlaces =
   'Imports ZIP codes with their districts and counties from CSV files, folders or .gz files.'
 
 export const commands: Command[] = [
-  { words: ['import', 'divisions'], usage, about: aboutDivisions, run: commandOf(importDivisions) },
+  {
+    words: ['import', 'divisions'],
+    usage: 'FILE… [--map ID --from YYYY-MM-DD]',
+    about: `${aboutDivisions} With --map, they are a new map of congressional districts from that day on.`,
+    run: importDivisionsCommand,
+  },
   { words: ['import', 'places'], usage, about: aboutPlaces, run: commandOf(importZipCodes) },
   { words: ['places', 'import'], usage, about: aboutPlaces, run: commandOf(importZipCodes) },
 ]
+
+/** With `--map`, the congressional districts of the files also form a new map. Earlier maps keep their districts. */
+async function importDivisionsCommand(args: string[], context: CommandContext): Promise<ImportReport> {
+  const { words, map_id, valid_from } = readMap(args)
+  const report = await commandOf(importDivisions)(words, context)
+  if (map_id === null) return report
+  const files = await findFiles(words, (paths) => sourceFiles(paths, /\.csv(\.gz)?$/i), 'CSV table')
+  const districts = await readDistrictIds(files.map(({ path }) => path))
+  if (districts.length === 0) throw new CommandError('The files contain no congressional district.')
+  await seedDistrictMaps(context.db)
+  await context.db.begin((db) =>
+    addMap(db, { map_id, valid_from, source_name: 'Open Civic Data' }, districts),
+  )
+  context.print(`${districts.length} districts on the map ${map_id} from ${valid_from}`)
+  return report
+}
+
+function readMap(args: readonly string[]) {
+  const words = [...args]
+  const take = (name: string) => {
+    const index = words.indexOf(name)
+    return index === -1 ? null : (words.splice(index, 2)[1] ?? '')
+  }
+  const [map_id, from] = [take('--map'), take('--from')]
+  if ((map_id === null) !== (from === null)) throw new UsageError('--map and --from belong together.')
+  if (map_id !== null && !/^[a-z0-9][a-z0-9_-]{1,39}$/.test(map_id)) {
+    throw new UsageError(`"${map_id}" is not the id of a map, such as cd120.`)
+  }
+  if (from !== null && !/^\d{4}-\d\d-\d\d$/.test(from)) {
+    throw new UsageError(`"${from}" is not a date like 2027-01-03.`)
+  }
+  return { words, map_id, valid_from: from ?? '' }
+}
 
 function commandOf(run: typeof importDivisions) {
   return async (args: string[], context: CommandContext): Promise<ImportReport> => {

@@ -4,6 +4,7 @@ import { choosable } from '../../contract/places.ts'
 import { recordAction } from '../kit/audit.ts'
 import type { Db } from '../postgres/db.ts'
 import { type Candidates, country, type AddressMatch } from './addressMatch.ts'
+import { type MemberDistrict, saveMemberDistricts, selectMemberDistricts } from './districtMaps.ts'
 import { ensureGroups } from './groups/ensureGroups.ts'
 import { updateMemberships } from './groups/memberships.ts'
 
@@ -17,7 +18,7 @@ const movesDays = 30
 /** When to retry an address whose geocoder was unavailable. */
 const retryHours = 1
 
-type Residence = { candidates: Candidates; declined: boolean }
+type Residence = { candidates: Candidates; declined: boolean; map_congress: number }
 
 /**
  * Saves the divisions of a member's address in `member_divisions`, `residences` and `users.ocd_city_id`. Call it in the
@@ -34,12 +35,17 @@ export async function saveResidence(
   const current = await selectMemberDivisions(db, user_id)
   const declined = isSameAddress && (before?.declined ?? false)
   const choices = isSameAddress ? currentChoices(current, match.candidates) : {}
+  // A district chosen on another map may be elsewhere on this one, even if its number is the same.
+  if (before && before.map_congress !== match.map) {
+    choices.congressional_district = await selectConfirmed(db, user_id, match)
+  }
   if (!declined && match.named_place) choices.place ??= match.named_place
   const next = withChoices(match.divisions, choices)
 
   const waitsUntil = await countMove(db, user_id, current, next)
   const kept = waitsUntil ? next.filter(({ division }) => includesDivision(current, division)) : next
   await saveMemberDivisions(db, user_id, current, kept)
+  await saveDistricts(db, user_id, match.map, kept, match.candidates)
   const retryAt = waitsUntil ?? (match.is_fallback ? db`now() + make_interval(hours => ${retryHours})` : null)
   const note = waitsUntil ? formatMoveNote(waitsUntil) : match.note
   await db`
@@ -49,7 +55,7 @@ export async function saveResidence(
     on conflict (user_id) do update set
       precision = excluded.precision, source = excluded.source, map_congress = excluded.map_congress,
       candidates = excluded.candidates, note = excluded.note, declined = excluded.declined,
-      resolved_at = now(), retry_at = excluded.retry_at`
+      resolved_at = now(), retry_at = excluded.retry_at, next_map_congress = null`
 }
 
 /** Removes all divisions of a member who has removed their address. */
@@ -58,6 +64,7 @@ export async function clearResidence(db: Db, user_id: string): Promise<void> {
   await db`delete from member_divisions where user_id = ${user_id}`
   await updateMemberships(db, user_id)
   await db`delete from residences where user_id = ${user_id}`
+  await db`delete from residence_divisions where user_id = ${user_id}`
   await db`update users set ocd_city_id = null where user_id = ${user_id} and ocd_city_id is not null`
 }
 
@@ -80,6 +87,7 @@ export async function chooseDistricts(db: Db, user_id: string, wanted: Choices):
   const next = withChoices(certain, choices)
   if (await countMove(db, user_id, current, next)) refuse('too_many_moves')
   await saveMemberDivisions(db, user_id, current, next)
+  await saveDistricts(db, user_id, residence.map_congress, next, residence.candidates)
   const declined = choices.place === null
   await db`update residences set declined = ${declined} where user_id = ${user_id}`
 }
@@ -87,8 +95,33 @@ export async function chooseDistricts(db: Db, user_id: string, wanted: Choices):
 /** Locks the member's row first, so that concurrent changes of one residence run one after the other. */
 async function lockResidence(db: Db, user_id: string): Promise<Residence | undefined> {
   await db`select from users where user_id = ${user_id} for no key update`
-  const [row] = await db<Residence[]>`select candidates, declined from residences where user_id = ${user_id}`
+  const [row] = await db<
+    Residence[]
+  >`select candidates, declined, map_congress from residences where user_id = ${user_id}`
   return row
+}
+
+/** The congressional district that the member confirmed on this map before it applied. */
+async function selectConfirmed(db: Db, user_id: string, match: AddressMatch): Promise<string | undefined> {
+  const districts = await selectMemberDistricts(db, user_id, `cd${match.map}`)
+  const confirmed = districts.find(({ precision }) => precision === 'confirmed')?.division
+  return match.candidates.congressional_district.find((division) => division === confirmed)
+}
+
+/** The congressional districts of the member on one map, with how certain each of them is. */
+async function saveDistricts(
+  db: Db,
+  user_id: string,
+  congress: number,
+  divisions: readonly MemberDivision[],
+  { congressional_district }: Candidates,
+): Promise<void> {
+  const own = divisions.filter(({ division }) => division.includes('/cd:'))
+  const districts: MemberDistrict[] =
+    own.length > 0
+      ? own.map(({ division, chosen }) => ({ division, precision: chosen ? 'confirmed' : 'address' }))
+      : congressional_district.map((division) => ({ division, precision: 'probable' }))
+  await saveMemberDistricts(db, user_id, `cd${congress}`, districts)
 }
 
 export function selectMemberDivisions(db: Db, user_id: string): Promise<MemberDivision[]> {

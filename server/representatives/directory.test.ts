@@ -46,6 +46,10 @@ describe('listRepresentatives', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
       success: true,
+      as_of: new Date().toISOString().slice(0, 10),
+      map_id: null,
+      vacancies: [],
+      upcoming: [expect.objectContaining({ rep_id: 'W4' })],
       representatives: [
         expect.objectContaining({ rep_id: 'W2', rep_name: 'Aldo West' }),
         {
@@ -68,7 +72,7 @@ describe('listRepresentatives', () => {
     const federal = await ana.call(listRepresentatives, { government_level: 'federal' })
     expect(federal.representatives).toEqual(answer.body['representatives'])
     const local = await ana.call(listRepresentatives, { government_level: 'local' })
-    expect(local).toEqual({ success: true, representatives: [] })
+    expect(local).toMatchObject({ success: true, representatives: [], upcoming: [] })
     const wrong = await ana.send('GET', '/api/representatives/for-user?government_level=galactic')
     expect(wrong).toMatchObject({ status: 400, body: { error: 'Invalid government level' } })
   })
@@ -155,7 +159,11 @@ describe('listRepresentatives', () => {
     const lost = await app.member('lost', { address: '1600 Pennsylvania Ave' })
     const juana = await app.resident('juana', `${country}/territory:pr`)
     for (const official of [lost, juana]) {
-      expect(await official.call(listRepresentatives, {})).toEqual({ success: true, representatives: [] })
+      expect(await official.call(listRepresentatives, {})).toMatchObject({
+        success: true,
+        representatives: [],
+        upcoming: [],
+      })
     }
   })
 

@@ -4,6 +4,7 @@ import type {
   listRepresentatives as listRepresentativesEndpoint,
   MissingDistrict,
   Representative,
+  UpcomingDistricts,
 } from '../../contract/representatives.ts'
 import type { GovernmentLevel } from '../../contract/rules/billContent.ts'
 import type { Member } from '../http/route/route.ts'
@@ -13,16 +14,18 @@ import {
   type RepresentativeOf,
   type Resident,
   selectDistricted,
-  selectMemberDivisions,
   selectRepresentatives,
   selectResident,
+  selectUpcoming,
 } from './queries.ts'
+import { divisionsOn, upcomingDistricts } from './terms/representedOn.ts'
+import { selectVacancies } from './terms/vacancies.ts'
 
-/** The caller's representatives today. Without an address, the answer asks for one (CIV-API-34). */
+/** The caller's representatives today, or on a date. Without an address, the answer asks for one (CIV-API-34). */
 export async function listRepresentatives(
   db: Db,
   me: Member,
-  { government_level }: ParsedOf<typeof listRepresentativesEndpoint>,
+  { government_level, on }: ParsedOf<typeof listRepresentativesEndpoint>,
   { smtpUrl }: Pick<Env, 'smtpUrl'>,
 ): Promise<OutputOf<typeof listRepresentativesEndpoint>> {
   const resident = await selectResident(db, me.user_id)
@@ -30,13 +33,41 @@ export async function listRepresentatives(
     const error = refusals.address_required[1]
     return { success: false, needsAddress: true, representatives: [], error }
   }
-  const divisions = await selectMemberDivisions(db, me.user_id)
-  const officials = await representativesOf(db, divisions, { government_level })
-  const representatives = officials.map(({ division: _division, ...official }) =>
+  const { divisions, as_of, map_id, isToday } = await divisionsOn(db, me.user_id, on)
+  const officials = await representativesOf(db, divisions, { government_level, on: as_of })
+  const representatives = officials.map(({ division: _division, from: _from, ...official }) =>
     Object.assign(official, { delivery: deliveryTo(official, smtpUrl !== null) }),
   )
   const missing = await missingDistricts(db, divisions, government_level)
-  return { success: true, representatives, ...(missing.length > 0 ? { missing_districts: missing } : {}) }
+  const hasFederal = government_level === undefined || government_level === 'federal'
+  const vacant = hasFederal ? await selectVacancies(db, as_of, withAtLarge(divisions)) : []
+  const next = isToday && hasFederal ? await upcomingDistricts(db, me.user_id) : null
+  return {
+    success: true,
+    representatives,
+    ...(missing.length > 0 ? { missing_districts: missing } : {}),
+    as_of,
+    map_id,
+    upcoming: isToday ? await upcomingOf(db, divisions, next, government_level, smtpUrl !== null) : [],
+    vacancies: vacant.map(({ organization: _organization, ...vacancy }) => vacancy),
+    ...(next ? { upcoming_districts: next } : {}),
+  }
+}
+
+/** Who takes office within a year in the member's divisions, on the next map where it is known. */
+async function upcomingOf(
+  db: Db,
+  divisions: readonly string[],
+  next: UpcomingDistricts | null,
+  government_level: GovernmentLevel | undefined,
+  mailIsConfigured: boolean,
+) {
+  const certain = next?.is_certain ? next.districts.map(({ division }) => division) : []
+  const others = next ? divisions.filter((division) => !division.includes('/cd:')) : divisions
+  const officials = await selectUpcoming(db, withAtLarge([...others, ...certain]), government_level)
+  return officials.map(({ division: _division, from, ...official }) =>
+    Object.assign(official, { delivery: deliveryTo(official, mailIsConfigured), from: from ?? '' }),
+  )
 }
 
 /** The representatives of the divisions on a date, YYYY-MM-DD, or today. */

@@ -1,10 +1,14 @@
-import type { Command, CommandContext } from '../cli/command.ts'
-import { importFromFiles } from '../cli/importCommand.ts'
+import { readFile } from 'node:fs/promises'
+import { CommandError, UsageError, type Command, type CommandContext } from '../cli/command.ts'
+import { importFromFiles, printReport } from '../cli/importCommand.ts'
+import { seedDistrictMaps } from '../places/districtMaps.ts'
 import { sourceFiles } from '../sources/files.ts'
 import { peopleFilePattern, peopleFormatList, peopleRecords } from '../sources/people/peopleFiles.ts'
 import { isPeopleFormat, peopleFormats } from '../sources/people/peopleFormats.ts'
 import { importPeople, type PeopleReport } from './import.ts'
 import { officialCommands } from './messages/operator.ts'
+import { importVacancies } from './terms/importVacancies.ts'
+import { selectVacancies } from './terms/vacancies.ts'
 
 const usage = `FILE… [--format ${peopleFormats.join('|')}]`
 const about =
@@ -15,6 +19,19 @@ export const commands: Command[] = [
   { words: ['import', 'people'], usage, about, run: importPeopleCommand },
   { words: ['reps', 'import'], usage, about, run: importPeopleCommand },
   ...officialCommands,
+  {
+    words: ['import', 'vacancies'],
+    usage: 'FILE',
+    about: 'Imports announced vacancies and special elections from a JSON list.',
+    run: importVacanciesCommand,
+  },
+  {
+    words: ['seats'],
+    usage: '--vacant',
+    about: 'Lists the seats of Congress that nobody holds today, since when, and the special election.',
+    audit: 'none',
+    run: listVacantSeats,
+  },
 ]
 
 async function importPeopleCommand(args: string[], context: CommandContext): Promise<PeopleReport> {
@@ -28,4 +45,26 @@ async function importPeopleCommand(args: string[], context: CommandContext): Pro
   })
   if (report.retired > 0) context.print(`${report.retired} no longer in office: terms end today`)
   return report
+}
+
+async function importVacanciesCommand(args: string[], context: CommandContext) {
+  const [file = '', ...more] = args
+  if (file === '' || more.length > 0) throw new UsageError('Name one file.')
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new CommandError(`There is no file ${file}.`)
+  })
+  const report = await importVacancies(context.db, file, text)
+  printReport(report, context)
+  return report
+}
+
+async function listVacantSeats(args: string[], { db, print }: CommandContext) {
+  if (args.join(' ') !== '--vacant') throw new UsageError('Write --vacant.')
+  await seedDistrictMaps(db)
+  const seats = await selectVacancies(db, new Date().toISOString().slice(0, 10), null)
+  for (const { title, division, since, special_election_on } of seats) {
+    const election = special_election_on ? `, special election on ${special_election_on}` : ''
+    print(`${title}, ${division}: vacant since ${since ?? 'an unknown day'}${election}`)
+  }
+  return { seats }
 }

@@ -40,6 +40,21 @@ export function selectRepresentatives(
      order by array_position(array['federal', 'state', 'local'], government_level), title, rep_name, rep_id`
 }
 
+/** Officials whose term in one of the divisions begins within a year. */
+export function selectUpcoming(
+  db: Db,
+  divisions: string[],
+  government_level: GovernmentLevel | undefined,
+): Promise<RepresentativeOf[]> {
+  return db<RepresentativeOf[]>`
+    select * from (
+      ${representatives(db)} where t.division = any(${divisions}::text[])
+        and t.valid_from > current_date and t.valid_from <= current_date + interval '1 year'
+        ${government_level ? db`and t.government_level = ${government_level}` : db``}
+       order by r.rep_id, t.valid_from) found
+     order by array_position(array['federal', 'state', 'local'], government_level), title, rep_name, rep_id`
+}
+
 /** Undefined when there is no such official, they are out of office, or they represent another district. */
 export async function selectRepresentative(
   db: Db,
@@ -53,13 +68,13 @@ export async function selectRepresentative(
 }
 
 /** A representative with the division they represent. */
-export type RepresentativeOf = Omit<Representative, 'delivery'> & { division: string }
+export type RepresentativeOf = Omit<Representative, 'delivery'> & { division: string; from: string | null }
 
 function representatives(db: Db) {
   return db`
     select distinct on (r.rep_id)
            r.rep_id, r.rep_name, t.title, t.party, t.government_level, t.office_phone, t.email, t.contact_form_url,
-           r.photo_url, t.district, r.source_name, r.source_checked_at, t.division
+           r.photo_url, t.district, r.source_name, r.source_checked_at, t.division, t.valid_from as "from"
       from representative_terms t join representatives r using (rep_id)`
 }
 

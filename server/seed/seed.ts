@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { importBills } from '../bills/import/import.ts'
 import { seedSessions } from '../bills/sessions/importSessions.ts'
+import { seedDistrictMaps } from '../places/districtMaps.ts'
 import { seedPlaces } from '../places/gazetteer/seedPlaces.ts'
 import type { Pool } from '../postgres/db.ts'
 import { seedRepresentatives } from '../representatives/bundled.ts'
@@ -34,6 +35,7 @@ export async function withSeedLock<T>(pool: Pool, work: () => Promise<T>): Promi
 export async function seedIfEmpty(pool: Pool, demo: boolean, log: (line: string) => void): Promise<void> {
   const missing = await findMissing(pool, demo)
   if (await seedPlaces(pool)) log('Loaded the gazetteer: states, districts, places and ZIP codes')
+  await seedDistrictMaps(pool)
   await seedSessions(pool)
   if (missing.bills) {
     log('Loading civic data: real federal, state and local bills …')

@@ -13,6 +13,7 @@ import { ContactSent, type SentMessage } from './ContactSent.tsx'
 import { MissingDistricts } from './MissingDistricts.tsx'
 import { officeText, sourceText } from './office.ts'
 import { Portrait } from './Portrait.tsx'
+import { UpcomingTerms, Vacancies } from './UpcomingTerms.tsx'
 import styles from './OwnRepresentatives.module.css'
 
 /** Everyone who represents the member, each with a phone number and a form to write to them. */
@@ -38,9 +39,11 @@ export function OwnRepresentatives() {
       />
     )
   }
-  const { representatives, missing_districts = [] } = query.data
+  const { representatives, missing_districts = [], vacancies, upcoming, upcoming_districts } = query.data
+  const hasNext = upcoming_districts !== undefined || (upcoming ?? []).length > 0
   return (
     <>
+      {hasNext && <h3 className={styles.now}>Represents you now</h3>}
       {representatives.length === 0 ? (
         <p className="muted">No representatives found for your address.</p>
       ) : (
@@ -50,7 +53,9 @@ export function OwnRepresentatives() {
           ))}
         </ul>
       )}
+      <Vacancies vacancies={vacancies} />
       <MissingDistricts missing={missing_districts} />
+      <UpcomingTerms upcoming={upcoming} upcoming_districts={upcoming_districts} />
       {representatives.length > 0 && <p className={styles.source}>Source: {sourceText(representatives)}</p>}
     </>
   )

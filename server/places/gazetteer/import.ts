@@ -34,6 +34,13 @@ export async function importDivisions(db: Pool, files: readonly string[]): Promi
   })
 }
 
+/** The OCD ids of the congressional districts in the files. */
+export async function readDistrictIds(files: readonly string[]): Promise<string[]> {
+  const tables = await Promise.all(files.map(readTable))
+  const ids = tables.flat().map(({ record }) => record['id'] ?? record['division_id'] ?? '')
+  return [...new Set(ids.filter((id) => /^ocd-division\/country:us\/.+\/cd:[^/]+$/.test(id)))]
+}
+
 /** Imports ZIP codes from the public tables that `readZipFacts` lists. Fields that a table lacks stay unchanged. */
 export async function importZipCodes(db: Pool, files: readonly string[]): Promise<ImportReport> {
   const countyOf = countiesByNumber(await selectCounties(db))

@@ -4,4 +4,4 @@ values ($1, $2, $3, $4, $5::jsonb, $6,
 on conflict (user_id) do update set
   precision = excluded.precision, source = excluded.source, map_congress = excluded.map_congress,
   candidates = excluded.candidates, note = excluded.note, declined = excluded.declined,
-  resolved_at = now(), retry_at = excluded.retry_at
+  resolved_at = now(), retry_at = excluded.retry_at, next_map_congress = null

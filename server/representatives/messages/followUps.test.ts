@@ -119,7 +119,7 @@ describe('a message to a representative', () => {
     for (const occurred_on of ['2020-01-01', '2999-01-01']) {
       expect(await bea.request(recordReply, { ...reply, occurred_on })).toMatchObject({
         status: 400,
-        body: { code: 'invalid_date' },
+        body: { code: 'invalid_reply_date' },
       })
     }
     expect(await bea.request(recordReply, { ...reply, occurred_on: 'May 3' })).toMatchObject({ status: 400 })

@@ -18,7 +18,7 @@ export async function saveReply(
     select ${occurred_on}::date between created_at::date - 1 and current_date + 1 as is_possible
       from messages where message_id = ${id} and user_id = ${user_id} for update`
   if (!message) refuse('not_your_message')
-  if (!message.is_possible) refuse('invalid_date')
+  if (!message.is_possible) refuse('invalid_reply_date')
   await db`
     insert into message_events (message_id, event_type, actor, reply_type, note, occurred_on)
     values (${id}, 'replied', 'sender', ${reply_type}, ${note?.trim() || null}, ${occurred_on})

@@ -1,0 +1,39 @@
+import { updateProfile } from '../contract/people.ts'
+import { expect, freshName, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const texas = 'ocd-division/country:us/state:tx'
+
+// covers BEY-TERMS-05
+test('a member whose district changes sees the representatives of now and the district of the next map', async ({
+  page,
+  app,
+}) => {
+  const tex = await app.member(freshName('tex'))
+  await tex.call(updateProfile, { address: '12 Oak Street, Austin, TX 78701' })
+  await app.representative(freshName('S'), { rep_name: 'Tess Stone', division: texas, district: 'Texas' })
+  await app.representative(freshName('H'), {
+    rep_name: 'Hal Hill',
+    title: 'U.S. Representative',
+    division: `${texas}/cd:37`,
+    district: 'Texas district 37',
+  })
+  await app.pool`
+    insert into district_maps (map_id, organization, jurisdiction, valid_from, source_name)
+    values ('cd120', 'us/house', 'ocd-division/country:us', current_date + 40, 'Test records')
+    on conflict (map_id) do update set valid_from = excluded.valid_from`
+  await app.pool`delete from residence_divisions where user_id = ${tex.user_id} and map_id = 'cd120'`
+  await app.pool`
+    insert into residence_divisions (user_id, map_id, division, precision, valid_from)
+    values (${tex.user_id}, 'cd120', ${`${texas}/cd:35`}, 'address', current_date)`
+
+  await signIn(page, tex)
+  await page.goto('/settings?section=location')
+  const own = page.getByRole('heading', { name: 'Represents you now' })
+  await expect(own).toBeVisible()
+  await expect(page.getByText('Hal Hill')).toBeVisible()
+  const next = page.getByRole('heading', { name: /^Your district from [A-Z][a-z]+ \d+, \d{4}$/ })
+  await expect(next).toBeVisible()
+  await expect(page.getByText("Texas's 35th congressional district")).toBeVisible()
+  await shoot(page, 'upcoming-terms', { visible: next })
+})

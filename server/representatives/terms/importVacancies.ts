@@ -1,0 +1,65 @@
+import {
+  countSaved,
+  emptyReport,
+  refuseRecord,
+  secondsSince,
+  type ImportReport,
+} from '../../cli/importReport.ts'
+import type { Pool } from '../../postgres/db.ts'
+import { dateIn, isJsonObject, textIn, urlIn, type JsonObject } from '../../sources/externalJson.ts'
+import { stateDivision } from '../../sources/jurisdictions.ts'
+
+type VacantSeat = {
+  organization: string
+  division: string
+  seat: number
+  vacant_from: string | null
+  special_election_on: string | null
+  note: string | null
+  source_url: string | null
+}
+
+/**
+ * Imports announced vacancies from a JSON list: `organization` and `division` of the seat, or `state` and `district` of a
+ * House seat; `since`, `special_election_on`, `note` and `source_url` are optional.
+ */
+export async function importVacancies(db: Pool, file: string, text: string): Promise<ImportReport> {
+  const started = performance.now()
+  const report = emptyReport()
+  const rows: VacantSeat[] = []
+  const records: unknown = JSON.parse(text)
+  for (const [index, record] of (Array.isArray(records) ? records : [records]).entries()) {
+    const seat = isJsonObject(record) ? readSeat(record) : null
+    if (seat) rows.push(seat)
+    else refuseRecord(report, { file, record: `record ${index + 1}` }, 'The record does not name a seat.')
+  }
+  const saved = await db<{ is_new: boolean }[]>`
+    insert into seat_vacancies as stored (organization, division, seat, vacant_from, special_election_on, note, source_url)
+    select * from jsonb_to_recordset(${db.json(rows)}) as r(organization text, division text, seat int,
+      vacant_from date, special_election_on date, note text, source_url text)
+    on conflict (organization, division, seat) do update set vacant_from = excluded.vacant_from,
+      special_election_on = excluded.special_election_on, note = excluded.note, source_url = excluded.source_url
+     where (stored.vacant_from, stored.special_election_on, stored.note, stored.source_url) is distinct from
+           (excluded.vacant_from, excluded.special_election_on, excluded.note, excluded.source_url)
+    returning xmax = 0 as is_new`
+  return { ...report, ...countSaved(rows.length, saved), seconds: secondsSince(started) }
+}
+
+function readSeat(record: JsonObject): VacantSeat | null {
+  const state = stateDivision(textIn(record['state']))
+  const number = Number(textIn(record['district']))
+  const ofHouse =
+    state && Number.isInteger(number) ? `${state}/cd:${number === 0 ? 'at-large' : number}` : null
+  const division = textIn(record['division']) || ofHouse
+  const organization = textIn(record['organization']) || (ofHouse ? 'us/house' : '')
+  if (!division || organization === '') return null
+  return {
+    organization,
+    division,
+    seat: Number(textIn(record['seat'])) || 1,
+    vacant_from: dateIn(record['vacant_from']) ?? dateIn(record['since']),
+    special_election_on: dateIn(record['special_election_on']),
+    note: textIn(record['note']) || null,
+    source_url: urlIn(record['source_url']),
+  }
+}

@@ -1,0 +1,91 @@
+import { refuse } from '../../../contract/kit/refusals.ts'
+import type { UpcomingDistricts } from '../../../contract/representatives.ts'
+import { congressionalMapOn, selectMemberDistricts } from '../../places/districtMaps.ts'
+import { nameDivisions } from '../../places/myDistricts.ts'
+import type { Db } from '../../postgres/db.ts'
+import { selectMemberDivisions } from '../queries.ts'
+
+export type DivisionsOn = {
+  divisions: string[]
+  as_of: string
+  map_id: string | null
+  isToday: boolean
+}
+
+/** The first day with terms of all members of Congress in the public rosters. */
+const firstDay = '2003-01-03'
+
+/**
+ * The divisions of a member's address on a day, on the maps of that day. Where the map of the day is not known, only those
+ * that elect statewide offices.
+ * @param on YYYY-MM-DD, or undefined for today
+ */
+export async function divisionsOn(db: Db, user_id: string, on: string | undefined): Promise<DivisionsOn> {
+  const { as_of, isKnown, isToday } = await checkDay(db, on)
+  const current = await selectMemberDivisions(db, user_id)
+  const map = await congressionalMapOn(db, as_of)
+  if (isToday) return { divisions: current, as_of, map_id: map?.map_id ?? null, isToday }
+  const known = isKnown ? map : null
+  const statewide = current.filter((division) => !isDistrict(division) && !isLocal(division))
+  if (!known) return { divisions: statewide, as_of, map_id: null, isToday }
+  const [residence] = await db<{ map_id: string }[]>`
+    select 'cd' || map_congress as map_id from residences where user_id = ${user_id}`
+  const currentMap = residence?.map_id ?? (await congressionalMapOn(db, await todayOf(db)))?.map_id
+  if (currentMap === known.map_id) return { divisions: current, as_of, map_id: known.map_id, isToday }
+  const districts = await selectMemberDistricts(db, user_id, known.map_id)
+  const certain = districts
+    .filter(({ precision }) => precision !== 'probable')
+    .map(({ division }) => division)
+  const others = current.filter((division) => !/\/cd:/.test(division))
+  return { divisions: [...others, ...certain], as_of, map_id: known.map_id, isToday }
+}
+
+/** The member's congressional districts on the next map, once it is known. */
+export async function upcomingDistricts(db: Db, user_id: string): Promise<UpcomingDistricts | null> {
+  const [map] = await db<{ map_id: string; valid_from: string }[]>`
+    select map_id, valid_from from district_maps
+     where organization = 'us/house' and valid_from > current_date and valid_from <= current_date + interval '1 year'
+     order by valid_from limit 1`
+  if (!map) return null
+  const districts = await selectMemberDistricts(db, user_id, map.map_id)
+  if (districts.length === 0) return null
+  const named = await nameDivisions(
+    db,
+    districts.map(({ division }) => division),
+  )
+  return {
+    map_id: map.map_id,
+    from: map.valid_from,
+    is_certain: districts.every(({ precision }) => precision !== 'probable'),
+    districts: named.map(({ division, name }) => ({ division, name })),
+  }
+}
+
+function isDistrict(division: string): boolean {
+  return /\/(cd|sld[lu]|ward):/.test(division)
+}
+
+function isLocal(division: string): boolean {
+  return /\/(place|county|parish|borough|census_area|municipio|council_district):/.test(division)
+}
+
+async function checkDay(db: Db, on: string | undefined) {
+  const today = await todayOf(db)
+  if (on === undefined || on === today) return { as_of: today, isKnown: true, isToday: true }
+  const [bounds] = await db<{ last: string; known_until: string; known_from: string | null }[]>`
+    select (current_date + interval '3 years')::date as last, (current_date + interval '1 year')::date as known_until,
+           (select min(valid_from) from district_maps where organization = 'us/house') as known_from`
+  if (!isDay(on) || on < firstDay || on > (bounds?.last ?? '')) refuse('invalid_date')
+  const isKnown = on >= (bounds?.known_from ?? '9999') && on <= (bounds?.known_until ?? '')
+  return { as_of: on, isKnown, isToday: false }
+}
+
+async function todayOf(db: Db): Promise<string> {
+  const [clock] = await db<{ today: string }[]>`select current_date::text as today`
+  return clock?.today ?? ''
+}
+
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}

@@ -1,0 +1,73 @@
+import type { OutputOf } from '../../contract/kit/endpoint.ts'
+import { longDate } from '../../contract/legislativeSessions.ts'
+import { divisionName } from '../../contract/places.ts'
+import type { listRepresentatives } from '../../contract/representatives.ts'
+import { officeText } from './office.ts'
+import styles from './OwnRepresentatives.module.css'
+
+type Answer = OutputOf<typeof listRepresentatives>
+
+/** Vacant seats, in the place of a person. */
+export function Vacancies({ vacancies }: Pick<Answer, 'vacancies'>) {
+  if (!vacancies || vacancies.length === 0) return null
+  return (
+    <ul className={styles.list}>
+      {vacancies.map(({ title, division, since, special_election_on }) => (
+        <li key={`${title} ${division}`} className={styles.vacancy}>
+          <p className={styles.name}>{since ? `Vacant since ${longDate(since)}` : 'Vacant'}</p>
+          <p className={styles.office}>
+            {title}, {seatName(division)}
+          </p>
+          {special_election_on && <p>Special election: {longDate(special_election_on)}.</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** "Texas district 23", or "Oregon" for a state and its only district. */
+function seatName(division: string): string {
+  const [, number] = /\/cd:(\d+)$/.exec(division) ?? []
+  return number ? `${divisionName(division)} district ${number}` : divisionName(division)
+}
+
+/** The member's district on the next map, and who was elected there, beside those of today. */
+export function UpcomingTerms({
+  upcoming,
+  upcoming_districts: next,
+}: Pick<Answer, 'upcoming' | 'upcoming_districts'>) {
+  const elected = upcoming ?? []
+  if (!next && elected.length === 0) return null
+  return (
+    <section className={styles.upcoming}>
+      {next && (
+        <>
+          <h3>Your district from {longDate(next.from)}</h3>
+          {next.is_certain ? (
+            <p>{next.districts.map(({ name }) => name).join(', ')}</p>
+          ) : (
+            <p>
+              One of these, depending on your street: {next.districts.map(({ name }) => name).join(', ')}.
+              We&apos;ll ask you to choose when the new districts take effect.
+            </p>
+          )}
+        </>
+      )}
+      {elected.length > 0 && (
+        <>
+          <h3>Elected for your area</h3>
+          <ul className={styles.list}>
+            {elected.map((representative) => (
+              <li key={`${representative.rep_id} ${representative.from}`}>
+                <p className={styles.name}>{representative.rep_name}</p>
+                <p className={styles.office}>
+                  {officeText(representative)}, from {longDate(representative.from)}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
