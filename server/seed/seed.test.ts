@@ -55,6 +55,28 @@ test('every bill has a summary, a topic, a source and an action; at least sixty 
   ).toBe(true)
 })
 
+// covers BEY-VOTES-20
+test('the demo resident of Brooklyn sees how their House member and both senators voted', async () => {
+  const votes = await app.pool<{ bill: string; organization: string; rep_name: string; option: string }[]>`
+    select b.source_id as bill, e.organization, r.rep_name, v.option
+      from users u
+      join representative_terms t on t.division = any (divisions_represented(u.user_id))
+      join representatives r using (rep_id)
+      join person_votes v using (rep_id)
+      join vote_events e on e.vote_event_id = v.vote_event_id and e.organization = t.organization
+      join bills b on b.bill_id = e.bill_id
+     where u.username = 'maya-okafor' and b.source_id = 'us/119/s/1582'`
+  expect(votes.filter(({ organization }) => organization === 'us/house')).toHaveLength(1)
+  expect(votes.filter(({ organization }) => organization === 'us/senate')).toHaveLength(2)
+  const [linked] = await app.pool<{ events: number; house: number }[]>`
+    select count(distinct vote_event_id)::int as events,
+           (count(rep_id) filter (where organization like 'us/%'))::float8
+             / (count(*) filter (where organization like 'us/%')) as house
+      from vote_events join person_votes using (vote_event_id)`
+  expect(linked?.events).toBeGreaterThanOrEqual(40)
+  expect(linked?.house).toBeGreaterThan(0.95)
+})
+
 test('the demo resident of Brooklyn gets a weekly email at the first start that says what moved', async () => {
   await sendDueDigests(app.pool, 'http://localhost:3000')
   const [email] = await app.pool<{ subject: string; text: string }[]>`
