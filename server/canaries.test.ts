@@ -70,7 +70,11 @@ describe('the answers of the API', () => {
       expect([method, template, exceptPlaces(template, found)]).toEqual([method, template, []])
     }
     // The test proves something only if the calls succeed.
-    const refused = answers.filter(({ method, status }) => method === 'GET' && status !== 200)
+    // Only the account of a representative has messages of others.
+    const refused = answers.filter(
+      ({ method, status, template }) =>
+        method === 'GET' && status !== 200 && template !== '/api/officials/messages',
+    )
     expect(refused.map(({ template }) => template)).toEqual([])
     expect(answers.filter(({ method, status }) => method !== 'GET' && status < 300).length).toBeGreaterThan(
       12,

@@ -28,8 +28,13 @@ function pathOf(template: string, { owner, ids, group }: Canaries): string {
     username: owner.username,
     ...(template.startsWith('/api/groups/') ? group : {}),
     ...(template.startsWith('/api/notifications/') ? { id: ids.notification_id } : {}),
+    ...(template.startsWith('/api/representatives/') ? { id: 'IL-1' } : {}),
+    ...(template.startsWith('/api/vote-events/') ? { id: ids.vote_event_id } : {}),
+    version_no: '1',
+    key: '1',
   }
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? unknownId)
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? unknownId)
+  return template.endsWith('/versions/compare') ? `${path}?from=1&to=2` : path
 }
 
 /** One body for all calls; each call reads the fields it knows. */

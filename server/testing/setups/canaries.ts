@@ -7,7 +7,9 @@ import { followUser, requestExport, updateProfile } from '../../../contract/peop
 import { contactRepresentative } from '../../../contract/representatives.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { updateMemberships } from '../../places/groups/memberships.ts'
+import { toVersionSections } from '../../sources/text/plainSections.ts'
 import type { Person, TestServer } from '../testServer.ts'
+import { storeVersion } from './billTexts.ts'
 
 export const canaryPassword = 'canary password one'
 export const canaryCode = 'CANARY-CODE'
@@ -22,7 +24,7 @@ export type Canaries = {
   secrets: Set<string>
   /** Shown to members, but only in the list of a group's members. */
   places: Set<string>
-  ids: { bill_id: string; comment_id: string; notification_id: string }
+  ids: { bill_id: string; comment_id: string; notification_id: string; vote_event_id: string }
   /** The owner's post and comment in the group of their state. */
   group: { id: string; post_id: string; comment_id: string }
 }
@@ -34,6 +36,7 @@ export async function plantCanaries(app: TestServer): Promise<Canaries> {
     division: 'ocd-division/country:us/state:il',
   })
   const { bill_id } = await app.bill('Canary Bill')
+  const vote_event_id = await addBillParts(app, bill_id)
   const secrets = new Set<string>([canaryPassword, canaryCode])
   const places = new Set<string>()
   const newcomer = await registerNewcomer(app, secrets)
@@ -54,9 +57,39 @@ export async function plantCanaries(app: TestServer): Promise<Canaries> {
     personal: { owner: ownersContent.personal, other: othersContent.personal, newcomer },
     secrets,
     places,
-    ids: { bill_id, comment_id: ownersContent.comment_id, notification_id: notifications[0]!.id },
+    ids: {
+      bill_id,
+      comment_id: ownersContent.comment_id,
+      notification_id: notifications[0]!.id,
+      vote_event_id,
+    },
     group: ownersContent.group,
   }
+}
+
+/** Two versions of the bill's text and a vote on it, so that their calls succeed. */
+async function addBillParts(app: TestServer, bill_id: string): Promise<string> {
+  for (const [code, content] of [
+    ['ih', 'Birds may sing.'],
+    ['eh', 'All birds may sing.'],
+  ] as const) {
+    const sections = toVersionSections({ sections: [{ number: '1', title: 'Birds', content }] })
+    const text = {
+      format: 'xml' as const,
+      sections,
+      struck_sections: [],
+      formatted_text: null,
+      full_text: null,
+    }
+    await storeVersion(app, bill_id, { code, label: code, printed_on: '2025-03-01', text })
+  }
+  const [event] = await app.pool<{ vote_event_id: string }[]>`
+    insert into vote_events (vote_key, bill_id, organization, legislative_session, voted_on, motion_text,
+                             motion_classification, direction, counts_for_agreement, is_complete, source_name, content_hash)
+    values ('us/119/h/1/2025', ${bill_id}, 'us/house', '119', '2025-03-04', 'On Passage', 'passage', 'for', true, false,
+            'House Clerk', sha256('roll'))
+    returning vote_event_id`
+  return event!.vote_event_id
 }
 
 /** Registers and signs in over HTTP, so that the logs of these calls can be searched. */
