@@ -158,6 +158,7 @@ test('a second start adds nothing', async () => {
 
 test('an instance with only senators gets all other representatives at its next start', async () => {
   await app.pool`delete from representative_terms where organization is distinct from 'us/senate'`
+  await app.pool`update person_votes set rep_id = null`
   await app.pool`
     delete from representatives r where not exists (select from representative_terms t where t.rep_id = r.rep_id)`
   await seedIfEmpty(app.pool, true, () => {})
