@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { billParts } from './billParts.ts'
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from './kit/cursor.ts'
 import { endpoint, Id, maxOffset, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { BillSession, endings } from './legislativeSessions.ts'
 import { BillAction, BillSections, billStatuses, governmentLevels, Sponsor } from './rules/billContent.ts'
+import { stageStates } from './rules/billParts.ts'
 import { textFormats } from './rules/billVersions.ts'
 import { Stance, StanceCounts } from './rules/stances.ts'
 import { voteOptions } from './rules/voteTally.ts'
@@ -40,6 +42,10 @@ export const Bill = z.extend(StanceCounts, {
   status: z.enum(billStatuses),
   created_at: Time,
   source_url: z.nullable(z.string()),
+  /** + How far the bill has come: "Passed the House · Next: the Senate". Null if nothing is known of its stages. */
+  progress_line: z.nullable(z.string()),
+  /** + The state of each stage, for the dots beside the line. */
+  progress_dots: z.array(z.enum(stageStates)),
   formatted_text: z.nullable(z.string()),
   bill_sections: z.nullable(BillSections),
   full_text: z.nullable(z.string()),
@@ -63,6 +69,7 @@ export const Bill = z.extend(StanceCounts, {
 export type Bill = z.infer<typeof Bill>
 
 export const BillDetail = z.extend(Bill, {
+  ...billParts,
   sponsors: z.array(Sponsor),
   actions: z.array(BillAction),
   source_name: z.string(),

@@ -1,4 +1,4 @@
-import { card, keepOnTop, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
+import { addParts, card, keepOnTop, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
 import { topOf } from './support/layout.ts'
 import { expect, freshName, test, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
@@ -35,6 +35,7 @@ async function crowdedBill(app: TestServer, title: string) {
   await app.pool`
     update bills set sponsors = ${app.pool.json(sponsors)}, actions = ${app.pool.json(actions)}
      where bill_id = ${bill_id}`
+  await addParts(app, bill_id)
   return bill_id
 }
 
@@ -57,7 +58,7 @@ test.describe('on a phone', () => {
 
     // The order of the design: stance, full bill, contact; the facts come after them.
     const contact = bill.getByRole('button', { name: 'Contact My Representative' })
-    await expect(progress.getByText('Maxine Waters (Independent, NE-1)')).toBeVisible()
+    await expect(bill.getByRole('region', { name: 'People' })).toContainText('Maxine Waters')
     expect(await topOf(contact)).toBeGreaterThan(await topOf(stance))
     expect(await topOf(progress)).toBeGreaterThan(await topOf(contact))
     expect(await topOf(bill.getByRole('heading', { name: 'Discussion' }))).toBeLessThan(1_700)
@@ -162,18 +163,17 @@ test('the headers of neighboring cards align: titles start on one line, topics t
   await shoot(page, 'feed-card-heads', { fullPage: false })
 })
 
-test('sponsors, steps and chambers are separate in Progress', async ({ page, app }) => {
+test('sponsors, steps and chambers are separate', async ({ page, app }) => {
   test.slow()
   const ann = await app.member(freshName('ann'))
   const bill_id = await crowdedBill(app, freshName('In progress '))
   await openBillByLink(page, ann, bill_id)
-  const progress = openBill(page).getByRole('region', { name: 'Progress' })
-  const values = progress.locator('dd')
-  await expect(values).toHaveCount(2)
-  const lefts = await values.evaluateAll((all) => all.map((element) => element.getBoundingClientRect().left))
-  expect(new Set(lefts).size).toBe(1)
-  await expect(progress.getByText('Passed House, 390-9', { exact: true })).toBeVisible()
-  await expect(progress.getByText('March 5, 2026 · House · Latest action')).toBeVisible()
-  await keepOnTop(page, 'Progress')
+  const people = openBill(page).getByRole('region', { name: 'People' })
+  await expect(people.getByRole('listitem')).toHaveCount(5)
+  await expect(people.getByRole('listitem').first()).toHaveText('Maxine WatersSponsor · Independent, NE-1')
+  const history = openBill(page).getByRole('region', { name: 'History' })
+  await expect(history.getByText('Passed House, 390-9', { exact: true })).toBeVisible()
+  await expect(history.getByText('March 5, 2026 · House')).toBeVisible()
+  await keepOnTop(page, 'History')
   await shoot(page, 'bill-progress', { fullPage: false })
 })

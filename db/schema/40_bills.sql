@@ -5,7 +5,7 @@
 -- shorten long titles and summaries; the bill itself has them in full.
 create function bill_card(
     bill_id uuid, bill_code text, title text, summary text, topics text[], government_level text, jurisdiction text,
-    status text, created_at timestamptz, source_url text)
+    status text, created_at timestamptz, source_url text, progress_line text, progress_dots text[])
   returns text language plpgsql immutable parallel safe as $$
 begin
   return left((
@@ -14,6 +14,7 @@ begin
                    case when char_length(title) > 300 then left(title, 299) || '…' else title end as title,
                    case when char_length(summary) > 500 then left(summary, 499) || '…' else summary end as summary,
                    topics, government_level, jurisdiction, status, iso_time(created_at) as created_at, source_url,
+                   progress_line, progress_dots,
                    null as formatted_text, null as bill_sections, null as full_text) card), -1);
 end $$;
 
@@ -59,9 +60,13 @@ create table bills (
   status_before_end text,
   constraint bills_status_before_end_check check ((ended_by is not distinct from 'session') = (status_before_end is not null)),
   constraint bills_ended_check check (ended_by is null or status = 'rejected'),
+  -- How far the bill has come, in one line and as the state of each stage (server/bills/parts/progress.ts).
+  progress_line text,
+  progress_dots text[] not null default '{}',
   -- Lists read the bill from here, so that they write no JSON of their own.
   card text not null generated always as (bill_card(
-    bill_id, bill_code, title, summary, topics, government_level, jurisdiction, status, created_at, source_url)) stored
+    bill_id, bill_code, title, summary, topics, government_level, jurisdiction, status, created_at, source_url,
+    progress_line, progress_dots)) stored
 );
 -- Compressed only when nothing else is left to compress, because every list reads it.
 alter table bills alter column card set storage main;

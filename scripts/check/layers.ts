@@ -18,7 +18,7 @@ const order: Record<string, string[][]> = {
     ['embedded', 'cli'],
     ['storage'],
     ['http', 'sources'],
-    ['notifications', 'mail', 'places', 'alerts/updates'],
+    ['notifications', 'mail', 'places', 'alerts/updates', 'roster'],
     // docs/decisions/007: a profile belongs to an account, never the other way round.
     ['accounts'],
     ['people'],

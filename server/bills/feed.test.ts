@@ -54,6 +54,8 @@ describe('listBills', () => {
       status: expect.toBeOneOf([...billStatuses]),
       created_at: '2026-03-15T00:00:00.000Z',
       source_url: 'https://bills.example.org/1',
+      progress_line: null,
+      progress_dots: expect.any(Array),
       formatted_text: null,
       bill_sections: null,
       full_text: null,

@@ -1,9 +1,10 @@
+import * as parts from '../../contract/billParts.ts'
 import * as bills from '../../contract/bills.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { listLegislativeSessions } from '../../contract/legislativeSessions.ts'
 import { topicKey } from '../../contract/rules/topics.ts'
 import { markMovedSeen } from '../accounts/visits.ts'
-import { jsonList } from '../http/jsonBytes.ts'
+import { jsonItem, jsonList } from '../http/jsonBytes.ts'
 import { read } from '../http/route/read.ts'
 import { type Member } from '../http/route/route.ts'
 import { write } from '../http/route/write.ts'
@@ -11,6 +12,7 @@ import type { Db } from '../postgres/db.ts'
 import { selectMostDiscussed } from './feed/mostDiscussed.ts'
 import { selectRelevant } from './feed/relevance.ts'
 import { readMovedBills } from './moved/moved.ts'
+import { selectActions, selectAmendments, selectSponsorships } from './parts/partQueries.ts'
 import * as queries from './queries.ts'
 import { searchBills } from './search.ts'
 import { selectSessions } from './sessions/queries.ts'
@@ -46,9 +48,21 @@ export const billRoutes = [
     const listed = found ? await queries.selectListed(db, me, [found.bill_id]) : []
     return jsonList('bills', listed, { is_own_area: found?.is_own_area ?? false })
   }),
-  read(bills.getBill, async ({ db, me, input }) => ({
-    bill: (await queries.selectBill(db, me, input.id)) ?? refuse('bill_not_found'),
-  })),
+  read(bills.getBill, async ({ db, me, input }) =>
+    jsonItem('bill', (await queries.selectBill(db, me, input.id)) ?? refuse('bill_not_found')),
+  ),
+  read(parts.listSponsorships, async ({ db, me, input }) => {
+    if (!(await queries.billExists(db, input.id))) refuse('bill_not_found')
+    return selectSponsorships(db, me, input.id, input)
+  }),
+  read(parts.listActions, async ({ db, input }) => {
+    if (!(await queries.billExists(db, input.id))) refuse('bill_not_found')
+    return { actions: await selectActions(db, input.id) }
+  }),
+  read(parts.listAmendments, async ({ db, input }) => {
+    if (!(await queries.billExists(db, input.id))) refuse('bill_not_found')
+    return selectAmendments(db, input.id, input)
+  }),
   read(listLegislativeSessions, ({ db, input }) => selectSessions(db, input)),
   read(bills.getStance, async ({ db, me, input }) => ({
     stance: (await queries.selectStance(db, me, input.id)) ?? refuse('bill_not_found'),

@@ -35,6 +35,11 @@ export function jsonBody(name: string, parts: readonly Buffer[], rest: object): 
   )
 }
 
+/** A body with one JSON object. */
+export function jsonItem(name: string, item: Buffer): JsonBytes {
+  return new JsonBytes(Buffer.concat([Buffer.from(`{"success":true,"${name}":`), item, Buffer.from('}')]))
+}
+
 /** @throws when a field of the contract is missing, or when the body has a field that the contract does not list */
 export function checkJsonBytes({ method, path, output }: Endpoint, { bytes }: JsonBytes): void {
   const body: unknown = JSON.parse(bytes.toString('utf8'))

@@ -9,6 +9,8 @@ import {
 import type { Pool, Transaction } from '../../postgres/db.ts'
 import { sourceFamily, type Reading } from '../../sources/bills/importedBill.ts'
 import { linkVotesToBills } from '../../voteEvents/linkBills.ts'
+import { completeParts, type CompleteParts } from '../parts/completeParts.ts'
+import { saveParts } from '../parts/saveParts.ts'
 import { addVersion } from '../versions/addVersion.ts'
 import { classifyVersions } from '../versions/classify.ts'
 import { saveVersions, selectVersions } from '../versions/saveVersions.ts'
@@ -27,6 +29,7 @@ type Outcome = 'inserted' | 'updated' | 'unchanged'
 type Seen = Earlier & { outcome: Outcome }
 /** The report so far, and the records that were read, by kind of record and bill. */
 type Run = { report: ImportReport; seen: Map<string, Seen> }
+type PartsOf = ReadonlyMap<string, CompleteParts>
 type ImportOptions = {
   /** False for a repair: what it changes is recorded and alerts nobody. */
   notify?: boolean
@@ -99,6 +102,7 @@ async function importReadings(
   )
   const known = new Map(stored)
   const bills = new Map<string, StoredBill>()
+  const parts = new Map<string, CompleteParts>()
   const versions = await selectVersions(db, [...known.keys()])
   const checked = new Map<string, string | null>()
 
@@ -123,7 +127,10 @@ async function importReadings(
       run.report.notes.push({ file: reading.file, record: reading.record, reason: decision.note })
     }
     stored.set(source_id, decision.stored)
-    if (decision.bill) bills.set(source_id, decision.bill)
+    if (decision.bill) {
+      bills.set(source_id, decision.bill)
+      parts.set(source_id, completeParts(decision.bill, isBill ? imported.parts : undefined))
+    }
     if (decision.checked && isBill) checked.set(source_id, imported.source_checked_at)
     const hasNewVersion = addVersions(versions, imported)
     const decided = decision.outcome === 'unchanged' && hasNewVersion ? 'updated' : decision.outcome
@@ -135,7 +142,7 @@ async function importReadings(
 
   const rows = [...bills.values()]
   const added = rows.filter(({ source_id }) => !known.has(source_id))
-  await insertBills(db, added)
+  await insertBills(db, added, parts)
   await linkVotesToBills(
     db,
     added.map(({ source_id }) => source_id),
@@ -143,7 +150,9 @@ async function importReadings(
   await updateBills(
     db,
     rows.filter(({ source_id }) => known.has(source_id)),
+    parts,
   )
+  await saveParts(db, [...parts.values()])
   await saveVersions(db, versions)
   await saveChecked(db, checked)
   const isFirstImport = (source_id: string) => before.seen.get(`bill ${source_id}`)?.outcome === 'inserted'
@@ -195,19 +204,19 @@ async function selectStored(db: Transaction, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((bill) => [bill.source_id, bill]))
 }
 
-async function insertBills(db: Transaction, bills: readonly StoredBill[]): Promise<void> {
+async function insertBills(db: Transaction, bills: readonly StoredBill[], parts: PartsOf): Promise<void> {
   if (bills.length === 0) return
   await db`
     insert into bills (source_id, source_family, source_name, source_updated_at, source_checked_at, content_hash,
                        bill_code, title, summary, summary_by, topics, government_level, jurisdiction, status,
-                       created_at, source_url, text_url, sponsors, actions)
+                       created_at, source_url, text_url, sponsors, actions, progress_line, progress_dots)
     select source_id, source_family, source_name, source_updated_at, source_checked_at, decode(content_hash, 'hex'),
            bill_code, title, summary, summary_by, topics, government_level, jurisdiction, status, created_at,
-           source_url, text_url, sponsors, actions
-      from jsonb_to_recordset(${db.json(bills.map(billRow))}) as r(${billColumns(db)})`
+           source_url, text_url, sponsors, actions, progress_line, progress_dots
+      from jsonb_to_recordset(${db.json(bills.map((bill) => billRow(bill, parts)))}) as r(${billColumns(db)})`
 }
 
-async function updateBills(db: Transaction, bills: readonly StoredBill[]): Promise<void> {
+async function updateBills(db: Transaction, bills: readonly StoredBill[], parts: PartsOf): Promise<void> {
   if (bills.length === 0) return
   // The first real record of a bill that was known only from its text is no news.
   const move = db`
@@ -227,9 +236,10 @@ async function updateBills(db: Transaction, bills: readonly StoredBill[]): Promi
            ended_by = case when ${staysEnded} then 'session' end,
            status_before_end = case when ${staysEnded} then r.status end,
            created_at = r.created_at, source_url = r.source_url, text_url = r.text_url, sponsors = r.sponsors, actions = r.actions,
+           progress_line = r.progress_line, progress_dots = r.progress_dots,
            moved_at = case when ${move} is null then b.moved_at else now() end,
            moved_by = coalesce(${move}, b.moved_by)
-      from jsonb_to_recordset(${db.json(bills.map(billRow))}) as r(${billColumns(db)})
+      from jsonb_to_recordset(${db.json(bills.map((bill) => billRow(bill, parts)))}) as r(${billColumns(db)})
      where b.source_id = r.source_id`
 }
 
@@ -242,9 +252,12 @@ async function saveChecked(db: Transaction, checked: ReadonlyMap<string, string 
      where b.source_id = r.source_id`
 }
 
-function billRow({ content_hash, text_stage: _stage, ...bill }: StoredBill) {
+function billRow({ content_hash, text_stage: _stage, ...bill }: StoredBill, parts: PartsOf) {
+  const { progress_line = null, progress_dots = [] } = parts.get(bill.source_id) ?? {}
   return {
     ...bill,
+    progress_line,
+    progress_dots,
     source_family: sourceFamily(bill.source_name),
     content_hash: content_hash.toString('hex'),
   }
@@ -254,7 +267,7 @@ function billColumns(db: Transaction) {
   return db`source_id text, source_family text, source_name text, source_updated_at timestamptz,
     source_checked_at timestamptz, content_hash text, bill_code text, title text, summary text, summary_by text, topics text[],
     government_level text, jurisdiction text, status text, created_at timestamptz, source_url text, text_url text,
-    sponsors jsonb, actions jsonb`
+    sponsors jsonb, actions jsonb, progress_line text, progress_dots text[]`
 }
 
 function sizeOf(reading: Reading): number {

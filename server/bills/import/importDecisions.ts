@@ -7,7 +7,7 @@ import {
 } from '../../sources/bills/importedBill.ts'
 import { versionStage } from '../../sources/text/textVersion.ts'
 
-type BillFields = Omit<ImportedBill, 'versions' | 'omitted' | 'summary_by' | 'text_url'> & {
+type BillFields = Omit<ImportedBill, 'versions' | 'parts' | 'omitted' | 'summary_by' | 'text_url'> & {
   summary_by: 'source' | 'hurd'
   text_url: string | null
 }
@@ -139,7 +139,14 @@ function merged(bill: ImportedBill, stored: StoredBill | undefined): BillFields 
 }
 
 function fieldsOf(bill: ImportedBill): BillFields {
-  const { versions: _versions, omitted: _omitted, summary_by = 'source', text_url = null, ...rest } = bill
+  const {
+    versions: _versions,
+    omitted: _omitted,
+    parts: _parts,
+    summary_by = 'source',
+    text_url = null,
+    ...rest
+  } = bill
   return { ...rest, summary_by, text_url }
 }
 

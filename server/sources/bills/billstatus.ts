@@ -35,6 +35,13 @@ export function readBillstatus(xml: string): ImportedBill {
     cosponsors: listIn(objectIn(bill['cosponsors'])['item']),
     summaries: [...listIn(objectIn(summaries['billSummaries'])['item']), ...listIn(summaries['summary'])],
     policyArea: textIn(area),
+    lists: {
+      committees: objectIn(bill['committees'])['billCommittees'] ?? bill['committees'],
+      relatedBills: bill['relatedBills'],
+      amendments: bill['amendments'],
+      costEstimates: bill['cboCostEstimates'],
+      subjects: subjects['legislativeSubjects'] ?? objectIn(subjects['billSubjects'])['legislativeSubjects'],
+    },
     textVersions: listIn(objectIn(bill['textVersions'])['item']),
     checkedAt: null,
     omitted: [],

@@ -1,6 +1,7 @@
 import type { BillAction, Sponsor } from '../../../contract/rules/billContent.ts'
 import { clamp } from '../externalJson.ts'
 import type { City } from '../jurisdictions.ts'
+import { cityParts, type MatterSponsor } from '../parts/cityParts.ts'
 import { localStatus } from '../status/statusLocal.ts'
 import { longestTitle } from './federalBill.ts'
 import { UnusableRecord, type ImportedBill } from './importedBill.ts'
@@ -19,7 +20,7 @@ export type Matter = {
   introduced: string | null
   updatedAt: string | null
   summary: string
-  sponsors: readonly string[]
+  sponsors: readonly MatterSponsor[]
   /** Oldest first. */
   history: readonly BillAction[]
 }
@@ -61,8 +62,9 @@ export function cityBill(matter: Matter): ImportedBill {
     source_url: matter.id
       ? `${city.site}/gateway.aspx?m=l&id=/matter.aspx?key=${encodeURIComponent(matter.id)}`
       : null,
-    sponsors: sponsors(matter.sponsors),
+    sponsors: sponsors(matter.sponsors.map(({ name }) => name)),
     actions: [...history],
+    parts: cityParts(city, matter.typeName, matter.sponsors, history),
   }
 }
 

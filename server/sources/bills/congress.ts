@@ -16,7 +16,7 @@ import { UnusableRecord, type ImportedBill, type ImportedTextOnly } from './impo
 
 /** Whether a JSON record comes from Congress.gov: a whole bill, a bill detail, an entry of a list, or a text of the bulk data. */
 export function isCongress(record: JsonObject): boolean {
-  const bill = isJsonObject(record['bill']) ? record['bill'] : record
+  const bill = billIn(record)
   if (typeof record['bill'] === 'string') return 'congress' in record && 'text' in record
   return (
     'congress' in bill && ('type' in bill || 'billType' in bill) && ('number' in bill || 'billNumber' in bill)
@@ -30,28 +30,55 @@ export function isCongress(record: JsonObject): boolean {
  */
 export function readCongress(record: JsonObject): ImportedBill | ImportedTextOnly {
   if (typeof record['bill'] === 'string') return readText(record, record['bill'])
-  const bill = isJsonObject(record['bill']) ? record['bill'] : record
+  const bill = billIn(record)
   const federalMeasure = measure(
     textIn(bill['congress']),
     textIn(bill['type'] ?? bill['billType']),
     textIn(bill['number'] ?? bill['billNumber']),
   )
   const bulk = 'titles' in record || 'actions' in record || 'subjects' in record
-  const subjects = objectIn(listIn(record['subjects'])[0])
+  const subjects = objectIn(listIn(listOf(record, 'subjects'))[0])
   const area = objectIn(bill['policyArea'])['name'] ?? objectIn(subjects['policyArea'])['name']
   const detail = 'sponsors' in bill
   return federalBill({
     measure: federalMeasure,
     bill,
-    actions: listIn(record['actions']),
+    actions: listIn(listOf(record, 'actions')),
     sponsors: listIn(bill['sponsors']),
-    cosponsors: listIn(record['cosponsors']),
-    summaries: listIn(record['summaries'], 'summary'),
+    cosponsors: listIn(listOf(record, 'cosponsors')),
+    summaries: listIn(listOf(record, 'summaries'), 'summary'),
     policyArea: textIn(area),
-    textVersions: listIn(record['textVersions'] ?? bill['textVersions']),
+    lists: {
+      committees: listOf(record, 'committees'),
+      relatedBills: listOf(record, 'relatedbills', 'relatedBills'),
+      amendments: amendmentsIn(record),
+      costEstimates: bill['cboCostEstimates'],
+      subjects: 'subjects' in record ? subjects['legislativeSubjects'] : undefined,
+    },
+    textVersions: listIn(
+      record['textVersions'] ?? listOf(record, 'text', 'textVersions') ?? bill['textVersions'],
+    ),
     checkedAt: timestampIn(record['_accessed']),
     omitted: bulk ? [] : ['actions', 'summary', 'sponsors', ...(detail ? [] : (['topics'] as const))],
   })
+}
+
+/** The bill itself. Whole bills of the API are answers in answers: `{bill: {bill: …}, actions: {actions: …}}`. */
+function billIn(record: JsonObject): JsonObject {
+  const outer = isJsonObject(record['bill']) ? record['bill'] : record
+  return isJsonObject(outer['bill']) ? outer['bill'] : outer
+}
+
+function amendmentsIn(record: JsonObject): unknown {
+  const listed = listOf(record, 'amendments')
+  const [first] = listIn(listed)
+  return first && 'amendment' in first ? first : listed
+}
+
+/** A list beside the bill, under its own name or inside an object of that name. */
+function listOf(record: JsonObject, name: string, inner = name): unknown {
+  const value = record[name]
+  return isJsonObject(value) && inner in value ? value[inner] : value
 }
 
 function readText(record: JsonObject, words: string): ImportedTextOnly {

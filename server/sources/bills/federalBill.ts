@@ -11,6 +11,7 @@ import {
   textIn,
   type JsonObject,
 } from '../externalJson.ts'
+import { federalName, federalParts, type FederalLists } from '../parts/federalParts.ts'
 import { partyName, type Measure } from '../people/congressNames.ts'
 import { federalStatus } from '../status/statusFederal.ts'
 import { htmlToText } from '../text/plainText.ts'
@@ -29,6 +30,7 @@ type FederalRecord = {
   summaries: readonly JsonObject[]
   policyArea: string
   textVersions: readonly JsonObject[]
+  lists: FederalLists
   checkedAt: string | null
   /** Fields that this kind of record never contains. */
   omitted: OmittedField[]
@@ -68,6 +70,12 @@ export function federalBill(record: FederalRecord): ImportedBill {
     source_url: urlIn(bill['legislationUrl']) ?? measure.url,
     sponsors: [...people(record.sponsors, 'Sponsor'), ...people(record.cosponsors, 'Cosponsor')],
     actions: actions.map(({ date, text, chamber }) => ({ date, text, chamber })),
+    parts: federalParts(
+      measure,
+      record.omitted.includes('sponsors') ? null : record,
+      record.omitted.includes('actions') ? null : actions,
+      record.lists,
+    ),
     ...namedVersions(record.textVersions),
     ...omittedFields([
       ...record.omitted,
@@ -140,7 +148,7 @@ function chamberOf(code: string, system: string, text: string): string | null {
 
 function people(list: readonly JsonObject[], role: string): Sponsor[] {
   return list.flatMap((person) => {
-    const name = nameOf(person)
+    const name = federalName(person)
     if (name === '') return []
     const state = textIn(person['state'])
     const district = textIn(person['district'])
@@ -153,16 +161,6 @@ function people(list: readonly JsonObject[], role: string): Sponsor[] {
       },
     ]
   })
-}
-
-/** "Rep. Duncan, John J., Jr. [R-TN-2]" becomes "John J. Duncan Jr." */
-function nameOf(person: JsonObject): string {
-  const full = textIn(person['fullName'])
-    .replace(/\s*\[[^\]]*\]\s*$/, '')
-    .replace(/^(Rep|Sen|Del|Resident Commissioner|Com|Commissioner)\.?\s+/, '')
-  const [last, first, ...suffix] = full.split(/\s*,\s*/)
-  if (last && first) return [first, last, ...suffix].join(' ')
-  return full || [textIn(person['firstName']), textIn(person['lastName'])].filter(Boolean).join(' ')
 }
 
 function summaryOf(summaries: readonly JsonObject[]): string {

@@ -1,6 +1,7 @@
 import type { BillAction, BillStatus, GovernmentLevel, Sponsor } from '../../../contract/rules/billContent.ts'
 import type { DocumentType, TextFormat, VersionSection } from '../../../contract/rules/billVersions.ts'
 import type { PolicyArea } from '../../../contract/rules/topics.ts'
+import type { ImportedParts } from '../parts/importedParts.ts'
 
 /** The text of one version of a bill. */
 export type ImportedText = {
@@ -60,6 +61,8 @@ export type ImportedBill = {
   sponsors: Sponsor[]
   /** Oldest first. */
   actions: BillAction[]
+  /** What the record says beyond the lists above. */
+  parts?: ImportedParts
   /** The versions that the record names. Stored versions that it does not name stay. */
   versions?: ImportedVersion[]
   /** Fields that this kind of record leaves out (an entry of a list has no actions). The stored values stay. */

@@ -11,6 +11,7 @@ import {
   type JsonObject,
 } from '../externalJson.ts'
 import { stateDivision } from '../jurisdictions.ts'
+import { legiscanParts } from '../parts/legiscanParts.ts'
 import { partyName } from '../people/congressNames.ts'
 import { legiScanStatus } from '../status/statusLegiScan.ts'
 import { longestTitle } from './federalBill.ts'
@@ -62,9 +63,10 @@ export function readLegiScan(record: JsonObject): ImportedBill {
   if (federal || !stateDivision(state)) {
     throw new UnusableRecord(`Bills of "${state.toUpperCase()}" cannot be imported from LegiScan.`)
   }
+  const session = sessionOf(objectIn(bill['session']))
   return {
     source_name: 'LegiScan',
-    source_id: stateBillId(state, sessionOf(objectIn(bill['session'])), number),
+    source_id: stateBillId(state, session, number),
     source_updated_at: null,
     source_checked_at: null,
     bill_code: billCode(number),
@@ -85,6 +87,11 @@ export function readLegiScan(record: JsonObject): ImportedBill {
     source_url: urlIn(bill['url']) ?? urlIn(bill['state_link']),
     sponsors: listIn(bill['sponsors']).flatMap(sponsor),
     actions: history,
+    parts: legiscanParts(bill, history, {
+      state,
+      idOf: (other) => stateBillId(state, session, other),
+      codeOf: billCode,
+    }),
   }
 }
 

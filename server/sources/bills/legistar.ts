@@ -50,9 +50,10 @@ export function readLegistar(record: JsonObject, file: string): ImportedBill {
     updatedAt: timestampIn(matter['MatterLastModifiedUtc']),
     // Only New York City is known to put a summary in MatterEXText5. Elsewhere MatterText* can contain staff email.
     summary: city.client === 'nyc' ? summaryField : '',
-    sponsors: listIn(record['sponsors'] ?? matter['MatterSponsors']).map((sponsor) =>
-      textIn(sponsor['MatterSponsorName']),
-    ),
+    sponsors: listIn(record['sponsors'] ?? matter['MatterSponsors']).map((sponsor) => ({
+      name: textIn(sponsor['MatterSponsorName']),
+      source_person_id: null,
+    })),
     history: listIn(record['histories'] ?? matter['MatterHistories'])
       .flatMap(readAction)
       .toSorted(byDate),

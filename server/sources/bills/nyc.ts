@@ -37,7 +37,10 @@ export function readNyc(record: JsonObject): ImportedBill {
     introduced: dateIn(record['IntroDate']),
     updatedAt: timestampIn(record['LastModified']),
     summary: textIn(record['Summary']),
-    sponsors: listIn(record['Sponsors']).map((person) => textIn(person['FullName'])),
+    sponsors: listIn(record['Sponsors']).map((person) => {
+      const id = textIn(person['ID'])
+      return { name: textIn(person['FullName']), source_person_id: id ? `nyc-${id}` : null }
+    }),
     history: listIn(record['History'])
       .flatMap((entry) => {
         const date = dateIn(entry['Date'])

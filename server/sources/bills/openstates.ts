@@ -13,6 +13,7 @@ import {
   type JsonObject,
 } from '../externalJson.ts'
 import { stateDivision, stateTextUrl } from '../jurisdictions.ts'
+import { openstatesParts } from '../parts/openstatesParts.ts'
 import { measureInWords } from '../people/congressNames.ts'
 import { sessionKey, sessionStart } from '../sessions/sessionKey.ts'
 import { federalStatus } from '../status/statusFederal.ts'
@@ -91,8 +92,29 @@ export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextO
           chamber: chamberName(place, body),
         })),
     ...namedVersions(place, record),
+    parts: openstatesParts(
+      record,
+      actions.map(({ date, text, classes, body }) => ({
+        date,
+        text,
+        classes,
+        chamber: chamberName(place, body),
+      })),
+      {
+        state: place,
+        session,
+        idOf: (otherSession, other) => relatedId(place, otherSession, other),
+        codeOf: (other) => measureInWords(session, place === 'us' ? other : '')?.bill_code ?? billCode(other),
+        chamberOf: (action) => chamberName(place, bodyOf(action)),
+      },
+    ),
     ...omittedFields(record, status),
   }
+}
+
+function relatedId(place: string, session: string, identifier: string): string {
+  const federal = place === 'us' ? measureInWords(session, identifier) : null
+  return federal?.source_id ?? stateBillId(place, session, identifier)
 }
 
 /** API v3 includes actions and sponsors only on request. The latest action alone can understate a bill's progress. */

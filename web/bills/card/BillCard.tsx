@@ -2,6 +2,7 @@ import { MessageSquare } from 'lucide-react'
 import type { Bill } from '../../../contract/bills.ts'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { OwnVotesLine } from '../../voteEvents/OwnVotesLine.tsx'
+import { ProgressLine } from '../Progress.tsx'
 import { StanceBar } from '../stance/StanceBar.tsx'
 import { StanceControl } from '../stance/StanceControl.tsx'
 import { BookmarkButton } from './BookmarkButton.tsx'
@@ -50,6 +51,7 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
       <ReasonLine bill={bill} />
       <OwnVotesLine votes={bill.your_representatives} />
       <p className={styles.summary}>{bill.summary}</p>
+      <ProgressLine bill={bill} />
       {bill.topics.length > 0 && <TopicList topics={bill.topics} followed={followedTopics} />}
       <div className={styles.vote}>
         <StanceBar counts={bill} />

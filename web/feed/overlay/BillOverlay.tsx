@@ -7,14 +7,16 @@ import type { Bill } from '../../../contract/bills.ts'
 import { statusLabels } from '../../../contract/rules/billContent.ts'
 import { describeStances, stanceTotal } from '../../../contract/rules/stances.ts'
 import { FollowBillButton } from '../../alerts/FollowBillButton.tsx'
+import { BillParts } from '../../bills/BillParts.tsx'
 import { BookmarkButton } from '../../bills/card/BookmarkButton.tsx'
 import { LevelLabel } from '../../bills/card/LevelLabel.tsx'
 import { StatusHint } from '../../bills/card/StatusHint.tsx'
 import { TopicChips } from '../../bills/card/TopicChips.tsx'
+import { NextEventCard } from '../../bills/NextEvent.tsx'
+import { Progress, ProgressPlaceholder } from '../../bills/Progress.tsx'
 import { ShareMenu } from '../../bills/share/ShareMenu.tsx'
 import { StanceBar } from '../../bills/stance/StanceBar.tsx'
 import { StanceControl } from '../../bills/stance/StanceControl.tsx'
-import { StatusTimeline } from '../../bills/StatusTimeline.tsx'
 import { loadBillHtmlParser } from '../../bills/text/BillHtml.tsx'
 import { BillText, type DetailQuery } from '../../bills/text/BillText.tsx'
 import { useRefetchBillOnFocus } from '../../bills/useRefetchBillOnFocus.ts'
@@ -57,6 +59,17 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   const minds = useMindsDialog(bill.bill_id)
 
   const stance = <StanceCard key="stance" bill={bill} onOpenMinds={minds.open} />
+  const progress = (
+    <div key="progress" className={`no-print ${styles.parts}`}>
+      {detail.data ? <Progress bill={detail.data.bill} /> : <ProgressPlaceholder bill={bill} />}
+      {detail.data?.bill.next_event && <NextEventCard event={detail.data.bill.next_event} />}
+    </div>
+  )
+  const parts = detail.data && (
+    <div key="parts" className={`no-print ${styles.parts}`}>
+      <BillParts bill={detail.data.bill} />
+    </div>
+  )
   const contact = (
     <div key="contact" className="no-print">
       <ContactSection bill={bill} isOpen={isContacting} onOpenChange={setIsContacting} />
@@ -100,6 +113,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
               isClamped={!hasColumn}
               followedTopics={followedTopics}
             />
+            {hasColumn && progress}
             {hasColumn ? (
               <div key="column" className={styles.column} data-tall={isContacting || undefined}>
                 {stance}
@@ -116,16 +130,18 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
               onToggle={() => setIsReading(!isReading)}
             />
             {!hasColumn && contact}
-            <div key="progress" className="no-print">
+            {!hasColumn && progress}
+            <div key="version" className="no-print">
               {detail.data && <VersionLine bill={detail.data.bill} />}
-              {detail.data && <StatusTimeline bill={detail.data.bill} />}
             </div>
             <div key="votes" className="no-print">
               {detail.data && <BillVotes bill_id={bill.bill_id} />}
             </div>
+            {hasColumn && parts}
             <div key="discussion" className="no-print">
               <DiscussionPanel bill={bill} comment={comment} />
             </div>
+            {!hasColumn && parts}
             {minds.dialog}
             <p className={styles.printedFoot}>
               {window.location.host}

@@ -1,0 +1,166 @@
+import type { ImportedParts } from '../server/sources/parts/importedParts.ts'
+import { importedBill, importRecords } from '../server/testing/setups/importedBills.ts'
+import { openBill, openBillByLink } from './billSteps.ts'
+import { expect, freshName, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const cosponsor = (name: string, more = {}) => ({
+  name,
+  classification: 'cosponsor' as const,
+  entity_type: 'person' as const,
+  party: name.length % 2 === 0 ? 'Democratic' : 'Republican',
+  district: 'NE-1',
+  organization: 'us/house',
+  source_person_id: null,
+  sponsored_on: '2025-02-01',
+  withdrawn_on: null,
+  is_original: false,
+  ...more,
+})
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+const step = (
+  acted_on: string,
+  chamber: string | null,
+  description: string,
+  classification: 'other' | 'referred' | 'reported' | 'passed' | 'introduced',
+) => ({
+  acted_on,
+  chamber,
+  description,
+  classification,
+})
+
+const parts: ImportedParts = {
+  sponsorships: [
+    cosponsor('Rosa Delgado', { classification: 'primary' }),
+    ...Array.from({ length: 40 }, (_, index) =>
+      cosponsor(
+        `${letters[index % 26]?.toUpperCase() ?? ''}va ${letters[Math.floor(index / 2)]?.toUpperCase() ?? ''}ane`,
+      ),
+    ),
+    cosponsor('Zoe Last', { source_person_id: 'bioguide:Z000009' }),
+    cosponsor('Carl Vance', { withdrawn_on: '2025-05-03' }),
+  ],
+  actions: [
+    step('2025-01-10', 'House', 'Introduced in House', 'introduced'),
+    step('2025-01-10', 'House', 'Referred to the Committee on House Administration.', 'referred'),
+    ...Array.from({ length: 95 }, (_, index) =>
+      step('2025-02-11', 'House', `Debate, part ${index + 1}.`, 'other'),
+    ),
+    step(
+      '2025-03-20',
+      'House',
+      'Reported by the Committee on House Administration. H. Rept. 119-9.',
+      'reported',
+    ),
+    step('2025-05-22', 'House', 'On passage Passed by the Yeas and Nays: 215 - 214.', 'passed'),
+    step(
+      '2025-06-02',
+      'Senate',
+      'Received in the Senate and referred to the Committee on Rules.',
+      'referred',
+    ),
+  ],
+  committees: [
+    {
+      committee_id: 'us/hsha00',
+      name: 'House Administration Committee',
+      chamber: 'House',
+      parent_name: null,
+      activity: 'reported',
+      occurred_on: '2025-03-20',
+    },
+    {
+      committee_id: 'us/ssra00',
+      name: 'Rules and Administration Committee',
+      chamber: 'Senate',
+      parent_name: null,
+      activity: 'referred',
+      occurred_on: '2025-06-02',
+    },
+  ],
+  related_bills: [
+    {
+      related_source_id: 'us/119/hr/8802',
+      related_bill_code: 'H.R. 8802',
+      relation_type: 'identical',
+      identified_by: 'House',
+    },
+    {
+      related_source_id: 'us/118/hr/9',
+      related_bill_code: 'H.R. 9',
+      relation_type: 'related',
+      identified_by: 'CRS',
+    },
+  ],
+  cost_estimates: [
+    {
+      issuer: 'CBO',
+      published_on: '2025-04-01',
+      title: 'Estimate',
+      url: 'https://www.cbo.gov/publication/1',
+    },
+  ],
+  subjects: ['Congressional security', 'Retirement of federal employees'],
+}
+
+// covers BEY-ANATOMY-03 BEY-ANATOMY-04 BEY-ANATOMY-09 BEY-ANATOMY-11 BEY-ANATOMY-14
+test('a bill shows its road, its people, its history and its related bills', async ({ page, app }) => {
+  test.slow()
+  const name = freshName('ann')
+  const ann = await app.member(name)
+  await app.pool`
+    insert into representatives (rep_id, rep_name, source_name, source_checked_at)
+    values ('Z000009', 'Zoe Last', 'Test records', now()) on conflict do nothing`
+  await app.pool`
+    insert into representative_terms (rep_id, organization, title, government_level, division)
+    values ('Z000009', 'us/senate', 'Senator', 'federal', 'ocd-division/country:us/state:ne') on conflict do nothing`
+  await app.pool`
+    insert into member_divisions (user_id, division)
+    select user_id, 'ocd-division/country:us/state:ne' from users where username = ${name}`
+  const title = 'To raise the retirement age of the Capitol Police'
+  await importRecords(app.pool, [
+    importedBill(8801, { title, status: 'engrossed', created_at: '2025-01-10T00:00:00.000Z', parts }),
+    importedBill(8802, { title: `${title} (House)` }),
+  ])
+  const [row] = await app.pool<
+    { bill_id: string }[]
+  >`select bill_id from bills where source_id = 'us/119/hr/8801'`
+  await openBillByLink(page, ann, row!.bill_id)
+  const bill = openBill(page)
+
+  const progress = bill.getByRole('region', { name: 'Progress' })
+  await expect(progress).toContainText('Step 3 of 6: Passed the House, May 22, 2025. Next: the Senate.')
+  await expect(progress.locator('[aria-current=step]')).toContainText('You are here')
+  await expect(progress.getByRole('listitem')).toHaveCount(6)
+
+  const people = bill.getByRole('region', { name: 'People' })
+  await expect(people.getByRole('listitem')).toHaveCount(6)
+  await expect(people.getByRole('listitem').first()).toContainText('Zoe LastRepresents you')
+  await expect(people).toContainText('1 sponsor, 41 cosponsors')
+  await people.getByRole('button', { name: 'and 36 more' }).click()
+  await expect(people.getByRole('listitem')).toHaveCount(43)
+  await expect(people.getByText('Withdrew on May 3, 2025')).toBeVisible()
+
+  const history = bill.getByRole('region', { name: 'History' })
+  const before = await history.getByRole('listitem').count()
+  expect(before).toBeLessThanOrEqual(8)
+  await expect(history.getByText('Passed by the Yeas and Nays')).toBeVisible()
+  await history.getByRole('button', { name: 'Show all 100 steps' }).click()
+  await expect(history.getByRole('listitem')).toHaveCount(100)
+
+  const related = bill.getByRole('region', { name: 'Related bills' })
+  await expect(related).toContainText('H.R. 8801: Passed the House · Next: the Senate')
+  await expect(related).toContainText('H.R. 8802: Introduced · Next: a committee')
+  await expect(related).toContainText('A stance on one is not a stance on the other.')
+  await expect(related).toContainText('Identical bill, according to the House')
+  await expect(related.getByRole('link')).toHaveCount(1)
+
+  await expect(bill.getByRole('region', { name: 'More about this bill' })).toContainText(
+    'Cost estimate by CBO, April 1, 2025',
+  )
+  await page.reload()
+  await expect(openBill(page).getByRole('region', { name: 'Related bills' })).toBeVisible()
+  await shoot(page, 'bill-anatomy', { visible: openBill(page).getByRole('region', { name: 'Progress' }) })
+})

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { isImportant, type Progress, progressLine, type StageId } from '../../../contract/rules/billParts.ts'
+import { actionClass } from '../../sources/parts/actionClass.ts'
+import { distinctActions } from '../../sources/parts/distinctActions.ts'
+import type { ImportedAction, ImportedParts, ImportedSponsorship } from '../../sources/parts/importedParts.ts'
+import type { StoredBill } from '../import/importDecisions.ts'
+import { progressOf } from './progress.ts'
+
+/** A bill with all of its parts, ready to be stored. */
+export type CompleteParts = {
+  source_id: string
+  source_name: string
+  organization: string
+  introduced_on: string
+  parts: Omit<ImportedParts, 'actions' | 'measure_type'>
+  actions: (ImportedAction & { stage: StageId; is_important: boolean })[]
+  progress: Progress
+  progress_line: string
+  progress_dots: string[]
+  content_hash: string
+}
+
+/** The parts of a record, with those that follow from the bill itself, and its progress. */
+export function completeParts(bill: StoredBill, imported: ImportedParts | undefined): CompleteParts {
+  const { measure_type, actions: listed, ...parts } = imported ?? {}
+  const actions = listed ?? distinctActions(bill.actions.map(classified))
+  const { progress, stageOf } = progressOf({ ...bill, measure_type }, actions)
+  const complete = {
+    source_id: bill.source_id,
+    source_name: bill.source_name,
+    organization: councilOf(bill.jurisdiction) ?? `${bill.source_id.split('/')[0] ?? ''}/legislature`,
+    introduced_on: bill.created_at.slice(0, 10),
+    parts: {
+      ...parts,
+      sponsorships: parts.sponsorships ?? bill.sponsors.map((sponsor) => sponsorship(bill, sponsor)),
+    },
+    actions: actions.map((action, index) =>
+      Object.assign({}, action, {
+        stage: stageOf[index] ?? ('introduced' as const),
+        is_important: isImportant(action.classification),
+      }),
+    ),
+    progress,
+    progress_line: progressLine(progress),
+    progress_dots: progress.stages.map(({ state }) => state),
+  }
+  return { ...complete, content_hash: createHash('sha256').update(JSON.stringify(complete)).digest('hex') }
+}
+
+function classified({ date, text, chamber }: StoredBill['actions'][number]): ImportedAction {
+  return { acted_on: date, chamber, description: text, classification: actionClass(text) }
+}
+
+function sponsorship(bill: StoredBill, sponsor: StoredBill['sponsors'][number]): ImportedSponsorship {
+  return {
+    name: sponsor.name,
+    classification: sponsor.role === 'Sponsor' ? 'primary' : 'cosponsor',
+    entity_type: 'person',
+    party: sponsor.party,
+    district: sponsor.district,
+    organization: chamberOf(bill),
+    source_person_id: null,
+    sponsored_on: null,
+    withdrawn_on: null,
+    is_original: false,
+  }
+}
+
+/** The body in which the sponsors of a bill sit, by its number. */
+function chamberOf({ source_id, bill_code, jurisdiction }: StoredBill): string | null {
+  const council = councilOf(jurisdiction)
+  if (council) return council
+  const isSenate = /^S/i.test(bill_code)
+  const [place = ''] = source_id.split('/')
+  if (place === 'us') return isSenate ? 'us/senate' : 'us/house'
+  return `${place}/${place === 'ne' ? 'legislature' : isSenate ? 'upper' : 'lower'}`
+}
+
+function councilOf(jurisdiction: string): string | null {
+  const [, place] = /state:([a-z]{2}\/(?:place|county):.+)$/.exec(jurisdiction) ?? []
+  return place ? `${place}/council` : null
+}

@@ -1,0 +1,238 @@
+import type { BillStatus } from '../../../contract/rules/billContent.ts'
+import type { ActionClass, Progress, Stage, StageId } from '../../../contract/rules/billParts.ts'
+import { roadOf, type MeasureFacts, type Road } from './measures.ts'
+
+type Action = {
+  acted_on: string | null
+  chamber: string | null
+  description: string
+  classification: ActionClass
+}
+type Facts = Omit<MeasureFacts, 'goesToExecutive' | 'firstChamber'> & {
+  status: BillStatus
+  created_at: string
+}
+
+/** How a bill came to an end without success. */
+type Ending = { stage: number; on: string | null; label: string }
+
+/** What the actions say, before the status is considered. */
+type Scan = {
+  /** The day on which each stage was reached; undefined if the actions don't show it. */
+  since: (string | null | undefined)[]
+  wasReported: boolean
+  isAmendedBySecond: boolean
+  ending: Ending | null
+  /** The stage of each action, by its position. */
+  stageOf: StageId[]
+}
+
+const closing: ReadonlySet<ActionClass> = new Set(['failed', 'withdrawn', 'died', 'tabled', 'vetoed'])
+
+/**
+ * Where a bill is on its road. The status decides how far the bill has come, because its rules are tested against whole
+ * states; the actions add the days and the finer steps.
+ */
+export function progressOf(
+  facts: Facts,
+  actions: readonly Action[],
+): { progress: Progress; stageOf: StageId[] } {
+  const road = roadOf({
+    ...facts,
+    goesToExecutive: actions.some(({ classification }) =>
+      ['presented', 'signed', 'vetoed'].includes(classification),
+    ),
+    firstChamber: actions.find(({ chamber }) => chamber !== null)?.chamber ?? null,
+  })
+  const scan = scanActions(road, actions, facts.created_at.slice(0, 10))
+  const reached = reachedStage(road, scan, facts.status)
+  const stages = stagesOf(road, scan, reached, facts)
+  const next = facts.status === 'rejected' ? null : nextStep(road, scan, reached)
+  return { progress: { measure_type: road.measure_type, stages, next }, stageOf: scan.stageOf }
+}
+
+function scanActions(road: Road, actions: readonly Action[], introducedOn: string): Scan {
+  const index = (id: StageId) => road.stages.findIndex(({ stage }) => stage === id)
+  const [first, second] = chamberStages(road)
+  const executive = index('executive')
+  const scan: Scan = {
+    since: [introducedOn],
+    wasReported: false,
+    isAmendedBySecond: false,
+    ending: null,
+    stageOf: [],
+  }
+  let at = 0
+  const reach = (stage: number, on: string | null) => {
+    if (stage < 0) return
+    scan.since[stage] ??= on
+    at = Math.max(at, stage)
+    scan.ending = null
+  }
+  for (const action of actions) {
+    const { acted_on, chamber, classification, description } = action
+    const passedFirst = at >= first
+    const isSecond = second >= 0 && chamber === road.stages[second]?.name
+    let where = isSecond && passedFirst ? second : at
+    switch (classification) {
+      case 'referred':
+      case 'hearing':
+      case 'markup':
+        if (!passedFirst) reach(1, acted_on)
+        where = passedFirst ? where : 1
+        break
+      case 'reported':
+        if (!passedFirst) {
+          reach(1, acted_on)
+          scan.wasReported = true
+          where = 1
+        }
+        break
+      case 'passed': {
+        const isOther = second >= 0 && passedFirst && (isSecond || (chamber === null && at >= first))
+        where = isOther ? second : first
+        reach(where, acted_on)
+        if (isOther) {
+          scan.isAmendedBySecond = /\bamend/i.test(description) && !/without amendment/i.test(description)
+        }
+        break
+      }
+      case 'concurred':
+        scan.isAmendedBySecond = false
+        if (second >= 0 && passedFirst) reach(second, acted_on)
+        where = at
+        break
+      case 'presented':
+      case 'signed':
+      case 'law':
+        scan.isAmendedBySecond = false
+        if (classification !== 'presented' || executive >= 0) {
+          reach(classification === 'law' ? road.stages.length - 1 : executive, acted_on)
+        }
+        where = at
+        break
+      default:
+        if (!passedFirst && classification === 'calendared') where = Math.max(at, 1)
+    }
+    if (closing.has(classification)) {
+      const stage =
+        classification === 'vetoed' && executive >= 0
+          ? executive
+          : failedAt(road, at, classification, isSecond)
+      scan.ending = { stage, on: acted_on, label: endingLabel(road, stage, classification) }
+      where = stage
+    }
+    scan.stageOf.push(road.stages[Math.max(where, 0)]?.stage ?? 'introduced')
+  }
+  return scan
+}
+
+/** The stages of the first and of the second body that vote; -1 for a second one that doesn't exist. */
+function chamberStages(road: Road): [number, number] {
+  return [2, road.stages.findIndex(({ stage }) => stage === 'second_chamber')]
+}
+
+/** A bill fails where it would have gone next if a whole chamber voted it down, and where it is otherwise. */
+function failedAt(road: Road, at: number, classification: ActionClass, isSecond: boolean): number {
+  const [first, second] = chamberStages(road)
+  if (isSecond && at >= first) return second
+  return classification === 'failed' && at < first ? first : at
+}
+
+function endingLabel(road: Road, stage: number, classification: ActionClass): string {
+  const { stage: id, name } = road.stages[stage] ?? { stage: 'introduced', name: 'Introduced' }
+  const place =
+    id === 'introduced'
+      ? 'before a committee took it up'
+      : id === 'committee'
+        ? 'in committee'
+        : `in the ${name}`
+  if (classification === 'vetoed') return `Vetoed by the ${name}`
+  if (classification === 'withdrawn') return 'Withdrawn'
+  return classification === 'failed' ? `Failed ${place}` : `Died ${place}`
+}
+
+/** The status caps and raises what the actions say. */
+function reachedStage(road: Road, scan: Scan, status: BillStatus): number {
+  const last = road.stages.length - 1
+  const [first, second] = chamberStages(road)
+  const seen = scan.since.length - 1
+  switch (status) {
+    case 'passed':
+      return last
+    case 'rejected':
+      return scan.ending?.stage ?? seen
+    case 'engrossed':
+      return first
+    case 'active':
+      return 1
+    case 'introduced':
+      return Math.min(seen, 1)
+    default:
+      return seen >= (second >= 0 ? second : first) ? Math.min(seen, last) : Math.min(seen, 1)
+  }
+}
+
+function stagesOf(road: Road, scan: Scan, reached: number, { status }: Facts): Stage[] {
+  const isOver = status === 'rejected'
+  const stages = road.stages.map(({ stage, name }, index): Stage => {
+    const since = scan.since[index]
+    if (index > reached) return { stage, state: 'upcoming', since: null, label: name }
+    const label = reachedLabel(road, index, scan)
+    if (index < reached) {
+      const isSkipped = stage === 'committee' && since === undefined
+      return {
+        stage,
+        state: isSkipped ? 'skipped' : 'completed',
+        since: since ?? null,
+        label: isSkipped ? 'No committee' : label,
+      }
+    }
+    if (isOver) {
+      const ending = scan.ending ?? { on: since ?? null, label: 'Not moving forward' }
+      return { stage, state: 'failed', since: ending.on, label: ending.label }
+    }
+    return { stage, state: status === 'passed' ? 'completed' : 'current', since: since ?? null, label }
+  })
+  if (isOver) return stages.slice(0, reached + 1)
+  const [first, second] = chamberStages(road)
+  if (scan.isAmendedBySecond && reached === second) {
+    const name = `Back to the ${road.stages[first]?.name ?? ''}`
+    stages.splice(second + 1, 0, { stage: 'differences', state: 'upcoming', since: null, label: name })
+  }
+  return stages
+}
+
+function reachedLabel(road: Road, index: number, { wasReported }: Scan): string {
+  const { stage, name } = road.stages[index] ?? { stage: 'introduced', name: '' }
+  switch (stage) {
+    case 'introduced':
+      return 'Introduced'
+    case 'committee':
+      return wasReported ? 'Approved in committee' : 'In committee'
+    case 'executive':
+      return `Sent to the ${name}`
+    case 'law':
+      return 'Became law'
+    case 'states':
+      return 'Sent to the states'
+    case 'voters':
+      return 'Sent to the voters'
+    case 'congress':
+      return 'With Congress'
+    default:
+      return `${['concurrent_resolution', 'simple_resolution', 'council_resolution'].includes(road.measure_type) ? 'Adopted by' : 'Passed'} the ${name}`
+  }
+}
+
+function nextStep(road: Road, scan: Scan, reached: number): string | null {
+  const [first, second] = chamberStages(road)
+  const following = road.stages[reached + 1]
+  if (!following) return null
+  if (reached === 0) return 'a committee'
+  const origin = road.stages[first]?.name ?? ''
+  if (reached === 1) return scan.wasReported ? `a vote in the ${origin}` : 'a committee vote'
+  if (reached === second && scan.isAmendedBySecond) return `back to the ${origin}, which votes on the changes`
+  if (following.stage === 'law') return `the ${road.stages[reached]?.name ?? ''}'s signature`
+  return `the ${following.name}`
+}

@@ -1,0 +1,215 @@
+import type { Transaction } from '../../postgres/db.ts'
+import { findRepresentative, loadRoster } from '../../roster/findRepresentative.ts'
+import type { CompleteParts } from './completeParts.ts'
+
+/**
+ * Replaces the parts of the bills whose parts changed. A part that the record does not report stays. The bills themselves
+ * must already be stored.
+ */
+export async function saveParts(db: Transaction, bills: readonly CompleteParts[]): Promise<void> {
+  const changed = await changedOf(db, bills)
+  if (changed.length === 0) return
+  const rows = await linkPeople(db, changed)
+  await saveCommittees(db, changed)
+  await replace(db, changed, 'bill_sponsorships', rows.sponsorships)
+  await replace(
+    db,
+    changed,
+    'bill_actions',
+    changed.flatMap(({ source_id, actions }) =>
+      actions.map((action, position) => Object.assign({ source_id, position }, action)),
+    ),
+  )
+  await replaceReported(db, changed, rows.amendments)
+  await db`
+    insert into bill_parts (bill_id, content_hash, progress, detail)
+    select b.bill_id, decode(r.content_hash, 'hex'), r.progress, bill_parts_detail(b.bill_id, r.progress)
+      from jsonb_to_recordset(${db.json(
+        changed.map(({ source_id, content_hash, progress }) => ({ source_id, content_hash, progress })),
+      )}) as r(source_id text, content_hash text, progress jsonb)
+      join bills b on b.source_id = r.source_id
+    on conflict (bill_id) do update
+       set content_hash = excluded.content_hash, progress = excluded.progress, detail = excluded.detail`
+}
+
+async function changedOf(db: Transaction, bills: readonly CompleteParts[]): Promise<CompleteParts[]> {
+  if (bills.length === 0) return []
+  const stored = await db<{ source_id: string; content_hash: Buffer }[]>`
+    select b.source_id, p.content_hash from bills b join bill_parts p using (bill_id)
+     where b.source_id = any(${bills.map(({ source_id }) => source_id)}::text[])`
+  const hashes = new Map(stored.map((row) => [row.source_id, row.content_hash.toString('hex')]))
+  return bills.filter(({ source_id, content_hash }) => hashes.get(source_id) !== content_hash)
+}
+
+/** Finds the representatives behind the names, with one read of the rosters for all bills. */
+async function linkPeople(db: Transaction, bills: readonly CompleteParts[]) {
+  const people = bills.flatMap(({ parts }) => [...(parts.sponsorships ?? []), ...(parts.amendments ?? [])])
+  const organizations = new Set(
+    bills.flatMap(({ parts }) => (parts.sponsorships ?? []).map((row) => row.organization ?? '')),
+  )
+  const ids = people.flatMap(({ source_person_id }) => source_person_id ?? [])
+  const needsNames = people.some(
+    ({ source_person_id }) => source_person_id === null || !/^(bioguide:|ocd-person)/.test(source_person_id),
+  )
+  const roster = await loadRoster(db, needsNames ? [...organizations] : [], [...new Set(ids)])
+  const sponsorships = bills.flatMap(({ source_id, introduced_on, parts }) =>
+    (parts.sponsorships ?? []).map((row, position) =>
+      Object.assign({ source_id, position }, row, {
+        rep_id:
+          row.entity_type === 'person'
+            ? findRepresentative(roster, row.organization, row.sponsored_on ?? introduced_on, {
+                ...row,
+                sourcePersonId: row.source_person_id,
+              })
+            : null,
+      }),
+    ),
+  )
+  const amendments = bills.flatMap(({ source_id, parts }) =>
+    (parts.amendments ?? []).map((row) =>
+      Object.assign({ source_id }, row, {
+        rep_id: findRepresentative(roster, null, null, {
+          name: row.sponsor_name ?? '',
+          sourcePersonId: row.source_person_id,
+        }),
+      }),
+    ),
+  )
+  return { sponsorships, amendments }
+}
+
+/** Committees that a record names with an id become known, even before a list of committees is imported. */
+async function saveCommittees(db: Transaction, bills: readonly CompleteParts[]): Promise<void> {
+  const named = bills.flatMap(({ source_id, source_name, organization, parts }) =>
+    (parts.committees ?? []).flatMap(({ committee_id, name, chamber }) =>
+      committee_id
+        ? [{ committee_id, name, organization: bodyOf(source_id, chamber) ?? organization, source_name }]
+        : [],
+    ),
+  )
+  const rows = [...new Map(named.map((row) => [row.committee_id, row])).values()]
+  if (rows.length === 0) return
+  await db`
+    insert into committees (committee_id, organization, name, source_name, source_checked_at)
+    select r.committee_id, r.organization, r.name, r.source_name, now()
+      from jsonb_to_recordset(${db.json(rows)})
+           as r(committee_id text, organization text, name text, source_name text)
+     order by r.committee_id
+    on conflict (committee_id) do nothing`
+}
+
+/** "us/senate" or "mi/lower", from the name of a chamber. */
+function bodyOf(source_id: string, chamber: string | null): string | null {
+  const [place = ''] = source_id.split('/')
+  if (chamber === null || chamber === 'Council') return null
+  if (place === 'us') {
+    if (!/^(house|senate)/i.test(chamber)) return 'us/congress'
+    return /^s/i.test(chamber) ? 'us/senate' : 'us/house'
+  }
+  if (chamber === 'Senate') return `${place}/upper`
+  return /^(House|Assembly)$/.test(chamber) ? `${place}/lower` : null
+}
+
+type PartRow = { source_id: string }
+
+const columns = {
+  bill_sponsorships: `position smallint, name text, classification text, entity_type text, party text, district text,
+    organization text, source_person_id text, rep_id text, sponsored_on date, withdrawn_on date, is_original boolean`,
+  bill_actions: `position smallint, acted_on date, chamber text, description text, classification text, stage text,
+    is_important boolean`,
+  bill_committees: `position smallint, committee_id text, name text, chamber text, parent_name text, activity text,
+    occurred_on date`,
+  related_bills: 'related_source_id text, related_bill_code text, relation_type text, identified_by text',
+  bill_amendments: `amendment_id text, amends_amendment_id text, number text, chamber text, sponsor_name text, rep_id text,
+    purpose text, offered_on date, latest_action text, latest_action_on date, outcome text`,
+  cost_estimates: 'issuer text, published_on date, title text, url text',
+  bill_subjects: 'subject text',
+} as const
+type PartTable = keyof typeof columns
+
+async function replace(
+  db: Transaction,
+  bills: readonly PartRow[],
+  table: PartTable,
+  rows: readonly PartRow[],
+): Promise<void> {
+  if (bills.length === 0) return
+  await db`
+    delete from ${db(table)} p using bills b
+     where p.bill_id = b.bill_id and b.source_id = any(${bills.map(({ source_id }) => source_id)}::text[])`
+  if (rows.length === 0) return
+  const names = columns[table].split(',').map((column) => column.trim().split(' ')[0] ?? '')
+  const list = db.unsafe(names.join(', '))
+  await db`
+    insert into ${db(table)} (bill_id, ${list})
+    select b.bill_id, ${db.unsafe(names.map((name) => `r.${name}`).join(', '))}
+      from jsonb_to_recordset(${db.json(rows)}) as r(source_id text, ${db.unsafe(columns[table])})
+      join bills b on b.source_id = r.source_id
+    on conflict do nothing`
+}
+
+/** The parts that not every record reports. */
+async function replaceReported(
+  db: Transaction,
+  bills: readonly CompleteParts[],
+  amendments: readonly PartRow[],
+): Promise<void> {
+  const reporting = (name: keyof CompleteParts['parts']) =>
+    bills.filter(({ parts }) => parts[name] !== undefined)
+  const withCommittees = reporting('committees')
+  const committees = withCommittees.flatMap(({ source_id, organization, parts }) =>
+    (parts.committees ?? []).map((row, position) =>
+      Object.assign({ source_id, position }, row, {
+        organization: bodyOf(source_id, row.chamber) ?? organization,
+      }),
+    ),
+  )
+  await replace(db, withCommittees, 'bill_committees', await withCommitteeIds(db, committees))
+  await replace(db, reporting('amendments'), 'bill_amendments', amendments)
+  const related = reporting('related_bills')
+  await replace(
+    db,
+    related,
+    'related_bills',
+    rowsOf(related, ({ parts }) => parts.related_bills ?? []),
+  )
+  const estimates = reporting('cost_estimates')
+  await replace(
+    db,
+    estimates,
+    'cost_estimates',
+    rowsOf(estimates, ({ parts }) => parts.cost_estimates ?? []),
+  )
+  const subjects = reporting('subjects')
+  await replace(
+    db,
+    subjects,
+    'bill_subjects',
+    rowsOf(subjects, ({ parts }) => (parts.subjects ?? []).map((subject) => ({ subject }))),
+  )
+}
+
+function rowsOf(
+  bills: readonly CompleteParts[],
+  list: (bill: CompleteParts) => readonly object[],
+): PartRow[] {
+  return bills.flatMap((bill) => list(bill).map((row) => Object.assign({ source_id: bill.source_id }, row)))
+}
+
+/** Committees that a source names without an id are found by their name. */
+async function withCommitteeIds<
+  Row extends PartRow & { committee_id: string | null; name: string; organization: string },
+>(db: Transaction, rows: readonly Row[]): Promise<Row[]> {
+  const unnamed = rows.filter(({ committee_id }) => committee_id === null)
+  if (unnamed.length === 0) return [...rows]
+  const known = await db<{ committee_id: string; organization: string; name: string }[]>`
+    select c.committee_id, c.organization, c.name from committees c
+     where c.organization = any(${[...new Set(unnamed.map(({ organization }) => organization))]}::text[])
+       and c.name = any(${[...new Set(unnamed.map(({ name }) => name))]}::text[])`
+  const ids = new Map(known.map((row) => [`${row.organization} ${row.name}`, row.committee_id]))
+  return rows.map((row) =>
+    Object.assign({}, row, {
+      committee_id: row.committee_id ?? ids.get(`${row.organization} ${row.name}`) ?? null,
+    }),
+  )
+}

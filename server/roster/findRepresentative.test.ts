@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { buildRoster, findRepresentative, type RosterTerm } from './findRepresentative.ts'
+
+const term = (rep_id: string, rep_name: string, rest: Partial<RosterTerm> = {}): RosterTerm => ({
+  rep_id,
+  rep_name,
+  organization: 'mi/lower',
+  district: null,
+  party: null,
+  valid_from: '2025-01-01',
+  valid_to: '2027-01-01',
+  ...rest,
+})
+
+const roster = buildRoster(
+  [
+    term('ocd-person/ada', 'Ada Quince', { district: '34', party: 'Democratic' }),
+    term('ocd-person/bela', 'Béla O’Hara Jr.', { district: '35' }),
+    term('ocd-person/carl-r', 'Carl Reed', { district: '36', party: 'Republican' }),
+    term('ocd-person/carl-d', 'Carl Reed', { district: '37', party: 'Democratic' }),
+    term('ocd-person/dora', 'Dora Maria Vance', {
+      district: '38',
+      valid_from: '2023-01-01',
+      valid_to: '2025-01-01',
+    }),
+    term('ocd-person/eve', 'Eve Vance', { district: '38' }),
+  ],
+  ['T000481'],
+)
+const find = (person: Parameters<typeof findRepresentative>[3], date: string | null = '2025-06-01') =>
+  findRepresentative(roster, 'mi/lower', date, person)
+
+// covers BEY-ANATOMY-02
+describe('a person named by a source', () => {
+  test('is found by the id of the source, whatever the name', () => {
+    expect(find({ name: 'Somebody', sourcePersonId: 'bioguide:T000481' })).toBe('T000481')
+    expect(find({ name: 'Quince', sourcePersonId: 'ocd-person/eve' })).toBe('ocd-person/eve')
+  })
+
+  test('is found by the district, if the name can be theirs', () => {
+    expect(find({ name: 'Reed', district: 'HD-036' })).toBe('ocd-person/carl-r')
+    expect(find({ name: 'Nobody', district: 'HD-036' })).toBeNull()
+  })
+
+  test.each(['Ada Quince', 'Quince', 'Quince, Ada', 'Quince A', 'A. Quince', 'Rep. Quince*', 'QUINCE'])(
+    'is found by the name as "%s"',
+    (name) => expect(find({ name })).toBe('ocd-person/ada'),
+  )
+
+  test('is found without accents and without Jr.', () => {
+    expect(find({ name: "Bela O'Hara" })).toBe('ocd-person/bela')
+  })
+
+  test('stays unknown if two members have that name, unless the party decides', () => {
+    expect(find({ name: 'Carl Reed' })).toBeNull()
+    expect(find({ name: 'Reed', party: 'R' })).toBe('ocd-person/carl-r')
+    expect(find({ name: 'Reed', party: 'Independent' })).toBeNull()
+  })
+
+  test('is the one in office on that day', () => {
+    expect(find({ name: 'Vance' })).toBe('ocd-person/eve')
+    expect(find({ name: 'Vance' }, '2024-12-31')).toBe('ocd-person/dora')
+    expect(find({ name: 'Vance' }, '2025-01-01')).toBe('ocd-person/eve')
+    expect(find({ name: 'Vance' }, null)).toBeNull()
+    expect(find({ name: 'Vance' }, '2020-01-01')).toBeNull()
+  })
+})

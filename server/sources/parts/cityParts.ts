@@ -1,0 +1,76 @@
+import type { BillAction } from '../../../contract/rules/billContent.ts'
+import type { City } from '../jurisdictions.ts'
+import { actionClass } from './actionClass.ts'
+import { distinctActions } from './distinctActions.ts'
+import type { ImportedCommittee, ImportedParts } from './importedParts.ts'
+
+export type MatterSponsor = { name: string; source_person_id: string | null }
+
+const activities: readonly (readonly [RegExp, ImportedCommittee['activity']])[] = [
+  [/^(referred to comm|assigned)/i, 'referred'],
+  [/hearing/i, 'hearing'],
+  [/approved by committee|reported/i, 'reported'],
+]
+
+/** The parts of a city's matter. The body that acted is the committee, unless it is the whole council. */
+export function cityParts(
+  city: City,
+  typeName: string,
+  sponsors: readonly MatterSponsor[],
+  history: readonly BillAction[],
+): ImportedParts {
+  const organization = city.division.replace(/^ocd-division\/country:us\/state:/, '').concat('/council')
+  return {
+    measure_type: /resolution|land use/i.test(typeName) ? 'council_resolution' : 'ordinance',
+    sponsorships: sponsors
+      .filter(({ name }) => name !== '' && !isNote(name))
+      .map(({ name, source_person_id }, index) => ({
+        name,
+        classification: index === 0 ? ('primary' as const) : ('cosponsor' as const),
+        entity_type: /committee|commission|department/i.test(name)
+          ? ('organization' as const)
+          : ('person' as const),
+        party: null,
+        district: null,
+        organization,
+        source_person_id,
+        sponsored_on: null,
+        withdrawn_on: null,
+        is_original: false,
+      })),
+    actions: distinctActions(
+      history.map(({ date, text, chamber }) => ({
+        acted_on: date,
+        chamber,
+        description: text,
+        classification: actionClass(text),
+      })),
+    ),
+    committees: history.flatMap(({ date, text, chamber }): ImportedCommittee[] => {
+      if (!chamber || !/committee|subcommittee/i.test(chamber)) return []
+      const activity = activities.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
+      return [
+        {
+          committee_id: `${city.client}/${slug(chamber)}`,
+          name: chamber,
+          chamber: 'Council',
+          parent_name: null,
+          activity,
+          occurred_on: date,
+        },
+      ]
+    }),
+  }
+}
+
+/** New York City lists notes among the sponsors. */
+function isNote(name: string): boolean {
+  return /^\(?by request|in conjunction with/i.test(name)
+}
+
+function slug(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}

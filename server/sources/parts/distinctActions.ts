@@ -1,0 +1,50 @@
+import type { ActionClass } from '../../../contract/rules/billParts.ts'
+import type { ImportedAction } from './importedParts.ts'
+
+/** Steps that happen once on a day, however the systems of a source word them. */
+const onceADay: ReadonlySet<ActionClass> = new Set([
+  'introduced',
+  'passed',
+  'presented',
+  'signed',
+  'vetoed',
+  'law',
+])
+
+/**
+ * Each step once. Two systems of one source report the same step in their own words; the longer text stays, at the position
+ * of the first. A step of one chamber is never the same as one of another.
+ * @param hasTwoSystems the Library of Congress repeats the steps of both chambers in its own words
+ */
+export function distinctActions(actions: readonly ImportedAction[], hasTwoSystems = false): ImportedAction[] {
+  const kept: ImportedAction[] = []
+  for (const action of actions) {
+    const index = kept.findIndex((other) => isSameStep(other, action, hasTwoSystems))
+    const other = kept[index]
+    if (!other) {
+      kept.push(action)
+      continue
+    }
+    const longer = action.description.length > other.description.length ? action : other
+    kept[index] = { ...longer, chamber: longer.chamber ?? other.chamber ?? action.chamber }
+  }
+  return kept
+}
+
+function isSameStep(a: ImportedAction, b: ImportedAction, hasTwoSystems: boolean): boolean {
+  if (a.acted_on !== b.acted_on || a.classification !== b.classification) return false
+  if (a.chamber !== null && b.chamber !== null && a.chamber !== b.chamber) return false
+  return (
+    (hasTwoSystems && onceADay.has(a.classification)) ||
+    normalized(a.description) === normalized(b.description)
+  )
+}
+
+function normalized(description: string): string {
+  return description
+    .toLowerCase()
+    .replace(/\([^)]*\)/g, ' ')
+    .replace(/^passed\/agreed to in (house|senate):/, ' ')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+}

@@ -1,0 +1,81 @@
+import type { ActionClass, MeasureType } from '../../../contract/rules/billParts.ts'
+
+export type ImportedSponsorship = {
+  name: string
+  classification: 'primary' | 'cosponsor'
+  entity_type: 'person' | 'organization'
+  party: string | null
+  district: string | null
+  /** The body in which the sponsor sits: "us/senate", "mi/lower". Null if the record does not say. */
+  organization: string | null
+  source_person_id: string | null
+  sponsored_on: string | null
+  withdrawn_on: string | null
+  is_original: boolean
+}
+
+export type ImportedAction = {
+  acted_on: string | null
+  chamber: string | null
+  description: string
+  classification: ActionClass
+}
+
+export type ImportedCommittee = {
+  committee_id: string | null
+  name: string
+  chamber: string | null
+  parent_name: string | null
+  activity: 'referred' | 'hearing' | 'markup' | 'reported' | 'discharged' | 'other'
+  occurred_on: string | null
+}
+
+export type RelationType =
+  | 'identical'
+  | 'companion'
+  | 'similar'
+  | 'related'
+  | 'procedural'
+  | 'replaces'
+  | 'replaced_by'
+  | 'reintroduces'
+
+export type ImportedRelation = {
+  related_source_id: string
+  related_bill_code: string
+  relation_type: RelationType
+  identified_by: string
+}
+
+export type ImportedAmendment = {
+  amendment_id: string
+  amends_amendment_id: string | null
+  number: string
+  chamber: string | null
+  sponsor_name: string | null
+  source_person_id: string | null
+  purpose: string | null
+  offered_on: string | null
+  latest_action: string | null
+  latest_action_on: string | null
+  outcome: 'pending' | 'agreed' | 'rejected' | 'withdrawn' | 'ruled_out' | 'other'
+}
+
+export type ImportedEstimate = { issuer: string; published_on: string; title: string; url: string }
+
+/**
+ * The parts of a bill that a record describes. A part that the record does not report is absent, and the stored one stays.
+ * Without `sponsorships` or `actions`, they follow from the bill's own lists.
+ */
+export type ImportedParts = {
+  /** Where the record says it; otherwise it follows from the bill's number. */
+  measure_type?: MeasureType
+  sponsorships?: ImportedSponsorship[]
+  /** Oldest first. */
+  actions?: ImportedAction[]
+  committees?: ImportedCommittee[]
+  related_bills?: ImportedRelation[]
+  amendments?: ImportedAmendment[]
+  cost_estimates?: ImportedEstimate[]
+  subjects?: string[]
+}

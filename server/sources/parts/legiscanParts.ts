@@ -1,0 +1,125 @@
+import { dateIn, listIn, objectIn, textIn, urlIn, type JsonObject } from '../externalJson.ts'
+import { partyName } from '../people/congressNames.ts'
+import { actionClass } from './actionClass.ts'
+import { distinctActions } from './distinctActions.ts'
+import type { ImportedParts, RelationType } from './importedParts.ts'
+
+type Step = { date: string; text: string; chamber: string | null }
+
+/** The parts of a bill as LegiScan describes it. */
+export function legiscanParts(
+  bill: JsonObject,
+  steps: readonly Step[],
+  place: { state: string; idOf: (identifier: string) => string; codeOf: (identifier: string) => string },
+): ImportedParts {
+  return {
+    sponsorships: sponsorships(bill, place.state),
+    actions: distinctActions(
+      steps.map(({ date, text, chamber }) => ({
+        acted_on: date,
+        chamber,
+        description: text,
+        classification: actionClass(text),
+      })),
+    ),
+    ...('referrals' in bill || 'committee' in bill ? { committees: committees(bill) } : {}),
+    ...('sasts' in bill ? { related_bills: relations(bill, place) } : {}),
+    ...('supplements' in bill ? { cost_estimates: fiscalNotes(bill) } : {}),
+    ...('subjects' in bill
+      ? {
+          subjects: listIn(bill['subjects'])
+            .map((subject) => textIn(subject['subject_name']))
+            .filter(Boolean),
+        }
+      : {}),
+  }
+}
+
+function sponsorships(bill: JsonObject, state: string): NonNullable<ImportedParts['sponsorships']> {
+  return listIn(bill['sponsors']).flatMap((entry, index) => {
+    const name = textIn(entry['name'])
+    if (name === '') return []
+    const type = Number(entry['sponsor_type_id'] ?? 0)
+    const id = textIn(entry['people_id'])
+    const district = textIn(entry['district']) || null
+    const isSenator = district?.startsWith('SD') === true || textIn(entry['role']) === 'Sen'
+    return [
+      {
+        name,
+        classification:
+          type === 1 || type === 3 || (type === 0 && index === 0)
+            ? ('primary' as const)
+            : ('cosponsor' as const),
+        entity_type:
+          Number(entry['committee_sponsor'] ?? 0) === 1 ? ('organization' as const) : ('person' as const),
+        party: partyName(textIn(entry['party'])),
+        district,
+        organization: `${state}/${isSenator ? 'upper' : 'lower'}`,
+        source_person_id: id ? `legiscan:${id}` : null,
+        sponsored_on: null,
+        withdrawn_on: null,
+        is_original: false,
+      },
+    ]
+  })
+}
+
+const chambers: Readonly<Record<string, string>> = { H: 'House', S: 'Senate', A: 'Assembly', J: 'Joint' }
+
+function committees(bill: JsonObject): NonNullable<ImportedParts['committees']> {
+  const referrals = listIn(bill['referrals'])
+  const listed = referrals.length > 0 ? referrals : listIn(bill['committee'])
+  return listed.flatMap((entry) => {
+    const name = textIn(entry['name'])
+    if (name === '') return []
+    return [
+      {
+        committee_id: null,
+        name,
+        chamber: chambers[textIn(entry['chamber'])] ?? null,
+        parent_name: null,
+        activity: 'referred' as const,
+        occurred_on: dateIn(entry['date']),
+      },
+    ]
+  })
+}
+
+const relationTypes: readonly (readonly [RegExp, RelationType])[] = [
+  [/same as|crossfiled/i, 'identical'],
+  [/companion/i, 'companion'],
+  [/similar/i, 'similar'],
+  [/replaced by/i, 'replaced_by'],
+  [/replaces/i, 'replaces'],
+]
+
+function relations(
+  bill: JsonObject,
+  place: { idOf: (identifier: string) => string; codeOf: (identifier: string) => string },
+): NonNullable<ImportedParts['related_bills']> {
+  return listIn(bill['sasts']).flatMap((entry) => {
+    const number = textIn(entry['sast_bill_number'])
+    if (number === '') return []
+    const type = textIn(entry['type'])
+    return [
+      {
+        related_source_id: place.idOf(number),
+        related_bill_code: place.codeOf(number),
+        relation_type: relationTypes.find(([pattern]) => pattern.test(type))?.[1] ?? ('related' as const),
+        identified_by: 'LegiScan',
+      },
+    ]
+  })
+}
+
+function fiscalNotes(bill: JsonObject): NonNullable<ImportedParts['cost_estimates']> {
+  return listIn(bill['supplements']).flatMap((entry) => {
+    const title = textIn(entry['title']) || textIn(entry['type'])
+    const published_on = dateIn(entry['date'])
+    const url = urlIn(entry['state_link']) ?? urlIn(entry['url'])
+    const isNote = /fiscal/i.test(
+      `${textIn(entry['type'])} ${textIn(objectIn(entry)['description'])} ${title}`,
+    )
+    return isNote && published_on && url ? [{ issuer: 'the legislature', published_on, title, url }] : []
+  })
+}

@@ -1,0 +1,150 @@
+import { dateIn, listIn, objectIn, textIn, textsIn, urlIn, type JsonObject } from '../externalJson.ts'
+import { actionClass } from './actionClass.ts'
+import { distinctActions } from './distinctActions.ts'
+import type {
+  ImportedAction,
+  ImportedCommittee,
+  ImportedParts,
+  ImportedRelation,
+  RelationType,
+} from './importedParts.ts'
+
+type StateStep = { date: string; text: string; classes: readonly string[]; chamber: string | null }
+type Place = {
+  state: string
+  /** The source id and the code of a bill of the same state. */
+  idOf: (session: string, identifier: string) => string
+  codeOf: (identifier: string) => string
+  session: string
+  chamberOf: (action: JsonObject) => string | null
+}
+
+/** The parts of a bill as Open States describes it. */
+export function openstatesParts(
+  record: JsonObject,
+  steps: readonly StateStep[],
+  place: Place,
+): ImportedParts {
+  const isAmendment = textsIn(record['classification']).some((name) => /constitutional amendment/i.test(name))
+  return {
+    ...(isAmendment ? { measure_type: 'constitutional_amendment' as const } : {}),
+    ...('sponsorships' in record ? { sponsorships: sponsorships(record, place.state) } : {}),
+    ...('actions' in record
+      ? {
+          actions: distinctActions(
+            steps.map(({ date, text, classes, chamber }): ImportedAction => ({
+              acted_on: date,
+              chamber,
+              description: text,
+              classification: actionClass(text, classes),
+            })),
+          ),
+          committees: committees(record, place),
+        }
+      : {}),
+    ...('related_bills' in record
+      ? { related_bills: listIn(record['related_bills']).flatMap((entry) => relation(entry, place)) }
+      : {}),
+    ...('documents' in record ? { cost_estimates: fiscalNotes(record) } : {}),
+    ...('subject' in record ? { subjects: textsIn(record['subject']) } : {}),
+  }
+}
+
+function sponsorships(record: JsonObject, state: string): NonNullable<ImportedParts['sponsorships']> {
+  return listIn(record['sponsorships']).flatMap((entry) => {
+    const person = objectIn(entry['person'])
+    const organization = objectIn(entry['organization'])
+    const name = textIn(entry['name']) || textIn(person['name']) || textIn(organization['name'])
+    if (name === '') return []
+    const role = objectIn(person['current_role'])
+    const body = textIn(role['org_classification']) || bodyOf(record['from_organization'])
+    const id = textIn(entry['person_id']) || textIn(person['id'])
+    return [
+      {
+        name,
+        classification:
+          entry['primary'] === true || textIn(entry['classification']) === 'primary'
+            ? ('primary' as const)
+            : ('cosponsor' as const),
+        entity_type:
+          textIn(entry['entity_type']) === 'organization' ? ('organization' as const) : ('person' as const),
+        party: textIn(person['party']) || null,
+        district: textIn(role['district']) || null,
+        organization: body ? `${state}/${body}` : null,
+        source_person_id: id.startsWith('ocd-person/') ? id : null,
+        sponsored_on: null,
+        withdrawn_on: null,
+        is_original: false,
+      },
+    ]
+  })
+}
+
+/** "upper" or "lower". Scrapers write the organization as `~{"classification": "lower"}`. */
+function bodyOf(organization: unknown): string {
+  const [, written] = /"classification":\s*"(\w+)"/.exec(textIn(organization)) ?? []
+  return written ?? textIn(objectIn(organization)['classification'])
+}
+
+const activityOf: Partial<Record<string, ImportedCommittee['activity']>> = {
+  referred: 'referred',
+  hearing: 'hearing',
+  markup: 'markup',
+  reported: 'reported',
+}
+
+function committees(record: JsonObject, place: Place): ImportedCommittee[] {
+  const steps = listIn(record['actions']).flatMap((action) => {
+    const activity =
+      activityOf[actionClass(textIn(action['description']), textsIn(action['classification']))] ?? 'other'
+    return listIn(action['related_entities'])
+      .filter(({ entity_type }) => textIn(entity_type) === 'organization')
+      .flatMap((entity): ImportedCommittee[] => {
+        const name = textIn(entity['name'])
+        const id = textIn(entity['organization_id']) || textIn(objectIn(entity['organization'])['id'])
+        if (name === '' || /^(house|senate|assembly|governor)$/i.test(name)) return []
+        return [
+          {
+            committee_id: id.startsWith('ocd-organization/') ? id : null,
+            name,
+            chamber: place.chamberOf(action),
+            parent_name: null,
+            activity,
+            occurred_on: dateIn(action['date']),
+          },
+        ]
+      })
+  })
+  return steps.toSorted((a, b) => (a.occurred_on ?? '').localeCompare(b.occurred_on ?? ''))
+}
+
+const relationTypes: Readonly<Record<string, RelationType>> = {
+  companion: 'companion',
+  'prior-session': 'reintroduces',
+  'replaced-by': 'replaced_by',
+  replaces: 'replaces',
+}
+
+function relation(entry: JsonObject, { idOf, codeOf, session }: Place): ImportedRelation[] {
+  const identifier = textIn(entry['identifier'])
+  if (identifier === '') return []
+  return [
+    {
+      related_source_id: idOf(textIn(entry['legislative_session']) || session, identifier),
+      related_bill_code: codeOf(identifier),
+      relation_type: relationTypes[textIn(entry['relation_type'])] ?? 'related',
+      identified_by: 'Open States',
+    },
+  ]
+}
+
+function fiscalNotes(record: JsonObject): NonNullable<ImportedParts['cost_estimates']> {
+  return listIn(record['documents']).flatMap((document) => {
+    const title = textIn(document['note'])
+    const published_on = dateIn(document['date'])
+    const url = urlIn(listIn(document['links'])[0]?.['url'])
+    return /fiscal (note|analysis|impact)/i.test(title) && published_on && url
+      ? [{ issuer: 'the legislature', published_on, title, url }]
+      : []
+  })
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { listActions, type HistoryStep } from '../../contract/billParts.ts'
+import type { BillDetail } from '../../contract/bills.ts'
+import type { StageId } from '../../contract/rules/billParts.ts'
+import { queryFor } from '../kit/api/api.ts'
+import { formatDate } from '../kit/format.ts'
+import { TextButton } from '../kit/ui/Button.tsx'
+import styles from './BillParts.module.css'
+
+const stageNames: Record<StageId, string> = {
+  introduced: 'Introduced',
+  committee: 'In committee',
+  first_chamber: 'In the first chamber',
+  second_chamber: 'In the second chamber',
+  differences: 'Resolving differences',
+  chamber: 'In the chamber',
+  legislature: 'In the Legislature',
+  council: 'In the council',
+  executive: 'With the executive',
+  congress: 'In Congress',
+  states: 'With the states',
+  voters: 'With the voters',
+  law: 'Law',
+}
+
+/** The official actions by stage: the important ones, and all of them on request. */
+export function BillHistory({ bill }: { bill: BillDetail }) {
+  const headingId = useId()
+  const [showsAll, setShowsAll] = useState(false)
+  const { steps, step_count } = bill.history
+  const all = useQuery({ ...queryFor(listActions, { id: bill.bill_id }), enabled: showsAll })
+  const shown: readonly HistoryStep[] = showsAll && all.data ? all.data.actions : steps
+  return (
+    <section className={`card ${styles.card}`} aria-labelledby={headingId}>
+      <h2 id={headingId} className="h-sec">
+        History
+      </h2>
+      {shown.length === 0 && <p className="muted">No actions yet.</p>}
+      {groupsOf(shown).map(({ stage, steps: group, position }) => (
+        <div key={position} className={styles.group}>
+          <h3>{stageName(bill, stage)}</h3>
+          <ol className={styles.list}>
+            {group.map((step) => (
+              <li
+                key={`${step.acted_on ?? ''} ${step.chamber ?? ''} ${step.description}`}
+                className={styles.step}
+              >
+                <span className={styles.muted}>
+                  {step.acted_on && <time dateTime={step.acted_on}>{formatDate(step.acted_on)}</time>}
+                  {step.acted_on && step.chamber && ' · '}
+                  {step.chamber}
+                </span>
+                <span>{step.description}</span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+      {!showsAll && step_count > steps.length && (
+        <TextButton onClick={() => setShowsAll(true)}>Show all {step_count} steps</TextButton>
+      )}
+      {showsAll && all.isPending && <output>Loading…</output>}
+      {showsAll && all.isError && (
+        <p role="alert">
+          The other steps could not be loaded.{' '}
+          <TextButton onClick={() => void all.refetch()}>Try Again</TextButton>
+        </p>
+      )}
+      <p className={styles.source}>
+        Source: {bill.source_name}
+        {bill.source_checked_at && `, last checked ${formatDate(bill.source_checked_at)}`}
+      </p>
+    </section>
+  )
+}
+
+/** Steps in their order, with a new group whenever the stage changes. */
+function groupsOf(steps: readonly HistoryStep[]) {
+  const groups: { stage: StageId; position: number; steps: HistoryStep[] }[] = []
+  for (const [position, step] of steps.entries()) {
+    const last = groups.at(-1)
+    if (last?.stage === step.stage) last.steps.push(step)
+    else groups.push({ stage: step.stage, position, steps: [step] })
+  }
+  return groups
+}
+
+/** The name of the body if the progress names it: "House" instead of "In the first chamber". */
+function stageName({ progress }: BillDetail, stage: StageId): string {
+  const label = progress?.stages.find((other) => other.stage === stage)?.label
+  const isBody = stage.endsWith('chamber') || stage === 'executive'
+  const body = label?.replace(
+    /^(Passed|Adopted by|Back to|With|Sent to|Vetoed by|Failed in|Died in) the /,
+    '',
+  )
+  return isBody && body && !/\s/.test(body) ? body : stageNames[stage]
+}

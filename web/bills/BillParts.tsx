@@ -1,0 +1,19 @@
+import type { BillDetail } from '../../contract/bills.ts'
+import { BillHistory } from './BillHistory.tsx'
+import { Committees } from './Committees.tsx'
+import { MoreAboutBill } from './MoreAboutBill.tsx'
+import { People } from './People.tsx'
+import { RelatedBills } from './RelatedBills.tsx'
+
+/** What is known of a bill beside its text: people, committees, history and related bills. */
+export function BillParts({ bill }: { bill: BillDetail }) {
+  return (
+    <>
+      <People bill={bill} />
+      <Committees committees={bill.committees} />
+      <BillHistory bill={bill} />
+      <RelatedBills bill={bill} />
+      <MoreAboutBill bill={bill} />
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useId } from 'react'
+import type { BillDetail } from '../../contract/bills.ts'
+import { formatDate, pluralize } from '../kit/format.ts'
+import styles from './BillParts.module.css'
+
+/** Amendments, cost estimates and all subjects. */
+export function MoreAboutBill({ bill }: { bill: BillDetail }) {
+  const headingId = useId()
+  const { amendment_counts, cost_estimates, subjects } = bill
+  if (amendment_counts.total === 0 && cost_estimates.length === 0 && subjects.length === 0) return null
+  return (
+    <section className={`card ${styles.card}`} aria-labelledby={headingId}>
+      <h2 id={headingId} className="h-sec">
+        More about this bill
+      </h2>
+      {amendment_counts.total > 0 && (
+        <p>
+          {pluralize(amendment_counts.total, 'amendment')} offered, {amendment_counts.agreed} agreed to.
+        </p>
+      )}
+      {cost_estimates.length > 0 && (
+        <ul className={styles.list}>
+          {cost_estimates.map(({ url, issuer, published_on }) => (
+            <li key={url}>
+              <a href={url} target="_blank" rel="noreferrer">
+                Cost estimate by {issuer}, {formatDate(published_on)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {subjects.length > 0 && (
+        <div className={styles.group}>
+          <h3>All subjects</h3>
+          <p>{subjects.join(' · ')}</p>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { listSponsorships, type Sponsorship } from '../../contract/billParts.ts'
+import type { BillDetail } from '../../contract/bills.ts'
+import { queryFor } from '../kit/api/api.ts'
+import { formatDate, pluralize } from '../kit/format.ts'
+import { TextButton } from '../kit/ui/Button.tsx'
+import styles from './BillParts.module.css'
+
+/** More sponsors than any bill of Congress has had are read in pages of this size. */
+const everyone = 100
+
+/** Who brought the bill and who joined, the viewer's own representatives first. */
+export function People({ bill }: { bill: BillDetail }) {
+  const headingId = useId()
+  const [showsAll, setShowsAll] = useState(false)
+  const { primary, cosponsor, by_party } = bill.sponsorship_counts
+  const withdrawn = bill.sponsorships.filter(({ withdrawn_on }) => withdrawn_on).length
+  const all = useQuery({
+    ...queryFor(listSponsorships, { id: bill.bill_id, limit: everyone }),
+    enabled: showsAll,
+  })
+  const total = Math.max(primary + cosponsor, bill.sponsorships.length - withdrawn)
+  const people = showsAll && all.data ? all.data.sponsorships : bill.sponsorships
+  const more = total - bill.sponsorships.length
+  return (
+    <section className={`card ${styles.card}`} aria-labelledby={headingId}>
+      <h2 id={headingId} className="h-sec">
+        People
+      </h2>
+      {people.length === 0 && <p className="muted">The record names no sponsor.</p>}
+      {people.length > 0 && (
+        <>
+          <p className={styles.muted}>
+            {pluralize(primary, 'sponsor')}, {pluralize(cosponsor, 'cosponsor')}
+            {showsAll && by_party.length > 0 && `: ${by_party.map(partyCount).join(', ')}`}
+          </p>
+          <ul className={styles.list}>
+            {people.map((person) => (
+              <Person
+                key={`${person.name} ${person.district ?? ''} ${person.sponsored_on ?? ''} ${person.withdrawn_on ?? ''}`}
+                person={person}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {!showsAll && more > 0 && <TextButton onClick={() => setShowsAll(true)}>and {more} more</TextButton>}
+      {showsAll && all.isPending && <output>Loading…</output>}
+      {showsAll && all.isError && (
+        <p role="alert">
+          The other sponsors could not be loaded.{' '}
+          <TextButton onClick={() => void all.refetch()}>Try Again</TextButton>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function partyCount({ party, count }: { party: string; count: number }): string {
+  return `${count} ${party}`
+}
+
+function Person({ person }: { person: Sponsorship }) {
+  const { name, party, district, classification, sponsored_on, withdrawn_on, represents_you } = person
+  const affiliation = [party, district].filter(Boolean).join(', ')
+  const role = classification === 'primary' ? 'Sponsor' : 'Cosponsor'
+  return (
+    <li>
+      <span className={styles.name}>
+        {name}
+        {represents_you && <span className={styles.yours}>Represents you</span>}
+      </span>
+      <span className={styles.muted}>
+        {[role, affiliation].filter(Boolean).join(' · ')}
+        {withdrawn_on
+          ? ` · Withdrew on ${formatDate(withdrawn_on)}`
+          : sponsored_on
+            ? ` · Joined on ${formatDate(sponsored_on)}`
+            : ''}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,63 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import type { RelatedBill } from '../../contract/billParts.ts'
+import type { BillDetail } from '../../contract/bills.ts'
+import { progressLine } from '../../contract/rules/billParts.ts'
+import { paths } from '../kit/paths.ts'
+import styles from './BillParts.module.css'
+
+const relations: Record<RelatedBill['relation_type'], string> = {
+  identical: 'Identical bill',
+  companion: 'Companion bill',
+  similar: 'Similar bill',
+  related: 'Related bill',
+  procedural: 'Related by procedure',
+  replaces: 'This bill replaces it',
+  replaced_by: 'It replaces this bill',
+  reintroduces: 'An earlier version',
+}
+
+/** Other bills that a source names as related, companions first with their progress beside this bill's. */
+export function RelatedBills({ bill }: { bill: BillDetail }) {
+  const headingId = useId()
+  if (bill.related_bills.length === 0) return null
+  return (
+    <section className={`card ${styles.card}`} aria-labelledby={headingId}>
+      <h2 id={headingId} className="h-sec">
+        Related bills
+      </h2>
+      <ul className={styles.list}>
+        {bill.related_bills.map((other) => (
+          <li key={`${other.bill_code} ${other.relation_type} ${other.identified_by}`}>
+            <span className={styles.name}>
+              {other.bill_id ? <Link to={paths.bill(other.bill_id)}>{nameOf(other)}</Link> : nameOf(other)}
+            </span>
+            <span className={styles.muted}>
+              {relations[other.relation_type]}, according to {sourceName(other.identified_by)}
+            </span>
+            {other.progress && bill.progress && (
+              <div className={styles.companion}>
+                <p>
+                  <b>{bill.bill_code}:</b> {progressLine(bill.progress)}
+                </p>
+                <p>
+                  <b>{other.bill_code}:</b> {progressLine(other.progress)}
+                </p>
+                <p className={styles.muted}>A stance on one is not a stance on the other.</p>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function nameOf({ bill_code, title }: RelatedBill): string {
+  return title ? `${bill_code}: ${title}` : bill_code
+}
+
+function sourceName(identified_by: string): string {
+  if (identified_by === 'House' || identified_by === 'Senate') return `the ${identified_by}`
+  return identified_by === 'CRS' ? 'the Congressional Research Service' : identified_by
+}
