@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
-import { actionClasses, Progress, stageIds } from './rules/billParts.ts'
+import { actionClasses, Progress, stageIds, stageStates } from './rules/billParts.ts'
 
 /** Sponsors in the first answer of a bill. */
 export const firstSponsorships = 6
@@ -96,6 +96,14 @@ export const CostEstimate = z.object({
   title: z.string(),
   url: z.string(),
 })
+
+/** What cards show of the stages of a bill. */
+export const cardParts = {
+  /** + How far the bill has come: "Passed the House · Next: the Senate". Null if nothing is known of its stages. */
+  progress_line: z.nullable(z.string()),
+  /** + The state of each stage, for the dots beside the line. */
+  progress_dots: z.array(z.enum(stageStates)),
+}
 
 /** What the page of a bill shows of its parts. */
 export const billParts = {

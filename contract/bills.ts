@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
-import { billParts } from './billParts.ts'
+import { billParts, cardParts } from './billParts.ts'
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from './kit/cursor.ts'
 import { endpoint, Id, maxOffset, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { BillSession, endings } from './legislativeSessions.ts'
 import { BillAction, BillSections, billStatuses, governmentLevels, Sponsor } from './rules/billContent.ts'
-import { stageStates } from './rules/billParts.ts'
-import { textFormats } from './rules/billVersions.ts'
 import { Stance, StanceCounts } from './rules/stances.ts'
 import { voteOptions } from './rules/voteTally.ts'
-import { BillVersion } from './versions.ts'
+import { BillVersion, TextVersion } from './versions.ts'
 
 export const billPageSize = 20
 export const keywordMaxLength = 200
@@ -42,10 +40,7 @@ export const Bill = z.extend(StanceCounts, {
   status: z.enum(billStatuses),
   created_at: Time,
   source_url: z.nullable(z.string()),
-  /** + How far the bill has come: "Passed the House · Next: the Senate". Null if nothing is known of its stages. */
-  progress_line: z.nullable(z.string()),
-  /** + The state of each stage, for the dots beside the line. */
-  progress_dots: z.array(z.enum(stageStates)),
+  ...cardParts,
   formatted_text: z.nullable(z.string()),
   bill_sections: z.nullable(BillSections),
   full_text: z.nullable(z.string()),
@@ -81,13 +76,7 @@ export const BillDetail = z.extend(Bill, {
   /** + The current version of the text, with what it changed; null if none is known. */
   version: z.nullable(BillVersion),
   /** + The version of the text in this answer, which is older than `version` while Hurd does not have the text of that one. */
-  text_version: z.nullable(
-    z.object({
-      version_no: z.number(),
-      text_format: z.nullable(z.enum(textFormats)),
-      sections: z.nullable(z.number()),
-    }),
-  ),
+  text_version: z.nullable(TextVersion),
 })
 export type BillDetail = z.infer<typeof BillDetail>
 

@@ -142,3 +142,10 @@ export const locateSection = endpoint('GET /api/bills/:id/versions/:version_no/s
     'versions_not_comparable',
   ],
 })
+
+/** The version whose text an answer has. */
+export const TextVersion = z.object({
+  version_no: z.number(),
+  text_format: z.nullable(z.enum(textFormats)),
+  sections: z.nullable(z.number()),
+})
