@@ -72,6 +72,33 @@ async function rollOf(vote_key: string) {
   return rows.map(({ voter_name, option, rep_id }) => [voter_name, option, rep_id])
 }
 
+function voteOn(date: string, number: number, more: Fields): ImportedVote {
+  const vote_key = `mi/lower/2025-2026/hb9007/${date}/${number}`
+  return vote({ vote_key, bill: 'mi/2025-2026/hb9007', date, ...more })
+}
+
+// covers BEY-ALERTS-01 BEY-ALERTS-02
+test('a new vote on a bill is an update of the bill, once, and an old or procedural one alerts nobody', async () => {
+  const { bill_id } = await app.bill('Bill with news')
+  await app.pool`update bills set source_id = 'mi/2025-2026/hb9007' where bill_id = ${bill_id}`
+  const today = new Date().toISOString().slice(0, 10)
+  const votes = [
+    voteOn(today, 1, { classification: 'passage', result: 'Passed' }),
+    voteOn(today, 2, { classification: 'procedural', motion: 'Motion to recess' }),
+    voteOn('2025-03-04', 3, { classification: 'passage' }),
+  ]
+  for (let round = 0; round < 2; round += 1) await save(...votes)
+  const updates = await app.pool<{ summary: string; is_alertable: boolean }[]>`
+    select summary, is_alertable from bill_updates where bill_id = ${bill_id} and update_type = 'vote'
+     order by is_alertable desc`
+  expect(updates.map(({ is_alertable }) => is_alertable)).toEqual([true, false, false])
+  expect(updates[0]?.summary).toMatch(/^Vote: Third Reading\. .*2 to 2\.$/)
+  const targets = await app.pool<{ target_id: string }[]>`
+    select target_id from bill_update_targets join bill_updates using (update_id)
+     where bill_id = ${bill_id} and target_type = 'representative' order by target_id`
+  expect(targets.map(({ target_id }) => target_id)).toContain('ocd-person/ash')
+})
+
 // covers BEY-VOTES-08 BEY-VOTES-29
 test('a repeated record changes nothing, and a corrected one replaces the roll and keeps the id', async () => {
   const first = await save(vote())

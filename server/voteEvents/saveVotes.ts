@@ -3,6 +3,7 @@ import { countOptions } from '../../contract/rules/voteTally.ts'
 import type { Transaction } from '../postgres/db.ts'
 import type { ImportedVote } from '../sources/votes/importedVote.ts'
 import { type KnownVote, selectKnownVotes } from './sameVote.ts'
+import { recordVoteUpdates } from './voteUpdates.ts'
 
 type LinkedVote = { vote: ImportedVote; rep_ids: readonly (string | null)[] }
 
@@ -18,11 +19,15 @@ type SavedVote = {
 export async function saveVotes(db: Transaction, votes: readonly LinkedVote[]): Promise<SavedVote[]> {
   const saved: SavedVote[] = []
   const changedBills = new Set<string>()
+  const newVotes: string[] = []
   for (const linkedVote of votes) {
     // oxlint-disable-next-line no-await-in-loop -- see above
-    saved.push(await saveVote(db, linkedVote, changedBills))
+    const { vote_event_id, ...outcome } = await saveVote(db, linkedVote, changedBills)
+    saved.push(outcome)
+    if (outcome.outcome === 'inserted') newVotes.push(vote_event_id)
   }
   if (changedBills.size > 0) await db`select refresh_last_votes(${[...changedBills]}::uuid[])`
+  await recordVoteUpdates(db, newVotes)
   return saved
 }
 
@@ -30,12 +35,14 @@ async function saveVote(
   db: Transaction,
   { vote, rep_ids }: LinkedVote,
   changedBills: Set<string>,
-): Promise<SavedVote> {
+): Promise<SavedVote & { vote_event_id: string }> {
   const hash = hashOf(vote)
   const known = await selectKnownVotes(db, vote)
   const linked = rep_ids.filter((rep_id) => rep_id !== null).length
   const result = { is_complete: vote.is_complete, linked, unlinked: rep_ids.length - linked }
-  if (known?.source_hash === hash) return { ...result, outcome: 'unchanged', is_merged: false }
+  if (known?.source_hash === hash) {
+    return { ...result, vote_event_id: known.vote_event_id, outcome: 'unchanged', is_merged: false }
+  }
   const isOwnSource = known?.source_hash != null
   const isShown = !known || (isOwnSource ? known.is_shown : isBetter(vote, known))
   const vote_event_id = isShown ? await upsertEvent(db, vote, hash, known) : known.vote_event_id
@@ -58,7 +65,7 @@ async function saveVote(
     for (const bill_id of [event?.bill_id, known?.bill_id]) if (bill_id) changedBills.add(bill_id)
   }
   const outcome = !known ? 'inserted' : isOwnSource || isShown ? 'updated' : 'unchanged'
-  return { ...result, outcome, is_merged: known !== undefined && !isOwnSource }
+  return { ...result, vote_event_id, outcome, is_merged: known !== undefined && !isOwnSource }
 }
 
 /** Official records come first among rolls that are equally good. */

@@ -1,0 +1,48 @@
+import { voteUpdate } from '../alerts/updates/changes.ts'
+import { recordBillUpdates } from '../alerts/updates/record.ts'
+import type { Transaction } from '../postgres/db.ts'
+
+/** Votes that a reader wants to hear of. Votes on amendments, on rules and on ending debate are only listed. */
+const reported = ['passage', 'concurrence', 'override', 'rejection', 'committee']
+
+type Row = {
+  bill_id: string
+  source_name: string
+  vote_event_id: string
+  voted_on: string
+  motion: string
+  result: string | null
+  yes_count: number | null
+  no_count: number | null
+  is_reported: boolean
+  representatives: string[]
+}
+
+/** Records new votes as updates of their bills. Votes that came with a bill's first import alert nobody. */
+export async function recordVoteUpdates(db: Transaction, vote_event_ids: readonly string[]): Promise<void> {
+  if (vote_event_ids.length === 0) return
+  const rows = await db<Row[]>`
+    select e.bill_id, e.source_name, e.vote_event_id, e.voted_on, e.motion_text as motion,
+           case when e.result_is_unclear then null else e.result end as result, e.yes_count, e.no_count,
+           e.motion_classification = any(${reported}::text[])
+             and not exists (select from bill_updates u
+                              where (u.bill_id, u.update_type) = (b.bill_id, 'introduced') and u.first_seen_at >= now())
+             as is_reported,
+           array(select rep_id from person_votes p
+                  where p.vote_event_id = e.vote_event_id and rep_id is not null) as representatives
+      from vote_events e join bills b using (bill_id)
+     where e.vote_event_id = any(${[...vote_event_ids]}::uuid[])
+     order by e.bill_id, e.voted_on, e.vote_event_id`
+  await recordBillUpdates(
+    db,
+    rows.map(({ bill_id, source_name, is_reported, ...vote }) =>
+      voteUpdate({ bill_id, source_name, alerts: is_reported }, { ...vote, result: resultText(vote) }),
+    ),
+  )
+}
+
+/** "Passed 215 to 214", or what is known of it. */
+function resultText({ result, yes_count, no_count }: Pick<Row, 'result' | 'yes_count' | 'no_count'>): string {
+  const tally = yes_count === null || no_count === null ? '' : `${yes_count} to ${no_count}`
+  return [result, tally].filter(Boolean).join(' ') || 'The result is not known'
+}
