@@ -42,8 +42,8 @@ test('a sender reports an answer and sees later how the representative voted', a
             'Test records', sha256('vote'))
     returning vote_event_id`
   await app.pool`
-    insert into person_votes (vote_event_id, position, option, voter_name, rep_id)
-    values (${event!.vote_event_id}, 1, 'no', 'Oak', ${rep_id})`
+    insert into person_votes (vote_event_id, position, option, voter_name, voted_on, rep_id)
+    values (${event!.vote_event_id}, 1, 'no', 'Oak', current_date, ${rep_id})`
   await app.pool`select refresh_last_votes(array[${bill_id}::uuid])`
   // The worker reports votes within half a minute.
   await expect

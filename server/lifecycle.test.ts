@@ -265,7 +265,7 @@ afterAll(() => {
 })
 
 test.skipIf(!mounted)('a full disk is named (skipped where no small disk can be mounted)', async () => {
-  const { code, stderr } = await runCommand(join(smallDisk, 'data'), ['codes', 'list'])
+  const { code, stderr } = await runCommand(join(smallDisk, 'data'), ['seed', '--demo'])
   expect(code).toBe(1)
   expect(stderr).toMatch(/^The disk that holds .* is full: make room and start again, nothing was lost\.$/m)
 })

@@ -48,8 +48,8 @@ async function vote(
   for (const [rep_id, option] of Object.entries(votes)) {
     position += 1
     await app.pool`
-      insert into person_votes (vote_event_id, position, option, voter_name, rep_id)
-      values (${vote_event_id}, ${position}, ${option}, ${rep_id}, ${rep_id})`
+      insert into person_votes (vote_event_id, position, option, voter_name, voted_on, rep_id)
+      values (${vote_event_id}, ${position}, ${option}, ${rep_id}, ${on}, ${rep_id})`
   }
   await app.pool`select refresh_last_votes(array[${bill_id}::uuid])`
   return vote_event_id
