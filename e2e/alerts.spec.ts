@@ -47,7 +47,9 @@ test('a member follows a bill, reads what happened to it, and stops everything o
 
   const follows = page.getByRole('region', { name: 'Everything you follow' })
   await follows.getByRole('button', { name: /of updates about H.R. 7001/ }).click()
-  await follows.getByRole('checkbox', { name: 'Votes' }).uncheck()
+  const votes = follows.getByRole('checkbox', { name: 'Votes' })
+  await votes.click()
+  await expect(votes).not.toBeChecked()
   await expect
     .poll(async () => (await person.call(listFollows, {})).follows.at(-1)?.update_types)
     .toEqual(['status', 'version', 'hearing'])

@@ -152,7 +152,7 @@ test('a missing representative is named with a link to choose the unknown distri
   const [pending] = await app.pool`select from representatives where rep_id = 'M1'`
   if (!pending) {
     await app.representative('M1', { rep_name: 'Mona Mount', division: state, district: 'Montana' })
-    const house = { title: 'U.S. Representative', division: `${state}/cd:1`, body: 'us/house' }
+    const house = { title: 'U.S. Representative', division: `${state}/cd:1`, organization: 'us/house' }
     await app.representative('M2', { rep_name: 'Hal House', district: 'Montana district 1', ...house })
   }
   const ann = await app.resident(freshName('ann'), state, verified)
