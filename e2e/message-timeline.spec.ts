@@ -17,7 +17,7 @@ test('a sender reports an answer and sees later how the representative voted', a
   await ann.call(contactRepresentative, message)
   await openBillByLink(page, ann, bill_id)
   const section = openBill(page).getByRole('region', { name: 'Contact my representative' })
-  const steps = section.getByRole('list', { name: 'What happened to your message' }).getByRole('listitem')
+  const steps = section.getByRole('list', { name: 'What happened next' }).getByRole('listitem')
   await expect(steps).toHaveText([/^You wrote /])
 
   await section.getByRole('button', { name: 'Did they answer?' }).press('Enter')

@@ -72,6 +72,8 @@ test('a bill says how many people changed their minds, in the place of the hint'
   await expect(openBill(page).getByText(hint)).toBeVisible()
   await expect(openBill(page).getByText('Read section 4')).toBeHidden()
   await expect(openBill(page).getByText('The clinic in my town')).toBeVisible()
+  // The bill opens with an animation.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   const before = await openBill(page)
     .getByRole('heading', { name: 'Where do you stand?' })
     .locator('../..')

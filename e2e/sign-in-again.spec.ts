@@ -22,6 +22,12 @@ async function endSession(app: TestServer, person: Person) {
   await expect.poll(() => person.refusal(listOwnStances, {})).toBe('session_expired')
 }
 
+/** Presses a button of the bill, unless the page has noticed by itself that the session is over. */
+async function press(page: Page, name: string) {
+  const button = openBill(page).getByRole('button', { name })
+  await Promise.any([page.waitForURL('/login'), button.click({ timeout: 10_000 })])
+}
+
 async function signInAgain(page: Page, person: Person) {
   await expect(page).toHaveURL('/login')
   await page.getByLabel('Email').fill(person.email)
@@ -55,7 +61,7 @@ test('a member whose session ends on a linked bill signs in and returns to the b
   const field = openBill(page).getByRole('textbox', { name: 'Add to Economic Impact' })
   await field.fill('Half a thought')
   await endSession(app, ann)
-  await openBill(page).getByRole('button', { name: 'Post comment' }).click()
+  await press(page, 'Post comment')
   await signInAgain(page, ann)
   await expect(page).toHaveURL(new RegExp(`/feed\\?highlight=${bill_id}`))
   await expect(heading(page, title)).toBeVisible()
@@ -72,7 +78,7 @@ test('a half-written reply is kept too, in its category', async ({ page, app }) 
   const reply = openBill(page).getByRole('textbox', { name: /^Reply to/ })
   await reply.fill('Half an answer')
   await endSession(app, ann)
-  await openBill(page).getByRole('button', { name: 'Post reply' }).click()
+  await press(page, 'Post reply')
   await signInAgain(page, ann)
   await expect(heading(page, title)).toBeVisible()
   await expect(reply).toHaveValue('Half an answer')

@@ -1,4 +1,5 @@
 import { createElement, lazy, type ComponentType } from 'react'
+import { PageFileError } from './loadChunk.ts'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
@@ -26,15 +27,19 @@ export class PartLoadError extends Error {
  */
 export function lazyPart<Props extends object>(load: Load<Props>): ComponentType<Props> {
   let Loaded: ComponentType<Props>
+  let needsNewPage = false
 
   async function loadOrThrow() {
     try {
       return await loadWithRetry(load)
     } catch (error) {
+      needsNewPage = error instanceof PageFileError
       throw new PartLoadError(error, { reload, reset, isOutdated: await isPageOutdated() })
     }
   }
   async function reload() {
+    // Offline, the page that is open is better than none.
+    if (needsNewPage && navigator.onLine) return window.location.reload()
     Loaded = (await loadOrThrow()).default
   }
   function reset() {

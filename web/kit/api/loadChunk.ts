@@ -6,7 +6,19 @@
  */
 export async function loadChunk<T>(load: () => Promise<T>, files: readonly string[] = []): Promise<T> {
   await Promise.all(files.map((file) => loadOnce(`/${file}`)))
-  return load()
+  try {
+    return await load()
+  } catch (error) {
+    throw files.some((file) => isInPage(`/${file}`)) ? new PageFileError(error) : error
+  }
+}
+
+/** A file that the page itself requests failed, and the browser remembers that until the page is loaded again. */
+export class PageFileError extends Error {
+  constructor(cause: unknown) {
+    super('A file of the page could not be loaded', { cause })
+    this.name = 'PageFileError'
+  }
 }
 
 /** Long enough for a slow connection. Without a timeout, a dead connection would show a spinner forever. */
@@ -17,13 +29,18 @@ const loaded = new Map<string, Promise<unknown>>()
 function loadOnce(href: string): Promise<unknown> {
   const known = loaded.get(href)
   if (known) return known
-  // Files in the page's HTML are already loaded.
-  const inPage = `link[href="${href}"], script[src="${href}"], style[data-file="${href}"]`
-  if (document.querySelector(inPage)) return Promise.resolve()
+  if (isInPage(href)) return Promise.resolve()
   const loading = href.endsWith('.css') ? loadStyles(href) : loadScript(href)
   loaded.set(href, loading)
   loading.catch(() => loaded.delete(href))
   return loading
+}
+
+/** Files in the page's HTML are requested by the browser. */
+function isInPage(href: string): boolean {
+  return (
+    document.querySelector(`link[href="${href}"], script[src="${href}"], style[data-file="${href}"]`) !== null
+  )
 }
 
 function loadStyles(href: string): Promise<unknown> {

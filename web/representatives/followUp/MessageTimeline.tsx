@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Contact } from '../../../contract/representatives.ts'
 import { formatDate } from '../../kit/format.ts'
 import { hasDraft } from '../../kit/forms/drafts.ts'
@@ -18,15 +18,16 @@ export function MessageTimeline({ contact }: { contact: Contact }) {
     ({ event_type, actor }) => event_type === 'replied' && actor === 'sender',
   )
 
-  function close() {
-    setIsReporting(false)
-    // The button returns with the next render.
-    requestAnimationFrame(() => open.current?.focus())
-  }
+  // The button returns when the form has closed, and takes the focus back.
+  const wasReporting = useRef(isReporting)
+  useEffect(() => {
+    if (wasReporting.current && !isReporting) open.current?.focus()
+    wasReporting.current = isReporting
+  }, [isReporting])
 
   return (
     <div className={styles.timeline}>
-      <ol className={styles.steps} aria-label="What happened to your message">
+      <ol className={styles.steps} aria-label="What happened next">
         <Step words="You wrote" on={contact.created_at} />
         {contact.timeline.map((event) => (
           <Step
@@ -41,7 +42,7 @@ export function MessageTimeline({ contact }: { contact: Contact }) {
         ))}
       </ol>
       {isReporting ? (
-        <ReplyForm contact={contact} onClose={close} />
+        <ReplyForm contact={contact} onClose={() => setIsReporting(false)} />
       ) : (
         <TextButton ref={open} onClick={() => setIsReporting(true)}>
           {hasReport ? 'Change your report' : 'Did they answer?'}

@@ -1,9 +1,27 @@
-import { useState, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Focusable } from 'react-aria-components/Focusable'
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import { classNames } from '../classNames.ts'
 import styles from './Menu.module.css'
+
+/**
+ * Whether a tooltip is open. It opens two frames late, because Tab to an element outside the screen scrolls the page, and
+ * scrolling closes tooltips.
+ */
+function useOpenAfterScroll() {
+  const [isOpen, setIsOpen] = useState(false)
+  const frame = useRef(0)
+  useEffect(() => () => cancelAnimationFrame(frame.current), [])
+  function onOpenChange(open: boolean) {
+    cancelAnimationFrame(frame.current)
+    if (!open) return setIsOpen(false)
+    frame.current = requestAnimationFrame(() => {
+      frame.current = requestAnimationFrame(() => setIsOpen(true))
+    })
+  }
+  return { isOpen, onOpenChange }
+}
 
 /** Text that appears on hover and focus of the element inside, which must be focusable. */
 export function Tooltip({
@@ -13,8 +31,9 @@ export function Tooltip({
   text: string
   children: ComponentProps<typeof Focusable>['children']
 }) {
+  const state = useOpenAfterScroll()
   return (
-    <TooltipTrigger delay={400}>
+    <TooltipTrigger delay={400} {...state}>
       <Focusable>{children}</Focusable>
       <AriaTooltip offset={6} className={classNames(styles.tooltip)}>
         {text}
@@ -38,13 +57,13 @@ export function HintButton({
   icon: ReactNode
   className?: string | undefined
 }) {
-  const [isOpen, setIsOpen] = useState(false)
+  const state = useOpenAfterScroll()
   return (
-    <TooltipTrigger delay={0} isOpen={isOpen} onOpenChange={setIsOpen} shouldCloseOnPress={false}>
+    <TooltipTrigger delay={0} {...state} shouldCloseOnPress={false}>
       <Button
         aria-label={label}
         className={classNames(styles.hint, className)}
-        onPress={({ pointerType }) => pointerType === 'touch' && setIsOpen(!isOpen)}
+        onPress={({ pointerType }) => pointerType === 'touch' && state.onOpenChange(!state.isOpen)}
       >
         {icon}
       </Button>
