@@ -92,8 +92,9 @@ for (const [name, { chunk, open }] of Object.entries(parts)) {
       await expect(page.getByRole('heading', { name: notLoaded })).toBeVisible()
       await expect(shown).toHaveCount(0)
       // The pictures resize the window, after which the menu that is opened next does not take the focus.
-      if (reason === 'the file is gone' && name !== 'a menu')
+      if (reason === 'the file is gone' && name !== 'a menu') {
         await shoot(page, `part-failed-${chunk}`, { fullPage: false })
+      }
 
       await page.getByRole('button', { name: 'Try Again' }).click()
       await expect(
