@@ -73,7 +73,9 @@ test('a bill says how many people changed their minds, in the place of the hint'
   await expect(openBill(page).getByText('Read section 4')).toBeHidden()
   await expect(openBill(page).getByText('The clinic in my town')).toBeVisible()
   // The bill opens with an animation.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
+  )
   const before = await openBill(page)
     .getByRole('heading', { name: 'Where do you stand?' })
     .locator('../..')
