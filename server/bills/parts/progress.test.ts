@@ -155,9 +155,9 @@ describe('where a bill is', () => {
     const referred: Step = ['2025-01-11', 'House', 'Referred to the Committee on Rules.']
     expect(progressLine(progress(hr, 'introduced', [referred]))).toBe('In committee · Next: a committee vote')
     const reported: Step = ['2025-02-01', 'House', 'Reported by the Committee on Rules. H. Rept. 119-1.']
-    expect(progressLine(progress(hr, 'active', [referred, reported]))).toBe(
-      'Approved in committee · Next: a vote in the House',
-    )
+    const approved = progress(hr, 'active', [referred, reported])
+    expect(progressLine(approved)).toBe('Approved in committee · Next: a vote in the House')
+    expect(approved.stages[1]?.since).toBe('2025-02-01')
   })
 
   test('passed by one chamber, with the day', () => {

@@ -84,6 +84,8 @@ function scanActions(road: Road, actions: readonly Action[], introducedOn: strin
       case 'reported':
         if (!passedFirst) {
           reach(1, acted_on)
+          // The label says that the committee approved it, so the day is that of the approval.
+          if (!scan.wasReported && acted_on !== null) scan.since[1] = acted_on
           scan.wasReported = true
           where = 1
         }
