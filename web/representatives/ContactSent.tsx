@@ -6,10 +6,12 @@ import { Alert } from '../kit/ui/Alert.tsx'
 import { Button, TextButton } from '../kit/ui/Button.tsx'
 import { toast } from '../kit/ui/overlays/toast.ts'
 import { deliveryResult } from './deliveryText.ts'
+import { useRecordFormOpened } from './followUp/actions.ts'
 import styles from './ContactSection.module.css'
 
 export type SentMessage = Pick<
   Contact,
+  | 'contact_id'
   | 'rep_name'
   | 'created_at'
   | 'delivery'
@@ -23,6 +25,7 @@ export type SentMessage = Pick<
 /** Reports how the message was delivered, and how to reach the office if it was only saved. */
 export function ContactSent({ sent, onAgain }: { sent: SentMessage; onAgain: () => void }) {
   const { delivery, mail_state, message, contact_form_url, office_phone, email } = sent
+  const formOpened = useRecordFormOpened(sent.contact_id)
   const isEmailed = delivery === 'email' && mail_state !== 'dead'
   return (
     <Alert kind="success" title="Representative Contacted" level={3}>
@@ -36,7 +39,12 @@ export function ContactSent({ sent, onAgain }: { sent: SentMessage; onAgain: () 
             Copy message
           </Button>
           {contact_form_url && (
-            <a href={contact_form_url} target="_blank" rel="noopener noreferrer">
+            <a
+              href={contact_form_url}
+              target="_blank"
+              rel="noopener noreferrer"
+              onClick={() => formOpened.mutate()}
+            >
               Open official contact form
               <ExternalLink aria-hidden="true" />
             </a>

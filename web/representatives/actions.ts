@@ -62,9 +62,19 @@ export function useContact(topic: MessageTopic, onSent: (sent: SentMessage) => v
           call(contactRepresentative, input, { idempotencyKey }),
         )
         const { rep_name, office_phone, email } = representative
-        const { created_at, delivery, contact_form_url } = contact
+        const { contact_id, created_at, delivery, contact_form_url } = contact
         const mail_state = delivery === 'email' ? 'pending' : null
-        return { rep_name, created_at, delivery, mail_state, message, contact_form_url, office_phone, email }
+        return {
+          contact_id,
+          rep_name,
+          created_at,
+          delivery,
+          mail_state,
+          message,
+          contact_form_url,
+          office_phone,
+          email,
+        }
       } catch (error) {
         const hasText = error instanceof ApiError && error.serverText !== null
         throw new Error(`${hasText ? 'Error' : 'Failed to prepare contact'}: ${messageOf(error)}`, {

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getReplyRate, recordReply, updateMessageSettings } from '../../../contract/messageEvents.ts'
+import {
+  getReplyRate,
+  recordFormOpened,
+  recordReply,
+  updateMessageSettings,
+} from '../../../contract/messageEvents.ts'
 import { listNotifications } from '../../../contract/notifications.ts'
 import { contactRepresentative, listContacts } from '../../../contract/representatives.ts'
 import { markSent } from '../../mail/deliverQueue.ts'
@@ -100,6 +105,21 @@ describe('a message to a representative', () => {
     await reportPendingVotes(app.pool)
     expect(await timelineOf(ana, bill_id)).toEqual([['sent', 'replied', 'voted']])
     expect(JSON.stringify(await ana.call(listContacts, { bill_id }))).not.toMatch(/deliver(?!y")|read by/)
+  })
+
+  // covers BEY-LOOP-01
+  test('that the sender takes to the official form records that the form was opened, once', async () => {
+    await app.representative('W6', {
+      organization: senate,
+      contact_form_url: 'https://six.example.org/contact',
+    })
+    const ida = await app.resident('ida', washington, verified)
+    const { bill_id } = await app.bill('Form Act')
+    const id = await write(ida, bill_id, 'W6')
+    for (let press = 0; press < 2; press += 1) await ida.call(recordFormOpened, { id })
+    expect(await timelineOf(ida, bill_id)).toEqual([['form_opened']])
+    const emailed = await write(ida, bill_id)
+    expect(await ida.request(recordFormOpened, { id: emailed })).toMatchObject({ status: 403 })
   })
 
   // covers BEY-LOOP-02
