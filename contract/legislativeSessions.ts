@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint, pageInput, Pagination, Time } from './kit/endpoint.ts'
 
 export const sessionStates = ['not_started', 'open', 'adjourned', 'ended', 'unknown'] as const
-export type SessionState = (typeof sessionStates)[number]
 
 /** Why a rejected bill is over. */
 export const endings = ['session', 'withdrawn', 'vote', 'veto'] as const

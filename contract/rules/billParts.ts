@@ -75,7 +75,6 @@ export const stageIds = [
 export type StageId = (typeof stageIds)[number]
 
 export const stageStates = ['completed', 'current', 'upcoming', 'failed', 'skipped'] as const
-export type StageState = (typeof stageStates)[number]
 
 export const Stage = z.object({
   stage: z.enum(stageIds),

@@ -42,4 +42,3 @@ export const followTargetTypes = [
 export type FollowTargetType = (typeof followTargetTypes)[number]
 
 export const alertFrequencies = ['immediate', 'daily', 'weekly', 'never'] as const
-export type AlertFrequency = (typeof alertFrequencies)[number]

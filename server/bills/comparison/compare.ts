@@ -5,9 +5,6 @@ import { pairSections, prepare, type Pair, type PreparedSection } from './pairs.
 import { diffRuns } from './runs.ts'
 import { countEach, differsInTerms, missingFrom } from './words.ts'
 
-/** The text of one version, as much of it as a comparison needs. */
-export type ComparedText = { sections: readonly VersionSection[] }
-
 export type Comparison = {
   summary: Omit<ComparisonSummary, 'kind'>
   sections: SectionComparison[]
