@@ -1,25 +1,12 @@
-import type { DerivedCount, Mismatch } from './derivedCount.ts'
+import { commentsOfBillBy, type DerivedCount, type Mismatch } from './derivedCount.ts'
 
 /** The comments of a bill, counted by place and by category, and the minds they changed. */
 export const discussionCounts: DerivedCount[] = [
-  {
-    what: "a bill's comments by place",
-    find: (db) => db<Mismatch[]>`
-      select coalesce(k.bill_id, a.bill_id) || ' ' || coalesce(k.ocd_city_id, a.ocd_city_id) as "where",
-             coalesce(k.comment_count, 0)::text as stored, coalesce(a.comment_count, 0)::text as actual
-        from bill_local_counts k
-        full join actual_local_counts a on (a.bill_id, a.ocd_city_id) = (k.bill_id, k.ocd_city_id)
-       where coalesce(k.comment_count, 0) <> coalesce(a.comment_count, 0)`,
-    repair: async (db) => {
-      await db`
-        delete from bill_local_counts k where not exists (
-          select from actual_local_counts a where (a.bill_id, a.ocd_city_id) = (k.bill_id, k.ocd_city_id))`
-      await db`
-        insert into bill_local_counts (bill_id, ocd_city_id, comment_count)
-        select bill_id, ocd_city_id, comment_count from actual_local_counts
-        on conflict (bill_id, ocd_city_id) do update set comment_count = excluded.comment_count`
-    },
-  },
+  commentsOfBillBy("a bill's comments by place", {
+    table: 'bill_local_counts',
+    view: 'actual_local_counts',
+    column: 'ocd_city_id',
+  }),
   {
     what: "a bill's comments and threads by category",
     find: (db) => db<Mismatch[]>`

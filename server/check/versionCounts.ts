@@ -1,4 +1,4 @@
-import type { DerivedCount, Mismatch } from './derivedCount.ts'
+import { commentsOfBillBy, type DerivedCount, type Mismatch } from './derivedCount.ts'
 
 /** What is stored about the versions of a bill beside the versions themselves. */
 export const versionCounts: DerivedCount[] = [
@@ -30,22 +30,9 @@ export const versionCounts: DerivedCount[] = [
          and (c.version_no, c.text_version_no, c.counted_from_version)
           <> (a.version_no, a.text_version_no, a.counted_from_version)`,
   },
-  {
-    what: "a bill's comments by section",
-    find: (db) => db<Mismatch[]>`
-      select coalesce(k.bill_id, a.bill_id) || ' ' || coalesce(k.section_key, a.section_key) as "where",
-             coalesce(k.comment_count, 0)::text as stored, coalesce(a.comment_count, 0)::text as actual
-        from bill_section_counts k
-        full join actual_section_counts a on (a.bill_id, a.section_key) = (k.bill_id, k.section_key)
-       where coalesce(k.comment_count, 0) <> coalesce(a.comment_count, 0)`,
-    repair: async (db) => {
-      await db`
-        delete from bill_section_counts k where not exists (
-          select from actual_section_counts a where (a.bill_id, a.section_key) = (k.bill_id, k.section_key))`
-      await db`
-        insert into bill_section_counts (bill_id, section_key, comment_count)
-        select bill_id, section_key, comment_count from actual_section_counts
-        on conflict (bill_id, section_key) do update set comment_count = excluded.comment_count`
-    },
-  },
+  commentsOfBillBy("a bill's comments by section", {
+    table: 'bill_section_counts',
+    view: 'actual_section_counts',
+    column: 'section_key',
+  }),
 ]
