@@ -27,7 +27,10 @@ type BillsAnswer = { bills: EarlyBill[] }
  */
 export function showEarlyFeed(user: { userId: string; emailVerified?: unknown }, feedUrl: string) {
   const isPlain = location.pathname === '/feed' && location.search === '' && user.emailVerified === true
-  if (!isPlain || !matchMedia('(max-width: 48rem)').matches) return
+  if (!isPlain || !matchMedia('(max-width: 48rem)').matches) {
+    void parsed().then(removeEarlyFeed)
+    return
+  }
   setTimeout(removeEarlyFeed, longestMs)
   // The feed itself reports what failed.
   fillIn(user.userId, feedUrl).catch(removeEarlyFeed)
