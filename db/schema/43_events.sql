@@ -5,7 +5,7 @@ create table events (
   event_id text not null constraint events_pkey primary key,
   -- Who holds it: "us/house", "ny/place:new_york/council".
   organization text not null,
-  -- Null if the source names no committee.
+  -- Null if the source names no committee. Its foreign key is added with the committees (68_bill_parts.sql).
   committee_id text,
   -- The division of the bills on its agenda.
   jurisdiction ocd_division not null,
@@ -20,6 +20,9 @@ create table events (
   url http_url,
   status text not null default 'scheduled' constraint events_status_check
     check (status in ('scheduled', 'changed', 'deferred', 'cancelled', 'passed')),
+  -- The UID of the entry in calendars if it is not the event's id: an event that replaces a deferred one has that one's UID,
+  -- so that the entry moves.
+  calendar_uid text,
   -- Rises when the date, time, place or status changes, so that calendars replace the entry.
   sequence integer not null default 0 constraint events_sequence_check check (sequence >= 0),
   -- The deferred event that this one replaces.
@@ -35,6 +38,8 @@ create index events_committee on events (committee_id, starts_on desc, event_id)
 comment on index events_committee is 'The calendar of a committee.';
 create index events_upcoming on events (starts_on, event_id) where status in ('scheduled', 'changed');
 comment on index events_upcoming is 'Reminders on the day before, and events that the clock has passed.';
+create index events_replaced on events (replaces_event_id) where replaces_event_id is not null;
+comment on index events_replaced is 'Whether a deferred event has been replaced. Also supports the foreign key.';
 
 create table event_bills (
   event_id text not null constraint event_bills_event_id_fkey references events on delete cascade,
@@ -45,3 +50,8 @@ create table event_bills (
 comment on table event_bills is 'The bills on the agenda of an event.';
 create index event_bills_bill on event_bills (bill_id, event_id);
 comment on index event_bills_bill is 'The events of a bill.';
+
+-- Whether an event still lies ahead and will take place.
+create function is_upcoming(event events) returns boolean language sql stable parallel safe
+  return (event).status in ('scheduled', 'changed')
+     and coalesce((event).starts_at, ((event).starts_on + 1)::timestamp at time zone (event).time_zone) > now();

@@ -10,6 +10,9 @@ create table committees (
   -- legislature: "us/congress", "mi/legislature".
   organization text not null,
   name text not null,
+  -- Other names in records of bills and meetings.
+  other_names text[] not null default '{}',
+  url http_url,
   -- Null for a committee that is not a subcommittee.
   parent_id text constraint committees_parent_id_fkey references committees,
   source_name text not null,
@@ -20,6 +23,7 @@ create index committees_organization on committees (organization, name);
 comment on index committees_organization is 'Finds a committee by its body and name, for bills whose record has no id for it.';
 create index committees_parent on committees (parent_id) where parent_id is not null;
 comment on index committees_parent is 'The subcommittees of a committee. Also supports the foreign key.';
+alter table events add constraint events_committee_id_fkey foreign key (committee_id) references committees;
 
 create table committee_memberships (
   committee_id text not null constraint committee_memberships_committee_id_fkey references committees on delete cascade,
@@ -100,8 +104,10 @@ create table bill_committees (
   constraint bill_committees_pkey primary key (bill_id, position)
 );
 comment on table bill_committees is 'What committees did with bills, in the order of the source.';
-create index bill_committees_committee on bill_committees (committee_id, bill_id) where committee_id is not null;
-comment on index bill_committees_committee is 'The bills of a committee. Also supports the foreign key.';
+create index bill_committees_committee on bill_committees (committee_id, occurred_on desc nulls last, bill_id)
+  where committee_id is not null;
+comment on index bill_committees_committee is
+  'The bills of a committee, those with the latest activity first. Also supports the foreign key.';
 
 create table related_bills (
   bill_id uuid not null constraint related_bills_bill_id_fkey references bills on delete cascade,

@@ -57,16 +57,14 @@ select t.rep_id from member_divisions d join representative_terms t on t.divisio
           'time_zone', e.time_zone, 'name', e.name, 'location', e.location, 'url', e.url,
           'names_bill', e.names_bill)
    from ((select e.*, true as names_bill from event_bills eb join events e using (event_id)
-           where eb.bill_id = b.bill_id and e.status in ('scheduled', 'changed')
-             and coalesce(e.starts_at, e.starts_on + interval '1 day') > now()
+           where eb.bill_id = b.bill_id and e.starts_on >= current_date - 1 and is_upcoming(e)
            order by e.starts_on, e.starts_at limit 1)
          union all
          (select e.*, false as names_bill
             from (select committee_id from bill_committees
                    where bill_id = b.bill_id and committee_id is not null order by position desc limit 1) c
             join events e using (committee_id)
-           where b.status not in ('passed', 'rejected') and e.status in ('scheduled', 'changed')
-             and coalesce(e.starts_at, e.starts_on + interval '1 day') > now()
+           where b.status not in ('passed', 'rejected') and e.starts_on >= current_date - 1 and is_upcoming(e)
            order by e.starts_on, e.starts_at limit 1)) e
   order by e.names_bill desc limit 1) as next_event
       from bills b
