@@ -77,6 +77,7 @@ export const followUser = endpoint('POST /api/users/:id/follow', {
     'user_not_found',
     'too_many_attempts',
   ],
+  idempotent: true,
 })
 
 export const unfollowUser = endpoint('DELETE /api/users/:id/follow', {
@@ -84,6 +85,7 @@ export const unfollowUser = endpoint('DELETE /api/users/:id/follow', {
   input: { id: Id },
   output: followOutput,
   refuses: ['not_following_user', 'own_follow', 'user_not_found', 'too_many_attempts'],
+  idempotent: true,
 })
 
 export const UserCard = z.object({

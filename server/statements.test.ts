@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { changePassword, listSessions, login, logout, register } from '../contract/accounts.ts'
+import { follow, listFollows, unfollow } from '../contract/alerts.ts'
 import {
   addBookmark,
   followTopic,
@@ -52,7 +53,7 @@ import {
   unfollowGroup,
 } from '../contract/groups.ts'
 import { createReport } from '../contract/moderation.ts'
-import { listNotifications } from '../contract/notifications.ts'
+import { listNotifications, readNotification } from '../contract/notifications.ts'
 import {
   followUser,
   getProfileStats,
@@ -186,11 +187,15 @@ async function visitAccount(rae: Person, neighbor: Person): Promise<void> {
   await rae.call(listFollowers, { id: neighbor.user_id })
   await rae.call(unfollowUser, { id: neighbor.user_id })
   await neighbor.call(followUser, { id: rae.user_id })
-  await rae.call(listNotifications, {})
+  const { notifications } = await rae.call(listNotifications, {})
+  await rae.call(readNotification, { id: notifications[0]!.id })
 }
 
 async function readBills(rae: Person, id: string): Promise<void> {
   await rae.call(listTopics, {})
+  await rae.call(follow, { target_type: 'bill', target_id: id })
+  await rae.call(listFollows, {})
+  await rae.call(unfollow, { target_type: 'bill', target_id: id })
   await rae.call(followTopic, { topic: 'health' })
   await rae.call(listFollowedTopics, {})
   await rae.call(listBills, {})

@@ -1,6 +1,6 @@
 import type { Follow } from '../../contract/alerts.ts'
 import { Id } from '../../contract/kit/endpoint.ts'
-import { refuse, type RefusalCode } from '../../contract/kit/refusals.ts'
+import { refuse } from '../../contract/kit/refusals.ts'
 import { divisionName } from '../../contract/places.ts'
 import { searchWords } from '../../contract/rules/billSearch.ts'
 import type { FollowTargetType } from '../../contract/rules/billUpdates.ts'
@@ -18,34 +18,10 @@ export function normalizeTarget({ target_type, target_id }: Target): Target {
   return { target_type, target_id }
 }
 
-const unknown: Record<Exclude<FollowTargetType, 'search'>, RefusalCode> = {
-  bill: 'bill_not_found',
-  topic: 'topic_not_found',
-  representative: 'representative_not_found',
-  committee: 'committee_not_found',
-  jurisdiction: 'jurisdiction_not_found',
-}
-
-/** Refuses a target that does not exist. A search has no record of its own. */
-export async function requireTarget(db: Db, { target_type, target_id }: Target): Promise<void> {
-  if (target_type === 'search') return
-  const refusal = unknown[target_type]
-  if (target_type === 'bill' && !Id.safeParse(target_id).success) refuse(refusal)
-  const [row] = await db<{ exists: boolean }[]>`select ${existing(db, target_type, target_id)} as exists`
-  if (!row?.exists) refuse(refusal)
-}
-
-function existing(db: Db, target_type: FollowTargetType, target_id: string): Part {
-  if (target_type === 'bill') return db`exists (select from bills where bill_id = ${target_id}::uuid)`
-  if (target_type === 'topic') return db`topic_bill_count(${target_id}) > 0`
-  if (target_type === 'representative') {
-    return db`exists (select from representatives where rep_id = ${target_id})`
-  }
-  if (target_type === 'committee') {
-    return db`exists (select from committees where committee_id = ${target_id})`
-  }
-  return db`(exists (select from divisions where division = ${target_id})
-             or exists (select from bills where jurisdiction = ${target_id}))`
+/** Refuses a bill whose id is none, which no statement could look for. */
+export function requireId(target: Target): Target {
+  if (target.target_type === 'bill' && !Id.safeParse(target.target_id).success) refuse('bill_not_found')
+  return target
 }
 
 /** The records that name a target of the alias `f` (`target_type`, `target_id`), for `targetName`. */

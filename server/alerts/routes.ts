@@ -5,7 +5,7 @@ import { write } from '../http/route/write.ts'
 import type { LimitRule } from '../kit/limits.ts'
 import { sendDigestNow } from './digests/onRequest.ts'
 import { feedToken, ownFeedUrl, resetFeedToken } from './feeds/feedTokens.ts'
-import { follow, selectFollows, unfollow } from './follows.ts'
+import { followRoutes, selectFollows } from './follows.ts'
 import { saveAlertSettings, selectAlertSettings } from './settings.ts'
 import { selectFollowedUpdates, selectSourceReads } from './updatesList.ts'
 
@@ -13,8 +13,7 @@ import { selectFollowedUpdates, selectSourceReads } from './updatesList.ts'
 const digestsOnRequest: LimitRule = { rule: 'digest on request', attempts: 1, seconds: 60 * 60 }
 
 export const alertRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
-  write(alerts.follow, ({ db, me, input }) => follow(db, me, input)),
-  write(alerts.unfollow, ({ db, me, input }) => unfollow(db, me, input)),
+  ...followRoutes,
   read(alerts.listFollows, async ({ db, me }) => ({ follows: await selectFollows(db, me) })),
   read(alerts.listUpdates, async ({ db, me, input: { limit, before } }) => {
     const range = { after: 0, before: before ?? null, perTarget: limit + 1, limit: limit + 1 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { type BillDetail, type BookmarkedBill, maxBookmarks, type listBills } from '../../contract/bills.ts'
+import { type BillDetail, type BookmarkedBill, type listBills } from '../../contract/bills.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import type { Stance } from '../../contract/rules/stances.ts'
 import type { Member } from '../http/route/route.ts'
@@ -149,26 +149,6 @@ export async function selectStance(db: Db, me: Member, bill_id: string) {
 export async function billExists(db: Db, bill_id: string): Promise<boolean> {
   const rows = await db`select from bills where bill_id = ${bill_id}`
   return rows.length > 0
-}
-
-/**
- * Adds a bookmark unless the member has the maximum; returns whether the bill is bookmarked afterwards. A repeat keeps the
- * time of the first. The writes of one member run one after another, so the count is exact.
- */
-export async function insertBookmark(db: Db, me: Member, bill_id: string): Promise<boolean> {
-  const [row] = await db<{ is_bookmarked: boolean }[]>`
-    with added as (
-      insert into bookmarks (user_id, bill_id)
-      select ${me.user_id}, ${bill_id}::uuid
-       where (select count(*) from bookmarks where user_id = ${me.user_id}) < ${maxBookmarks}
-      on conflict do nothing returning bill_id)
-    select exists (select from added)
-        or exists (select from bookmarks where user_id = ${me.user_id} and bill_id = ${bill_id}) as is_bookmarked`
-  return row!.is_bookmarked
-}
-
-export async function deleteBookmark(db: Db, me: Member, bill_id: string): Promise<void> {
-  await db`delete from bookmarks where user_id = ${me.user_id} and bill_id = ${bill_id}`
 }
 
 export function selectBookmarks(db: Db, me: Member): Promise<z.infer<typeof BookmarkedBill>[]> {

@@ -9,6 +9,7 @@ import { read } from '../http/route/read.ts'
 import { type Member } from '../http/route/route.ts'
 import { write } from '../http/route/write.ts'
 import type { Db } from '../postgres/db.ts'
+import { bookmarkRoutes } from './bookmarks.ts'
 import { selectMostDiscussed } from './feed/mostDiscussed.ts'
 import { selectRelevant } from './feed/relevance.ts'
 import { readMovedBills } from './moved/moved.ts'
@@ -17,7 +18,7 @@ import * as queries from './queries.ts'
 import { searchBills } from './search.ts'
 import { selectSessions } from './sessions/queries.ts'
 import { selectFollowedTopics, selectTopics } from './topicQueries.ts'
-import { followTopic, unfollowTopic } from './topics.ts'
+import { topicFollowRoutes } from './topics.ts'
 
 export const billRoutes = [
   read(bills.listBills, async ({ db, me, input }) => {
@@ -71,18 +72,8 @@ export const billRoutes = [
   read(bills.listFollowedTopics, async ({ db, me }) => ({
     followed_topics: await selectFollowedTopics(db, me),
   })),
-  write(bills.followTopic, ({ db, me, input }) => followTopic(db, me, input.topic)),
-  write(bills.unfollowTopic, ({ db, me, input }) => unfollowTopic(db, me, input.topic)),
-  write(bills.addBookmark, async ({ db, me, input }) => {
-    if (!(await queries.billExists(db, input.id))) refuse('bill_not_found')
-    if (!(await queries.insertBookmark(db, me, input.id))) refuse('bookmarks_full')
-    return { bookmarked: true }
-  }),
-  write(bills.removeBookmark, async ({ db, me, input }) => {
-    if (!(await queries.billExists(db, input.id))) refuse('bill_not_found')
-    await queries.deleteBookmark(db, me, input.id)
-    return { bookmarked: false }
-  }),
+  ...topicFollowRoutes,
+  ...bookmarkRoutes,
   read(bills.listBookmarks, async ({ db, me }) => ({
     bookmarked_bills: await queries.selectBookmarks(db, me),
   })),

@@ -2,8 +2,7 @@ import { postComment } from '../../contract/discussions.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { type CommentedSection, selectSection } from '../bills/versions/sections.ts'
-import { JsonBytes } from '../http/jsonBytes.ts'
-import { action } from '../http/route/action.ts'
+import { action, answerOf } from '../http/route/action.ts'
 import type { Db } from '../postgres/db.ts'
 
 /** Comments and replies of one member. Votes count only for the limit of all writes. */
@@ -13,11 +12,10 @@ const commentsPerMinute = 20
 export const commentRoute = action(postComment, async ({ db, input, write, isLimited }) => {
   const { id, category_id, parent_comment_id, content } = input
   const section = await sectionOf(db, input)
-  const [[answer] = []] = await db`
+  return answerOf(db`
     select answer
       from post_comment(${write}, ${isLimited ? commentsPerMinute : null}, ${id}, ${category_id}, ${parent_comment_id},
-                        ${(content ?? '').trim()}, ${section?.key ?? null}, ${section?.version_no ?? null}::smallint)`.raw()
-  return new JsonBytes(answer!)
+                        ${(content ?? '').trim()}, ${section?.key ?? null}, ${section?.version_no ?? null}::smallint)`)
 })
 
 /** The section that a first-level comment is about, in the version that its author saw. Sections never change. */

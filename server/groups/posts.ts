@@ -1,7 +1,8 @@
 import type { createGroupPost as createGroupPostEndpoint, GroupPost } from '../../contract/groups.ts'
-import { cannotPostReasons, deletedPostText } from '../../contract/groups.ts'
+import { cannotPostReasons, deletedPostText, likeGroupPost } from '../../contract/groups.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
+import { action, answerOf } from '../http/route/action.ts'
 import type { Member } from '../http/route/route.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { Db } from '../postgres/db.ts'
@@ -62,20 +63,9 @@ export async function lockPost(db: Db, group_id: string, post_id: string): Promi
 }
 
 /** Likes a post, or removes the member's like. */
-export async function likeGroupPost(db: Db, me: Member, group_id: string, post_id: string) {
-  const post = await lockPost(db, group_id, post_id)
-  if (post.is_deleted || post.is_hidden) refuse('post_deleted')
-  const [row] = await db<{ like_count: number; user_has_liked: boolean }[]>`
-    with existing as (select from group_likes where post_id = ${post_id} and user_id = ${me.user_id}),
-    removed as (delete from group_likes where post_id = ${post_id} and user_id = ${me.user_id}),
-    added as (
-      insert into group_likes (post_id, user_id)
-      select ${post_id}, ${me.user_id} where not exists (select from existing) on conflict do nothing)
-    update group_posts set like_count = like_count + case when exists (select from existing) then -1 else 1 end
-     where post_id = ${post_id}
-    returning like_count, not exists (select from existing) as user_has_liked`
-  return row!
-}
+export const likeRoute = action(likeGroupPost, ({ db, input, write }) =>
+  answerOf(db`select answer from like_post(${write}, ${input.id}, ${input.post_id})`),
+)
 
 /** Deletes the caller's own post. If it has comments, it becomes a tombstone without text, author and likes. */
 export async function deleteGroupPost(

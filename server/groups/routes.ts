@@ -8,7 +8,7 @@ import { createGroupComment, deleteGroupComment, getGroupThread, listGroupCommen
 import { followGroup, type WriteLimits, unfollowGroup } from './follow.ts'
 import { listGroups } from './groupList.ts'
 import { listGroupMembers } from './members.ts'
-import { canPost, createGroupPost, deleteGroupPost, likeGroupPost } from './posts.ts'
+import { canPost, createGroupPost, deleteGroupPost, likeRoute } from './posts.ts'
 import {
   countActivity,
   type Page,
@@ -41,7 +41,7 @@ export function groupRoutes(rules: WriteLimits): Route[] {
     write(groups.deleteGroupPost, async ({ db, me, input }) => ({
       deletion_type: await deleteGroupPost(db, me, input.id, input.post_id),
     })),
-    write(groups.likeGroupPost, ({ db, me, input }) => likeGroupPost(db, me, input.id, input.post_id)),
+    likeRoute,
     read(groups.canPost, ({ db, me, input }) => canPost(db, me, input.id)),
     read(groups.listGroupMembers, ({ db, me, input }) => listGroupMembers(db, me, input), {
       reads: 'people',

@@ -7,26 +7,6 @@ import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres
  * Members are never notified of their own actions or while their account is not active.
  */
 
-/** A new follower. At most one unread notification, and at most one per day for the same follower. */
-export function notifyNewFollower(db: Db, follower_id: string, followee_id: string) {
-  return db`
-    insert into notifications (user_id, type, actor_id, is_shown)
-    select ${followee_id}::uuid, 'new_follower', actor.user_id, actor.public_profile
-      from users actor
-     where actor.user_id = ${follower_id} and not exists (
-       select from notifications
-        where user_id = ${followee_id} and actor_id = ${follower_id} and type = 'new_follower'
-          and created_at > now() - interval '1 day')
-    on conflict (user_id, actor_id) where type = 'new_follower' and read_at is null do nothing`
-}
-
-/** Deletes the notification of a follower who unfollowed before it was read. */
-export function retractNewFollower(db: Db, follower_id: string, followee_id: string) {
-  return db`
-    delete from notifications
-     where user_id = ${followee_id} and actor_id = ${follower_id} and type = 'new_follower' and read_at is null`
-}
-
 /**
  * An update of a bill that members follow. One unread notification per member and bill, which the newest update replaces.
  * `recipients` has the columns `user_id` and `update_id`, in the order of the members.

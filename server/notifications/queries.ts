@@ -57,26 +57,6 @@ function asNotification(row: Row): Notification {
   return { id, type, message: notificationMessage(row), read, created_at, data }
 }
 
-/**
- * Marks a notification as read, so that later votes on the comment start a new one. Returns false if this member has no
- * such notification.
- */
-export async function markRead(db: Db, user_id: string, notification_id: string): Promise<boolean> {
-  const [notification] = await db<{ is_read: boolean }[]>`
-    select read_at is not null as is_read
-      from notifications where notification_id = ${notification_id} and user_id = ${user_id} for update`
-  if (notification?.is_read === false) {
-    await db`update notifications set read_at = now() where notification_id = ${notification_id}`
-  }
-  return notification !== undefined
-}
-
-export async function selectUnreadCount(db: Db, user_id: string): Promise<number> {
-  const [row] = await db<{ unread: number }[]>`
-    select unread from notification_counts where user_id = ${user_id}`
-  return row?.unread ?? 0
-}
-
 /** The counters of many members at once. Members who never had a notification are missing from the map. */
 export async function selectCounters(db: Db, user_ids: string[]) {
   const rows = await db<{ user_id: string; version: number; unread_count: number }[]>`

@@ -1,8 +1,7 @@
-import { refuse } from '../../contract/kit/refusals.ts'
 import * as notifications from '../../contract/notifications.ts'
+import { action, answerOf } from '../http/route/action.ts'
 import { read } from '../http/route/read.ts'
-import { write } from '../http/route/write.ts'
-import { markRead, selectNotifications, selectUnreadCount } from './queries.ts'
+import { selectNotifications } from './queries.ts'
 
 export const notificationRoutes = [
   read(notifications.listNotifications, async ({ db, me, input }) => {
@@ -10,8 +9,7 @@ export const notificationRoutes = [
     const { total, has_more, ...page } = await selectNotifications(db, me.user_id, input)
     return { ...page, pagination: { limit, offset, total, has_more } }
   }),
-  write(notifications.readNotification, async ({ db, me, input }) => {
-    if (!(await markRead(db, me.user_id, input.id))) refuse('notification_not_found')
-    return { unread_count: await selectUnreadCount(db, me.user_id) }
-  }),
+  action(notifications.readNotification, ({ db, input, write }) =>
+    answerOf(db`select answer from read_notification(${write}, ${input.id})`),
+  ),
 ]

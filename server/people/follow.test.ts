@@ -57,6 +57,19 @@ describe('followUser and unfollowUser', () => {
     expect(await findProblems(app.pool)).toEqual([])
   })
 
+  test('a follow whose answer was lost gets the same answer when it is sent again with its key', async () => {
+    const [fay, gil] = [await app.member('fay'), await app.member('gil')]
+    for (const [endpoint, key] of [
+      [followUser, 'one-follow'],
+      [unfollowUser, 'one-unfollow'],
+    ] as const) {
+      const send = () => fay.request(endpoint, { id: gil.user_id }, { 'idempotency-key': key })
+      const first = await send()
+      expect([first.status, await send()]).toMatchObject([200, { status: 200, body: first.body }])
+    }
+    expect(await counts(gil)).toEqual([0, 0])
+  })
+
   test('a member cannot follow themselves, an unknown member, or a deactivated one', async () => {
     const cleo = await app.member('cleo')
     const [away, suspended] = [

@@ -21,7 +21,7 @@ import type { AccountPart } from './deletion/accountParts.ts'
 import { deleteAccount, type Deletion } from './deletion/deletion.ts'
 import { restoreByLink, restorePictureFiles } from './deletion/restoration.ts'
 import { openExport, requestExport } from './export.ts'
-import { followUser, unfollowUser } from './follow.ts'
+import { followRoutes } from './follow.ts'
 import { deactivate, reactivate } from './lifecycle.ts'
 import { readPictureFiles, removePictureFiles } from './pictures/pictureFiles.ts'
 import { readPrivacy, updatePrivacy } from './privacy.ts'
@@ -100,8 +100,7 @@ export function peopleRoutes({
     read(people.getProfileStats, async ({ db, me, input }) => {
       return { stats: (await selectStats(db, me.user_id, input.id)) ?? refuse('user_not_found') }
     }),
-    write(people.followUser, ({ db, me, input }) => followUser(db, me, input.id)),
-    write(people.unfollowUser, ({ db, me, input }) => unfollowUser(db, me, input.id)),
+    ...followRoutes,
     read(
       people.listFollowers,
       async ({ db, me, input }) => {

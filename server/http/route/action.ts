@@ -4,7 +4,8 @@ import { isRefusalCode, Refusal } from '../../../contract/kit/refusals.ts'
 import { LimitHit } from '../../kit/audit.ts'
 import { writesPerMinute } from '../../kit/limits.ts'
 import { isCollision, PostgresError, type Db, type Part } from '../../postgres/db.ts'
-import type { JsonBytes } from '../jsonBytes.ts'
+import type { Statement } from '../../postgres/statement.ts'
+import { JsonBytes } from '../jsonBytes.ts'
 import { readIdempotencyKey } from './idempotency.ts'
 import { identify } from './identify.ts'
 import { readInput } from './input.ts'
@@ -14,24 +15,25 @@ type ActionCall<I extends z.ZodMiniObject> = {
   db: Db
   me: Member
   input: z.output<I>
-  /** The parameters that every function of db/schema/95_actions.sql begins with. */
+  /** The parameters that every function of db/schema/95_actions.sql and 96_personal_actions.sql begins with. */
   write: Part
   /** Whether limits apply to this server. */
   isLimited: boolean
 }
 
 /**
- * A write that is one function of db/schema/95_actions.sql: one call of the database, which is also the transaction. The
- * function locks the member, counts the write, answers a repeated request with its first answer, and refuses by code.
+ * A write that is one function of db/schema/95_actions.sql or 96_personal_actions.sql: one call of the database, which is
+ * also the transaction. The function locks the member, counts the write, answers a repeated request with its first answer,
+ * and refuses by code.
  */
-export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
-  endpoint: Endpoint<I, O, 'active'>,
+export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends 'user' | 'active'>(
+  endpoint: Endpoint<I, O, A>,
   serve: (call: ActionCall<I>) => Promise<JsonBytes>,
 ): Route {
   return makeRoute(endpoint, async (server, request, log) => {
-    const { me } = await identify(server, endpoint.access, request, 'free', log)
+    const { me } = await identify<'user' | 'active'>(server, endpoint.access, request, 'free', log)
     const input = readInput(endpoint, request)
-    const { key, hash } = readIdempotencyKey(request, endpoint)
+    const { key, hash } = endpoint.idempotent ? readIdempotencyKey(request, endpoint) : withoutKey
     const limit = server.rateLimits ? writesPerMinute : null
     const write = server.pool`${me.user_id}, ${limit}, ${key}, ${hash}`
     const run = () =>
@@ -40,6 +42,14 @@ export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
       )
     return makeBody(server, endpoint, await server.transactions(() => retryOnCollision(run)))
   })
+}
+
+const withoutKey = { key: null, hash: null }
+
+/** The answer of a function that returns nothing else, as PostgreSQL wrote it. */
+export async function answerOf(call: Pick<Statement, 'raw'>): Promise<JsonBytes> {
+  const [[answer] = []] = await call.raw()
+  return new JsonBytes(answer!)
 }
 
 /** A conflict with another transaction has rolled back everything, so the call is repeated, at most twice. */

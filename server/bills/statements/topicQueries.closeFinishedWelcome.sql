@@ -1,1 +1,0 @@
-select close_finished_welcome($1)

@@ -1,1 +1,0 @@
-delete from topic_follows where user_id = $1 and topic = $2

@@ -1,1 +1,0 @@
-select topic_bill_count($1) as bill_count

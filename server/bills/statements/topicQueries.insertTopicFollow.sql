@@ -1,1 +1,0 @@
-insert into topic_follows (user_id, topic) values ($1, …) on conflict do nothing

@@ -1,0 +1,1 @@
+select answer from like_post($1, …)

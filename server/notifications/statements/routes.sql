@@ -1,0 +1,1 @@
+select answer from read_notification($1, …)

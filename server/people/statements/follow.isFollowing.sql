@@ -1,1 +1,0 @@
-select from follows where follower_id = $1 and followee_id = $2

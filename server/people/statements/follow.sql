@@ -1,0 +1,3 @@
+select answer from follow_member($1, …)
+
+select answer from unfollow_member($1, …)
