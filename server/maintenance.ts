@@ -68,6 +68,7 @@ export async function runMaintenance(pool: Pool): Promise<void> {
   await deleteExpiredTokens(pool)
   await forgetOldReads(pool)
   await pool`delete from alert_deliveries where created_at < now() - interval '30 days'`
+  await pool`delete from api_keys where revoked_at < now() - interval '30 days'`
   await pool`delete from sessions where expires_at < now()`
   await pool`delete from reset_tokens where expires_at < now()`
   // Expired links stay for a while, because "has expired" is a better answer than "unknown".

@@ -63,6 +63,8 @@ create table bills (
   -- How far the bill has come, in one line and as the state of each stage (server/bills/parts/progress.ts).
   progress_line text,
   progress_dots text[] not null default '{}',
+  -- When Hurd last learned something new about the bill, for readers of the public API that keep a copy.
+  changed_at timestamptz not null default now(),
   -- Lists read the bill from here, so that they write no JSON of their own.
   card text not null generated always as (bill_card(
     bill_id, bill_code, title, summary, topics, government_level, jurisdiction, status, created_at, source_url,
@@ -84,6 +86,8 @@ create index bills_open_by_session on bills (jurisdiction, legislative_session)
 comment on index bills_open_by_session is 'The open bills of a session, for the job that ends them with their session.';
 create index bills_ended_by_session on bills (jurisdiction, legislative_session) where ended_by = 'session';
 comment on index bills_ended_by_session is 'The bills that ended with their session, in case the session turns out to be open.';
+create index bills_changed on bills (changed_at, bill_id);
+comment on index bills_changed is 'The bills that changed since a time, for the public API.';
 create index bills_moved on bills (bill_id, moved_at) where moved_at is not null;
 comment on index bills_moved is 'Checks the bills on which a member has a stance without reading the wide rows of those that never moved.';
 
@@ -124,6 +128,15 @@ create trigger bills_before_insert_set_latest_action before insert on bills
   for each row execute function set_latest_action();
 create trigger bills_before_update_set_latest_action before update of actions, created_at on bills
   for each row execute function set_latest_action();
+
+create function set_bill_changed_at() returns trigger language plpgsql as $$
+begin
+  new.changed_at := now();
+  return new;
+end $$;
+create trigger bills_before_update_set_changed_at before update on bills
+  for each row when ((old.content_hash, old.status, old.summary) is distinct from (new.content_hash, new.status, new.summary))
+  execute function set_bill_changed_at();
 
 create table bill_text_fetches (
   bill_id uuid constraint bill_text_fetches_pkey primary key

@@ -63,6 +63,9 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
       'alert_settings', ${list(db`
         select frequency, delivery_hour, delivery_weekday, time_zone, iso_time(paused_at) as paused_at
           from alert_settings where user_id = ${user_id}`)},
+      'api_keys', ${list(db`
+        select name, hint, iso_time(created_at) as created_at, last_used_on, iso_time(revoked_at) as revoked_at
+          from api_keys where user_id = ${user_id} order by api_keys.created_at`)},
       'followed_groups', ${list(db`
         select g.group_name, g.jurisdiction, iso_time(f.created_at) as since
           from group_follows f join groups g using (group_id)

@@ -28,6 +28,7 @@ const ended = [
   'alert_deliveries',
   'immediate_alerts',
   'feed_tokens',
+  'api_keys',
 ]
 /** What a deletion and its undoing add themselves. */
 const traces = [

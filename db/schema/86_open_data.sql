@@ -1,0 +1,74 @@
+-- Open data: the keys of the public API, and the stances by place that are published every week.
+
+create table api_keys (
+  -- SHA-256 of the key, which is shown to its owner once and stored nowhere.
+  key_hash sha256_hash not null constraint api_keys_pkey primary key,
+  key_id uuid not null default gen_random_uuid() constraint api_keys_key_id_key unique,
+  user_id uuid not null constraint api_keys_user_id_fkey references users on delete cascade,
+  name text not null constraint api_keys_name_check check (char_length(name) between 1 and 60),
+  -- The last four characters of the key, so that its owner recognizes it.
+  hint text not null constraint api_keys_hint_check check (char_length(hint) = 4),
+  created_at timestamptz not null default now(),
+  last_used_on date,
+  revoked_at timestamptz
+);
+comment on table api_keys is 'Keys of members for the public API. A key raises its limit and opens nothing else.';
+create index api_keys_owner on api_keys (user_id, created_at desc);
+comment on index api_keys_owner is 'The keys of a member. Also supports the foreign key.';
+create index api_keys_revoked on api_keys (revoked_at) where revoked_at is not null;
+comment on index api_keys_revoked is 'Maintenance deletes revoked keys after 30 days.';
+
+create table stance_releases (
+  -- A Monday.
+  released_on date not null constraint stance_releases_pkey primary key
+    constraint stance_releases_released_on_check check (extract(isodow from released_on) = 1),
+  -- The last bill whose stances were counted. A worker that takes over continues there.
+  counted_to uuid,
+  counted_at timestamptz,
+  -- When its numbers became public, a day after they were counted.
+  published_at timestamptz,
+  next_attempt_at timestamptz not null default now(),
+  attempts int not null default 0,
+  -- Identifies the claim of the worker that is writing the release (server/worker/queue.ts).
+  lease_id uuid
+);
+comment on table stance_releases is 'The weekly releases of stances by place, and the queue of the worker that writes them.';
+create index stance_releases_due on stance_releases (next_attempt_at) where published_at is null;
+comment on index stance_releases_due is 'The release that the worker has to write.';
+
+create table district_releases (
+  bill_id uuid not null constraint district_releases_bill_id_fkey references bills on delete cascade,
+  -- A state, a congressional district, a county, or the whole country with members who have no address.
+  division ocd_division not null,
+  released_on date not null,
+  -- Exact counts of that Monday. They are never sent.
+  support integer not null,
+  oppose integer not null,
+  neutral integer not null,
+  learning integer not null,
+  -- Whether the open data may show the group, rounded.
+  is_withheld boolean not null,
+  constraint district_releases_pkey primary key (bill_id, division)
+);
+comment on table district_releases is
+  'The stances of active members on each bill by the division they live in, counted on Mondays. A group is counted again only when at least five of its members changed.';
+
+create table stance_aggregates (
+  bill_id uuid not null constraint stance_aggregates_bill_id_fkey references bills on delete cascade,
+  division ocd_division not null,
+  -- Rounded to the nearest five. Null for a side of fewer than ten, and in a group that is withheld.
+  support integer,
+  oppose integer,
+  neutral integer,
+  learning integer,
+  total integer,
+  is_withheld boolean not null,
+  released_on date not null,
+  constraint stance_aggregates_pkey primary key (bill_id, division),
+  constraint stance_aggregates_withheld_check check (is_withheld = (total is null)),
+  constraint stance_aggregates_rounded_check check (
+    coalesce(support % 5, 0) + coalesce(oppose % 5, 0) + coalesce(neutral % 5, 0) + coalesce(learning % 5, 0)
+      + coalesce(total % 5, 0) = 0)
+);
+comment on table stance_aggregates is
+  'The public form of district_releases, one day later: what the public API and the bulk files show of stances.';
