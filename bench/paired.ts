@@ -8,7 +8,14 @@ import type { migrate } from '../server/postgres/migrate.ts'
 import type { Cluster } from './cluster.ts'
 import type { BenchRequest, Measured } from './load.ts'
 import { startProduct } from './product.ts'
-import { feedRequests, firstPage, openViewers, readsOf } from './requests.ts'
+import {
+  bookmarkRequests,
+  feedRequests,
+  firstPage,
+  followRequests,
+  openViewers,
+  readsOf,
+} from './requests.ts'
 import { actions, load, threadsPath, type Effort, type Stage } from './rows.ts'
 import { pageOfThreads, selectDiscussions } from './seed/discussionSeed.ts'
 import type { seedAtScale } from './seed/seed.ts'
@@ -23,6 +30,8 @@ const measured: Record<string, (stage: Stage, round: number) => BenchRequest[] |
   stance: ({ pool, viewers }, round) => actions.stance(pool, viewers, round),
   vote: ({ pool, viewers }, round) => actions.vote(pool, viewers, round),
   comment: ({ pool, viewers }, round) => actions.comment(pool, viewers, round),
+  bookmark: ({ pool, viewers }, round) => bookmarkRequests(pool, viewers, round),
+  follow: ({ pool, viewers }, round) => followRequests(pool, viewers, round),
 }
 
 /** One request in both checkouts, turn by turn. */

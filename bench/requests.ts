@@ -144,6 +144,34 @@ export async function commentRequests(pool: Pool, viewers: Viewer[], round: numb
   }))
 }
 
+/** Bookmarks of bills, most of which the member has not bookmarked yet. */
+export async function bookmarkRequests(
+  pool: Pool,
+  viewers: Viewer[],
+  round: number,
+): Promise<BenchRequest[]> {
+  const bills = await pool<{ id: string }[]>`
+    select bill_id as id from bills order by hashtextextended(bill_id::text, ${round}) limit 40000`
+  return actions(bills, viewers, ({ id }) => ({
+    method: 'POST',
+    path: `/api/bills/${id}/bookmark`,
+    body: {},
+  }))
+}
+
+/** Follows that are new: a viewer and a member who has no such follower yet. */
+export async function followRequests(pool: Pool, viewers: Viewer[], round: number): Promise<BenchRequest[]> {
+  const pairs = await pool<{ token: string; id: string }[]>`
+    select v.token, u.user_id as id
+      from jsonb_to_recordset(${pool.json(viewers)}) as v(user_id uuid, token text)
+     cross join (select user_id from users where account_status = 'active' and public_profile and allow_follow
+                  order by hashtextextended(user_id::text, ${round}) limit 250) u
+     where v.user_id <> u.user_id
+       and not exists (select from follows f where f.follower_id = v.user_id and f.followee_id = u.user_id)
+     order by hashtextextended(concat(v.user_id, u.user_id), ${round})`
+  return pairs.map(({ token, id }) => ({ method: 'POST', path: `/api/users/${id}/follow`, body: {}, token }))
+}
+
 function actions<T>(
   targets: T[],
   viewers: Viewer[],
