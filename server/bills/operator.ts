@@ -1,13 +1,14 @@
 import type { Command, CommandContext } from '../cli/command.ts'
-import { importFromFiles } from '../cli/importCommand.ts'
-import type { ImportReport } from '../cli/importReport.ts'
+import { importFromFiles, printReport } from '../cli/importCommand.ts'
+import { recordsRead } from '../cli/importReport.ts'
 import { billFormats, isBillFormat } from '../sources/bills/formats.ts'
 import { billRecords, formatList, sourceFiles } from '../sources/files.ts'
-import { importBills } from './import/import.ts'
+import { printVotes } from '../voteEvents/operator.ts'
+import { type BillReport, importBills } from './import/import.ts'
 
 const usage = `FILE… [--format ${billFormats.join('|')}] [--no-notify]`
 const about =
-  'Imports public records of bills from files or folders: JSON, JSON lines or XML, optionally gzipped. With --no-notify, what it changes alerts nobody.'
+  'Imports public records of bills from files or folders: JSON, JSON lines or XML, optionally gzipped. Votes in them are imported too. With --no-notify, what it changes alerts nobody.'
 
 /** `import bills` and `bills import` are one command. */
 export const commands: Command[] = [
@@ -15,10 +16,10 @@ export const commands: Command[] = [
   { words: ['bills', 'import'], usage, about, run: importBillsCommand },
 ]
 
-export function importBillsCommand(args: string[], context: CommandContext): Promise<ImportReport> {
+export async function importBillsCommand(args: string[], context: CommandContext): Promise<BillReport> {
   const notify = !args.includes('--no-notify')
   const others = args.filter((arg) => arg !== '--no-notify')
-  return importFromFiles(others, context, {
+  const report = await importFromFiles(others, context, {
     files: sourceFiles,
     kind: 'JSON or XML file',
     isFormat: isBillFormat,
@@ -26,4 +27,10 @@ export function importBillsCommand(args: string[], context: CommandContext): Pro
     importAll: (files, format, { onBytes, onReport }) =>
       importBills(context.db, billRecords(files, format, onBytes), onReport, { notify }),
   })
+  if (recordsRead(report.votes) > 0) {
+    context.print('Votes in these records:')
+    printReport(report.votes, context)
+    printVotes(report.votes, context)
+  }
+  return report
 }

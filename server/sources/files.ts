@@ -8,6 +8,7 @@ import { createGunzip, gunzip } from 'node:zlib'
 import { nameOf, readRecord, detectFormat, recordsIn, type BillFormat } from './bills/formats.ts'
 import { billFormats } from './bills/formats.ts'
 import { UnusableRecord, type Reading } from './bills/importedBill.ts'
+import { billVotes } from './votes/billVotes.ts'
 
 /** A file to read: its path as reports show it, and its size on disk in bytes. */
 export type SourceFile = { path: string; size: number }
@@ -163,7 +164,9 @@ export function reading(file: string, position: string, value: unknown, format: 
   const record = name ? `${position} (${name})` : position
   if (!format) return { file, record, reason: `Its format is not recognized. ${formatList}` }
   try {
-    return { file, record, imported: readRecord(format, value, file) }
+    const imported = readRecord(format, value, file)
+    const votes = billVotes(format, value, file, record)
+    return { file, record, imported, ...(votes.length > 0 ? { votes } : {}) }
   } catch (error) {
     if (error instanceof UnusableRecord) return { file, record, reason: error.message }
     // An unexpected record must not stop the import of the others.

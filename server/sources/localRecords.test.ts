@@ -36,7 +36,7 @@ describe('a bill of a state', () => {
     )
     expect(await reasonsOf('openstates.jsonl')).toEqual([
       'Not the text of the bill itself: Amendment HB4001HS001 (Standing Committee).',
-      'The record is a roll-call vote, not a bill.',
+      'The record is a roll call, not a bill. Import it with import votes.',
     ])
   })
 

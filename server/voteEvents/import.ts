@@ -28,7 +28,7 @@ export async function importVotes(
   onProgress: (report: VoteReport) => void = () => {},
 ): Promise<VoteReport> {
   const started = performance.now()
-  const report: VoteReport = { ...emptyReport(), linked: 0, unlinked: 0, incomplete: 0, merged: 0 }
+  const report = emptyVoteReport()
   let batch: Usable[] = []
   const flush = async () => {
     await saveBatch(
@@ -40,7 +40,7 @@ export async function importVotes(
             readings.map(({ imported }) => imported),
           ),
         )
-        for (const name of outcomes) report[name] += outcome[name]
+        addOutcome(report, outcome)
       },
       (reading, reason) => refuseRecord(report, reading, reason),
     )
@@ -57,21 +57,54 @@ export async function importVotes(
   return report
 }
 
+export function emptyVoteReport(): VoteReport {
+  return { ...emptyReport(), linked: 0, unlinked: 0, incomplete: 0, merged: 0 }
+}
+
 const outcomes = ['inserted', 'updated', 'unchanged', 'linked', 'unlinked', 'incomplete', 'merged'] as const
 type VoteOutcome = Pick<VoteReport, (typeof outcomes)[number]>
 
-/** Saves votes in the caller's transaction. */
+function addOutcome(report: VoteReport, outcome: VoteOutcome): void {
+  for (const name of outcomes) report[name] += outcome[name]
+}
+
+/** Only one import of votes decides and writes at a time. The lock ends with the transaction. */
+export async function lockVotes(db: Transaction): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtext('import votes'))`
+}
+
+/** Saves the votes that came with other records, in the caller's transaction, and returns the report with them. */
+export async function addVotes(
+  db: Transaction,
+  before: VoteReport,
+  readings: readonly VoteReading[],
+  notify: boolean,
+): Promise<VoteReport> {
+  const report = { ...before, refusals: [...before.refusals] }
+  const votes = readings.flatMap((reading) => {
+    if ('imported' in reading) return [reading.imported]
+    refuseRecord(report, reading, reading.reason)
+    return []
+  })
+  addOutcome(report, await saveImportedVotes(db, votes, notify))
+  return report
+}
+
+/**
+ * Saves votes in the caller's transaction.
+ * @param notify false for a repair: what it changes is recorded and alerts nobody
+ */
 export async function saveImportedVotes(
   db: Transaction,
   votes: readonly ImportedVote[],
+  notify = true,
 ): Promise<VoteOutcome> {
   const outcome = { inserted: 0, updated: 0, unchanged: 0, linked: 0, unlinked: 0, incomplete: 0, merged: 0 }
   if (votes.length === 0) return outcome
-  // Only one import decides and writes at a time. The lock ends with the transaction.
-  await db`select pg_advisory_xact_lock(hashtext('import votes'))`
+  await lockVotes(db)
   const chambers = await chambersOf(db, votes)
   const linked = votes.map((vote) => ({ vote, rep_ids: linkVoters(chambers, vote) }))
-  for (const saved of await saveVotes(db, linked)) {
+  for (const saved of await saveVotes(db, linked, notify)) {
     outcome[saved.outcome] += 1
     if (saved.is_merged) outcome.merged += 1
     if (!saved.is_complete) outcome.incomplete += 1

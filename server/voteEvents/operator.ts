@@ -32,11 +32,18 @@ async function importVotesCommand(args: string[], context: CommandContext): Prom
     importAll: (files, format, { onBytes, onReport }) =>
       importVotes(context.db, voteRecords(files, format, onBytes), onReport),
   })
-  const { linked, unlinked, incomplete, merged } = report
-  context.print(`${linked} voters linked to representatives, ${unlinked} not`)
-  if (incomplete > 0) context.print(`${incomplete} rolls are incomplete or missing`)
-  if (merged > 0) context.print(`${merged} votes merged with another source`)
+  printVotes(report, context)
   return report
+}
+
+/** How voters were linked, in words for the operator. */
+export function printVotes(
+  { linked, unlinked, incomplete, merged }: VoteReport,
+  { print }: CommandContext,
+): void {
+  print(`${linked} voters linked to representatives, ${unlinked} not`)
+  if (incomplete > 0) print(`${incomplete} rolls are incomplete or missing`)
+  if (merged > 0) print(`${merged} votes merged with another source`)
 }
 
 async function importAliasesCommand(args: string[], context: CommandContext) {

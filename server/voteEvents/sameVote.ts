@@ -17,6 +17,8 @@ export type KnownVote = Pick<
   has_ids: boolean
   /** The hash of what the record's source said before, or null if it did not report the vote. */
   source_hash: string | null
+  /** How many voters that source listed before. */
+  source_listed: number
   is_shown: boolean
 }
 
@@ -34,6 +36,7 @@ export async function selectKnownVotes(db: Transaction, vote: ImportedVote): Pro
   const [known] = await db<KnownVote[]>`
     select e.vote_event_id, e.bill_id, e.vote_key, e.is_complete, e.source_name, e.motion_text, e.motion_classification,
            e.direction, e.counts_for_agreement, encode(s.content_hash, 'hex') as source_hash,
+           coalesce(s.listed_count, 0) as source_listed,
            coalesce(s.is_shown, false) as is_shown,
            exists (select from person_votes v where v.vote_event_id = e.vote_event_id
                       and (v.source_person_id is not null or v.district is not null)) as has_ids

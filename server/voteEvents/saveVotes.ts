@@ -16,7 +16,11 @@ type SavedVote = {
 }
 
 /** Saves votes one after the other, because one may be the same vote as another of the batch. */
-export async function saveVotes(db: Transaction, votes: readonly LinkedVote[]): Promise<SavedVote[]> {
+export async function saveVotes(
+  db: Transaction,
+  votes: readonly LinkedVote[],
+  notify: boolean,
+): Promise<SavedVote[]> {
   const saved: SavedVote[] = []
   const changedBills = new Set<string>()
   const newVotes: string[] = []
@@ -27,7 +31,7 @@ export async function saveVotes(db: Transaction, votes: readonly LinkedVote[]): 
     if (outcome.outcome === 'inserted') newVotes.push(vote_event_id)
   }
   if (changedBills.size > 0) await db`select refresh_last_votes(${[...changedBills]}::uuid[])`
-  await recordVoteUpdates(db, newVotes)
+  await recordVoteUpdates(db, newVotes, notify)
   return saved
 }
 
@@ -40,7 +44,9 @@ async function saveVote(
   const known = await selectKnownVotes(db, vote)
   const linked = rep_ids.filter((rep_id) => rep_id !== null).length
   const result = { is_complete: vote.is_complete, linked, unlinked: rep_ids.length - linked }
-  if (known?.source_hash === hash) {
+  // The list of votes in a bill's record names no voters, so it replaces no roll that its source has published.
+  const isSummary = vote.voters.length === 0 && (known?.source_listed ?? 0) > 0
+  if (known && (known.source_hash === hash || isSummary)) {
     return { ...result, vote_event_id: known.vote_event_id, outcome: 'unchanged', is_merged: false }
   }
   const isOwnSource = known?.source_hash != null

@@ -19,7 +19,11 @@ type Row = {
 }
 
 /** Records new votes as updates of their bills. Votes that came with a bill's first import alert nobody. */
-export async function recordVoteUpdates(db: Transaction, vote_event_ids: readonly string[]): Promise<void> {
+export async function recordVoteUpdates(
+  db: Transaction,
+  vote_event_ids: readonly string[],
+  notify: boolean,
+): Promise<void> {
   if (vote_event_ids.length === 0) return
   const rows = await db<Row[]>`
     select e.bill_id, e.source_name, e.vote_event_id, e.voted_on, e.motion_text as motion,
@@ -36,7 +40,10 @@ export async function recordVoteUpdates(db: Transaction, vote_event_ids: readonl
   await recordBillUpdates(
     db,
     rows.map(({ bill_id, source_name, is_reported, ...vote }) =>
-      voteUpdate({ bill_id, source_name, alerts: is_reported }, { ...vote, result: resultText(vote) }),
+      voteUpdate(
+        { bill_id, source_name, alerts: notify && is_reported },
+        { ...vote, result: resultText(vote) },
+      ),
     ),
   )
 }

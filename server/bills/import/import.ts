@@ -8,6 +8,8 @@ import {
 } from '../../cli/importReport.ts'
 import type { Pool, Transaction } from '../../postgres/db.ts'
 import { sourceFamily, type Reading } from '../../sources/bills/importedBill.ts'
+import type { VoteReading } from '../../sources/votes/importedVote.ts'
+import { addVotes, emptyVoteReport, lockVotes, type VoteReport } from '../../voteEvents/import.ts'
 import { linkVotesToBills } from '../../voteEvents/linkBills.ts'
 import { completeParts, type CompleteParts } from '../parts/completeParts.ts'
 import { saveParts } from '../parts/saveParts.ts'
@@ -24,11 +26,14 @@ import {
   type StoredBill,
 } from './importDecisions.ts'
 
+/** The votes that the records of bills carry are counted on their own. */
+export type BillReport = ImportReport & { votes: VoteReport }
+
 type ImportedRecord = Extract<Reading, { imported: unknown }>['imported']
 type Outcome = 'inserted' | 'updated' | 'unchanged'
 type Seen = Earlier & { outcome: Outcome }
 /** The report so far, and the records that were read, by kind of record and bill. */
-type Run = { report: ImportReport; seen: Map<string, Seen> }
+type Run = { report: BillReport; seen: Map<string, Seen> }
 type PartsOf = ReadonlyMap<string, CompleteParts>
 type ImportOptions = {
   /** False for a repair: what it changes is recorded and alerts nobody. */
@@ -48,11 +53,11 @@ const batchCharacters = 8_000_000
 export async function importBills(
   db: Pool,
   records: AsyncIterable<Reading>,
-  onProgress: (report: ImportReport) => void = () => {},
+  onProgress: (report: BillReport) => void = () => {},
   { notify = true }: ImportOptions = {},
-): Promise<ImportReport> {
+): Promise<BillReport> {
   const started = performance.now()
-  const run: Run = { report: emptyReport(), seen: new Map() }
+  const run: Run = { report: { ...emptyReport(), votes: emptyVoteReport() }, seen: new Map() }
   let batch: Reading[] = []
   let characters = 0
   const flush = async () => {
@@ -105,6 +110,9 @@ async function importReadings(
   const parts = new Map<string, CompleteParts>()
   const versions = await selectVersions(db, [...known.keys()])
   const checked = new Map<string, string | null>()
+  const votes: VoteReading[] = []
+  // Taken before the lock of the updates, as an import of votes does.
+  if (batch.some((reading) => 'votes' in reading)) await lockVotes(db)
 
   for (const reading of batch) {
     if ('reason' in reading) {
@@ -127,6 +135,7 @@ async function importReadings(
       run.report.notes.push({ file: reading.file, record: reading.record, reason: decision.note })
     }
     stored.set(source_id, decision.stored)
+    if (reading.votes) votes.push(...reading.votes)
     if (decision.bill) {
       bills.set(source_id, decision.bill)
       parts.set(source_id, completeParts(decision.bill, isBill ? imported.parts : undefined))
@@ -161,6 +170,7 @@ async function importReadings(
     after,
   }))
   await recordImportedChanges(db, changes, notify)
+  run.report.votes = await addVotes(db, run.report.votes, votes, notify)
   return run
 }
 

@@ -1,4 +1,4 @@
-import { listIn, objectIn, textIn } from '../externalJson.ts'
+import { listIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
 import { measure } from '../people/congressNames.ts'
 import { find, parseXml, xmlToJson } from '../xmlTree.ts'
 import { federalBill } from './federalBill.ts'
@@ -15,10 +15,7 @@ export function isBillstatus(xml: string): boolean {
  * @throws UnusableRecord
  */
 export function readBillstatus(xml: string): ImportedBill {
-  const root = parseXml(xml)
-  const element = root.name === 'billStatus' ? find(root, 'bill') : null
-  if (!element) throw new UnusableRecord('The XML document is not a BILLSTATUS record.')
-  const bill = objectIn(xmlToJson(element))
+  const bill = billOfXml(xml)
   const subjects = objectIn(bill['subjects'])
   const area =
     objectIn(bill['policyArea'])['name'] ?? objectIn(objectIn(subjects['billSubjects'])['policyArea'])['name']
@@ -46,4 +43,12 @@ export function readBillstatus(xml: string): ImportedBill {
     checkedAt: null,
     omitted: [],
   })
+}
+
+/** The bill of a BILLSTATUS document, in the shape of the JSON. */
+export function billOfXml(xml: string): JsonObject {
+  const root = parseXml(xml)
+  const element = root.name === 'billStatus' ? find(root, 'bill') : null
+  if (!element) throw new UnusableRecord('The XML document is not a BILLSTATUS record.')
+  return objectIn(xmlToJson(element))
 }

@@ -64,7 +64,7 @@ export function readCongress(record: JsonObject): ImportedBill | ImportedTextOnl
 }
 
 /** The bill itself. Whole bills of the API are answers in answers: `{bill: {bill: …}, actions: {actions: …}}`. */
-function billIn(record: JsonObject): JsonObject {
+export function billIn(record: JsonObject): JsonObject {
   const outer = isJsonObject(record['bill']) ? record['bill'] : record
   return isJsonObject(outer['bill']) ? outer['bill'] : outer
 }
@@ -76,7 +76,7 @@ function amendmentsIn(record: JsonObject): unknown {
 }
 
 /** A list beside the bill, under its own name or inside an object of that name. */
-function listOf(record: JsonObject, name: string, inner = name): unknown {
+export function listOf(record: JsonObject, name: string, inner = name): unknown {
   const value = record[name]
   return isJsonObject(value) && inner in value ? value[inner] : value
 }

@@ -2,6 +2,7 @@ import type { BillAction, BillStatus, GovernmentLevel, Sponsor } from '../../../
 import type { DocumentType, TextFormat, VersionSection } from '../../../contract/rules/billVersions.ts'
 import type { PolicyArea } from '../../../contract/rules/topics.ts'
 import type { ImportedParts } from '../parts/importedParts.ts'
+import type { VoteReading } from '../votes/importedVote.ts'
 
 /** The text of one version of a bill. */
 export type ImportedText = {
@@ -82,9 +83,9 @@ export type ImportedTextOnly = {
   bill?: ImportedBill
 }
 
-/** The result of reading one source record and its position, or why it cannot be used. */
+/** The result of reading one source record and its position, with the votes that it carries, or why it cannot be used. */
 export type Reading = { file: string; record: string } & (
-  | { imported: ImportedBill | ImportedTextOnly }
+  | { imported: ImportedBill | ImportedTextOnly; votes?: VoteReading[] }
   | { reason: string }
 )
 

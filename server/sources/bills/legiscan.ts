@@ -35,7 +35,9 @@ export function isLegiScan(record: JsonObject): boolean {
  * @throws UnusableRecord
  */
 export function readLegiScan(record: JsonObject): ImportedBill {
-  if (isJsonObject(record['roll_call'])) throw new UnusableRecord('The record is a roll call, not a bill.')
+  if (isJsonObject(record['roll_call'])) {
+    throw new UnusableRecord('The record is a roll call, not a bill. Import it with import votes.')
+  }
   if (isJsonObject(record['person'])) throw new UnusableRecord('The record is a person, not a bill.')
   if (isJsonObject(record['text'])) {
     throw new UnusableRecord("The record is a text that names its bill only by LegiScan's own number.")

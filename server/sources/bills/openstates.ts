@@ -47,7 +47,9 @@ export function isOpenStates(record: JsonObject): boolean {
  * @throws UnusableRecord
  */
 export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextOnly {
-  if ('motion_text' in record) throw new UnusableRecord('The record is a roll-call vote, not a bill.')
+  if ('motion_text' in record) {
+    throw new UnusableRecord('The record is a roll call, not a bill. Import it with import votes.')
+  }
   if ('extracted_text' in record) return readText(record)
   const identifier = requiredText(record['identifier'], 'identifier')
   const session = requiredText(record['legislative_session'] ?? record['session'], 'legislative session')

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { LegiScanDataSet } from './legiscanVotes.ts'
-import { detectVoteFormat, readVotes } from './voteFormats.ts'
+import { detectVoteFormat, voteReaders } from './voteFormats.ts'
 
 function readOne(record: Record<string, unknown>) {
   const format = detectVoteFormat(record)
   if (!format) throw new Error('not recognized')
-  return readVotes(format, record, 'records/nyc_votes.jsonl', new LegiScanDataSet())[0]!
+  return voteReaders(format, record, 'records/nyc_votes.jsonl', new LegiScanDataSet())[0]!()
 }
 
 const matter = (votes: unknown[], Action = 'Approved, by Council', BodyName = 'City Council') => ({

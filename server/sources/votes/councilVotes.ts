@@ -6,29 +6,30 @@ import { dateIn, listIn, textIn, urlIn, type JsonObject } from '../externalJson.
 import { cityOfPath, legistarCity, type City } from '../jurisdictions.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
 
-/** The votes in the history of a matter of New York City's council. A history entry without votes is no vote. */
-export function readNycVotes(record: JsonObject): ImportedVote[] {
+/** Readers of the votes in the history of a matter of New York City's council. A history entry without votes is no vote. */
+export function nycVoteReaders(record: JsonObject): (() => ImportedVote)[] {
   const city = legistarCity('nyc')
   if (!city) throw new UnusableRecord('New York City is not known.')
   return listIn(record['History'])
     .filter((entry) => listIn(entry['Votes']).length > 0)
-    .map((entry) =>
-      councilVote({
-        source_name: 'New York City Council',
-        city,
-        file: textIn(record['File']),
-        id: textIn(entry['ID']),
-        action: textIn(entry['Action']),
-        body: textIn(entry['BodyName']),
-        date: textIn(entry['Date']),
-        passed: textIn(entry['PassedFlagName']),
-        votes: listIn(entry['Votes']).map((vote) => ({
-          id: textIn(vote['ID']),
-          name: textIn(vote['FullName']),
-          word: textIn(vote['Vote']),
-          result: textIn(vote['Result']),
-        })),
-      }),
+    .map(
+      (entry) => () =>
+        councilVote({
+          source_name: 'New York City Council',
+          city,
+          file: textIn(record['File']),
+          id: textIn(entry['ID']),
+          action: textIn(entry['Action']),
+          body: textIn(entry['BodyName']),
+          date: textIn(entry['Date']),
+          passed: textIn(entry['PassedFlagName']),
+          votes: listIn(entry['Votes']).map((vote) => ({
+            id: textIn(vote['ID']),
+            name: textIn(vote['FullName']),
+            word: textIn(vote['Vote']),
+            result: textIn(vote['Result']),
+          })),
+        }),
     )
 }
 

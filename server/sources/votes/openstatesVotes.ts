@@ -56,6 +56,9 @@ function stateOf(record: JsonObject, parent: JsonObject): string {
   const jurisdiction = textIn(objectIn(record['jurisdiction'] ?? parent['jurisdiction'])['id'])
   const path = jurisdiction || textIn(record['_source_path'] ?? parent['_source_path'])
   const [, state = ''] = /(?:state|district|territory):([a-z]{2})\b/.exec(path) ?? []
+  if (/country:us\/government/.test(path)) {
+    throw new UnusableRecord('Roll calls of Congress are imported from the records of its chambers.')
+  }
   if (!stateDivision(state)) throw new UnusableRecord('The record does not name its state.')
   return state
 }

@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { UnusableRecord } from '../bills/importedBill.ts'
 import { csvRecords } from '../csv.ts'
 import { isJsonObject, type JsonObject } from '../externalJson.ts'
 import type { SourceFile } from '../files.ts'
-import type { ImportedVote, VoteReading } from './importedVote.ts'
+import type { VoteReading } from './importedVote.ts'
 import { LegiScanDataSet } from './legiscanVotes.ts'
 import {
   detectVoteFormat,
   nameOfVote,
-  readVotes,
-  readXmlVotes,
+  readXmlVote,
   voteFormats,
+  voteReaders,
   type VoteFormat,
 } from './voteFormats.ts'
+import { voteReadings } from './voteReadings.ts'
 
 /** The files of a folder that may contain votes. */
 export const voteFilePattern = /\.(jsonl|ndjson|json|xml|csv)(\.gz)?$/i
@@ -42,7 +42,7 @@ export async function* voteRecords(
       if (size > largestFile) throw new Error('it is too large')
       // oxlint-disable-next-line no-await-in-loop -- one file at a time bounds the memory
       const text = await contentOf(file)
-      if (/^\s*</.test(text)) yield* readings(file, 'document', () => readXmlVotes(text, format))
+      if (/^\s*</.test(text)) yield* voteReadings(file, 'document', () => [() => readXmlVote(text, format)])
       else {
         for (const { position, value, reason } of valuesIn(file, text)) {
           if (reason !== undefined) yield { file, record: position, reason }
@@ -76,19 +76,7 @@ function* votesOf(
   const name = nameOfVote(value)
   const record = name ? `${candidate.record} (${name})` : candidate.record
   if (!format) yield { file, record, reason: `Its format is not recognized. ${voteFormatList}` }
-  else yield* readings(file, record, () => readVotes(format, value, file, data))
-}
-
-function* readings(file: string, record: string, read: () => ImportedVote[]): Generator<VoteReading> {
-  try {
-    for (const imported of read()) yield { file, record, imported }
-  } catch (error) {
-    const reason =
-      error instanceof UnusableRecord
-        ? error.message
-        : `The record could not be understood (${messageOf(error)}).`
-    yield { file, record, reason }
-  }
+  else yield* voteReadings(file, record, () => voteReaders(format, value, file, data))
 }
 
 function* valuesIn(

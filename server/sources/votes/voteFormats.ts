@@ -3,7 +3,7 @@ import { isJsonObject, objectIn, textIn, type JsonObject } from '../externalJson
 import { parseXml } from '../xmlTree.ts'
 import { isClerkVote, readClerkVote } from './clerkVotes.ts'
 import { readCongressVote, readHouseVote } from './congressVotes.ts'
-import { readLegistarVote, readNycVotes } from './councilVotes.ts'
+import { nycVoteReaders, readLegistarVote } from './councilVotes.ts'
 import { readHurdVote } from './hurdVotes.ts'
 import type { ImportedVote } from './importedVote.ts'
 import { type LegiScanDataSet, readLegiScanVote } from './legiscanVotes.ts'
@@ -40,11 +40,11 @@ function parseVoteXml(xml: string) {
   return parseXml(xml)
 }
 
-/** The votes of an XML document of the House Clerk or of the Senate. */
-export function readXmlVotes(xml: string, format: VoteFormat | null): ImportedVote[] {
+/** The vote of an XML document of the House Clerk or of the Senate. */
+export function readXmlVote(xml: string, format: VoteFormat | null): ImportedVote {
   const root = parseVoteXml(xml)
-  if (format === 'clerk' || (format === null && isClerkVote(root))) return [readClerkVote(root)]
-  if (format === 'lis' || (format === null && root.name === 'roll_call_vote')) return [readSenateVote(root)]
+  if (format === 'clerk' || (format === null && isClerkVote(root))) return readClerkVote(root)
+  if (format === 'lis' || (format === null && root.name === 'roll_call_vote')) return readSenateVote(root)
   throw new UnusableRecord('Its format is not recognized.')
 }
 
@@ -66,35 +66,39 @@ export function detectVoteFormat(record: JsonObject): VoteFormat | null {
   return 'File' in record && 'History' in record ? 'nyc' : null
 }
 
-/** The votes of a JSON record; a bill of Open States or of New York City carries several, or none. */
-export function readVotes(
+/**
+ * Readers of the votes of a JSON record. A bill of Open States or of New York City carries several, or none, and each of them
+ * is read and refused on its own.
+ */
+export function voteReaders(
   format: VoteFormat,
   record: JsonObject,
   file: string,
   data: LegiScanDataSet,
-): ImportedVote[] {
+): (() => ImportedVote)[] {
   switch (format) {
     case 'openstates':
       return 'motion_text' in record
-        ? [readOpenStatesVote(record)]
-        : (listOfVotes(record['votes']) ?? []).map((vote) => readOpenStatesVote(vote, record))
+        ? [() => readOpenStatesVote(record)]
+        : (listOfVotes(record['votes']) ?? []).map((vote) => () => readOpenStatesVote(vote, record))
     case 'congress-votes':
-      return [readCongressVote(record)]
+      return [() => readCongressVote(record)]
     case 'house-vote':
-      return [readHouseVote(record)]
+      return [() => readHouseVote(record)]
     case 'legiscan':
-      return [readLegiScanVote(record, data)]
+      return [() => readLegiScanVote(record, data)]
     case 'legistar':
-      return [readLegistarVote(record, file)]
+      return [() => readLegistarVote(record, file)]
     case 'nyc':
-      return readNycVotes(record)
+      return nycVoteReaders(record)
     case 'hurd':
-      return [readHurdVote(record)]
+      return [() => readHurdVote(record)]
     default:
       throw new UnusableRecord('The record is not XML.')
   }
 }
 
+/** The votes that a bill of Open States carries, or null. */
 function listOfVotes(value: unknown): JsonObject[] | null {
   return Array.isArray(value) && value.some((vote) => isJsonObject(vote) && 'motion_text' in vote)
     ? value.filter(isJsonObject)
