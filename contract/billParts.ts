@@ -103,6 +103,8 @@ export const cardParts = {
   progress_line: z.nullable(z.string()),
   /** + The state of each stage, for the dots beside the line. */
   progress_dots: z.array(z.enum(stageStates)),
+  /** + The address of the bill's page, without the slash in front: "us/119/hr/1". It never changes while the bill has its number. */
+  path: z.string(),
 }
 
 /** What the page of a bill shows of its parts. */

@@ -1,7 +1,15 @@
 /** A bill, and one of its comments, that somebody came to by a shared link. */
 export type SharedBillLink = { bill_id: string; comment_id: string | null }
 
-/** The link that members share. Signed out, it shows the bill; signed in, it leads to the bill in the feed. */
+/** The address of a bill that members share. Signed out, it shows the bill; signed in, it leads to the bill in the feed. */
+export function billAddress(path: string): string {
+  return `/${path}`
+}
+
+/** The name of the tag with the bill's id in the head of its page. */
+export const billIdTag = 'hurd-bill'
+
+/** Leads to the address of the bill, where only its id is known. */
 export function sharedBillPath(bill_id: string): string {
   return `/bills/${encodeURIComponent(bill_id)}`
 }

@@ -114,7 +114,7 @@ test('a member shares a bill through services, through the device, and by copyin
 }) => {
   const ann = await app.member(freshName('ann'))
   const title = freshName('Shared ')
-  const { bill_id } = await app.bill(title, { created_at: nextDate() })
+  const { bill_id, path } = await app.bill(title, { created_at: nextDate() })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => {
     if (sessionStorage.getItem('without-share')) return
@@ -137,10 +137,10 @@ test('a member shares a bill through services, through the device, and by copyin
   ] as const) {
     const href = await item(name).getAttribute('href')
     expect(href?.startsWith(start), name).toBe(true)
-    expect(href, name).toContain(encodeURIComponent(`/bills/${bill_id}`))
+    expect(href, name).toContain(encodeURIComponent(`/${path}`))
   }
   await item('Share…').click()
-  const address = `${app.origin}/bills/${bill_id}`
+  const address = `${app.origin}/${path}`
   expect(await page.evaluate(() => sessionStorage.getItem('shared'))).toBe(address)
 
   await share.click()

@@ -173,7 +173,7 @@ test('the page for strangers is not painted for a member, and comes back after s
   const { bill_id } = await app.bill(freshName('Hidden '))
   await signIn(page, ann)
   await page.addInitScript(() => {
-    if (!location.pathname.startsWith('/bills/')) return
+    if (!location.pathname.startsWith('/us/')) return
     window.addEventListener('pagehide', () => {
       const paints = performance.getEntriesByType('paint').length
       sessionStorage.setItem('left', `${document.documentElement.hidden}, ${paints} paints`)
@@ -195,7 +195,7 @@ test('a member whose session has ended can still read a shared bill without sign
 }) => {
   const ann = await app.member(freshName('ann'))
   const title = freshName('Still Readable ')
-  const { bill_id } = await app.bill(title)
+  const { bill_id, path } = await app.bill(title)
   const comment_id = await say(ann, bill_id, 'Readable by everyone.')
   await signIn(page, ann)
   const hash = createHash('sha256')
@@ -213,7 +213,7 @@ test('a member whose session has ended can still read a shared bill without sign
   await link.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(page.getByText('Readable by everyone.')).toBeVisible()
-  await expect(page).toHaveURL(`/bills/${bill_id}?comment=${comment_id}`)
+  await expect(page).toHaveURL(`/${path}?comment=${comment_id}`)
 
   // Without a bill to return to, there is no such link.
   await page.goto('/settings')

@@ -181,9 +181,10 @@ export async function makeApp({
   serveUploads(app, storage)
   serveRobots(app)
   const page = readPage(dist)
-  serveSharedBills(app, { pool, visitorReads, readLimits, page, publicOrigin, indexSharedBills, rateLimits })
+  const bills = { pool, visitorReads, readLimits, page, publicOrigin, indexSharedBills, rateLimits }
+  const answerAddress = serveSharedBills(app, bills)
   serveFeeds(app, { pool, visitorReads, readLimits, publicOrigin, rateLimits })
   await serveUnsubscribe(app, { pool, page, publicOrigin, readLimits, rateLimits })
-  await servePages(app, dist)
+  await servePages(app, dist, answerAddress)
   return app
 }

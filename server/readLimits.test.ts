@@ -121,8 +121,8 @@ describe('reading too much', () => {
   })
 
   test('shared pages, the API description and lists of group members are counted for visitors as well', async () => {
-    const { bill_id } = await app.bill('Counted Bill')
-    const page = () => fetch(`${app.origin}/bills/${bill_id}`, { headers: from('203.0.113.30') })
+    const { path } = await app.bill('Counted Bill')
+    const page = () => fetch(`${app.origin}/${path}`, { headers: from('203.0.113.30') })
     expect((await repeat(9, page)).at(-1)).toBe(429)
     const description = () => app.send('GET', '/api/openapi.json', { headers: from('203.0.113.32') })
     expect(await repeat(9, description)).toEqual([...ok(8), 429])

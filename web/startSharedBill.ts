@@ -1,3 +1,4 @@
+import { billIdTag } from '../contract/sharedBills.ts'
 import { applyChosenTheme } from './kit/chosenTheme.ts'
 
 // Runs in the <head> of a shared bill's page, before anything is painted. The page is the same for everyone, so this
@@ -12,16 +13,17 @@ function start() {
   try {
     applyChosenTheme()
     const isMember = localStorage.getItem('token') !== null && localStorage.getItem('user') !== null
-    document.documentElement.hidden = isMember
-    if (isMember) openBill()
+    const bill = document.querySelector<HTMLMetaElement>(`meta[name=${billIdTag}]`)?.content
+    document.documentElement.hidden = isMember && bill !== undefined
+    if (isMember && bill) openBill(bill)
   } catch {
     // Without storage there is neither a chosen theme nor a session.
   }
 }
 
 /** Keeps the other parameters of the link, such as the comment. */
-function openBill() {
+function openBill(bill_id: string) {
   const query = new URLSearchParams(location.search)
-  query.set('highlight', location.pathname.split('/')[2] ?? '')
+  query.set('highlight', bill_id)
   location.replace(`/feed?${query}${location.hash}`)
 }

@@ -5,7 +5,7 @@
 -- shorten long titles and summaries; the bill itself has them in full.
 create function bill_card(
     bill_id uuid, bill_code text, title text, summary text, topics text[], government_level text, jurisdiction text,
-    status text, created_at timestamptz, source_url text, progress_line text, progress_dots text[])
+    status text, created_at timestamptz, source_url text, progress_line text, progress_dots text[], path text)
   returns text language plpgsql immutable parallel safe as $$
 begin
   return left((
@@ -14,7 +14,7 @@ begin
                    case when char_length(title) > 300 then left(title, 299) || '…' else title end as title,
                    case when char_length(summary) > 500 then left(summary, 499) || '…' else summary end as summary,
                    topics, government_level, jurisdiction, status, iso_time(created_at) as created_at, source_url,
-                   progress_line, progress_dots,
+                   progress_line, progress_dots, path,
                    null as formatted_text, null as bill_sections, null as full_text) card), -1);
 end $$;
 
@@ -22,6 +22,8 @@ create table bills (
   bill_id uuid not null default gen_random_uuid() constraint bills_pkey primary key,
   -- Identifies the bill itself, whichever source it was imported from: "us/119/hr/22".
   source_id text not null constraint bills_source_id_key unique,
+  -- The address of its page, without the slash in front: "us/119/hr/22". Set by a trigger (db/schema/41_bill_paths.sql).
+  path text not null constraint bills_path_key unique,
   source_family text not null,
   source_name text not null,
   source_updated_at timestamptz,
@@ -68,7 +70,7 @@ create table bills (
   -- Lists read the bill from here, so that they write no JSON of their own.
   card text not null generated always as (bill_card(
     bill_id, bill_code, title, summary, topics, government_level, jurisdiction, status, created_at, source_url,
-    progress_line, progress_dots)) stored
+    progress_line, progress_dots, path)) stored
 );
 -- Compressed only when nothing else is left to compress, because every list reads it.
 alter table bills alter column card set storage main;

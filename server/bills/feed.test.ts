@@ -56,6 +56,7 @@ describe('listBills', () => {
       source_url: 'https://bills.example.org/1',
       progress_line: null,
       progress_dots: expect.any(Array),
+      path: expect.any(String),
       formatted_text: null,
       bill_sections: null,
       full_text: null,

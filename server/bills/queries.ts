@@ -79,7 +79,7 @@ export async function selectBill(db: Db, me: Member, bill_id: string): Promise<B
                   '}')
       from (
         select b.bill_id, b.bill_code, b.title, b.summary, b.topics, b.government_level, b.jurisdiction, b.status,
-               iso_time(b.created_at) as created_at, b.source_url, b.progress_line, b.progress_dots,
+               iso_time(b.created_at) as created_at, b.source_url, b.progress_line, b.progress_dots, b.path,
                t.formatted_text, t.bill_sections, t.full_text,
                c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
                c.activity_score, ${localCount(db, me)} as local_count,

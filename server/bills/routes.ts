@@ -9,6 +9,7 @@ import { read } from '../http/route/read.ts'
 import { type Member } from '../http/route/route.ts'
 import { write } from '../http/route/write.ts'
 import type { Db } from '../postgres/db.ts'
+import { findBillAt } from './address/findBill.ts'
 import { bookmarkRoutes } from './bookmarks.ts'
 import { selectMostDiscussed } from './feed/mostDiscussed.ts'
 import { selectRelevant } from './feed/relevance.ts'
@@ -49,6 +50,10 @@ export const billRoutes = [
     const listed = found ? await queries.selectListed(db, me, [found.bill_id]) : []
     return jsonList('bills', listed, { is_own_area: found?.is_own_area ?? false })
   }),
+  read(
+    bills.findBill,
+    async ({ db, input }) => (await findBillAt(db, input.address)) ?? refuse('bill_not_found'),
+  ),
   read(bills.getBill, async ({ db, me, input }) =>
     jsonItem('bill', (await queries.selectBill(db, me, input.id)) ?? refuse('bill_not_found')),
   ),

@@ -44,6 +44,16 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: str
     what: "a bill's counts of stances and comments, and its activity score",
   },
   {
+    name: 'an address that does not follow from the record',
+    plant: (db) => db`update bills set path = 'us/119/wrong/1'`,
+    what: "a bill's address",
+  },
+  {
+    name: 'an address that leads nowhere',
+    plant: (db) => db`delete from bill_paths where is_current`,
+    what: 'the list of addresses',
+  },
+  {
     name: 'a current version that does not exist',
     plant: (db) => db`update bill_counters set version_no = 7`,
     what: "a bill's current version, its text and its last material change",

@@ -1,5 +1,6 @@
 import { voterSides } from '../bills/voteBreakdown.ts'
 import type { Db } from '../postgres/db.ts'
+import { billPaths } from './billPaths.ts'
 import type { DerivedCount, Mismatch } from './derivedCount.ts'
 import { discussionCounts } from './discussionCounts.ts'
 import { groupCounts } from './groupCounts.ts'
@@ -254,6 +255,7 @@ export const derivedCounts: DerivedCount[] = [
     repair: null,
   },
   ...discussionCounts,
+  ...billPaths,
   ...versionCounts,
   ...groupCounts,
 ]

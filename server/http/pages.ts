@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { pagePolicy } from './headers.ts'
 import { html, type Html } from './html.ts'
 import { isApi } from './http.ts'
+
+/** Answers a page whose path names a record, such as /us/119/hr/1. Null for every other path. */
+export type AnswerAddress = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null
 
 export const pagesNotBuilt = 'The pages are not built yet. Run "npm run build" or "npm start".'
 
@@ -60,9 +63,10 @@ const pageFiles: Readonly<Record<string, string>> = {
 
 /**
  * Serves the built files, precompressed where the build has compressed them. Hashed assets are cached for a year. Every
- * other path that a browser opens gets a page of the app, which routes by itself. Paths under /api never get HTML.
+ * other path that a browser opens is the address of a record or gets a page of the app, which routes by itself. Paths under
+ * /api never get HTML.
  */
-export async function servePages(app: FastifyInstance, dist: string) {
+export async function servePages(app: FastifyInstance, dist: string, answerAddress: AnswerAddress) {
   const names = ['index.html', ...new Set(Object.values(pageFiles))]
   const policies = new Map(names.flatMap((name) => policyOf(join(dist, name))))
   const built = policies.size > 0
@@ -94,6 +98,8 @@ export async function servePages(app: FastifyInstance, dist: string) {
 
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
+    const answer = isPage ? answerAddress(request, reply) : null
+    if (answer) return answer
     const isFile = /\.\w{1,8}$/.test(request.url.split('?')[0] ?? '')
     if (isApi(request.url) || request.url.startsWith('/uploads/') || !isPage || isFile) refuse('not_found')
     if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)

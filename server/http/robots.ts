@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { stateNames } from '../../contract/places.ts'
 
 /** Sent with every answer, because pages show members and their opinions, which search engines must not index. */
 export const robotsHeader = { 'x-robots-tag': 'noindex, nofollow' }
@@ -7,6 +8,7 @@ export const robotsHeader = { 'x-robots-tag': 'noindex, nofollow' }
 const rules = [
   'User-agent: *',
   'Allow: /bills/',
+  ...['us', ...Object.keys(stateNames)].map((place) => `Allow: /${place}/`),
   'Allow: /share/',
   'Allow: /assets/',
   'Disallow: /',

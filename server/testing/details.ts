@@ -14,6 +14,7 @@ export type MemberDetails = {
 }
 
 export type BillDetails = {
+  source_id?: string
   bill_code?: string
   summary?: string
   topics?: PolicyArea[]

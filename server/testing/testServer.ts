@@ -214,8 +214,8 @@ export async function startTestServer(
       source_url: 'https://bills.example.org/1',
       ...more,
     }
-    const [inserted] = await pool<{ bill_id: string; bill_code: string }[]>`
-      insert into bills ${pool(row)} returning bill_id, bill_code`
+    const [inserted] = await pool<{ bill_id: string; bill_code: string; path: string }[]>`
+      insert into bills ${pool(row)} returning bill_id, bill_code, path`
     return inserted!
   }
 

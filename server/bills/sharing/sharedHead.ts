@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sharedSummary } from '../../../contract/bills.ts'
 import { stances, stanceProse } from '../../../contract/rules/stances.ts'
-import { sharedBillPath, sharePicturePath } from '../../../contract/sharedBills.ts'
+import { billAddress, billIdTag, sharePicturePath } from '../../../contract/sharedBills.ts'
 import type { PageHead } from '../../http/pages.ts'
+import type { SharedPageBill } from './sharedQueries.ts'
 import { pictureSize, type SharedBill } from './sharePicture.ts'
 
 type HeadSettings = {
@@ -18,9 +19,9 @@ export function versionOf(bill: SharedBill): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16)
 }
 
-export function headOf(bill_id: string, bill: SharedBill, settings: HeadSettings): PageHead {
+export function headOf(bill_id: string, bill: SharedPageBill, settings: HeadSettings): PageHead {
   const { publicOrigin: origin, indexSharedBills } = settings
-  const url = origin + sharedBillPath(bill_id)
+  const url = origin + billAddress(bill.path)
   const picture = `${origin}${sharePicturePath(bill_id)}?v=${versionOf(bill)}`
   const description = sharedSummary(bill.summary)
   const counts = stances.map(
@@ -40,6 +41,8 @@ export function headOf(bill_id: string, bill: SharedBill, settings: HeadSettings
     'og:image:alt': alt,
   }
   const named = {
+    // For web/startSharedBill.ts.
+    [billIdTag]: bill_id,
     'twitter:card': 'summary_large_image',
     'twitter:title': bill.title,
     'twitter:description': description,

@@ -44,8 +44,8 @@ function resident(full_name: string): Promise<Person> {
 
 describe('the page of a shared bill', () => {
   // covers HURD-SHARED-01 HURD-SHARED-11
-  test('shows the bill, its progress, its counts and its digest, with one statement', async () => {
-    const { bill_id } = await app.bill('Ferry Act', {
+  test('shows the bill, its progress, its counts and its digest, with two statements', async () => {
+    const { bill_id, path } = await app.bill('Ferry Act', {
       bill_code: 'A.B. 12',
       government_level: 'state',
       jurisdiction: 'ocd-division/country:us/state:nv',
@@ -68,7 +68,7 @@ describe('the page of a shared bill', () => {
     await storeText(app, bill_id, { bill_sections: sections })
     await (await resident('Ana Torres')).call(takeStance, { id: bill_id, stance: 'support' })
 
-    const { status, html } = await open(`/bills/${bill_id}`)
+    const { status, html } = await open(`/${path}`)
 
     expect(status).toBe(200)
     const shown = textOf(html)
@@ -93,7 +93,8 @@ describe('the page of a shared bill', () => {
     expect(html).toContain(`href="/login?view=register&amp;bill=${bill_id}"`)
     expect(html).toContain(`href="/login?bill=${bill_id}"`)
     expect(html).not.toMatch(/ style=| on\w+="/)
-    expect(statements).toHaveLength(1)
+    // The bill at the address, and everything about it.
+    expect(statements).toHaveLength(2)
   })
 
   // covers HURD-SHARED-03
@@ -229,9 +230,9 @@ describe('the answer of a shared bill', () => {
   test('a visitor who reads too much gets a page that says so', async () => {
     const limits = { anonymousReads: 1 }
     const busy = await startTestServer({ rateLimits: true, limits: { ...defaultLimits, ...limits } }, dist)
-    const { bill_id } = await busy.bill('Busy Act')
-    expect((await fetch(`${busy.origin}/bills/${bill_id}`)).status).toBe(200)
-    const refused = await fetch(`${busy.origin}/bills/${bill_id}`)
+    const { path } = await busy.bill('Busy Act')
+    expect((await fetch(`${busy.origin}/${path}`)).status).toBe(200)
+    const refused = await fetch(`${busy.origin}/${path}`)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused.headers.get('cache-control')).toBe('no-store')

@@ -6,6 +6,8 @@ import type { SharedBill } from './sharePicture.ts'
 
 /** A bill as somebody without an account sees it. */
 export type SharedPageBill = SharedBill & {
+  /** The address of the page, without the slash in front. */
+  path: string
   source_name: string
   source_url: string | null
   source_checked_at: string | null
@@ -38,7 +40,7 @@ const [shownComments, readComments] = [5, 20]
  */
 export async function selectSharedPage(db: Db, bill_id: string): Promise<SharedPageBill | undefined> {
   const [bill] = await db<SharedPageBill[]>`
-    select b.bill_code, left(b.title, 1000) as title, left(b.summary, 5000) as summary, b.government_level,
+    select b.path, b.bill_code, left(b.title, 1000) as title, left(b.summary, 5000) as summary, b.government_level,
            b.jurisdiction, b.status, c.support_count, c.oppose_count, c.neutral_count, c.learning_count,
            c.discussion_count, b.source_name, b.source_url, b.source_checked_at,
            jsonb_path_query_array(b.sponsors, '$[0 to 49]') as sponsors,

@@ -50,7 +50,7 @@ describe("a shared bill's address", () => {
   // covers HURD-SHARED-02
   test('a crawler gets the title, the summary and the picture of the bill from the head', async () => {
     const summary = `Would ${'open '.repeat(50)}`
-    const { bill_id } = await app.bill('Ferry Act', { bill_code: 'S. 5', summary })
+    const { bill_id, path } = await app.bill('Ferry Act', { bill_code: 'S. 5', summary })
     await ana.call(takeStance, { id: bill_id, stance: 'oppose' })
 
     const { status, headers, html } = await open(`/bills/${bill_id}`)
@@ -58,11 +58,11 @@ describe("a shared bill's address", () => {
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(html).toContain('<title>S. 5: Ferry Act · Hurd</title>')
-    expect(html).toContain(`<link rel="canonical" href="${origin}/bills/${bill_id}" />`)
+    expect(html).toContain(`<link rel="canonical" href="${origin}/${path}" />`)
     expect(tagOf(html, 'og:title')).toBe('Ferry Act')
     expect(tagOf(html, 'og:description')).toBe(summary.slice(0, 150))
     expect(tagOf(html, 'description')).toBe(summary.slice(0, 150))
-    expect(tagOf(html, 'og:url')).toBe(`${origin}/bills/${bill_id}`)
+    expect(tagOf(html, 'og:url')).toBe(`${origin}/${path}`)
     expect(tagOf(html, 'og:image')).toMatch(`${origin}/share/bills/${bill_id}.png?v=`)
     expect([tagOf(html, 'og:image:width'), tagOf(html, 'og:image:height')]).toEqual(['1200', '630'])
     expect(tagOf(html, 'og:image:alt')).toBe('Ferry Act: 0 support, 1 oppose, 0 neutral, 0 still learning')

@@ -1,16 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Id } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import { commentIn } from '../../../contract/sharedBills.ts'
+import { billAddress, commentIn } from '../../../contract/sharedBills.ts'
 import type { Html } from '../../http/html.ts'
 import { describeFailure } from '../../http/http.ts'
 import { sendPage } from '../../http/pageAnswer.ts'
-import type { PageHead, PageWith } from '../../http/pages.ts'
+import type { AnswerAddress, PageHead, PageWith } from '../../http/pages.ts'
 import type { ReadLimits } from '../../http/readLimits.ts'
 import { admission, type Admission } from '../../kit/admission.ts'
 import { countAttempts } from '../../kit/limits.ts'
 import { networkOf } from '../../kit/networks.ts'
 import type { Pool } from '../../postgres/db.ts'
+import { addressKey } from '../address/addressKey.ts'
+import { findBillAt, selectPath } from '../address/findBill.ts'
 import { selectShared } from '../queries.ts'
 import { headOf, messageHead, versionOf } from './sharedHead.ts'
 import { messagePage, sharedPage } from './sharedPage.ts'
@@ -34,32 +36,60 @@ const drawings = { rule: 'share picture', attempts: 60, seconds: 60 }
 const maxCachedPictures = 200
 
 /**
- * Serves /bills/{id}, the link that people share: a page about the bill for people without an account, which sends members
- * on to the bill in the app (web/startSharedBill.ts). /share/bills/{id}.png is the picture of link previews. Both are the same
- * for everyone.
+ * Serves the addresses of bills such as /us/119/hr/1: a page about the bill for people without an account, which sends
+ * members on to the bill in the app (web/startSharedBill.ts). Other spellings and /bills/{id} lead there.
+ * /share/bills/{id}.png is the picture of link previews. Both are the same for everyone.
+ * @returns answers an address of a bill, in any spelling; null for any other path
  */
-export function serveSharedBills(app: FastifyInstance, parts: SharingParts): void {
+export function serveSharedBills(app: FastifyInstance, parts: SharingParts): AnswerAddress {
   const { pool, visitorReads, readLimits, page, publicOrigin, indexSharedBills, rateLimits } = parts
   const count = async (address: string) => {
     if (rateLimits) await readLimits.countVisit(address)
   }
   const draw = cachePictures(admission({ atOnce: 1, waiting: 30, waitMs: 4_000 }))
 
-  app.get<{ Params: { bill_id: string }; Querystring: { comment?: unknown } }>(
+  app.get<{ Params: { bill_id: string } }>(
     '/bills/:bill_id',
     { errorHandler: (error, request, reply) => void answerFailure(error, request, reply) },
     async (request, reply) => {
       await count(request.ip)
       const { bill_id } = request.params
       const isId = Id.safeParse(bill_id).success
-      const bill = isId ? await visitorReads(() => selectSharedPage(pool, bill_id)) : undefined
-      if (!bill) return answerUnknown(request, reply)
-      if (indexSharedBills) reply.removeHeader('x-robots-tag')
-      reply.header('cache-control', 'public, max-age=60')
-      const content = sharedPage(bill, { bill_id, comment_id: commentIn(request.query.comment) })
-      return answer(request, reply, headOf(bill_id, bill, parts), content)
+      const path = isId ? await visitorReads(() => selectPath(pool, bill_id)) : undefined
+      return path === undefined ? answerUnknown(request, reply) : redirect(request, reply, path)
     },
   )
+
+  async function answerAddress(request: FastifyRequest, reply: FastifyReply) {
+    try {
+      await count(request.ip)
+      const address = pathOf(request)
+      const found = await visitorReads(() => findBillAt(pool, address))
+      if (!found) return await answerUnknown(request, reply)
+      if (billAddress(found.path) !== address) return redirect(request, reply, found.path)
+      const { bill_id } = found
+      const bill = await visitorReads(() => selectSharedPage(pool, bill_id))
+      if (!bill) return await answerUnknown(request, reply)
+      if (indexSharedBills) reply.removeHeader('x-robots-tag')
+      reply.header('cache-control', 'public, max-age=60')
+      const comment_id = commentIn(new URLSearchParams(queryOf(request)).get('comment'))
+      return await answer(
+        request,
+        reply,
+        headOf(bill_id, bill, parts),
+        sharedPage(bill, { bill_id, comment_id }),
+      )
+    } catch (error) {
+      return answerFailure(error, request, reply)
+    }
+  }
+
+  /** Permanent, but not stored for long: a bill that is renumbered gets another address. */
+  function redirect(request: FastifyRequest, reply: FastifyReply, path: string) {
+    const query = queryOf(request)
+    reply.header('cache-control', 'public, max-age=3600')
+    return reply.redirect(`${billAddress(path)}${query === '' ? '' : `?${query}`}`, 308)
+  }
 
   function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
     const title = 'We can’t find this bill'
@@ -71,7 +101,8 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): voi
   }
 
   /** A person reads this answer, so it is a page and not JSON. */
-  function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply) {
+  function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+    const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
     const { status, headers, body } = describeFailure(error, request.log)
     const title = 'This page can’t be shown right now'
     const content = messagePage({ title, text: body.error, action: { label: 'Try again', to: request.url } })
@@ -103,6 +134,16 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): voi
       .type('image/png')
       .send(picture)
   })
+
+  return (request, reply) => (addressKey(pathOf(request)) === null ? null : answerAddress(request, reply))
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? ''
+}
+
+function queryOf(request: FastifyRequest): string {
+  return request.url.slice(pathOf(request).length + 1)
 }
 
 /**

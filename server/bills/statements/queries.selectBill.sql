@@ -3,7 +3,7 @@ select concat(left(row_to_json(v)::text, -1), ',',
               '}')
   from (
     select b.bill_id, b.bill_code, b.title, b.summary, b.topics, b.government_level, b.jurisdiction, b.status,
-           iso_time(b.created_at) as created_at, b.source_url, b.progress_line, b.progress_dots,
+           iso_time(b.created_at) as created_at, b.source_url, b.progress_line, b.progress_dots, b.path,
            t.formatted_text, t.bill_sections, t.full_text,
            c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
            c.activity_score, null::int as local_count,

@@ -1,4 +1,4 @@
-select b.bill_code, left(b.title, 1000) as title, left(b.summary, 5000) as summary, b.government_level,
+select b.path, b.bill_code, left(b.title, 1000) as title, left(b.summary, 5000) as summary, b.government_level,
        b.jurisdiction, b.status, c.support_count, c.oppose_count, c.neutral_count, c.learning_count,
        c.discussion_count, b.source_name, b.source_url, b.source_checked_at,
        jsonb_path_query_array(b.sponsors, '$[0 to 49]') as sponsors,

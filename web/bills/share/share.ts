@@ -1,13 +1,14 @@
 import { sharedSummary, type Bill } from '../../../contract/bills.ts'
+import { billAddress } from '../../../contract/sharedBills.ts'
 
-type Shared = Pick<Bill, 'bill_id' | 'title' | 'summary'>
+type Shared = Pick<Bill, 'path' | 'title' | 'summary'>
 
 /** The content of a share: the title, the first 150 characters of the summary, and the URL of the bill. */
 export function sharedBill(bill: Shared, origin: string) {
   return {
     title: bill.title,
     text: sharedSummary(bill.summary),
-    url: `${origin}/bills/${bill.bill_id}`,
+    url: origin + billAddress(bill.path),
   }
 }
 

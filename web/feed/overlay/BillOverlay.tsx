@@ -6,6 +6,7 @@ import { flushSync } from 'react-dom'
 import type { Bill } from '../../../contract/bills.ts'
 import { statusLabels } from '../../../contract/rules/billContent.ts'
 import { describeStances, stanceTotal } from '../../../contract/rules/stances.ts'
+import { billAddress } from '../../../contract/sharedBills.ts'
 import { FollowBillButton } from '../../alerts/FollowBillButton.tsx'
 import { BillParts } from '../../bills/BillParts.tsx'
 import { BookmarkButton } from '../../bills/card/BookmarkButton.tsx'
@@ -26,7 +27,6 @@ import { MindStrip, useMindsDialog } from '../../discussions/minds/MindStrip.tsx
 import { preload } from '../../kit/api/lazyPart.ts'
 import { pluralize, formatDate } from '../../kit/format.ts'
 import { useHadDraft } from '../../kit/forms/useDraft.ts'
-import { paths } from '../../kit/paths.ts'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { useMedia, widths } from '../../kit/useMedia.ts'
@@ -145,7 +145,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
             {minds.dialog}
             <p className={styles.printedFoot}>
               {window.location.host}
-              {paths.sharedBill(bill.bill_id)} · Printed {today}
+              {billAddress(bill.path)} · Printed {today}
             </p>
           </div>
         </Dialog>

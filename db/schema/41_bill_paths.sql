@@ -1,0 +1,84 @@
+-- The addresses of bills, such as /mi/2025-2026/hb-4001: readable, the same in every instance, and kept forever.
+
+-- The address that belongs to the record of a bill: the place, then the session or the city, then the code. "us/119/hr/1",
+-- "mi/2025-2026/hb4001" and "nyc/2025/int1327" lead to "us/119/hr/1", "mi/2025-2026/hb-4001" and
+-- "ny/new-york-city/int-1327-2025".
+create function bill_path(source_id text, government_level text, jurisdiction text) returns text
+  language sql immutable parallel safe as $$
+  select left(regexp_replace(
+           state || '/' || case
+             when government_level = 'local'
+               then city || '/' || replace(regexp_replace(
+                 -- The year is the last part of a city's own number.
+                 regexp_replace(record, '^(\d{4})/([^/]+)$', '\2-\1'), '^([a-z]+)(\d)', '\1-\2'), '/', '-')
+             when starts_with(source_id, state || '/') then regexp_replace(record, '/([a-z]+)(\d[^/]*)$', '/\1-\2')
+             else source_id
+           end, '[^a-z0-9/-]+', '-', 'g'), 110)
+    from (select coalesce(substring(jurisdiction from '/(?:state|territory|district):([a-z]{2})(?:/|$)'), 'us') as state,
+                 case when jurisdiction ~ 'state:ny/place:new_york$' then 'new-york-city'
+                      else coalesce(substring(jurisdiction from '/place:([^/]+)$'),
+                                    substring(jurisdiction from '/county:([^/]+)$') || '-county',
+                                    split_part(source_id, '/', 1)) end as city,
+                 substr(source_id, strpos(source_id, '/') + 1) as record) parts
+$$;
+
+-- What all spellings of an address have in common: no punctuation, no zeros before a number, and the code as one word.
+-- `addressKey` in server/bills/address/addressKey.ts does the same for an address that somebody opens.
+create function bill_path_key(path text) returns text language sql immutable parallel safe as $$
+  select split_part(plain, '/', 1) || '/' || split_part(plain, '/', 2) || '/'
+         || replace(substr(plain, length(split_part(plain, '/', 1)) + length(split_part(plain, '/', 2)) + 3), '/', '')
+    from (select regexp_replace(regexp_replace(path, '[^a-z0-9/]', '', 'g'), '([a-z/])0+(?=\d)', '\1', 'g') as plain) p
+$$;
+
+create table bill_paths (
+  -- Without a slash in front.
+  path text constraint bill_paths_pkey primary key
+    constraint bill_paths_path_check check (path ~ '^[a-z0-9][a-z0-9/.-]{2,120}$'),
+  bill_id uuid not null constraint bill_paths_bill_id_fkey references bills on delete cascade,
+  -- False for the address of a bill that was renumbered since. It leads to the current one.
+  is_current boolean not null,
+  path_key text not null generated always as (bill_path_key(path)) stored
+);
+comment on table bill_paths is
+  'Every address that a bill ever had. The current one is also `bills.path`, so that lists read no second table.';
+create unique index bill_paths_current on bill_paths (bill_id) where is_current;
+comment on index bill_paths_current is 'A bill has one current address.';
+create index bill_paths_spelling on bill_paths (path_key);
+comment on index bill_paths_spelling is 'Finds a bill by another spelling of its address.';
+
+-- A bill whose address belongs to another one already gets a part of its id at the end.
+create function set_bill_path() returns trigger language plpgsql as $$
+begin
+  new.path := bill_path(new.source_id, new.government_level, new.jurisdiction);
+  if exists (select from bill_paths p where p.path = new.path and p.bill_id <> new.bill_id)
+     or exists (select from bills b where b.path = new.path and b.bill_id <> new.bill_id) then
+    new.path := new.path || '-' || left(new.bill_id::text, 8);
+  end if;
+  return new;
+end $$;
+create trigger bills_before_insert_set_path before insert on bills
+  for each row execute function set_bill_path();
+create trigger bills_before_update_set_path before update of source_id, government_level, jurisdiction on bills
+  for each row
+  when ((new.source_id, new.government_level, new.jurisdiction)
+        is distinct from (old.source_id, old.government_level, old.jurisdiction))
+  execute function set_bill_path();
+
+create function save_bill_paths() returns trigger language plpgsql as $$
+begin
+  insert into bill_paths (path, bill_id, is_current) select path, bill_id, true from new_bills;
+  return null;
+end $$;
+create trigger bills_after_insert_save_paths after insert on bills
+  referencing new table as new_bills for each statement execute function save_bill_paths();
+
+-- The earlier address stays and leads to the new one. A bill may get an earlier one of its own back.
+create function change_bill_path() returns trigger language plpgsql as $$
+begin
+  update bill_paths set is_current = false where bill_id = new.bill_id and is_current;
+  insert into bill_paths (path, bill_id, is_current) values (new.path, new.bill_id, true)
+  on conflict (path) do update set is_current = true;
+  return null;
+end $$;
+create trigger bills_after_update_change_path after update on bills
+  for each row when (new.path is distinct from old.path) execute function change_bill_path();

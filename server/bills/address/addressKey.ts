@@ -1,0 +1,69 @@
+import { stateNames } from '../../../contract/places.ts'
+
+const maxLength = 300
+
+/** The first part of an address by its letters: "mi" and "michigan" are both "mi". */
+const places: ReadonlyMap<string, string> = new Map([
+  ...['us', 'usa', 'unitedstates', 'federal', 'congress'].map((name): [string, string] => [name, 'us']),
+  ...Object.entries(stateNames).flatMap(([code, name]): [string, string][] => [
+    [code, code],
+    [letters(name), code],
+  ]),
+  ['washingtondc', 'dc'],
+])
+
+/** Spellings of a measure of Congress, as Congress.gov has them in its own addresses. */
+const measures: Readonly<Record<string, string>> = {
+  housebill: 'hr',
+  senatebill: 's',
+  housejointresolution: 'hjres',
+  senatejointresolution: 'sjres',
+  houseconcurrentresolution: 'hconres',
+  senateconcurrentresolution: 'sconres',
+  houseresolution: 'hres',
+  senateresolution: 'sres',
+}
+
+const newYorkCity: ReadonlySet<string> = new Set(['nyc', 'newyork'])
+
+/**
+ * What all spellings of a bill's address have in common, as `bill_path_key` in db/schema/41_bill_paths.sql computes it: no
+ * punctuation, no zeros before a number, and the code as one word. Null for a path that is no address of a bill, such as
+ * those of the app's own screens.
+ */
+export function addressKey(pathname: string): string | null {
+  const [first = '', second = '', ...code] = segmentsOf(pathname)
+  const place = places.get(letters(first))
+  if (!place || second === '' || code.length === 0) return null
+  return `${place}/${session(place, plain(second))}/${codeKey(place, plain(code.join('')))}`
+}
+
+/** The segments in lower case without the empty ones that doubled slashes leave; none if the path cannot be decoded. */
+function segmentsOf(pathname: string): string[] {
+  if (pathname.length > maxLength) return []
+  try {
+    const decoded = decodeURIComponent(pathname).toLowerCase()
+    return decoded.split('/').filter((segment) => plain(segment) !== '')
+  } catch {
+    return []
+  }
+}
+
+function session(place: string, name: string): string {
+  if (place === 'us') return /^(?:congress)?(\d+)(?:st|nd|rd|th)?(?:congress)?$/.exec(name)?.[1] ?? name
+  return place === 'ny' && newYorkCity.has(name) ? 'newyorkcity' : name
+}
+
+function codeKey(place: string, code: string): string {
+  if (place !== 'us') return code
+  const [, measure = '', number = ''] = /^([a-z]+)(\d+)$/.exec(code) ?? []
+  return measures[measure] ? `${measures[measure]}${number}` : code
+}
+
+function plain(text: string): string {
+  return text.replace(/[^a-z0-9]/g, '').replace(/(^|[a-z])0+(?=\d)/g, '$1')
+}
+
+function letters(text: string): string {
+  return text.toLowerCase().replace(/[^a-z]/g, '')
+}

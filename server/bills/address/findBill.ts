@@ -1,0 +1,29 @@
+import type { Db } from '../../postgres/db.ts'
+import { addressKey } from './addressKey.ts'
+
+/**
+ * The bill at this address, in any of its spellings, and its current one. Undefined for a path that is no address of a bill,
+ * and for an address of no bill or of more than one.
+ */
+export async function findBillAt(
+  db: Db,
+  pathname: string,
+): Promise<{ bill_id: string; path: string } | undefined> {
+  const key = addressKey(pathname)
+  if (key === null) return undefined
+  const exact = pathname.replace(/^\//, '')
+  const [bill, other] = await db<{ bill_id: string; path: string; is_exact: boolean }[]>`
+    select b.bill_id, b.path, p.path = ${exact} as is_exact
+      from bill_paths p join bills b using (bill_id)
+     where p.path_key = ${key}
+     order by is_exact desc, p.is_current desc limit 2`
+  if (!bill) return undefined
+  const isAmbiguous = !bill.is_exact && other !== undefined && other.bill_id !== bill.bill_id
+  return isAmbiguous ? undefined : { bill_id: bill.bill_id, path: bill.path }
+}
+
+/** The address of a bill by its id. */
+export async function selectPath(db: Db, bill_id: string): Promise<string | undefined> {
+  const [bill] = await db<{ path: string }[]>`select path from bills where bill_id = ${bill_id}`
+  return bill?.path
+}

@@ -1,0 +1,1 @@
+select path from bills where bill_id = $1

@@ -1,0 +1,40 @@
+import type { DerivedCount, Mismatch } from './derivedCount.ts'
+
+/** The address that belongs to bill `b`. It ends with a part of the bill's id where another bill had it first. */
+const expected = 'bill_path(b.source_id, b.government_level, b.jurisdiction)'
+const other = `${expected} || '-' || left(b.bill_id::text, 8)`
+
+/** The addresses of bills, which follow from their source ids. */
+export const billPaths: DerivedCount[] = [
+  {
+    what: "a bill's address",
+    find: (db) => db<Mismatch[]>`
+      select b.bill_id as "where", b.path as stored, ${db.unsafe(expected)} as actual
+        from bills b where b.path not in (${db.unsafe(expected)}, ${db.unsafe(other)})`,
+    // A trigger keeps the wrong one as an earlier address, because links may name it.
+    repair: (db) => db`
+      update bills b
+         set path = case when exists (select from bill_paths p
+                                       where p.path = ${db.unsafe(expected)} and p.bill_id <> b.bill_id)
+                         then ${db.unsafe(other)} else ${db.unsafe(expected)} end
+       where b.path not in (${db.unsafe(expected)}, ${db.unsafe(other)})`,
+  },
+  {
+    what: 'the list of addresses',
+    find: (db) => db<Mismatch[]>`
+      select b.bill_id as "where", coalesce(p.path, 'none') as stored, b.path as actual
+        from bills b left join bill_paths p on p.bill_id = b.bill_id and p.is_current
+       where p.path is distinct from b.path`,
+    repair: async (db) => {
+      await db`
+        update bill_paths p set is_current = false
+          from bills b where b.bill_id = p.bill_id and p.is_current and p.path <> b.path`
+      await db`
+        insert into bill_paths (path, bill_id, is_current)
+        select b.path, b.bill_id, true
+          from bills b left join bill_paths p on p.bill_id = b.bill_id and p.is_current
+         where p.path is null
+        on conflict (path) do update set is_current = true where bill_paths.bill_id = excluded.bill_id`
+    },
+  },
+]

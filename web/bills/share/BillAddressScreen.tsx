@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useLocation } from 'react-router'
+import { findBill } from '../../../contract/bills.ts'
+import { ApiError, queryFor } from '../../kit/api/api.ts'
+import { paths } from '../../kit/paths.ts'
+import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
+
+/** /us/119/hr/1: opens the bill at this address in the feed, in any spelling. Other addresses lead to the feed. */
+export default function BillAddressScreen() {
+  const { pathname, search } = useLocation()
+  const query = useQuery(queryFor(findBill, { address: pathname }))
+  if (query.isPending) return <Loading wholePage>Loading...</Loading>
+  if (query.isError) {
+    const isMissing = query.error instanceof ApiError && [400, 404].includes(query.error.status)
+    if (isMissing) return <Navigate to={paths.feed} replace />
+    return (
+      <Failure level={1} title="The bill could not be loaded" error={query.error} onRetry={query.refetch} />
+    )
+  }
+  const comment = new URLSearchParams(search).get('comment')
+  return <Navigate to={paths.bill(query.data.bill_id, comment)} replace />
+}
