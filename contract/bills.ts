@@ -132,14 +132,6 @@ export const getMostDiscussed = endpoint('GET /api/bills/most-discussed', {
   output: { bills: z.array(Bill), is_own_area: z.boolean() },
 })
 
-/** + The bill at an address such as "us/119/hr/1", in any of its spellings. */
-export const findBill = endpoint('GET /api/bills/find', {
-  access: 'user',
-  input: { address: z.string().check(z.maxLength(300)) },
-  output: { bill_id: Id, path: z.string() },
-  refuses: ['bill_not_found'],
-})
-
 export const getBill = endpoint('GET /api/bills/:id', {
   access: 'user',
   input: { id: Id },

@@ -1,3 +1,4 @@
+import { findBill } from '../../contract/billAddresses.ts'
 import * as parts from '../../contract/billParts.ts'
 import * as bills from '../../contract/bills.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
@@ -50,10 +51,7 @@ export const billRoutes = [
     const listed = found ? await queries.selectListed(db, me, [found.bill_id]) : []
     return jsonList('bills', listed, { is_own_area: found?.is_own_area ?? false })
   }),
-  read(
-    bills.findBill,
-    async ({ db, input }) => (await findBillAt(db, input.address)) ?? refuse('bill_not_found'),
-  ),
+  read(findBill, async ({ db, input }) => (await findBillAt(db, input.address)) ?? refuse('bill_not_found')),
   read(bills.getBill, async ({ db, me, input }) =>
     jsonItem('bill', (await queries.selectBill(db, me, input.id)) ?? refuse('bill_not_found')),
   ),

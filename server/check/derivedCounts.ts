@@ -1,6 +1,5 @@
 import { voterSides } from '../bills/voteBreakdown.ts'
 import type { Db } from '../postgres/db.ts'
-import { billPaths } from './billPaths.ts'
 import type { DerivedCount, Mismatch } from './derivedCount.ts'
 import { discussionCounts } from './discussionCounts.ts'
 import { groupCounts } from './groupCounts.ts'
@@ -255,7 +254,6 @@ export const derivedCounts: DerivedCount[] = [
     repair: null,
   },
   ...discussionCounts,
-  ...billPaths,
   ...versionCounts,
   ...groupCounts,
 ]

@@ -1,7 +1,9 @@
+import { billPaths } from './billPaths.ts'
 import { commentsOfBillBy, type DerivedCount, type Mismatch } from './derivedCount.ts'
 
-/** What is stored about the versions of a bill beside the versions themselves. */
+/** What is stored about a bill's addresses and versions beside its record and the versions themselves. */
 export const versionCounts: DerivedCount[] = [
+  ...billPaths,
   {
     what: "the order of a bill's versions",
     find: (db) => db<Mismatch[]>`

@@ -13,6 +13,7 @@ import { networkOf } from '../../kit/networks.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { addressKey } from '../address/addressKey.ts'
 import { findBillAt, selectPath } from '../address/findBill.ts'
+import { pathOf, queryOf, redirectTo } from '../address/redirect.ts'
 import { selectShared } from '../queries.ts'
 import { headOf, messageHead, versionOf } from './sharedHead.ts'
 import { messagePage, sharedPage } from './sharedPage.ts'
@@ -56,7 +57,9 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
       const { bill_id } = request.params
       const isId = Id.safeParse(bill_id).success
       const path = isId ? await visitorReads(() => selectPath(pool, bill_id)) : undefined
-      return path === undefined ? answerUnknown(request, reply) : redirect(request, reply, path)
+      return path === undefined
+        ? answerUnknown(request, reply)
+        : redirectTo(request, reply, billAddress(path))
     },
   )
 
@@ -66,7 +69,7 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
       const address = pathOf(request)
       const found = await visitorReads(() => findBillAt(pool, address))
       if (!found) return await answerUnknown(request, reply)
-      if (billAddress(found.path) !== address) return redirect(request, reply, found.path)
+      if (billAddress(found.path) !== address) return redirectTo(request, reply, billAddress(found.path))
       const { bill_id } = found
       const bill = await visitorReads(() => selectSharedPage(pool, bill_id))
       if (!bill) return await answerUnknown(request, reply)
@@ -82,13 +85,6 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
     } catch (error) {
       return answerFailure(error, request, reply)
     }
-  }
-
-  /** Permanent, but not stored for long: a bill that is renumbered gets another address. */
-  function redirect(request: FastifyRequest, reply: FastifyReply, path: string) {
-    const query = queryOf(request)
-    reply.header('cache-control', 'public, max-age=3600')
-    return reply.redirect(`${billAddress(path)}${query === '' ? '' : `?${query}`}`, 308)
   }
 
   function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
@@ -136,14 +132,6 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
   })
 
   return (request, reply) => (addressKey(pathOf(request)) === null ? null : answerAddress(request, reply))
-}
-
-function pathOf({ url }: FastifyRequest): string {
-  return url.split('?', 1)[0] ?? ''
-}
-
-function queryOf(request: FastifyRequest): string {
-  return request.url.slice(pathOf(request).length + 1)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from 'react-router'
-import { findBill } from '../../../contract/bills.ts'
+import { findBill } from '../../../contract/billAddresses.ts'
 import { ApiError, queryFor } from '../../kit/api/api.ts'
 import { paths } from '../../kit/paths.ts'
 import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
