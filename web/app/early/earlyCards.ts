@@ -46,6 +46,9 @@ async function fillIn(userId: string, feedUrl: string) {
   await parsed()
   const early = document.getElementById(earlyFeedId)
   if (early) early.hidden = false
+  // A font of the system begins to load when it is first used, which would be too late for the first titles.
+  const serif = getComputedStyle(document.documentElement).getPropertyValue('--font-serif')
+  void document.fonts.load(`600 1em ${serif}`)
 
   const [{ user: member }, moved, page] = await answers
   const hasWelcome = Object.values(member.welcome ?? {}).includes('open')
