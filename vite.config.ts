@@ -82,6 +82,12 @@ export default defineConfig({
               minShareCount: 2,
             },
             { name: 'member', test: /\/web\/app\/(?:DashboardShell|DashboardScreen|FeedTab)\.tsx?$/ },
+            { name: 'overlays', test: /\/web\/kit\/ui\/(?:overlays\/(?:Dialog|Menu|Tooltip)|Tabs)\.tsx$/ },
+            {
+              name: 'discussion',
+              test: /\/web\/comments\/(?:ThreadList|VoteBar|MentionText)\.tsx$|\/ReportMenu\.tsx$/,
+            },
+            { name: 'bill', test: /\/web\/feed\/overlay\/BillOverlay\.tsx$/ },
           ],
         },
       },

@@ -32,7 +32,7 @@ const parts: Record<string, Part> = {
     },
   },
   'an open bill': {
-    chunk: 'BillOverlay',
+    chunk: 'bill',
     open: async (page, app) => {
       const title = freshName('Missing Overlay ')
       await app.bill(title, { created_at: nextDate() })

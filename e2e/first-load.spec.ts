@@ -31,6 +31,24 @@ test('the feed loads at most 145 KB of script, and no stylesheet of its own', as
   expect(stylesheets).toBe(0)
 })
 
+test('a link to a bill requests the code of the bill before the code of the feed has run', async ({
+  page,
+  app,
+}) => {
+  const { bill_id } = await app.bill(freshName('Linked '))
+  await signIn(page, await app.member(freshName('linked')))
+  const feed = Promise.withResolvers<void>()
+  await page.route(/\/assets\/member-.*\.js$/, async (route) => {
+    await feed.promise
+    await route.continue()
+  })
+  const billCode = page.waitForRequest(/\/assets\/bill-.*\.js$/)
+  await page.goto(`/feed?highlight=${bill_id}`, { waitUntil: 'commit' })
+  await billCode
+  feed.resolve()
+  await expect(page.getByRole('dialog').getByRole('heading', { level: 1 })).toBeVisible()
+})
+
 test('the sign-in form is there before its code, and what is typed and sent early signs in', async ({
   page,
   app,

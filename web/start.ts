@@ -6,7 +6,8 @@ import { holdEarlySubmit } from './kit/forms/earlyForm.ts'
 
 // Runs in the page's <head>, before anything is painted and while the other scripts are still loading.
 holdEarlySubmit()
-const modules = document.currentScript?.dataset['modules']?.split(' ') ?? []
+const { modules = '', bill = '' } = document.currentScript?.dataset ?? {}
+const opensBill = new URLSearchParams(location.search).has('highlight')
 try {
   applyChosenTheme()
   // The page of /login contains the form, which a member must not see. web/main.tsx shows the page again.
@@ -16,7 +17,7 @@ try {
   // Without storage there is neither a chosen theme nor a session.
 }
 // After the reads, because HTTP/1.1 has six connections and the scripts are large.
-for (const href of modules) {
+for (const href of `${modules} ${opensBill ? bill : ''}`.split(' ').filter(Boolean)) {
   const link = document.createElement('link')
   link.rel = 'modulepreload'
   link.href = href

@@ -13,6 +13,9 @@ const screens: Readonly<Record<string, string[]>> = {
   'index.html': ['/web/app/App.tsx'],
 }
 
+/** A link to a bill opens it above the feed. */
+const billScreen = '/web/feed/overlay/BillOverlay.tsx'
+
 /** The font of the titles is not in the way of the sign-in, which has one title. */
 const serifPreload = /<link rel="preload" href="[^"]*source-serif[^"]*"[^>]*>\s*/
 
@@ -32,10 +35,10 @@ export function firstPages(): Plugin {
         const files = new Set(sources.flatMap((source) => filesOf(bundle, source)))
         const missing = [...files].filter((file) => !index.includes(file))
         const links = missing.filter((file) => file.endsWith('.css')).map(linkTo)
-        const modules = missing.filter((file) => file.endsWith('.js')).map((file) => `/${file}`)
+        const bill = filesOf(bundle, billScreen).filter((file) => !files.has(file) && !index.includes(file))
         const page = index
           .replace('</head>', () => `${links.join('\n')}\n</head>`)
-          .replace('<script>', () => `<script data-modules="${modules.join(' ')}">`)
+          .replace('<script>', () => `<script data-modules="${listOf(missing)}" data-bill="${listOf(bill)}">`)
         const source = withStyles(bundle, withMarkup(fileName, page, markup))
         const existing = bundle[fileName]
         if (existing?.type === 'asset') existing.source = source
@@ -78,6 +81,11 @@ function filesOf(bundle: Bundle, module: string): string[] {
     .filter(({ fileName }) => found.has(fileName))
     .flatMap(({ viteMetadata }) => Array.from(viteMetadata?.importedCss ?? []))
   return [...styles, ...found]
+}
+
+/** The addresses of the scripts among these files. */
+function listOf(files: string[]): string {
+  return files.flatMap((file) => (file.endsWith('.js') ? [`/${file}`] : [])).join(' ')
 }
 
 function linkTo(file: string): string {

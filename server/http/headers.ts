@@ -23,7 +23,7 @@ const contentSecurityPolicy = [
  * that somebody might bring into the page.
  */
 export function pagePolicy(page: string): string {
-  const scripts = hashesOf(page, /<script(?: data-modules="[^"]*")?>([^]*?)<\/script>/g)
+  const scripts = hashesOf(page, /<script(?: data-[^>]*)?>([^]*?)<\/script>/g)
   const styles = hashesOf(page, /<style[^>]*>([^]*?)<\/style>/g)
   return contentSecurityPolicy
     .replace("script-src 'self'", ["script-src 'self'", ...scripts].join(' '))
