@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { actionClasses, Progress, stageIds, stageStates } from './rules/billParts.ts'
 
-/** Sponsors in the first answer of a bill. */
-export const firstSponsorships = 6
 export const sponsorshipPageSize = 50
 
 const Day = z.nullable(z.string())
@@ -107,10 +105,20 @@ export const cardParts = {
   path: z.string(),
 }
 
-/** What the page of a bill shows of its parts. */
-export const billParts = {
+/**
+ * Fields that the page of a bill shows as the import computed them. They are stored together, so that another one needs no
+ * column: a source sets it in `ImportedParts.page`, and the screen shows it.
+ */
+export const pageFields = {
   /** + Null if nothing is known of its stages. */
   progress: z.nullable(Progress),
+}
+const PageFields = z.object(pageFields)
+export type PageFields = z.infer<typeof PageFields>
+
+/** What the page of a bill shows of its parts. */
+export const billParts = {
+  ...pageFields,
   /** + Without those who withdrew. */
   sponsorship_counts: z.object({
     primary: z.number(),

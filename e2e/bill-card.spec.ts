@@ -1,4 +1,5 @@
-import { addParts, card, nextDate, openBill, openFeed, stance } from './billSteps.ts'
+import { setParts } from '../server/testing/billParts.ts'
+import { card, nextDate, openBill, openFeed, stance } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 
 // covers CIV-BILLCARD-01 CIV-BILLCARD-02
@@ -31,15 +32,17 @@ test('a card opens over the whole screen, shows everything about the bill, and c
   const ann = await app.member(freshName('ann'))
   const title = freshName('Open me ')
   const { bill_id } = await app.bill(title, { created_at: nextDate(), topics: ['health', 'law'] })
-  await app.pool`
-    update bills set source_checked_at = '2026-06-01', sponsors = ${app.pool.json([
+  await app.pool`update bills set source_checked_at = '2026-06-01' where bill_id = ${bill_id}`
+  await setParts(app.pool, bill_id, {
+    sponsors: [
       { name: 'Rosa Delgado', party: 'Independent', role: 'Sponsor', district: 'NE-1' },
       { name: 'Tom Brennan', party: null, role: 'Cosponsor', district: null },
-    ])}, actions = ${app.pool.json([
+    ],
+    actions: [
       { date: '2026-01-05', text: 'Introduced', chamber: 'House' },
       { date: '2026-02-06', text: 'Heard in committee', chamber: null },
-    ])} where bill_id = ${bill_id}`
-  await addParts(app, bill_id)
+    ],
+  })
   await openFeed(page, ann)
 
   const bill = openBill(page)

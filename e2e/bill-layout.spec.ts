@@ -1,4 +1,5 @@
-import { addParts, card, keepOnTop, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
+import { setParts } from '../server/testing/billParts.ts'
+import { card, keepOnTop, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
 import { topOf } from './support/layout.ts'
 import { expect, freshName, test, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
@@ -32,10 +33,7 @@ async function crowdedBill(app: TestServer, title: string) {
     'Referred to the Committee on House Administration',
     'Passed House, 390-9',
   ].map((text, index) => ({ date: `2026-0${index + 1}-05`, text, chamber: 'House' }))
-  await app.pool`
-    update bills set sponsors = ${app.pool.json(sponsors)}, actions = ${app.pool.json(actions)}
-     where bill_id = ${bill_id}`
-  await addParts(app, bill_id)
+  await setParts(app.pool, bill_id, { sponsors, actions })
   return bill_id
 }
 

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { postComment, type CategoryId } from '../contract/discussions.ts'
-import type { Person, TestServer } from '../server/testing/testServer.ts'
+import type { Person } from '../server/testing/testServer.ts'
 import { signIn } from './support/product.ts'
 
 /** Signed in, on the feed. `query` is the query string of the URL. */
@@ -26,19 +26,6 @@ export function stance(place: ReturnType<typeof card>, name: string) {
 export async function openBillByLink(page: Page, person: Person, bill_id: string, comment_id?: string) {
   const comment = comment_id ? `&comment=${comment_id}` : ''
   await openFeed(page, person, `?highlight=${bill_id}${comment}`)
-}
-
-/** Stores the sponsors and actions of a bill that a test wrote into its row. */
-export async function addParts(app: Pick<TestServer, 'pool'>, bill_id: string) {
-  await app.pool`
-    insert into bill_sponsorships (bill_id, position, name, classification, party, district)
-    select bill_id, position, person ->> 'name', case person ->> 'role' when 'Sponsor' then 'primary' else 'cosponsor' end,
-           person ->> 'party', person ->> 'district'
-      from bills, jsonb_array_elements(sponsors) with ordinality list (person, position) where bill_id = ${bill_id}`
-  await app.pool`
-    insert into bill_actions (bill_id, position, acted_on, chamber, description, stage, is_important)
-    select bill_id, position, (action ->> 'date')::date, action ->> 'chamber', action ->> 'text', 'introduced', true
-      from bills, jsonb_array_elements(actions) with ordinality list (action, position) where bill_id = ${bill_id}`
 }
 
 /** Adds a comment and returns its id. */

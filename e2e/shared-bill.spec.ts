@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { takeStance } from '../contract/bills.ts'
 import { voteOnComment } from '../contract/discussions.ts'
 import { listOwnStances } from '../contract/people.ts'
+import { setParts } from '../server/testing/billParts.ts'
 import { storeText } from '../server/testing/setups/billTexts.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
 import { nextDate, openBill, say } from './billSteps.ts'
@@ -38,9 +39,7 @@ async function fullBill(app: TestServer, title: string) {
       'Landlords would have to test the indoor air of every rented home once a year, give the results to the people who live there, and fix what is wrong within 60 days.',
     created_at: nextDate(),
   })
-  await app.pool`
-    update bills set sponsors = ${app.pool.json(sponsors)}, actions = ${app.pool.json(actions)}
-     where bill_id = ${bill_id}`
+  await setParts(app.pool, bill_id, { sponsors, actions })
   await storeText(app, bill_id, {
     bill_sections: {
       note: 'Plain-language summary by Hurd, not the official text.',

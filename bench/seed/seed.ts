@@ -139,7 +139,7 @@ async function insertBills(db: Db, { bills }: Amounts): Promise<void> {
       from generate_series(1, 4000) p`
   await db`
     insert into bills (bill_id, source_id, source_family, source_name, content_hash, bill_code, title, summary, topics,
-                       government_level, jurisdiction, status, created_at, latest_action_at, source_url)
+                       government_level, jurisdiction, status, created_at, latest_action_on, source_url)
     select pg_temp.named('bill', n), 'bench/' || n, 'Benchmark', 'Benchmark', sha256(n::text::bytea),
            (array['H.R. ', 'S. ', 'HB ', 'SB ', 'Int. '])[1 + n % 5] || n,
            initcap(place) || ' ' || ${phrasesOf(db, 3, db`2 + floor(pg_temp.dice(n, 4) ^ 8 * 10)::int`)} || ' Act',
@@ -152,7 +152,7 @@ async function insertBills(db: Db, { bills }: Amounts): Promise<void> {
            status, introduced_at,
            -- The newest action is at most a year after the first one, and never in the future.
            least(introduced_at + floor(pg_temp.dice(n, 14) ^ 2 * 365) * interval '1 day',
-                 (now() at time zone 'utc')::date::timestamp at time zone 'utc'),
+                 (now() at time zone 'utc')::date::timestamp at time zone 'utc')::date,
            'https://bills.example.org/' || n
       from generate_series(1, ${bills}::int) n
      cross join lateral (select

@@ -40,14 +40,17 @@ create table bills (
   status text not null constraint bills_status_check
     check (status in ('introduced', 'engrossed', 'active', 'passed', 'rejected', 'pending')),
   created_at timestamptz not null,
-  -- The newest official action up to the day of the import, or created_at. Set by a trigger.
-  latest_action_at timestamptz not null,
+  -- The newest official action up to the day of the import, because sources also list actions that are announced for later,
+  -- such as the day a law takes effect. Null without one.
+  latest_action_on date,
+  latest_action_at timestamptz not null generated always as (
+    coalesce(latest_action_on::timestamp at time zone 'UTC', created_at)) stored,
+  -- Whether its actions show that it waits for the executive. With the status `pending` it may also wait in a committee.
+  awaits_executive boolean not null default false,
   source_url http_url,
   -- Where the official source publishes the text, if its record says so. The server fetches the text from there when
   -- somebody opens it for the first time.
   text_url text,
-  sponsors jsonb not null default '[]',
-  actions jsonb not null default '[]',
   -- When an import last brought another status or a newer official action, and which of the two. Null until then.
   moved_at timestamptz,
   moved_by text constraint bills_moved_by_check check (moved_by in ('status', 'action')),
@@ -93,18 +96,6 @@ comment on index bills_changed is 'The bills that changed since a time, for the 
 create index bills_moved on bills (bill_id, moved_at) where moved_at is not null;
 comment on index bills_moved is 'Checks the bills on which a member has a stance without reading the wide rows of those that never moved.';
 
--- The date of the newest official action as text, which sorts like the date; null without actions.
-create function newest_action_date(actions jsonb) returns text language sql immutable parallel safe
-  return (select max(action ->> 'date') from jsonb_array_elements(actions) action);
-
--- What moved between two records of a bill; null if nothing did. Actions that are only worded differently, and those of a
--- bill that had none before, are no move.
-create function bill_move(old_status text, old_actions jsonb, new_status text, new_actions jsonb) returns text
-  language sql immutable parallel safe
-  return case
-    when new_status <> old_status then 'status'
-    when newest_action_date(new_actions) > newest_action_date(old_actions) then 'action'
-  end;
 create index bills_jurisdiction_newest on bills (jurisdiction, created_at desc, bill_id) include (status);
 comment on index bills_jurisdiction_newest is 'The feed of one city or state, newest first, and its total.';
 create index bills_jurisdiction_activity on bills (jurisdiction, latest_action_at, bill_id)
@@ -115,21 +106,6 @@ create index bills_latest_activity on bills (latest_action_at, bill_id)
   include (jurisdiction, government_level, status, topics);
 comment on index bills_latest_activity is
   'Walked by feed_page: the bills "From other places", newest official action first.';
-
--- Sources also list actions that are announced for later, such as the day a law takes effect.
-create function set_latest_action() returns trigger language plpgsql as $$
-begin
-  new.latest_action_at := coalesce(
-    (select max(action ->> 'date')::date::timestamp at time zone 'utc'
-       from jsonb_array_elements(new.actions) action
-      where action ->> 'date' <= (now() at time zone 'utc')::date::text),
-    new.created_at);
-  return new;
-end $$;
-create trigger bills_before_insert_set_latest_action before insert on bills
-  for each row execute function set_latest_action();
-create trigger bills_before_update_set_latest_action before update of actions, created_at on bills
-  for each row execute function set_latest_action();
 
 create function set_bill_changed_at() returns trigger language plpgsql as $$
 begin

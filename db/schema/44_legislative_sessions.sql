@@ -43,35 +43,9 @@ comment on table legislative_sessions is
 create index legislative_sessions_open on legislative_sessions (last_day_for_bills) where closed_at is null;
 comment on index legislative_sessions_open is 'Sessions whose bills are still open, for the closing job.';
 
--- Whether an open bill ends with its session. A bill that passed both chambers waits for the executive instead: among the
--- bills with the status `pending`, which may also wait in a committee, its actions show it.
-create function ends_with_session(status text, actions jsonb) returns boolean language sql immutable parallel safe
-  return status in ('introduced', 'active', 'engrossed') or (status = 'pending' and actions::text !~*
-    '(passed|adopted|agreed to|passage)[^"]*(both|senate|house|assembly|chamber)|third reading|enroll|concur|governor|presented|president|signed');
-
--- Why a rejected bill is over, by its last actions; null if they do not say.
-create function bill_ending(actions jsonb) returns text language sql immutable parallel safe
-  return case
-    when concat_ws(' ', actions #>> '{-1,text}', actions #>> '{-2,text}') ~* '\mveto' then 'veto'
-    when concat_ws(' ', actions #>> '{-1,text}', actions #>> '{-2,text}') ~* 'withdrawn' then 'withdrawn'
-    when concat_ws(' ', actions #>> '{-1,text}', actions #>> '{-2,text}')
-      ~* '\m(fail|reject|defeat|lost|indefinitely|tabled|inexpedient|unfavorabl|not (adopted|passed|agreed))' then 'vote'
-  end;
-
-create function set_ended_by() returns trigger language plpgsql as $$
-begin
-  if new.status <> 'rejected' then
-    new.ended_by := null;
-    new.status_before_end := null;
-  elsif new.ended_by is distinct from 'session' then
-    new.ended_by := bill_ending(new.actions);
-  end if;
-  return new;
-end $$;
-create trigger bills_before_insert_set_ended_by before insert on bills
-  for each row execute function set_ended_by();
-create trigger bills_before_update_set_ended_by before update of status, actions on bills
-  for each row execute function set_ended_by();
+-- Whether an open bill ends with its session. A bill that passed both chambers waits for the executive instead.
+create function ends_with_session(status text, awaits_executive boolean) returns boolean language sql immutable parallel safe
+  return status in ('introduced', 'active', 'engrossed') or (status = 'pending' and not awaits_executive);
 
 -- The state of a session on a day. Where bills carry over, the source's end is often that of the first year: then the
 -- legislature is adjourned until the end of that year and treated as open in the next one.

@@ -169,53 +169,13 @@ create table bill_parts (
     constraint bill_parts_bill_id_fkey references bills on delete cascade,
   -- Of the parts as the source gives them, so that an import of the same record writes nothing.
   content_hash sha256_hash not null,
-  -- {measure_type, stages, next}
-  progress jsonb not null,
-  -- The fields of `BillDetail` that are computed from the parts and are the same for every viewer, as JSON without braces.
+  -- The fields that the page of the bill shows as the import computed them (`pageFields` in contract/billParts.ts).
+  page jsonb not null,
+  -- All fields of `BillDetail` that are the same for every viewer and change only with an import, as JSON without braces
+  -- (bill_parts_detail in db/schema/71_bill_detail.sql).
   detail text not null
 );
 comment on table bill_parts is
   'What the page of a bill shows of its parts, computed by the import so that reading a bill joins none of them.';
 -- Compressed, but not moved out of the row before other values would be.
 alter table bill_parts alter column detail set storage extended;
-
--- The fields of `BillDetail` that are computed from the parts and are the same for every viewer, as JSON without braces.
-create function bill_parts_detail(wanted_bill uuid, progress jsonb) returns text language sql stable parallel safe as $$
-  select substr(row_to_json(detail)::text, 2, length(row_to_json(detail)::text) - 2)
-    from (
-      select
-        progress,
-        (select json_build_object(
-                  'primary', count(*) filter (where classification = 'primary' and withdrawn_on is null),
-                  'cosponsor', count(*) filter (where classification = 'cosponsor' and withdrawn_on is null),
-                  'by_party', (
-                    select coalesce(json_agg(json_build_object('party', party, 'count', members)
-                                             order by members desc, party), '[]')
-                      from (select coalesce(party, 'Unknown') as party, count(*) as members from bill_sponsorships
-                             where bill_id = wanted_bill and withdrawn_on is null and entity_type = 'person'
-                             group by 1) parties))
-           from bill_sponsorships where bill_id = wanted_bill) as sponsorship_counts,
-        (select coalesce(json_agg(json_build_object(
-                  'committee_id', committee_id, 'name', name, 'chamber', chamber, 'parent_name', parent_name,
-                  'since', occurred_on, 'activity', activity) order by first_position), '[]')
-           from (select distinct on (name, chamber, parent_name)
-                        committee_id, name, chamber, parent_name, occurred_on, activity,
-                        min(position) over (partition by name, chamber, parent_name) as first_position
-                   from bill_committees where bill_id = wanted_bill
-                  order by name, chamber, parent_name, position desc) newest) as committees,
-        (select json_build_object('total', count(*), 'agreed', count(*) filter (where outcome = 'agreed'))
-           from bill_amendments where bill_id = wanted_bill) as amendment_counts,
-        (select coalesce(json_agg(json_build_object(
-                  'issuer', issuer, 'published_on', published_on, 'title', title, 'url', url)
-                  order by published_on desc, url), '[]')
-           from cost_estimates where bill_id = wanted_bill) as cost_estimates,
-        (select coalesce(json_agg(subject order by subject), '[]')
-           from bill_subjects where bill_id = wanted_bill) as subjects,
-        (select json_build_object(
-                  'step_count', (select count(*) from bill_actions where bill_id = wanted_bill),
-                  'steps', coalesce(json_agg(json_build_object(
-                    'acted_on', acted_on, 'chamber', chamber, 'description', left(description, 600),
-                    'classification', classification, 'stage', stage) order by position), '[]'))
-           from (select * from bill_actions where bill_id = wanted_bill
-                  order by is_important desc, position desc limit 8) important) as history) detail
-$$;

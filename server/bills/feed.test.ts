@@ -12,6 +12,7 @@ import {
   unfollowTopic,
 } from '../../contract/bills.ts'
 import { billStatuses, governmentLevels } from '../../contract/rules/billContent.ts'
+import { setParts } from '../testing/billParts.ts'
 import { storeText } from '../testing/setups/billTexts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { expireActivity } from './activity.ts'
@@ -214,10 +215,11 @@ describe('listBills', () => {
 describe('getBill', () => {
   test('a bill includes text, sponsors, actions and its source', async () => {
     const { bill_id } = await app.bill('Whole Bill')
-    await app.pool`
-      update bills set sponsors = ${app.pool.json([{ name: 'Jo Doe', party: null, role: 'Sponsor', district: null }])},
-        actions = ${app.pool.json([{ date: '2026-01-05', text: 'Introduced', chamber: null }])},
-        source_checked_at = '2026-06-01' where bill_id = ${bill_id}`
+    await app.pool`update bills set source_checked_at = '2026-06-01' where bill_id = ${bill_id}`
+    await setParts(app.pool, bill_id, {
+      sponsors: [{ name: 'Jo Doe', party: null, role: 'Sponsor', district: null }],
+      actions: [{ date: '2026-01-05', text: 'Introduced', chamber: null }],
+    })
     const sections = { sections: [{ number: '1', title: 'Short title', content: 'This is it.' }] }
     await storeText(app, bill_id, { full_text: 'Be it enacted', bill_sections: sections })
 

@@ -3,11 +3,9 @@ import { type BillDetail, type BookmarkedBill, type listBills } from '../../cont
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import type { Stance } from '../../contract/rules/stances.ts'
 import type { Member } from '../http/route/route.ts'
-import type { Db, Part } from '../postgres/db.ts'
+import type { Db } from '../postgres/db.ts'
 import { readAfter } from './feedCursor.ts'
-import { viewerParts } from './parts/partQueries.ts'
 import type { SharedBill } from './sharing/sharePicture.ts'
-import { versionColumns } from './versions/queries.ts'
 
 /** The parameters of a page of bills without a keyword; `searchBills` in search.ts handles keywords. */
 export type BillPage = Omit<ParsedOf<typeof listBills>, 'q'>
@@ -58,62 +56,10 @@ export function hasStoredTotal(page: BillPage): boolean {
   return page.bookmarked === undefined && page.topics.length <= 1 && !isPlace
 }
 
-/** A local bill of the member's own city. */
-function isLocal(db: Db, me: Member) {
-  return db`coalesce(b.government_level = 'local' and b.jurisdiction = ${me.ocd_city_id}, false)`
-}
-
-/** Comments by members in the viewer's city; the counts of other cities are never shown. */
-function localCount(db: Db, me: Member) {
-  if (me.ocd_city_id === null) return db`null::int`
-  return db`coalesce((
-    select n.comment_count from bill_local_counts n
-     where n.bill_id = b.bill_id and n.ocd_city_id = ${me.ocd_city_id}), 0)`
-}
-
-/** The JSON of the bill, most of which is stored as text. */
+/** The JSON of the bill (bill_detail in db/schema/71_bill_detail.sql). */
 export async function selectBill(db: Db, me: Member, bill_id: string): Promise<Buffer | undefined> {
-  const rows = await db`
-    select concat(left(row_to_json(v)::text, -1), ',',
-                  coalesce((select detail from bill_parts p where p.bill_id = v.bill_id), bill_parts_detail(v.bill_id, null)),
-                  '}')
-      from (
-        select b.bill_id, b.bill_code, b.title, b.summary, b.topics, b.government_level, b.jurisdiction, b.status,
-               iso_time(b.created_at) as created_at, b.source_url, b.progress_line, b.progress_dots, b.path,
-               t.formatted_text, t.bill_sections, t.full_text,
-               c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count,
-               c.activity_score, ${localCount(db, me)} as local_count,
-               s.stance as user_stance, k.user_id is not null as is_bookmarked,
-               ${isLocal(db, me)} as is_local,
-               b.sponsors, b.actions, b.source_name, iso_time(b.source_checked_at) as source_checked_at, b.ended_by,
-               ${sessionOfBill(db)} as legislative_session,
-               (select row_to_json(shown)
-                  from (select ${versionColumns(db)}
-                          from bill_versions v where v.bill_id = c.bill_id and v.version_no = c.version_no) shown) as version,
-               (select row_to_json(shown)
-                  from (select v.version_no, v.text_format, v.sections
-                          from bill_versions v where v.bill_id = c.bill_id and v.version_no = c.text_version_no) shown)
-                 as text_version,
-               ${viewerParts(db, me)}
-          from bills b
-          join bill_counters c on c.bill_id = b.bill_id
-          left join bill_texts t on t.bill_id = b.bill_id
-          left join stances s on s.bill_id = b.bill_id and s.user_id = ${me.user_id}
-          left join bookmarks k on k.bill_id = b.bill_id and k.user_id = ${me.user_id}
-         where b.bill_id = ${bill_id}) v`.raw()
+  const rows = await db`select bill_detail(${bill_id}, ${me.user_id}, ${me.ocd_city_id})`.raw()
   return rows[0]?.[0] ?? undefined
-}
-
-/** The session of `b` as `BillSession` in contract/legislativeSessions.ts describes it, or null. */
-function sessionOfBill(db: Db): Part {
-  return db`(
-    select jsonb_build_object('identifier', s.identifier, 'name', s.name, 'end_date', s.end_date,
-             'last_day_for_bills', s.last_day_for_bills,
-             'state', session_state(s.start_date, s.end_date, s.last_day_for_bills, current_date),
-             'carry_over', s.carry_over, 'is_closed', s.closed_at is not null)
-      from legislative_sessions s
-     where s.jurisdiction = b.jurisdiction and b.legislative_session = any(s.keys)
-     order by s.start_date desc limit 1)`
 }
 
 /** Undefined if there is no such bill; all null if it has no text. */

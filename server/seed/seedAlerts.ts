@@ -11,12 +11,12 @@ const movedBills = 40
 export async function seedAlerts(db: Db, members: readonly string[]): Promise<void> {
   await db`
     with newest as (
-      select b.bill_id, b.source_name, b.jurisdiction, b.topics, action.value ->> 'date' as date, action.value ->> 'text' as text,
+      select b.bill_id, b.source_name, b.jurisdiction, b.topics, action.acted_on::text as date, action.description as text,
              row_number() over (order by b.latest_action_at desc, b.source_id) as position
         from bills b
        cross join lateral (
-         select value from jsonb_array_elements(b.actions) with ordinality a (value, place)
-          where value ->> 'date' <= current_date::text order by value ->> 'date' desc, place desc limit 1) action
+         select acted_on, description from bill_actions a
+          where a.bill_id = b.bill_id and acted_on <= current_date order by acted_on desc, position desc limit 1) action
        order by b.latest_action_at desc, b.source_id limit ${movedBills}),
     added as (
       insert into bill_updates (bill_id, update_type, update_key, occurred_on, first_seen_at, summary, source_name, is_alertable)

@@ -5,6 +5,7 @@ import type { InputOf } from '../../../contract/kit/endpoint.ts'
 import { updateProfile } from '../../../contract/people.ts'
 import { divisionName } from '../../../contract/places.ts'
 import type { PolicyArea } from '../../../contract/rules/topics.ts'
+import { setParts } from '../../testing/billParts.ts'
 import type { BillDetails } from '../../testing/details.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
@@ -36,7 +37,7 @@ async function bill(title: string, latest: number, more: BillDetails = {}) {
   const { bill_id } = await app.bill(title, { topics: ['sports_and_recreation'], created_at, ...more })
   const date = new Date(Date.UTC(2026, 0, latest)).toISOString().slice(0, 10)
   const actions = ['2025-02-03', date].map((day) => ({ date: day, text: 'Read', chamber: null }))
-  await app.pool`update bills set actions = ${app.pool.json(actions)} where bill_id = ${bill_id}`
+  await setParts(app.pool, bill_id, { actions })
   return bill_id
 }
 
@@ -282,6 +283,6 @@ test('the newest official action is the time of a bill, except one in the future
     text: 'x',
     chamber: null,
   }))
-  await app.pool`update bills set actions = ${app.pool.json(actions)} where bill_id = ${bill_id}`
+  await setParts(app.pool, bill_id, { actions })
   expect(await latest()).toBe('2025-07-04')
 })

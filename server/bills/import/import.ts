@@ -1,3 +1,4 @@
+import type { BillAction } from '../../../contract/rules/billContent.ts'
 import { recordImportedChanges, type ImportedChange } from '../../alerts/updates/imported.ts'
 import {
   emptyReport,
@@ -7,7 +8,7 @@ import {
   type ImportReport,
 } from '../../cli/importReport.ts'
 import type { Pool, Transaction } from '../../postgres/db.ts'
-import { sourceFamily, type Reading } from '../../sources/bills/importedBill.ts'
+import type { Reading } from '../../sources/bills/importedBill.ts'
 import type { VoteReading } from '../../sources/votes/importedVote.ts'
 import { addVotes, emptyVoteReport, lockVotes, type VoteReport } from '../../voteEvents/import.ts'
 import { linkVotesToBills } from '../../voteEvents/linkBills.ts'
@@ -25,6 +26,7 @@ import {
   type Earlier,
   type StoredBill,
 } from './importDecisions.ts'
+import { insertBills, updateBills } from './writeBills.ts'
 
 /** The votes that the records of bills carry are counted on their own. */
 export type BillReport = ImportReport & { votes: VoteReport }
@@ -34,7 +36,6 @@ type Outcome = 'inserted' | 'updated' | 'unchanged'
 type Seen = Earlier & { outcome: Outcome }
 /** The report so far, and the records that were read, by kind of record and bill. */
 type Run = { report: BillReport; seen: Map<string, Seen> }
-type PartsOf = ReadonlyMap<string, CompleteParts>
 type ImportOptions = {
   /** False for a repair: what it changes is recorded and alerts nobody. */
   notify?: boolean
@@ -138,7 +139,8 @@ async function importReadings(
     if (reading.votes) votes.push(...reading.votes)
     if (decision.bill) {
       bills.set(source_id, decision.bill)
-      parts.set(source_id, completeParts(decision.bill, isBill ? imported.parts : undefined))
+      const record = isBill ? imported : imported.bill
+      parts.set(source_id, completeParts(decision.bill, record ?? { sponsors: [] }))
     }
     if (decision.checked && isBill) checked.set(source_id, imported.source_checked_at)
     const hasNewVersion = addVersions(versions, imported)
@@ -167,7 +169,8 @@ async function importReadings(
   const isFirstImport = (source_id: string) => before.seen.get(`bill ${source_id}`)?.outcome === 'inserted'
   const changes = rows.map((after): ImportedChange => ({
     before: isFirstImport(after.source_id) ? null : (recordOf(known.get(after.source_id)) ?? null),
-    after,
+    // The stored actions are also without those that a source reports twice.
+    after: { ...after, actions: datedActions(parts.get(after.source_id)) },
   }))
   await recordImportedChanges(db, changes, notify)
   run.report.votes = await addVotes(db, run.report.votes, votes, notify)
@@ -177,6 +180,12 @@ async function importReadings(
 /** A bill that is known only from its text has no record to compare with. */
 function recordOf(stored: StoredBill | undefined): StoredBill | undefined {
   return stored?.content_hash.length === textOnlyLength ? undefined : stored
+}
+
+function datedActions(parts: CompleteParts | undefined): BillAction[] {
+  return (parts?.actions ?? []).flatMap(({ acted_on, description, chamber }) =>
+    acted_on === null ? [] : [{ date: acted_on, text: description, chamber }],
+  )
 }
 
 /** Every version that the record names is kept. Whichever source owns the bill, any source may add versions. */
@@ -206,51 +215,16 @@ async function selectStored(db: Transaction, ids: readonly string[]): Promise<Ma
     select b.source_id, b.source_name, b.source_updated_at, b.source_checked_at, b.content_hash, b.bill_code, b.title,
            b.summary, b.summary_by, b.topics, b.government_level, b.jurisdiction,
            coalesce(b.status_before_end, b.status) as status, b.created_at, b.source_url, b.text_url,
-           b.sponsors, b.actions, v.stage as text_stage
+           coalesce((
+             select json_agg(json_build_object('date', acted_on, 'text', description, 'chamber', chamber,
+                                               'classification', classification) order by position)
+               from bill_actions where bill_id = b.bill_id and acted_on is not null), '[]') as actions,
+           v.stage as text_stage
       from bills b
       join bill_counters c using (bill_id)
       left join bill_versions v on v.bill_id = b.bill_id and v.version_no = c.text_version_no
      where b.source_id = any(${[...new Set(ids)]})`
   return new Map(rows.map((bill) => [bill.source_id, bill]))
-}
-
-async function insertBills(db: Transaction, bills: readonly StoredBill[], parts: PartsOf): Promise<void> {
-  if (bills.length === 0) return
-  await db`
-    insert into bills (source_id, source_family, source_name, source_updated_at, source_checked_at, content_hash,
-                       bill_code, title, summary, summary_by, topics, government_level, jurisdiction, status,
-                       created_at, source_url, text_url, sponsors, actions, progress_line, progress_dots)
-    select source_id, source_family, source_name, source_updated_at, source_checked_at, decode(content_hash, 'hex'),
-           bill_code, title, summary, summary_by, topics, government_level, jurisdiction, status, created_at,
-           source_url, text_url, sponsors, actions, progress_line, progress_dots
-      from jsonb_to_recordset(${db.json(bills.map((bill) => billRow(bill, parts)))}) as r(${billColumns(db)})`
-}
-
-async function updateBills(db: Transaction, bills: readonly StoredBill[], parts: PartsOf): Promise<void> {
-  if (bills.length === 0) return
-  // The first real record of a bill that was known only from its text is no news.
-  const move = db`
-    case when octet_length(b.content_hash) <> ${textOnlyLength}
-         then bill_move(coalesce(b.status_before_end, b.status), b.actions, r.status, r.actions) end`
-  // A later action revives a bill that ended with its session; any other change of its record does not.
-  const staysEnded = db`
-    (b.ended_by = 'session' and ends_with_session(r.status, r.actions)
-     and newest_action_date(r.actions) is not distinct from newest_action_date(b.actions))`
-  await db`
-    update bills b
-       set source_family = r.source_family, source_name = r.source_name, source_updated_at = r.source_updated_at,
-           source_checked_at = r.source_checked_at, content_hash = decode(r.content_hash, 'hex'),
-           bill_code = r.bill_code, title = r.title, summary = r.summary, summary_by = r.summary_by, topics = r.topics,
-           government_level = r.government_level, jurisdiction = r.jurisdiction,
-           status = case when ${staysEnded} then 'rejected' else r.status end,
-           ended_by = case when ${staysEnded} then 'session' end,
-           status_before_end = case when ${staysEnded} then r.status end,
-           created_at = r.created_at, source_url = r.source_url, text_url = r.text_url, sponsors = r.sponsors, actions = r.actions,
-           progress_line = r.progress_line, progress_dots = r.progress_dots,
-           moved_at = case when ${move} is null then b.moved_at else now() end,
-           moved_by = coalesce(${move}, b.moved_by)
-      from jsonb_to_recordset(${db.json(bills.map((bill) => billRow(bill, parts)))}) as r(${billColumns(db)})
-     where b.source_id = r.source_id`
 }
 
 async function saveChecked(db: Transaction, checked: ReadonlyMap<string, string | null>): Promise<void> {
@@ -260,24 +234,6 @@ async function saveChecked(db: Transaction, checked: ReadonlyMap<string, string 
     update bills b set source_checked_at = r.source_checked_at
       from jsonb_to_recordset(${db.json(rows)}) as r(source_id text, source_checked_at timestamptz)
      where b.source_id = r.source_id`
-}
-
-function billRow({ content_hash, text_stage: _stage, ...bill }: StoredBill, parts: PartsOf) {
-  const { progress_line = null, progress_dots = [] } = parts.get(bill.source_id) ?? {}
-  return {
-    ...bill,
-    progress_line,
-    progress_dots,
-    source_family: sourceFamily(bill.source_name),
-    content_hash: content_hash.toString('hex'),
-  }
-}
-
-function billColumns(db: Transaction) {
-  return db`source_id text, source_family text, source_name text, source_updated_at timestamptz,
-    source_checked_at timestamptz, content_hash text, bill_code text, title text, summary text, summary_by text, topics text[],
-    government_level text, jurisdiction text, status text, created_at timestamptz, source_url text, text_url text,
-    sponsors jsonb, actions jsonb, progress_line text, progress_dots text[]`
 }
 
 function sizeOf(reading: Reading): number {

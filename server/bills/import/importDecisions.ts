@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { BillAction } from '../../../contract/rules/billContent.ts'
+import type { ActionClass } from '../../../contract/rules/billParts.ts'
 import {
   sourceFamily,
   omittableFields,
@@ -7,7 +9,12 @@ import {
 } from '../../sources/bills/importedBill.ts'
 import { versionStage } from '../../sources/text/textVersion.ts'
 
-type BillFields = Omit<ImportedBill, 'versions' | 'parts' | 'omitted' | 'summary_by' | 'text_url'> & {
+type BillFields = Omit<
+  ImportedBill,
+  'versions' | 'parts' | 'omitted' | 'summary_by' | 'text_url' | 'sponsors' | 'actions'
+> & {
+  /** Oldest first. Stored ones have their class, those of a record follow from their text. */
+  actions: (BillAction & { classification?: ActionClass })[]
   summary_by: 'source' | 'hurd'
   text_url: string | null
 }
@@ -118,6 +125,9 @@ function earlierOf(date: string, other: string): string {
   return date < other ? date : other
 }
 
+/** Sponsors are the other field that a record may omit. They are only in a table of their own. */
+const storedFields = omittableFields.filter((field) => field !== 'sponsors')
+
 /**
  * Fields that the record omits keep their stored values. So does the summary, if the record has none or if the stored one
  * was written for Hurd and the record's was not (docs/decisions/015).
@@ -125,7 +135,7 @@ function earlierOf(date: string, other: string): string {
 function merged(bill: ImportedBill, stored: StoredBill | undefined): BillFields {
   const next = fieldsOf(bill)
   if (!stored) return next
-  const kept = omittableFields.filter((field) => bill.omitted?.includes(field))
+  const kept = storedFields.filter((field) => bill.omitted?.includes(field))
   const keepsSummary =
     next.summary === '' ||
     kept.includes('summary') ||
@@ -143,6 +153,7 @@ function fieldsOf(bill: ImportedBill): BillFields {
     versions: _versions,
     omitted: _omitted,
     parts: _parts,
+    sponsors: _sponsors,
     summary_by = 'source',
     text_url = null,
     ...rest

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
-import { isImportant, type Progress, progressLine, type StageId } from '../../../contract/rules/billParts.ts'
+import type { PageFields } from '../../../contract/billParts.ts'
+import type { Sponsor } from '../../../contract/rules/billContent.ts'
+import { isImportant, progressLine, type StageId } from '../../../contract/rules/billParts.ts'
+import type { ImportedBill } from '../../sources/bills/importedBill.ts'
 import { actionClass } from '../../sources/parts/actionClass.ts'
 import { distinctActions } from '../../sources/parts/distinctActions.ts'
 import type { ImportedAction, ImportedParts, ImportedSponsorship } from '../../sources/parts/importedParts.ts'
@@ -12,17 +15,25 @@ export type CompleteParts = {
   source_name: string
   organization: string
   introduced_on: string
-  parts: Omit<ImportedParts, 'actions' | 'measure_type'>
+  parts: Omit<ImportedParts, 'actions' | 'measure_type' | 'page'>
   actions: (ImportedAction & { stage: StageId; is_important: boolean })[]
-  progress: Progress
+  page: PageFields
   progress_line: string
   progress_dots: string[]
   content_hash: string
 }
 
+type RecordedParts = Pick<ImportedBill, 'sponsors' | 'parts' | 'omitted'>
+
 /** The parts of a record, with those that follow from the bill itself, and its progress. */
-export function completeParts(bill: StoredBill, imported: ImportedParts | undefined): CompleteParts {
-  const { measure_type, actions: listed, ...parts } = imported ?? {}
+export function completeParts(
+  bill: StoredBill,
+  { sponsors, parts: imported, omitted }: RecordedParts,
+): CompleteParts {
+  const { measure_type, actions: listed, page, ...parts } = imported ?? {}
+  const people = omitted?.includes('sponsors')
+    ? parts.sponsorships
+    : (parts.sponsorships ?? sponsors.map((sponsor) => sponsorship(bill, sponsor)))
   const actions = listed ?? distinctActions(bill.actions.map(classified))
   const { progress, stageOf } = progressOf({ ...bill, measure_type }, actions)
   const complete = {
@@ -30,28 +41,30 @@ export function completeParts(bill: StoredBill, imported: ImportedParts | undefi
     source_name: bill.source_name,
     organization: councilOf(bill.jurisdiction) ?? `${bill.source_id.split('/')[0] ?? ''}/legislature`,
     introduced_on: bill.created_at.slice(0, 10),
-    parts: {
-      ...parts,
-      sponsorships: parts.sponsorships ?? bill.sponsors.map((sponsor) => sponsorship(bill, sponsor)),
-    },
+    parts: people ? { ...parts, sponsorships: people } : parts,
     actions: actions.map((action, index) =>
       Object.assign({}, action, {
         stage: stageOf[index] ?? ('introduced' as const),
         is_important: isImportant(action.classification),
       }),
     ),
-    progress,
+    page: { ...page, progress },
     progress_line: progressLine(progress),
     progress_dots: progress.stages.map(({ state }) => state),
   }
   return { ...complete, content_hash: createHash('sha256').update(JSON.stringify(complete)).digest('hex') }
 }
 
-function classified({ date, text, chamber }: StoredBill['actions'][number]): ImportedAction {
-  return { acted_on: date, chamber, description: text, classification: actionClass(text) }
+function classified({ date, text, chamber, classification }: StoredBill['actions'][number]): ImportedAction {
+  return {
+    acted_on: date,
+    chamber,
+    description: text,
+    classification: classification ?? actionClass(text),
+  }
 }
 
-function sponsorship(bill: StoredBill, sponsor: StoredBill['sponsors'][number]): ImportedSponsorship {
+function sponsorship(bill: StoredBill, sponsor: Sponsor): ImportedSponsorship {
   return {
     name: sponsor.name,
     classification: sponsor.role === 'Sponsor' ? 'primary' : 'cosponsor',

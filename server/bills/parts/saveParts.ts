@@ -11,7 +11,6 @@ export async function saveParts(db: Transaction, bills: readonly CompleteParts[]
   if (changed.length === 0) return
   const rows = await linkPeople(db, changed)
   await saveCommittees(db, changed)
-  await replace(db, changed, 'bill_sponsorships', rows.sponsorships)
   await replace(
     db,
     changed,
@@ -20,16 +19,18 @@ export async function saveParts(db: Transaction, bills: readonly CompleteParts[]
       actions.map((action, position) => Object.assign({ source_id, position }, action)),
     ),
   )
-  await replaceReported(db, changed, rows.amendments)
+  await replaceReported(db, changed, rows)
   await db`
-    insert into bill_parts (bill_id, content_hash, progress, detail)
-    select b.bill_id, decode(r.content_hash, 'hex'), r.progress, bill_parts_detail(b.bill_id, r.progress)
+    insert into bill_parts (bill_id, content_hash, page, detail)
+    select b.bill_id, decode(r.content_hash, 'hex'), merged.page, bill_parts_detail(b.bill_id, merged.page)
       from jsonb_to_recordset(${db.json(
-        changed.map(({ source_id, content_hash, progress }) => ({ source_id, content_hash, progress })),
-      )}) as r(source_id text, content_hash text, progress jsonb)
+        changed.map(({ source_id, content_hash, page }) => ({ source_id, content_hash, page })),
+      )}) as r(source_id text, content_hash text, page jsonb)
       join bills b on b.source_id = r.source_id
+      left join bill_parts p using (bill_id)
+     cross join lateral (select coalesce(p.page, '{}') || r.page as page) merged
     on conflict (bill_id) do update
-       set content_hash = excluded.content_hash, progress = excluded.progress, detail = excluded.detail`
+       set content_hash = excluded.content_hash, page = excluded.page, detail = excluded.detail`
 }
 
 async function changedOf(db: Transaction, bills: readonly CompleteParts[]): Promise<CompleteParts[]> {
@@ -152,10 +153,11 @@ async function replace(
 async function replaceReported(
   db: Transaction,
   bills: readonly CompleteParts[],
-  amendments: readonly PartRow[],
+  { sponsorships, amendments }: { sponsorships: readonly PartRow[]; amendments: readonly PartRow[] },
 ): Promise<void> {
   const reporting = (name: keyof CompleteParts['parts']) =>
     bills.filter(({ parts }) => parts[name] !== undefined)
+  await replace(db, reporting('sponsorships'), 'bill_sponsorships', sponsorships)
   const withCommittees = reporting('committees')
   const committees = withCommittees.flatMap(({ source_id, organization, parts }) =>
     (parts.committees ?? []).map((row, position) =>

@@ -89,7 +89,7 @@ async function endBills(pool: Pool, session: SessionRow, size: number) {
       with ending as materialized (
         select bill_id, status from bills
          where jurisdiction = ${jurisdiction} and legislative_session = any(${keys})
-           and status in ('introduced', 'active', 'engrossed', 'pending') and ends_with_session(status, actions)
+           and status in ('introduced', 'active', 'engrossed', 'pending') and ends_with_session(status, awaits_executive)
            and (latest_action_at < ${last_day_for_bills}::date + 1 or latest_action_at < now() - interval '45 days')
          order by bill_id limit ${size} for no key update skip locked)
       update bills b

@@ -21,21 +21,21 @@ export function selectSessionFacts(db: Db, on: string): Promise<SessionRow[]> {
     select s.jurisdiction, s.identifier, s.keys, s.last_day_for_bills, s.is_confirmed, s.carry_over,
            b.open_bills, b.waiting_bills, b.ended_bills,
            case when s.last_day_for_bills <= ${on}::date then array(
-             select distinct action ->> 'date' from bills a, jsonb_array_elements(a.actions) action
-              where a.jurisdiction = s.jurisdiction and a.legislative_session = any(s.keys)
-                and a.latest_action_at >= s.last_day_for_bills - 45
-                and (action ->> 'date') between (s.last_day_for_bills - 45)::text and ${on}
-                and action ->> 'text' !~* '\\meffective|takes effect') else '{}' end as action_days
+             select distinct a.acted_on::text from bills acted join bill_actions a using (bill_id)
+              where acted.jurisdiction = s.jurisdiction and acted.legislative_session = any(s.keys)
+                and acted.latest_action_at >= s.last_day_for_bills - 45
+                and a.acted_on between s.last_day_for_bills - 45 and ${on}::date
+                and a.description !~* '\\meffective|takes effect') else '{}' end as action_days
       from legislative_sessions s
       cross join lateral (
-        select count(*) filter (where status <> 'rejected' and ends_with_session(status, actions))::int as open_bills,
-               count(*) filter (where status <> 'rejected' and not ends_with_session(status, actions))::int as waiting_bills,
+        select count(*) filter (where status <> 'rejected' and ends_with_session(status, awaits_executive))::int as open_bills,
+               count(*) filter (where status <> 'rejected' and not ends_with_session(status, awaits_executive))::int as waiting_bills,
                count(*) filter (where ended_by = 'session')::int as ended_bills
-          from (select status, actions, ended_by from bills b
+          from (select status, awaits_executive, ended_by from bills b
                  where b.jurisdiction = s.jurisdiction and b.legislative_session = any(s.keys)
                    and b.status in ('introduced', 'active', 'engrossed', 'pending')
                 union all
-                select status, '[]', ended_by from bills b
+                select status, false, ended_by from bills b
                  where b.jurisdiction = s.jurisdiction and b.legislative_session = any(s.keys)
                    and b.ended_by = 'session') b) b
      where b.open_bills + b.waiting_bills + b.ended_bills > 0

@@ -6,6 +6,7 @@ import { takeStance } from '../../../contract/bills.ts'
 import { deleteComment, postComment, voteOnComment } from '../../../contract/discussions.ts'
 import { updatePrivacy } from '../../../contract/people.ts'
 import { defaultLimits } from '../../kit/env/limitSettings.ts'
+import { setParts } from '../../testing/billParts.ts'
 import { storeText } from '../../testing/setups/billTexts.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
@@ -62,9 +63,7 @@ describe('the page of a shared bill', () => {
       note: 'By Hurd.',
       sections: [{ number: '1', title: 'Ferries', content: 'On Sundays too.' }],
     }
-    await app.pool`
-      update bills set actions = ${app.pool.json(actions)}, sponsors = ${app.pool.json(sponsors)}
-       where bill_id = ${bill_id}`
+    await setParts(app.pool, bill_id, { actions, sponsors })
     await storeText(app, bill_id, { bill_sections: sections })
     await (await resident('Ana Torres')).call(takeStance, { id: bill_id, stance: 'support' })
 
@@ -173,9 +172,8 @@ describe('the page of a shared bill', () => {
     const action = { date: '2026-02-01', text: bad, chamber: bad }
     const sponsor = { name: bad, party: bad, role: bad, district: bad }
     const sections = { note: bad, sections: [{ number: bad, title: bad, content: bad }] }
-    await app.pool`
-      update bills set actions = ${app.pool.json([action])}, sponsors = ${app.pool.json([sponsor])}, source_name = ${bad}
-       where bill_id = ${bill_id}`
+    await app.pool`update bills set source_name = ${bad} where bill_id = ${bill_id}`
+    await setParts(app.pool, bill_id, { actions: [action], sponsors: [sponsor] })
     await storeText(app, bill_id, { bill_sections: sections })
     const author = await resident(`<b>Bad</b> "Name"`)
     await say(author, bill_id, `${bad}\n</p><script>alert(2)</script>`)

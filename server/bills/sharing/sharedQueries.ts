@@ -43,9 +43,16 @@ export async function selectSharedPage(db: Db, bill_id: string): Promise<SharedP
     select b.path, b.bill_code, left(b.title, 1000) as title, left(b.summary, 5000) as summary, b.government_level,
            b.jurisdiction, b.status, c.support_count, c.oppose_count, c.neutral_count, c.learning_count,
            c.discussion_count, b.source_name, b.source_url, b.source_checked_at,
-           jsonb_path_query_array(b.sponsors, '$[0 to 49]') as sponsors,
-           jsonb_path_query_array(b.actions, '$[last - 29 to last]') as actions,
-           jsonb_array_length(b.actions) as action_count,
+           coalesce((
+             select json_agg(json_build_object('name', name, 'party', party, 'district', district, 'role', role))
+               from (select name, party, district, case classification when 'primary' then 'Sponsor' else 'Cosponsor' end as role
+                       from bill_sponsorships where bill_id = b.bill_id and withdrawn_on is null
+                      order by position limit 50) people), '[]') as sponsors,
+           coalesce((
+             select json_agg(json_build_object('date', acted_on, 'text', description, 'chamber', chamber) order by position)
+               from (select * from bill_actions where bill_id = b.bill_id and acted_on is not null
+                      order by position desc limit 30) latest), '[]') as actions,
+           (select count(*)::int from bill_actions where bill_id = b.bill_id) as action_count,
            case when t.bill_sections ? 'note' then json_build_object(
              'note', t.bill_sections ->> 'note',
              'sections', jsonb_path_query_array(t.bill_sections, '$.sections[0 to 19]')) end as digest,

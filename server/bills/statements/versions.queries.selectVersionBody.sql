@@ -1,11 +1,7 @@
 select v.text_format is not null as has_text,
        json_build_object(
          'success', true,
-         'version', (select row_to_json(shown) from (select
-v.version_no, v.code, v.label, v.document_type, v.printed_on::text as printed_on,
-iso_time(v.first_seen_at) as first_seen_at, v.text_format, v.text_format is not null as has_text, v.kind,
-v.source_name, v.source_url, v.sections, v.word_count, v.words_changed, v.operative_terms_changed, v.sections_changed,
-v.sections_added, v.sections_removed, v.sections_moved, v.compared_with, v.version_no = c.version_no as is_current) shown),
+         'version', version_json(v, c.version_no),
          'sections', coalesce((
            select json_agg((s || jsonb_build_object('comment_count', coalesce(k.comment_count, 0))) order by position)
              from jsonb_array_elements(t.sections) with ordinality as listed(s, position)

@@ -1,22 +1,14 @@
 import type { BillVersion } from '../../../contract/versions.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/** The columns of `BillVersion` in contract/versions.ts, of the version `v` and the counters `c` of its bill. */
-export function versionColumns(db: Db) {
-  return db`
-    v.version_no, v.code, v.label, v.document_type, v.printed_on::text as printed_on,
-    iso_time(v.first_seen_at) as first_seen_at, v.text_format, v.text_format is not null as has_text, v.kind,
-    v.source_name, v.source_url, v.sections, v.word_count, v.words_changed, v.operative_terms_changed, v.sections_changed,
-    v.sections_added, v.sections_removed, v.sections_moved, v.compared_with, v.version_no = c.version_no as is_current`
-}
-
 /** The latest first; empty if there is no such bill or it has no version. */
 export async function selectVersionList(db: Db, bill_id: string): Promise<BillVersion[]> {
-  return db<BillVersion[]>`
-    select ${versionColumns(db)}
+  const rows = await db<{ version: BillVersion }[]>`
+    select version_json(v, c.version_no) as version
       from bill_versions v join bill_counters c using (bill_id)
      where v.bill_id = ${bill_id}
      order by v.ordinal desc`
+  return rows.map(({ version }) => version)
 }
 
 /** A version and its text as the JSON of the API, without the outer braces; null texts if Hurd does not have it. */
@@ -31,7 +23,7 @@ export async function selectVersionBody(
     select v.text_format is not null as has_text,
            json_build_object(
              'success', true,
-             'version', (select row_to_json(shown) from (select ${versionColumns(db)}) shown),
+             'version', version_json(v, c.version_no),
              'sections', coalesce((
                select json_agg((s || jsonb_build_object('comment_count', coalesce(k.comment_count, 0))) order by position)
                  from jsonb_array_elements(t.sections) with ordinality as listed(s, position)
@@ -59,15 +51,15 @@ export async function selectCompared(
   bill_id: string,
   numbers: readonly number[],
 ): Promise<Map<number, ComparedVersion>> {
-  const rows = await db<ComparedVersion[]>`
-    select ${versionColumns(db)}, encode(v.raw_hash, 'hex') as raw_hash, coalesce(t.sections is not null, false) as has_sections,
-           b.bill_code, b.title
+  const rows = await db<(Omit<ComparedVersion, keyof BillVersion> & { version: BillVersion })[]>`
+    select version_json(v, c.version_no) as version, encode(v.raw_hash, 'hex') as raw_hash,
+           coalesce(t.sections is not null, false) as has_sections, b.bill_code, b.title
       from bill_versions v
       join bill_counters c using (bill_id)
       join bills b on b.bill_id = v.bill_id
       left join bill_version_texts t on t.bill_id = v.bill_id and t.version_no = v.version_no
      where v.bill_id = ${bill_id} and v.version_no = any(${[...new Set(numbers)]})`
-  return new Map(rows.map((row) => [row.version_no, row]))
+  return new Map(rows.map(({ version, ...row }) => [version.version_no, { ...version, ...row }]))
 }
 
 /** The sections of both versions as JSON, which is passed on without being parsed. */

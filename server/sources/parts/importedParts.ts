@@ -1,3 +1,4 @@
+import type { PageFields } from '../../../contract/billParts.ts'
 import type { ActionClass, MeasureType } from '../../../contract/rules/billParts.ts'
 
 export type ImportedSponsorship = {
@@ -78,4 +79,6 @@ export type ImportedParts = {
   amendments?: ImportedAmendment[]
   cost_estimates?: ImportedEstimate[]
   subjects?: string[]
+  /** Fields that only the page of the bill shows. */
+  page?: Partial<PageFields>
 }

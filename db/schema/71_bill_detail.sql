@@ -1,0 +1,145 @@
+-- The page of a bill: `BillDetail` in contract/bills.ts. A field of the page is added here, in the contract and on the screen.
+
+-- The fields of a JSON object, to be joined with those of another.
+create function without_braces(object text) returns text language sql immutable parallel safe
+  return substr(object, 2, length(object) - 2);
+
+-- The fields of `BillDetail` that are the same for every viewer and change only with an import, as JSON without braces.
+create function bill_parts_detail(wanted_bill uuid, page jsonb) returns text language sql stable parallel safe as $$
+  select without_braces(page::text) || ',' || without_braces(row_to_json(detail)::text)
+    from (
+      select
+        (select coalesce(json_agg(json_build_object(
+                  'name', name, 'party', party, 'district', district,
+                  'role', case classification when 'primary' then 'Sponsor' else 'Cosponsor' end) order by position), '[]')
+           from bill_sponsorships where bill_id = wanted_bill and withdrawn_on is null) as sponsors,
+        (select coalesce(json_agg(json_build_object('date', acted_on, 'text', description, 'chamber', chamber)
+                                  order by position), '[]')
+           from bill_actions where bill_id = wanted_bill and acted_on is not null) as actions,
+        (select json_build_object(
+                  'primary', count(*) filter (where classification = 'primary' and withdrawn_on is null),
+                  'cosponsor', count(*) filter (where classification = 'cosponsor' and withdrawn_on is null),
+                  'by_party', (
+                    select coalesce(json_agg(json_build_object('party', party, 'count', members)
+                                             order by members desc, party), '[]')
+                      from (select coalesce(party, 'Unknown') as party, count(*) as members from bill_sponsorships
+                             where bill_id = wanted_bill and withdrawn_on is null and entity_type = 'person'
+                             group by 1) parties))
+           from bill_sponsorships where bill_id = wanted_bill) as sponsorship_counts,
+        (select coalesce(json_agg(json_build_object(
+                  'committee_id', committee_id, 'name', name, 'chamber', chamber, 'parent_name', parent_name,
+                  'since', occurred_on, 'activity', activity) order by first_position), '[]')
+           from (select distinct on (name, chamber, parent_name)
+                        committee_id, name, chamber, parent_name, occurred_on, activity,
+                        min(position) over (partition by name, chamber, parent_name) as first_position
+                   from bill_committees where bill_id = wanted_bill
+                  order by name, chamber, parent_name, position desc) newest) as committees,
+        (select json_build_object('total', count(*), 'agreed', count(*) filter (where outcome = 'agreed'))
+           from bill_amendments where bill_id = wanted_bill) as amendment_counts,
+        (select coalesce(json_agg(json_build_object(
+                  'issuer', issuer, 'published_on', published_on, 'title', title, 'url', url)
+                  order by published_on desc, url), '[]')
+           from cost_estimates where bill_id = wanted_bill) as cost_estimates,
+        (select coalesce(json_agg(subject order by subject), '[]')
+           from bill_subjects where bill_id = wanted_bill) as subjects,
+        (select json_build_object(
+                  'step_count', (select count(*) from bill_actions where bill_id = wanted_bill),
+                  'steps', coalesce(json_agg(json_build_object(
+                    'acted_on', acted_on, 'chamber', chamber, 'description', left(description, 600),
+                    'classification', classification, 'stage', stage) order by position), '[]'))
+           from (select * from bill_actions where bill_id = wanted_bill
+                  order by is_important desc, position desc limit 8) important) as history) detail
+$$;
+
+create function version_json(v bill_versions, current_version_no smallint) returns json language sql stable parallel safe
+  return json_build_object(
+    'version_no', v.version_no, 'code', v.code, 'label', v.label, 'document_type', v.document_type,
+    'printed_on', v.printed_on, 'first_seen_at', iso_time(v.first_seen_at), 'text_format', v.text_format,
+    'has_text', v.text_format is not null, 'kind', v.kind, 'source_name', v.source_name, 'source_url', v.source_url,
+    'sections', v.sections, 'word_count', v.word_count, 'words_changed', v.words_changed,
+    'operative_terms_changed', v.operative_terms_changed, 'sections_changed', v.sections_changed,
+    'sections_added', v.sections_added, 'sections_removed', v.sections_removed, 'sections_moved', v.sections_moved,
+    'compared_with', v.compared_with, 'is_current', v.version_no = current_version_no);
+
+-- The whole answer for one bill, most of which is stored as text. Null if there is no such bill.
+create function bill_detail(wanted_bill uuid, viewer uuid, viewer_city text) returns text language plpgsql stable as $$
+begin
+  return (
+    select concat('{', coalesce(p.detail, bill_parts_detail(b.bill_id, '{"progress": null}')), ',',
+                  substr(row_to_json(answer)::text, 2))
+      from bills b
+      join bill_counters c using (bill_id)
+      left join bill_parts p using (bill_id)
+      left join bill_texts t using (bill_id)
+      left join bill_versions shown on shown.bill_id = b.bill_id and shown.version_no = c.version_no
+      left join bill_versions read on read.bill_id = b.bill_id and read.version_no = c.text_version_no
+      left join stances s on s.bill_id = b.bill_id and s.user_id = viewer
+      left join bookmarks k on k.bill_id = b.bill_id and k.user_id = viewer
+     cross join (
+       select array(select d.rep_id from member_divisions m join representative_terms d on d.division = m.division::text
+                     where m.user_id = viewer and covers_day(d.valid_from, d.valid_to, current_date)) as reps) own
+     cross join lateral (
+       select b.bill_id, b.bill_code, b.title, b.summary, b.topics, b.government_level, b.jurisdiction, b.status,
+              iso_time(b.created_at) as created_at, b.source_url, b.progress_line, b.progress_dots, b.path,
+              b.source_name, iso_time(b.source_checked_at) as source_checked_at, b.ended_by,
+              t.formatted_text, t.bill_sections, t.full_text,
+              c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count, c.activity_score,
+              case when viewer_city is not null then coalesce((
+                select n.comment_count from bill_local_counts n
+                 where n.bill_id = b.bill_id and n.ocd_city_id = viewer_city), 0) end as local_count,
+              s.stance as user_stance, k.user_id is not null as is_bookmarked,
+              coalesce(b.government_level = 'local' and b.jurisdiction = viewer_city, false) as is_local,
+              (select json_build_object(
+                        'identifier', l.identifier, 'name', l.name, 'end_date', l.end_date,
+                        'last_day_for_bills', l.last_day_for_bills,
+                        'state', session_state(l.start_date, l.end_date, l.last_day_for_bills, current_date),
+                        'carry_over', l.carry_over, 'is_closed', l.closed_at is not null)
+                 from legislative_sessions l
+                where l.jurisdiction = b.jurisdiction and b.legislative_session = any (l.keys)
+                order by l.start_date desc limit 1) as legislative_session,
+              case when shown.bill_id is not null then version_json(shown, c.version_no) end as version,
+              case when read.bill_id is not null then json_build_object(
+                'version_no', read.version_no, 'text_format', read.text_format, 'sections', read.sections) end as text_version,
+              -- The first six. Those who represent the viewer come first and are found by their own index.
+              (select coalesce(json_agg(json_build_object(
+                        'name', f.name, 'classification', f.classification, 'entity_type', f.entity_type, 'party', f.party,
+                        'district', f.district, 'rep_id', f.rep_id, 'sponsored_on', f.sponsored_on,
+                        'withdrawn_on', f.withdrawn_on, 'represents_you', f.represents_you)
+                        order by f.represents_you desc, f.position), '[]')
+                 from ((select o.*, true as represents_you from bill_sponsorships o
+                         where o.bill_id = b.bill_id and o.rep_id = any (own.reps) order by o.position limit 6)
+                       union all
+                       (select o.*, false from bill_sponsorships o
+                         where o.bill_id = b.bill_id and (o.rep_id = any (own.reps)) is not true
+                         order by o.position limit 6)
+                       order by represents_you desc, position limit 6) f) as sponsorships,
+              (select coalesce(json_agg(json_build_object(
+                        'bill_id', r.bill_id, 'bill_code', r.bill_code, 'title', r.title, 'relation_type', r.relation_type,
+                        'identified_by', r.identified_by, 'progress', r.progress) order by r.rank, r.bill_code), '[]')
+                 from (select distinct on (r.related_source_id)
+                              o.bill_id, r.related_bill_code as bill_code, o.title, r.relation_type, r.identified_by,
+                              case when r.relation_type in ('identical', 'companion') then op.page -> 'progress' end as progress,
+                              array_position(array['identical', 'companion', 'replaced_by', 'replaces', 'similar',
+                                                   'procedural', 'reintroduces', 'related'], r.relation_type) as rank
+                         from (select * from related_bills where bill_id = b.bill_id
+                                order by relation_type not in ('identical', 'companion'), related_source_id limit 20) r
+                         left join bills o on o.source_id = r.related_source_id
+                         left join bill_parts op on op.bill_id = o.bill_id
+                        order by r.related_source_id, rank) r) as related_bills,
+              (select json_build_object(
+                        'event_id', e.event_id, 'starts_on', e.starts_on, 'starts_at', iso_time(e.starts_at),
+                        'time_zone', e.time_zone, 'name', e.name, 'location', e.location, 'url', e.url,
+                        'names_bill', e.names_bill)
+                 from ((select e.*, true as names_bill from event_bills eb join events e using (event_id)
+                         where eb.bill_id = b.bill_id and e.starts_on >= current_date - 1 and is_upcoming(e)
+                         order by e.starts_on, e.starts_at limit 1)
+                       union all
+                       (select e.*, false as names_bill
+                          from (select committee_id from bill_committees
+                                 where bill_id = b.bill_id and committee_id is not null order by position desc limit 1) c
+                          join events e using (committee_id)
+                         where b.status not in ('passed', 'rejected') and e.starts_on >= current_date - 1 and is_upcoming(e)
+                         order by e.starts_on, e.starts_at limit 1)) e
+                order by e.names_bill desc limit 1) as next_event) answer
+     where b.bill_id = wanted_bill);
+end $$;
