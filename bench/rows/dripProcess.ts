@@ -9,7 +9,7 @@ const head = (port: number) =>
   `POST /api/auth/login HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json\r\n`
 
 process.once('message', ({ port, clients }: DripOrder) => {
-  for (let cluster = 0; cluster < clients; cluster += 1) drip(port, cluster % 2 === 0)
+  for (let client = 0; client < clients; client += 1) drip(port, client % 2 === 0)
   setTimeout(() => process.send?.('dripping'), 1_000)
 })
 

@@ -240,17 +240,17 @@ describe('deleteComment', () => {
     const refusals = async (comment: Comment) => {
       const { comment_id } = comment
       const reply = { id: bill_id, content: 'late', category_id: 'general-discussion' } as const
-      let acts: Promise<string | null>[] = []
+      let actions: Promise<string | null>[] = []
       await app.pool.begin(async (db) => {
         // The deletion stops here, with the comment in its hands.
         await db`select from bill_counters where bill_id = ${bill_id} for update`
-        acts = [pia.refusal(deleteComment, { id: comment_id })]
+        actions = [pia.refusal(deleteComment, { id: comment_id })]
         await untilWaiting(1)
-        acts.push(quin.refusal(voteOnComment, { id: comment_id, vote_type: 'upvote' }))
-        acts.push(rosa.refusal(postComment, { ...reply, parent_comment_id: comment_id }))
+        actions.push(quin.refusal(voteOnComment, { id: comment_id, vote_type: 'upvote' }))
+        actions.push(rosa.refusal(postComment, { ...reply, parent_comment_id: comment_id }))
         await untilWaiting(3)
       })
-      return Promise.all(acts)
+      return Promise.all(actions)
     }
 
     expect(await refusals(bare)).toEqual([null, 'comment_not_found', 'parent_comment_not_found'])
@@ -264,7 +264,7 @@ describe('deleteComment', () => {
     const tops = await Promise.all(crowd.map((member, at) => say(member, bill_id, `top ${at}`)))
     await Promise.all(crowd.map((member) => member.call(takeStance, { id: bill_id, stance: 'learning' })))
 
-    const acts = crowd.flatMap((member, at) => {
+    const actions = crowd.flatMap((member, at) => {
       const [other, another] = [tops[(at + 1) % 8]!.comment_id, tops[(at + 2) % 8]!.comment_id]
       const change = { id: bill_id, stance: 'support', change_source: 'comment', comment_id: other } as const
       const reply = { id: bill_id, content: 'reply', category_id: 'general-discussion' } as const
@@ -278,7 +278,7 @@ describe('deleteComment', () => {
             : member.request(takeStance, change),
       ]
     })
-    const answers = await Promise.all(acts.map((act) => act()))
+    const answers = await Promise.all(actions.map((action) => action()))
 
     const late = ['This comment has been deleted', 'Parent comment not found', 'Comment not found']
     for (const answer of answers) {

@@ -121,7 +121,7 @@ describe('getEchoScore', () => {
     await voter.call(takeStance, { id: bill_id, stance: 'support' })
     expect(await score()).toEqual([1, 1, true])
 
-    const acts: [string, () => Promise<unknown>, number, number][] = [
+    const actions: [string, () => Promise<unknown>, number, number][] = [
       ['turned vote', () => voter.call(voteOnComment, { id, vote_type: 'downvote' }), 0, 1],
       ['voter changes sides', () => voter.call(takeStance, { id: bill_id, stance: 'oppose' }), 1, 1],
       ['author changes sides', () => author.call(takeStance, { id: bill_id, stance: 'oppose' }), 0, 1],
@@ -131,8 +131,8 @@ describe('getEchoScore', () => {
       ['withdrawn vote', () => voter.call(voteOnComment, { id, vote_type: 'downvote' }), 1, 1],
       ['deletion', () => author.call(deleteComment, { id: other }), 0, 0],
     ]
-    for (const [what, act, echoes, total] of acts) {
-      await act()
+    for (const [what, action, echoes, total] of actions) {
+      await action()
       expect([what, ...(await score())]).toEqual([what, echoes, total, false])
       expect([what, ...(await score())]).toEqual([what, echoes, total, true])
     }

@@ -113,9 +113,9 @@ describe('in a group', () => {
     await hurd('content', 'restore', 'group_comment', comment_id)
     expect(await texts()).toEqual(['An unkind post', 'An unkind comment'])
     expect(await findProblems(app.pool)).toEqual([])
-    const acts = await app.pool`
+    const actions = await app.pool`
       select action, detail from audit_log where detail->>'id' = ${comment_id} order by audit_id`
-    expect(acts).toEqual([
+    expect(actions).toEqual([
       { action: 'content_hidden', detail: { type: 'group_comment', id: comment_id } },
       { action: 'content_restored', detail: { type: 'group_comment', id: comment_id } },
     ])

@@ -50,8 +50,8 @@ describe('a suspended member', () => {
 
     expect(await hurd('users', 'suspend', '@Sam')).toMatchObject({ code: 0, stdout: '@sam is suspended.\n' })
     await expect.poll(() => app.send('GET', '/api/users/stances', me).then(({ status }) => status)).toBe(401)
-    const shut = await app.visitor.request(login, { email: 'sam@example.org', password })
-    expect([shut.status, shut.body['error']]).toEqual([403, 'This account has been suspended.'])
+    const refused = await app.visitor.request(login, { email: 'sam@example.org', password })
+    expect([refused.status, refused.body['error']]).toEqual([403, 'This account has been suspended.'])
     const guess = await app.visitor.request(login, { email: 'sam@example.org', password: 'not the password' })
     expect(guess.body['error']).toBe('Invalid email or password')
 
@@ -129,10 +129,10 @@ describe('the label of a member', () => {
     expect(await label()).toBe('regular')
     expect((await callOfficial('wes', 'Bo Reyes')).json['state']).toBe('set')
     expect(await label()).toBe('elected_official')
-    const acts = await app.pool`
+    const actions = await app.pool`
       select action, split_part(operator, ' (', 1) as operator, split_part(detail->>'proposed_by', ' (', 1) as first
         from audit_log where user_id = ${wes.user_id} order by audit_id`
-    expect(acts).toEqual([
+    expect(actions).toEqual([
       { action: 'label_proposed', operator: 'Ana Lima', first: null },
       { action: 'label_proposed', operator: 'ana lima', first: null },
       { action: 'label_set', operator: 'Bo Reyes', first: 'ana lima' },

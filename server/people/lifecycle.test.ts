@@ -194,7 +194,7 @@ describe('deleteAccount', () => {
       const rows = await app.pool<{ row: string }[]>`select t::text as row from ${app.pool(name)} t`
       for (const { row } of rows) {
         for (const canary of [user.userId, 'tracey', '77 Canary Street', 'canary words']) {
-          // The record of security acts keeps the number of an account that is gone, and nothing else.
+          // The audit record keeps the number of an account that is gone, and nothing else.
           const isKept = name === 'audit_log' && canary === user.userId
           expect([name, row.includes(canary) && !isKept]).toEqual([name, false])
         }

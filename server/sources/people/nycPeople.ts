@@ -33,7 +33,7 @@ export function readNycPerson(record: JsonObject): ImportedPerson {
     photo_url: null,
     source_name: 'New York City Council',
     source_checked_at: null,
-    terms: [{ ...(advocate ? advocateOffice : seat(record, id)), ...reachOf(record), ...datesOf(last) }],
+    terms: [{ ...(advocate ? advocateOffice : seat(record, id)), ...contactOf(record), ...datesOf(last) }],
     omitted: ['photo_url'],
   }
 }
@@ -63,7 +63,7 @@ function seat(record: JsonObject, id: string): Office {
   }
 }
 
-function reachOf(record: JsonObject) {
+function contactOf(record: JsonObject) {
   return {
     party: null,
     office_phone:

@@ -3,7 +3,7 @@ import { urlIn, isJsonObject, listIn, objectIn, textIn, type JsonObject } from '
 import { partyName } from './congressNames.ts'
 import type { ImportedPerson, ImportedTerm, OmittedPersonField } from './importedPerson.ts'
 import { officeEmail, officePhone, personName } from './officeFacts.ts'
-import { executiveOffice, isChamber, placeOf, seatOf, stateTerms, type Reach } from './stateRoles.ts'
+import { executiveOffice, isChamber, placeOf, seatOf, stateTerms, type Contact } from './stateRoles.ts'
 
 /** Whether a record is a person of Open States, from its people repository or from API v3. */
 export function isOpenStatesPerson(record: JsonObject): boolean {
@@ -27,10 +27,10 @@ export function readOpenStatesPerson(record: JsonObject): ImportedPerson {
   if (!('roles' in record)) return { ...person, terms: [currentTerm(record)], omitted: omittedFields(record) }
 
   const today = new Date().toISOString().slice(0, 10)
-  return { ...person, terms: stateTerms(listIn(record['roles']), reachOf(record), today) }
+  return { ...person, terms: stateTerms(listIn(record['roles']), contactOf(record), today) }
 }
 
-function reachOf(record: JsonObject): Reach {
+function contactOf(record: JsonObject): Contact {
   const offices = listIn(record['offices'])
   const phones = ['capitol', 'primary', 'district'].flatMap((kind) =>
     offices
@@ -67,9 +67,9 @@ function currentTerm(record: JsonObject): ImportedTerm {
   const place = placeOf(textIn(jurisdiction['id']))
   const dates = { valid_from: null, valid_to: null }
   if (isChamber(type)) {
-    return { ...seatOf(place.state, type, textIn(role['district'])), ...reachOf(record), ...dates }
+    return { ...seatOf(place.state, type, textIn(role['district'])), ...contactOf(record), ...dates }
   }
   const title = textIn(role['title']).toLowerCase()
   if (!isJsonObject(record['current_role'])) throw new UnusableRecord('The record names no office.')
-  return { ...executiveOffice(title, place), ...reachOf(record), ...dates }
+  return { ...executiveOffice(title, place), ...contactOf(record), ...dates }
 }

@@ -11,7 +11,7 @@ export type Office = Pick<
   ImportedTerm,
   'organization' | 'title' | 'government_level' | 'division' | 'district'
 >
-export type Reach = Pick<ImportedTerm, 'party' | 'office_phone' | 'email' | 'contact_form_url'>
+export type Contact = Pick<ImportedTerm, 'party' | 'office_phone' | 'email' | 'contact_form_url'>
 
 const chambers = { upper: 'upper', lower: 'lower', legislature: 'unicameral' } as const
 const executives: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const executives: Readonly<Record<string, string>> = {
  * The terms of the roles of a person of Open States, oldest first. A former role that cannot be understood is left out.
  * @throws UnusableRecord if a role of today cannot be used, or the only one
  */
-export function stateTerms(roles: readonly JsonObject[], reach: Reach, today: string): ImportedTerm[] {
+export function stateTerms(roles: readonly JsonObject[], contact: Contact, today: string): ImportedTerm[] {
   const named = roles.filter((role) => textIn(role['type']) !== '')
   const ordered = named
     .filter((role) => named.length === 1 || !isReversed(role))
@@ -38,8 +38,9 @@ export function stateTerms(roles: readonly JsonObject[], reach: Reach, today: st
   const terms = ordered.flatMap((role) => {
     const isFormer = (dateIn(role['end_date']) ?? today) < today
     try {
-      const contact = isFormer && role !== last ? { ...noReach, party: reach.party } : reach
-      return [Object.assign(termOf(role, ordered, today), contact)]
+      const isOutdated = isFormer && role !== last
+      const details = isOutdated ? { ...noContact, party: contact.party } : contact
+      return [Object.assign(termOf(role, ordered, today), details)]
     } catch (error) {
       if (!isFormer || !(error instanceof UnusableRecord)) throw error
       return []
@@ -53,7 +54,7 @@ function endOf(role: JsonObject): string {
 }
 
 /** Contact details are outdated for a former office. */
-const noReach = { office_phone: null, email: null, contact_form_url: null }
+const noContact = { office_phone: null, email: null, contact_form_url: null }
 
 /** Some records contain a role that ends before it begins, beside a correct one. */
 function isReversed(role: JsonObject): boolean {
@@ -78,7 +79,7 @@ function termOf(
   role: JsonObject,
   roles: readonly JsonObject[],
   today: string,
-): Omit<ImportedTerm, keyof Reach> {
+): Omit<ImportedTerm, keyof Contact> {
   const type = textIn(role['type']).toLowerCase()
   const place = placeOf(textIn(role['jurisdiction']))
   const [from, last] = [dateIn(role['start_date']), dateIn(role['end_date'])]
