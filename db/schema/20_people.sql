@@ -11,12 +11,13 @@ create function engagement_level(stances int, comments int, followers int) retur
   end;
 
 -- What signed-out visitors read instead of a full name: the first name and the initial of the last name. A name of one
--- word is unchanged.
+-- word is unchanged. Which spaces besides those of ASCII `\s` matches depends on the locale, so they are named.
 create function short_name(full_name text) returns text language sql immutable parallel safe
   return (
     select case when cardinality(words) < 2 then words[1]
                 else words[1] || ' ' || left(words[cardinality(words)], 1) || '.' end
-      from (select string_to_array(regexp_replace(btrim(full_name), '\s+', ' ', 'g'), ' ') as words) parts);
+      from (select string_to_array(btrim(regexp_replace(
+                          full_name, '[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+', ' ', 'g')), ' ') as words) parts);
 
 create table follows (
   follower_id uuid not null constraint follows_follower_id_fkey references users on delete cascade,

@@ -351,6 +351,55 @@ begin
 end $$;
 
 /*
+ * The least active bills, after the bill with these keys: by activity, then newest first. The index has the newest first
+ * within one activity only, so that this walks the bills of one activity after another. Most bills have none at all, and
+ * sorting all of these for one page would take longer the more bills there are.
+ */
+create function least_active(
+    place text, level text, wanted_status text, wanted_topics text[],
+    after_score float8, after_time timestamptz, after_bill uuid, row_limit int)
+  returns uuid[] language plpgsql stable as $$
+declare
+  score float8 := after_score;
+  last_time timestamptz := after_time;
+  last_id uuid := after_bill;
+  missing int := row_limit;
+  found_ids uuid[] := '{}';
+begin
+  if last_time is null then
+    score := (select c.activity_score from bill_counters c order by c.activity_score limit 1);
+  end if;
+  while score is not null and (missing is null or missing > 0) loop
+    found_ids := found_ids || array(
+      select c.bill_id from (
+        (select c.created_at, c.bill_id from bill_counters c
+          where place is null and c.activity_score = score
+            and c.created_at <= coalesce(last_time, 'infinity')
+            and (last_time is null or c.created_at < last_time or c.bill_id > last_id)
+            and (level is null or c.government_level = level)
+            and (wanted_status is null or c.status = wanted_status)
+            and (cardinality(wanted_topics) = 0 or exists (
+                  select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
+          order by c.created_at desc, c.bill_id limit missing)
+         union all
+        (select c.created_at, c.bill_id from bill_counters c
+          where c.jurisdiction = place and c.activity_score = score
+            and c.created_at <= coalesce(last_time, 'infinity')
+            and (last_time is null or c.created_at < last_time or c.bill_id > last_id)
+            and (level is null or c.government_level = level)
+            and (wanted_status is null or c.status = wanted_status)
+            and (cardinality(wanted_topics) = 0 or exists (
+                  select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
+          order by c.created_at desc, c.bill_id limit missing)) c
+       order by c.created_at desc, c.bill_id);
+    missing := row_limit - cardinality(found_ids);
+    last_time := null;
+    score := (select c.activity_score from bill_counters c where c.activity_score > score order by c.activity_score limit 1);
+  end loop;
+  return found_ids;
+end $$;
+
+/*
  * The ids of one page of bills by date or by activity, after the bill with these keys, and of one more bill if there are
  * more. Every list walks an index in its own order: that of the viewer's city or state, of each wanted topic, of level and
  * status, or of all bills. Both directions stand beside one another; only
@@ -402,13 +451,19 @@ begin
                 case when is_ascending and not by_activity then c.created_at end, c.created_at desc, c.bill_id
        offset skipped limit row_limit + 1);
 
+  elsif by_activity and is_ascending then
+    -- A place that the viewer does not have has no bills.
+    if is_place and place is null then return '{}'; end if;
+    return (least_active(
+      place, level, wanted_status, wanted_topics, last_score, after_time, last_id, candidates))[skipped + 1:];
+
   elsif by_activity then
     -- Where the directions of an order are mixed, one condition is a range of the index, and the other leaves out the
     -- bills of that range that are not after the cursor.
     return array(
       select c.bill_id from (
         (select c.activity_score, c.created_at, c.bill_id from bill_counters c
-          where not is_ascending and not is_place
+          where not is_place
             and (c.activity_score, c.created_at) <= (last_score, last_time)
             and ((c.activity_score, c.created_at) < (last_score, last_time) or c.bill_id > last_id)
             and (level is null or c.government_level = level)
@@ -418,37 +473,15 @@ begin
           order by c.activity_score desc, c.created_at desc, c.bill_id offset skipped limit row_limit + 1)
          union all
         (select c.activity_score, c.created_at, c.bill_id from bill_counters c
-          where not is_ascending and is_place and c.jurisdiction = place
+          where is_place and c.jurisdiction = place
             and (c.activity_score, c.created_at) <= (last_score, last_time)
             and ((c.activity_score, c.created_at) < (last_score, last_time) or c.bill_id > last_id)
             and (level is null or c.government_level = level)
             and (wanted_status is null or c.status = wanted_status)
             and (cardinality(wanted_topics) = 0 or exists (
                   select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
-          order by c.activity_score desc, c.created_at desc, c.bill_id offset skipped limit row_limit + 1)
-         union all
-        (select c.activity_score, c.created_at, c.bill_id from bill_counters c
-          where is_ascending and not is_place
-            and c.activity_score >= last_score
-            and (c.activity_score > last_score or c.created_at < last_time
-                 or c.created_at = last_time and c.bill_id > last_id)
-            and (level is null or c.government_level = level)
-            and (wanted_status is null or c.status = wanted_status)
-            and (cardinality(wanted_topics) = 0 or exists (
-                  select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
-          order by c.activity_score, c.created_at desc, c.bill_id offset skipped limit row_limit + 1)
-         union all
-        (select c.activity_score, c.created_at, c.bill_id from bill_counters c
-          where is_ascending and is_place and c.jurisdiction = place
-            and c.activity_score >= last_score
-            and (c.activity_score > last_score or c.created_at < last_time
-                 or c.created_at = last_time and c.bill_id > last_id)
-            and (level is null or c.government_level = level)
-            and (wanted_status is null or c.status = wanted_status)
-            and (cardinality(wanted_topics) = 0 or exists (
-                  select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
-          order by c.activity_score, c.created_at desc, c.bill_id offset skipped limit row_limit + 1)) c
-       order by case when is_ascending then c.activity_score else -c.activity_score end, c.created_at desc, c.bill_id);
+          order by c.activity_score desc, c.created_at desc, c.bill_id offset skipped limit row_limit + 1)) c
+       order by c.activity_score desc, c.created_at desc, c.bill_id);
 
   elsif is_place then
     return array(

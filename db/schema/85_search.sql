@@ -97,9 +97,12 @@ create function bills_in_order(wanted_sort text, is_ascending boolean, row_limit
     where wanted_sort = 'activity_score' and not is_ascending
     order by c.activity_score desc, c.created_at desc, c.bill_id limit row_limit)
   union all
-  (select s.* from bill_counters c join bill_search s on s.bill_id = c.bill_id
-    where wanted_sort = 'activity_score' and is_ascending
-    order by c.activity_score, c.created_at desc, c.bill_id limit row_limit)
+  (select s.*
+     from unnest(case when wanted_sort = 'activity_score' and is_ascending
+                      then least_active(null, null, null, '{}', null, null, null, row_limit) end)
+            with ordinality active (bill_id, position)
+     join bill_search s on s.bill_id = active.bill_id
+    order by active.position)
 $$;
 
 -- The same bills, sorted in this order.
