@@ -59,8 +59,8 @@ create index vote_events_bill on vote_events (bill_id, voted_on desc, vote_event
 comment on index vote_events_bill is 'The votes on a bill, newest first. Also supports the foreign key.';
 create index vote_events_unlinked on vote_events (bill_source_id) where bill_id is null and bill_source_id is not null;
 comment on index vote_events_unlinked is 'Votes on bills that are not imported yet.';
-create index vote_events_organization on vote_events (organization, voted_on desc);
-comment on index vote_events_organization is 'The votes of a chamber, and the same vote from another source.';
+create index vote_events_organization on vote_events (organization, voted_on desc, vote_event_id desc);
+comment on index vote_events_organization is 'The votes of a chamber, newest first, to look for their voters again; and the same vote from another source.';
 
 create table person_votes (
   vote_event_id uuid not null constraint person_votes_vote_event_id_fkey references vote_events on delete cascade,
@@ -89,7 +89,7 @@ create index person_votes_newest on person_votes (rep_id, voted_on desc, vote_ev
   where rep_id is not null;
 comment on index person_votes_newest is 'The votes of a representative, newest first, and how often they voted in a year.';
 create index person_votes_unlinked on person_votes (vote_event_id) where rep_id is null;
-comment on index person_votes_unlinked is 'Votes whose voter is not known, for another attempt after a roster or an alias was imported.';
+comment on index person_votes_unlinked is 'The voters of a vote that nobody was found for, for another attempt after a roster or an alias was imported.';
 
 create table vote_sources (
   source_name text not null,
@@ -111,7 +111,7 @@ comment on index vote_sources_event is 'The sources of a vote. Also supports the
 
 create table voter_aliases (
   organization text not null,
-  -- The name as sources write it, in lower case and without marks and suffixes.
+  -- The name as sources write it, first name first, in lower case and without marks and suffixes.
   name_key text not null,
   rep_id text not null constraint voter_aliases_rep_id_fkey references representatives,
   valid_from date,

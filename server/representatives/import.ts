@@ -1,6 +1,7 @@
 import { emptyReport, refuseRecord, secondsSince, saveBatch, type ImportReport } from '../cli/importReport.ts'
 import type { Pool, Transaction } from '../postgres/db.ts'
 import type { ImportedPerson, PersonReading } from '../sources/people/importedPerson.ts'
+import { relinkVoters } from '../voteEvents/linkVoters.ts'
 import {
   decidePerson,
   mergePerson,
@@ -10,13 +11,23 @@ import {
 } from './importDecisions.ts'
 import { retireUnnamed } from './roster.ts'
 
-/** `retired` counts the people that a roster no longer names. They are not among the records read. */
-export type PeopleReport = ImportReport & { retired: number }
+/**
+ * `retired` counts the people that a roster no longer names, who are not among the records read; `linked` the votes that
+ * belong to these people and had nobody.
+ */
+export type PeopleReport = ImportReport & { retired: number; linked: number }
 
 /** Records in one transaction. */
 const batchSize = 500
 
-type Run = { report: PeopleReport; today: string; seen: Map<string, string>; named: Map<string, Set<string>> }
+type Run = {
+  report: PeopleReport
+  today: string
+  seen: Map<string, string>
+  named: Map<string, Set<string>>
+  /** The organizations whose members changed. */
+  changed: Set<string>
+}
 type Usable = Extract<PersonReading, { imported: ImportedPerson }>
 
 /**
@@ -33,10 +44,11 @@ export async function importPeople(
   const started = performance.now()
   const [clock] = await db<{ today: string }[]>`select current_date as today`
   const run: Run = {
-    report: { ...emptyReport(), retired: 0 },
+    report: { ...emptyReport(), retired: 0, linked: 0 },
     today: clock!.today,
     seen: new Map(),
     named: new Map(),
+    changed: new Set(),
   }
   let batch: Usable[] = []
   const flush = async () => {
@@ -62,6 +74,7 @@ export async function importPeople(
     await lock(transaction)
     return retireUnnamed(transaction, run.named)
   })
+  run.report.linked = await db.begin((transaction) => relinkVoters(transaction, [...run.changed]))
   run.report.seconds = secondsSince(started)
   return run.report
 }
@@ -77,7 +90,11 @@ function refuseRepeated(run: Run, reading: Usable): void {
 async function importBatch(db: Pool, run: Run, batch: readonly Usable[]): Promise<void> {
   const outcomes = await db.begin((transaction) => writeBatch(transaction, batch, run.today))
   for (const outcome of outcomes) run.report[outcome] += 1
-  for (const { imported } of batch) collectNamed(run, imported)
+  for (const [index, { imported }] of batch.entries()) {
+    collectNamed(run, imported)
+    if (outcomes[index] === 'unchanged') continue
+    for (const { organization } of imported.terms) if (organization) run.changed.add(organization)
+  }
 }
 
 /** Remembers who is in office today according to each organization's roster. */

@@ -43,6 +43,7 @@ async function importPeopleCommand(args: string[], context: CommandContext): Pro
     importAll: (files, format, { onBytes, onReport }) =>
       importPeople(context.db, peopleRecords(files, format, onBytes), onReport),
   })
+  if (report.linked > 0) context.print(`${report.linked} votes linked to these people`)
   if (report.retired > 0) context.print(`${report.retired} no longer in office: terms end today`)
   return report
 }

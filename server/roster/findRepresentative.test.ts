@@ -5,6 +5,7 @@ const term = (rep_id: string, rep_name: string, rest: Partial<RosterTerm> = {}):
   rep_id,
   rep_name,
   organization: 'mi/lower',
+  division: null,
   district: null,
   party: null,
   valid_from: '2025-01-01',
@@ -46,6 +47,43 @@ describe('a person named by a source', () => {
     'is found by the name as "%s"',
     (name) => expect(find({ name })).toBe('ocd-person/ada'),
   )
+
+  test('is found by the division, and by the state for members of Congress', () => {
+    const congress = buildRoster(
+      ['mi', 'oh'].map((state) =>
+        term(`B-${state}`, 'Bo Vale', {
+          organization: 'us/house',
+          division: `ocd-division/country:us/state:${state}/cd:5`,
+        }),
+      ),
+      [],
+    )
+    const named = { name: 'Vale', district: 'ocd-division/country:us/state:oh/cd:5' }
+    expect(findRepresentative(congress, 'us/house', null, named)).toBeNull()
+    expect(findRepresentative(congress, 'us/house', null, { ...named, state: 'OH' })).toBe('B-oh')
+    expect(findRepresentative(congress, 'us/house', null, { name: 'Vale', state: 'MI' })).toBe('B-mi')
+  })
+
+  test('is found by the initial of another first name, if only one member fits', () => {
+    expect(find({ name: 'Addie Quince' })).toBe('ocd-person/ada')
+    expect(find({ name: 'Zoe Quince' })).toBeNull()
+    expect(find({ name: 'Cal Reed' })).toBeNull()
+  })
+
+  test('is found by an alias of that organization and day', () => {
+    const alias = {
+      organization: 'mi/lower',
+      name_key: 'the speaker',
+      rep_id: 'ocd-person/eve',
+      valid_from: '2025-01-01',
+      valid_to: null,
+    }
+    const known = buildRoster([term('ocd-person/eve', 'Eve Vance')], [], [alias])
+    const speaker = { name: 'The  Speaker*' }
+    expect(findRepresentative(known, 'mi/lower', '2025-06-01', speaker)).toBe('ocd-person/eve')
+    expect(findRepresentative(known, 'mi/lower', '2024-06-01', speaker)).toBeNull()
+    expect(findRepresentative(known, 'mi/upper', '2025-06-01', speaker)).toBeNull()
+  })
 
   test('is found without accents and without Jr.', () => {
     expect(find({ name: "Bela O'Hara" })).toBe('ocd-person/bela')

@@ -5,8 +5,19 @@ export type RosterTerm = {
   rep_id: string
   rep_name: string
   organization: string
+  division: string | null
   district: string | null
   party: string | null
+  valid_from: string | null
+  valid_to: string | null
+}
+
+/** Another name of a person in an organization, from the operator's file. */
+export type NameAlias = {
+  organization: string
+  /** As `normalizedName` writes it. */
+  name_key: string
+  rep_id: string
   valid_from: string | null
   valid_to: string | null
 }
@@ -15,7 +26,10 @@ export type RosterTerm = {
 export type NamedPerson = {
   /** "bioguide:T000481", "ocd-person/…", "nyc-5273", or an id that Hurd doesn't know. */
   sourcePersonId?: string | null
+  /** A number, "HD-034", or an OCD division. */
   district?: string | null
+  /** Postal code of the state that a member of Congress represents. */
+  state?: string | null
   name: string
   party?: string | null
 }
@@ -24,46 +38,59 @@ export type NamedPerson = {
 export type Roster = {
   ids: ReadonlySet<string>
   byOrganization: ReadonlyMap<string, readonly IndexedTerm[]>
+  aliases: readonly NameAlias[]
+  /** Who sat in an organization on a day, kept because the voters of a roll are looked up one after the other. */
+  sitting: Map<string, readonly IndexedTerm[]>
 }
-type IndexedTerm = RosterTerm & { names: ReadonlySet<string>; districtKey: string }
+type IndexedTerm = RosterTerm & { names: ReadonlySet<string>; districts: ReadonlySet<string> }
 
-/** Reads everybody who has sat in the organizations, and which of the source ids are known. */
+/** Reads everybody who has sat in the organizations, their aliases, and which of the source ids are known. */
 export async function loadRoster(
   db: Db,
   organizations: readonly string[],
   sourceIds: readonly string[],
 ): Promise<Roster> {
-  const [terms, known] = await Promise.all([
+  const [terms, known, aliases] = await Promise.all([
     db<RosterTerm[]>`
-      select t.rep_id, r.rep_name, t.organization, t.district, t.party, t.valid_from::text, t.valid_to::text
+      select t.rep_id, r.rep_name, t.organization, t.division, t.district, t.party, t.valid_from::text, t.valid_to::text
         from representative_terms t join representatives r using (rep_id)
        where t.organization = any(${organizations}::text[])`,
     db<{ rep_id: string }[]>`
       select rep_id from representatives where rep_id = any(${sourceIds.map(idOf)}::text[])`,
+    db<NameAlias[]>`
+      select organization, name_key, rep_id, valid_from::text, valid_to::text
+        from voter_aliases where organization = any(${organizations}::text[])`,
   ])
   return buildRoster(
     terms,
     known.map(({ rep_id }) => rep_id),
+    aliases,
   )
 }
 
 /** A roster from terms that are already read. */
-export function buildRoster(terms: readonly RosterTerm[], ids: readonly string[]): Roster {
+export function buildRoster(
+  terms: readonly RosterTerm[],
+  ids: readonly string[],
+  aliases: readonly NameAlias[] = [],
+): Roster {
   const byOrganization = new Map<string, IndexedTerm[]>()
   const names = new Map<string, ReadonlySet<string>>()
   for (const term of terms) {
     const spellings = names.get(term.rep_name) ?? spellingsOf(term.rep_name)
     names.set(term.rep_name, spellings)
     const list = byOrganization.get(term.organization) ?? []
-    list.push({ ...term, names: spellings, districtKey: districtKey(term.district) })
+    const districts = new Set([term.district, term.division].map(districtKey).filter((key) => key !== ''))
+    list.push({ ...term, names: spellings, districts })
     byOrganization.set(term.organization, list)
   }
-  return { ids: new Set([...ids, ...terms.map(({ rep_id }) => rep_id)]), byOrganization }
+  const known = new Set([...ids, ...terms.map(({ rep_id }) => rep_id)])
+  return { ids: known, byOrganization, aliases, sitting: new Map() }
 }
 
 /**
- * The one person who fits, or null: by the source's id, then by the district if it has one seat, then by the name among
- * those in office on that day. The party decides between two people with one name.
+ * The one person who fits, or null: by the source's id, by an alias, then by the district if it has one seat, then by the
+ * name among those in office on that day. The party decides between two people with one name.
  * @param date YYYY-MM-DD; without it everybody who has ever sat in the organization is considered
  */
 export function findRepresentative(
@@ -74,19 +101,44 @@ export function findRepresentative(
 ): string | null {
   const id = person.sourcePersonId ? idOf(person.sourcePersonId) : null
   if (id && roster.ids.has(id)) return id
-  const sitting = (roster.byOrganization.get(organization ?? '') ?? []).filter((term) => covers(term, date))
+  const name = normalizedName(person.name)
+  const aliases = roster.aliases.filter(
+    (alias) => alias.organization === organization && alias.name_key === name && covers(alias, date),
+  )
+  const [alias] = aliases
+  if (alias && aliases.length === 1) return alias.rep_id
+  const { state } = person
+  const everybody = sittingOn(roster, organization ?? '', date)
+  const sitting = state ? everybody.filter(({ division }) => isOfState(division, state)) : everybody
   const district = districtKey(person.district ?? null)
   if (district !== '') {
-    const holders = onlyPerson(sitting.filter((term) => term.districtKey === district))
-    const isNamed = sitting.some((term) => term.rep_id === holders && sharesLastName(term, person.name))
-    if (isNamed) return holders
+    const holder = onlyPerson(
+      sitting.filter(({ districts }) => districts.has(district)),
+      person.party,
+    )
+    const isNamed = sitting.some((term) => term.rep_id === holder && sharesLastName(term.rep_name, name))
+    // A district and a name that contradict each other fit nobody.
+    if (holder) return isNamed ? holder : null
   }
-  const name = normalizedName(person.name)
-  const namesakes = sitting.filter((term) => term.names.has(name))
-  const only = onlyPerson(namesakes)
-  if (only || !person.party) return only
-  const party = person.party.slice(0, 1).toUpperCase()
-  return onlyPerson(namesakes.filter((term) => term.party?.slice(0, 1).toUpperCase() === party))
+  const namesakes = sitting.filter(({ names }) => names.has(name))
+  if (namesakes.length > 0) return onlyPerson(namesakes, person.party)
+  // "Mike Ash" is Michael Ash if nobody else with that initial is called Ash.
+  const initial = initialAndLast(name)
+  return initial === null
+    ? null
+    : onlyPerson(
+        sitting.filter(({ names }) => names.has(initial)),
+        person.party,
+      )
+}
+
+function sittingOn(roster: Roster, organization: string, date: string | null): readonly IndexedTerm[] {
+  const key = `${organization} ${date ?? ''}`
+  const known = roster.sitting.get(key)
+  if (known) return known
+  const sitting = (roster.byOrganization.get(organization) ?? []).filter((term) => covers(term, date))
+  roster.sitting.set(key, sitting)
+  return sitting
 }
 
 /** The rep_id that a source's person id stands for. */
@@ -94,27 +146,42 @@ function idOf(sourcePersonId: string): string {
   return sourcePersonId.replace(/^bioguide:/, '')
 }
 
-function covers({ valid_from, valid_to }: RosterTerm, date: string | null): boolean {
+function covers(
+  { valid_from, valid_to }: Pick<RosterTerm, 'valid_from' | 'valid_to'>,
+  date: string | null,
+): boolean {
   if (!date) return true
   return (valid_from === null || valid_from <= date) && (valid_to === null || date < valid_to)
 }
 
-function onlyPerson(terms: readonly RosterTerm[]): string | null {
+/** The only person of these terms, or the only one of that party. */
+function onlyPerson(terms: readonly RosterTerm[], party: string | null | undefined): string | null {
   const [first] = terms
-  return first && terms.every(({ rep_id }) => rep_id === first.rep_id) ? first.rep_id : null
+  if (!first) return null
+  if (terms.every(({ rep_id }) => rep_id === first.rep_id)) return first.rep_id
+  if (!party) return null
+  const letter = party.slice(0, 1).toUpperCase()
+  return onlyPerson(
+    terms.filter((term) => term.party?.slice(0, 1).toUpperCase() === letter),
+    null,
+  )
 }
 
-/** "HD-034" and "34" are one district, and so are "State Senate District 5" and "5". */
+/** "HD-034", "34" and "…/sldl:34" are one district, and so are "State Senate District 5" and "5". */
 function districtKey(district: string | null): string {
-  const words = (district ?? '').toLowerCase()
+  const words = (district ?? '').toLowerCase().replace(/^ocd-division\/.*:/, '')
   const [, number] = /^(?:[a-z ]*[ -])?0*(\d+[a-z]?)$/.exec(words) ?? []
   return number ?? words.replace(/[^a-z0-9]+/g, ' ').trim()
 }
 
+function isOfState(division: string | null, state: string): boolean {
+  return new RegExp(`/(state|district|territory):${state.toLowerCase()}(/|$)`).test(division ?? '')
+}
+
 /** A source's district is trusted only for a person whose name it can be. */
-function sharesLastName({ rep_name }: IndexedTerm, name: string): boolean {
-  const last = normalizedName(rep_name).split(' ').at(-1) ?? ''
-  return normalizedName(name).split(' ').includes(last)
+function sharesLastName(rep_name: string, name: string): boolean {
+  const [known, words] = [normalizedName(rep_name).split(' '), name.split(' ')]
+  return words.includes(known.at(-1) ?? '') || known.slice(1).includes(words.at(-1) ?? '')
 }
 
 const ranks =
@@ -125,7 +192,8 @@ function plain(text: string): string {
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/['’.*]/g, '')
+    .replace(/\([^)]*\)/g, ' ')
+    .replace(/['’`.*]/g, '')
     .replace(/[^a-z]+/g, ' ')
     .replace(ranks, ' ')
     .replace(/\s+/g, ' ')
@@ -141,23 +209,30 @@ export function normalizedName(name: string): string {
   return first ? `${first} ${last}` : last
 }
 
+function initialAndLast(name: string): string | null {
+  const words = name.split(' ')
+  return words.length > 1 ? `${(words[0] ?? '').slice(0, 1)} ${words.at(-1) ?? ''}` : null
+}
+
 /** The ways in which sources write the name of a member. */
 function spellingsOf(name: string): ReadonlySet<string> {
   const words = normalizedName(name).split(' ')
   const first = words[0] ?? ''
   const middle = words.slice(1, -1)
   const last = words.at(-1) ?? ''
-  // A family name may have two words: "Chavez DeRemer", "Van Hollen".
-  const family = words.slice(-2).join(' ')
+  // A family name may have several words: "Chavez DeRemer", "Van Hollen".
+  const families = words.slice(1).map((_, index) => words.slice(index + 1).join(' '))
   return new Set([
     words.join(' '),
+    last,
     `${first} ${last}`,
     ...middle.map((word) => `${first} ${word.slice(0, 1)} ${last}`),
-    last,
-    family,
-    `${first.slice(0, 1)} ${last}`,
-    `${last} ${first.slice(0, 1)}`,
-    `${last} ${first}`,
     ...middle.map((word) => `${word} ${last}`),
+    ...[last, ...families].flatMap((family) => [
+      family,
+      `${first.slice(0, 1)} ${family}`,
+      `${family} ${first.slice(0, 1)}`,
+      `${family} ${first}`,
+    ]),
   ])
 }

@@ -1,8 +1,8 @@
 import { emptyReport, refuseRecord, secondsSince, type ImportReport } from '../cli/importReport.ts'
 import type { Pool } from '../postgres/db.ts'
+import { normalizedName } from '../roster/findRepresentative.ts'
 import { csvRecords } from '../sources/csv.ts'
 import { relinkVoters } from './linkVoters.ts'
-import { nameKey } from './voterNames.ts'
 
 /**
  * Imports names of voters that no rule matches, from a CSV table with the columns organization, name, person, from, to. The
@@ -20,7 +20,7 @@ export async function importAliases(
     for (const [index, row] of [...csvRecords(table)].entries()) {
       const record = `line ${index + 2}`
       const { organization = '', name = '', person = '', from = '', to = '' } = row
-      if (!organization || !nameKey(name) || !person) {
+      if (!organization || !normalizedName(name) || !person) {
         refuseRecord(report, { file, record }, 'The line needs an organization, a name and a person.')
         continue
       }
@@ -31,7 +31,7 @@ export async function importAliases(
       // oxlint-disable-next-line no-await-in-loop -- the table is short, and each line is refused on its own
       const saved = await transaction<{ is_new: boolean }[]>`
         insert into voter_aliases as a (organization, name_key, rep_id, valid_from, valid_to)
-        select ${organization}, ${nameKey(name)}, rep_id, nullif(${from}, '')::date, nullif(${to}, '')::date
+        select ${organization}, ${normalizedName(name)}, rep_id, nullif(${from}, '')::date, nullif(${to}, '')::date
           from representatives where rep_id = ${person}
         on conflict (organization, name_key, valid_from) do update set rep_id = excluded.rep_id, valid_to = excluded.valid_to
          returning xmax = 0 as is_new`

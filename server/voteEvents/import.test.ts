@@ -10,7 +10,6 @@ import type { ImportedVote } from '../sources/votes/importedVote.ts'
 import { runHurd } from '../testing/operator.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { importVotes } from './import.ts'
-import { nameKey } from './voterNames.ts'
 
 let app: TestServer
 let folder: string
@@ -262,8 +261,4 @@ test('the command imports files, reports how voters were linked, and keeps no pr
   const stored = [...rows.map(({ row }) => row), ran.stdout, ran.stderr].join('\n')
   expect(stored).toContain('Ivy Rowan')
   expect(stored).not.toMatch(/medical|maternity|bereavement/i)
-})
-
-test('names are compared without accents, case, punctuation and suffixes', () => {
-  expect(nameKey('DÍAZ, José Jr.*')).toBe('diaz, jose')
 })

@@ -1,7 +1,7 @@
 import { emptyReport, refuseRecord, saveBatch, secondsSince, type ImportReport } from '../cli/importReport.ts'
 import type { Pool, Transaction } from '../postgres/db.ts'
 import type { ImportedVote, VoteReading } from '../sources/votes/importedVote.ts'
-import { chambersOf, linkVoters } from './linkVoters.ts'
+import { linkVoters, lockVotes, rosterOf } from './linkVoters.ts'
 import { saveVotes } from './saveVotes.ts'
 
 /** How voters were linked to representatives, and how many rolls are incomplete or were merged with another source. */
@@ -68,11 +68,6 @@ function addOutcome(report: VoteReport, outcome: VoteOutcome): void {
   for (const name of outcomes) report[name] += outcome[name]
 }
 
-/** Only one import of votes decides and writes at a time. The lock ends with the transaction. */
-export async function lockVotes(db: Transaction): Promise<void> {
-  await db`select pg_advisory_xact_lock(hashtext('import votes'))`
-}
-
 /** Saves the votes that came with other records, in the caller's transaction, and returns the report with them. */
 export async function addVotes(
   db: Transaction,
@@ -102,8 +97,8 @@ export async function saveImportedVotes(
   const outcome = { inserted: 0, updated: 0, unchanged: 0, linked: 0, unlinked: 0, incomplete: 0, merged: 0 }
   if (votes.length === 0) return outcome
   await lockVotes(db)
-  const chambers = await chambersOf(db, votes)
-  const linked = votes.map((vote) => ({ vote, rep_ids: linkVoters(chambers, vote) }))
+  const roster = await rosterOf(db, votes)
+  const linked = votes.map((vote) => ({ vote, rep_ids: linkVoters(roster, vote) }))
   for (const saved of await saveVotes(db, linked, notify)) {
     outcome[saved.outcome] += 1
     if (saved.is_merged) outcome.merged += 1

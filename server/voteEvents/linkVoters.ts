@@ -1,120 +1,128 @@
 import type { Db, Transaction } from '../postgres/db.ts'
-import type { ImportedVote } from '../sources/votes/importedVote.ts'
-import { type Chamber, matchVoter, type VoterAlias } from './matchVoter.ts'
-import type { SeatHolder } from './voterNames.ts'
+import { findRepresentative, loadRoster, type Roster } from '../roster/findRepresentative.ts'
+import type { ImportedVote, ImportedVoter } from '../sources/votes/importedVote.ts'
 
-type Chambers = { chambers: ReadonlyMap<string, Chamber>; knownIds: ReadonlySet<string> }
-type Seat = SeatHolder & { organization: string }
+type Voter = Pick<ImportedVoter, 'voter_name' | 'party' | 'state' | 'district' | 'source_person_id'>
 
 /** The members and aliases of the organizations of these votes, and which of their person ids are representatives. */
-export async function chambersOf(
+export function rosterOf(
   db: Db,
-  votes: readonly Pick<ImportedVote, 'organization' | 'voters'>[],
-): Promise<Chambers> {
-  const organizations = [...new Set(votes.map(({ organization }) => organization))]
-  const ids = [
-    ...new Set(votes.flatMap(({ voters }) => voters.flatMap((voter) => voter.source_person_id ?? []))),
-  ]
-  const [seats, aliases, known] = [
-    await db<Seat[]>`
-      select t.organization, t.rep_id, r.rep_name, t.division, t.party, t.valid_from::text, t.valid_to::text
-        from representative_terms t join representatives r using (rep_id)
-       where t.organization = any(${organizations})`,
-    await db<VoterAlias[]>`
-      select organization, name_key, rep_id, valid_from::text, valid_to::text
-        from voter_aliases where organization = any(${organizations})`,
-    await db<{ rep_id: string }[]>`select rep_id from representatives where rep_id = any(${ids})`,
-  ]
-  const chambers = new Map(
-    organizations.map((organization): [string, Chamber] => [
-      organization,
-      {
-        members: seats.filter((seat) => seat.organization === organization),
-        aliases: aliases.filter((alias) => alias.organization === organization),
-      },
-    ]),
-  )
-  return { chambers, knownIds: new Set(known.map(({ rep_id }) => rep_id)) }
+  votes: readonly { organization: string; voters: readonly Voter[] }[],
+): Promise<Roster> {
+  const organizations = new Set(votes.map(({ organization }) => organization))
+  const ids = new Set(votes.flatMap(({ voters }) => voters.flatMap((voter) => voter.source_person_id ?? [])))
+  return loadRoster(db, [...organizations], [...ids])
 }
 
 /** The representative of each voter of a roll, or null. Two voters of one roll are never the same person. */
-export function linkVoters({ chambers, knownIds }: Chambers, vote: ImportedVote): (string | null)[] {
-  const chamber = chambers.get(vote.organization) ?? { members: [], aliases: [] }
-  const rep_ids = vote.voters.map((voter) => matchVoter(chamber, voter, vote.voted_on, knownIds))
+export function linkVoters(roster: Roster, vote: ImportedVote): (string | null)[] {
+  const rep_ids = vote.voters.map((voter) => findVoter(roster, vote, voter))
   const times = new Map<string, number>()
   for (const rep_id of rep_ids) if (rep_id) times.set(rep_id, (times.get(rep_id) ?? 0) + 1)
   return rep_ids.map((rep_id) => (rep_id && times.get(rep_id) === 1 ? rep_id : null))
 }
 
-type Unlinked = {
-  vote_event_id: string
-  position: number
-  organization: string
-  voted_on: string
-  voter_name: string
-  party: string | null
-  state: string | null
-  district: string | null
-  source_person_id: string | null
+function findVoter(
+  roster: Roster,
+  { organization, voted_on }: Pick<ImportedVote, 'organization' | 'voted_on'>,
+  { voter_name, source_person_id, ...voter }: Voter,
+): string | null {
+  return findRepresentative(roster, organization, voted_on, {
+    ...voter,
+    name: voter_name,
+    sourcePersonId: source_person_id,
+  })
 }
 
-/** Votes that are matched again in one statement. */
-const relinkBatch = 5000
+/** Only one import of votes decides and writes at a time. The lock ends with the transaction. */
+export async function lockVotes(db: Transaction): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtext('import votes'))`
+}
+
+/** How many votes one statement reads. A roll has at most 435 voters. */
+const relinkBatch = 200
 
 /**
- * Matches the voters that nobody was found for again, after a roster or aliases were imported.
+ * Looks for the voters that nobody was found for again, after a roster or aliases of these organizations were imported.
  * @returns how many voters are linked now
  */
 export async function relinkVoters(db: Transaction, organizations: readonly string[]): Promise<number> {
+  await lockVotes(db)
   let linked = 0
-  let after = '00000000-0000-0000-0000-000000000000'
+  for (const organization of organizations) {
+    // oxlint-disable-next-line no-await-in-loop -- one chamber at a time bounds the memory
+    linked += await relinkOrganization(db, organization)
+  }
+  return linked
+}
+
+type Unlinked = Voter & { vote_event_id: string; position: number; voted_on: string }
+type Batch = { vote_event_id: string; voted_on: string; voters: Unlinked[] }
+
+/** Walks the votes of an organization, newest first, each batch from where the one before it ended. */
+async function relinkOrganization(db: Transaction, organization: string): Promise<number> {
+  const roster = await loadRoster(db, [organization], [])
+  let linked = 0
+  let before = { voted_on: 'infinity', vote_event_id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- each batch starts where the one before it ended
-    const rows = await db<Unlinked[]>`
-      select v.vote_event_id, v.position, e.organization, e.voted_on::text, v.voter_name, v.party, v.state, v.district,
-             v.source_person_id
-        from person_votes v join vote_events e using (vote_event_id)
-       where v.rep_id is null and e.organization = any(${[...organizations]}) and v.vote_event_id in (
-               select vote_event_id from person_votes
-                where rep_id is null and vote_event_id > ${after}
-                group by vote_event_id order by vote_event_id limit 200)
-       order by v.vote_event_id limit ${relinkBatch}`
     // oxlint-disable-next-line no-await-in-loop -- see above
-    const [last] = await db<{ vote_event_id: string | null }[]>`
-      select max(vote_event_id::text)::uuid as vote_event_id from (
-        select vote_event_id from person_votes where rep_id is null and vote_event_id > ${after}
-         group by vote_event_id order by vote_event_id limit 200) batch`
-    if (!last?.vote_event_id) return linked
-    after = last.vote_event_id
+    const events = await selectUnlinked(db, organization, before)
+    const last = events.at(-1)
+    if (!last) return linked
     // oxlint-disable-next-line no-await-in-loop -- see above
-    linked += await linkRows(db, rows)
+    linked += await linkFound(db, { roster, organization, events })
+    before = last
   }
 }
 
-async function linkRows(db: Transaction, rows: readonly Unlinked[]): Promise<number> {
-  if (rows.length === 0) return 0
-  const { chambers, knownIds } = await chambersOf(
-    db,
-    rows.map((row) => ({
-      organization: row.organization,
-      voters: [{ ...row, option: 'yes', source_option: null }],
-    })),
-  )
-  const found = rows.flatMap((row) => {
-    const rep_id = matchVoter(
-      chambers.get(row.organization) ?? { members: [], aliases: [] },
-      row,
-      row.voted_on,
-      knownIds,
-    )
-    return rep_id ? [{ vote_event_id: row.vote_event_id, position: row.position, rep_id }] : []
+/** @internal The plan of this statement is tested. */
+export function selectUnlinked(
+  db: Db,
+  organization: string,
+  before: { voted_on: string; vote_event_id: string },
+): Promise<Batch[]> {
+  return db<Batch[]>`
+    select e.vote_event_id, e.voted_on::text,
+           coalesce((
+             select jsonb_agg(jsonb_build_object(
+                      'vote_event_id', v.vote_event_id, 'position', v.position, 'voted_on', v.voted_on,
+                      'voter_name', v.voter_name, 'party', v.party, 'state', v.state, 'district', v.district,
+                      'source_person_id', v.source_person_id))
+               from person_votes v where v.vote_event_id = e.vote_event_id and v.rep_id is null), '[]'::jsonb) as voters
+      from vote_events e
+     where e.organization = ${organization}
+       and (e.voted_on, e.vote_event_id) < (${before.voted_on}::date, ${before.vote_event_id}::uuid)
+     order by e.voted_on desc, e.vote_event_id desc limit ${relinkBatch}`
+}
+
+async function linkFound(
+  db: Transaction,
+  { roster, organization, events }: { roster: Roster; organization: string; events: readonly Batch[] },
+): Promise<number> {
+  const voters = events.flatMap((event) => event.voters)
+  if (voters.length === 0) return 0
+  const ids = voters.flatMap(({ source_person_id }) => source_person_id ?? [])
+  const { ids: known } = await loadRoster(db, [], [...new Set(ids)])
+  const withIds: Roster = { ...roster, ids: new Set([...roster.ids, ...known]) }
+  const found = voters.flatMap((voter) => {
+    const { vote_event_id, position, voted_on } = voter
+    const rep_id = findVoter(withIds, { organization, voted_on }, voter)
+    return rep_id ? [{ vote_event_id, position, rep_id }] : []
   })
-  const updated = await db<{ rep_id: string }[]>`
+  if (found.length === 0) return 0
+  const updated = await db<{ vote_event_id: string }[]>`
+    with found as (
+      select vote_event_id, min(position) as position, rep_id
+        from jsonb_to_recordset(${db.json(found)}) as r(vote_event_id uuid, position smallint, rep_id text)
+       group by vote_event_id, rep_id having count(*) = 1)
     update person_votes v set rep_id = f.rep_id
-      from (select distinct on (vote_event_id, rep_id) vote_event_id, position, rep_id
-              from jsonb_to_recordset(${db.json(found)}) as r(vote_event_id uuid, position smallint, rep_id text)) f
+      from found f
      where v.vote_event_id = f.vote_event_id and v.position = f.position
        and not exists (select from person_votes o where o.rep_id = f.rep_id and o.vote_event_id = f.vote_event_id)
-    returning v.rep_id`
+    returning v.vote_event_id`
+  const changed = [...new Set(updated.map(({ vote_event_id }) => vote_event_id))]
+  await db`
+    select queue_vote_reports(array(
+      select bill_id from bill_last_votes where vote_event_id = any(${changed}::uuid[])))`
   return updated.length
 }

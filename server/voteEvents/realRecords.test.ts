@@ -30,11 +30,11 @@ async function importFiles(path: string) {
   return importVotes(app.pool, voteRecords(files, null))
 }
 
-async function linkedIn(place: string): Promise<number> {
+async function linkedIn(place: string, since = '2025-01-10'): Promise<number> {
   const [row] = await app.pool<{ share: number }[]>`
     select (count(rep_id)::float8 / count(*)) as share
       from person_votes join vote_events using (vote_event_id)
-     where split_part(organization, '/', 1) = ${place} and vote_events.voted_on > '2025-01-10'`
+     where split_part(organization, '/', 1) = ${place} and vote_events.voted_on > ${since}`
   return row!.share
 }
 
@@ -68,6 +68,7 @@ describe.skipIf(isMissing)('real roll calls (skipped without the folder of recor
       ['oh', 0.97],
       ['az', 0.97],
       ['il', 0.95],
+      ['wy', 0.94],
     ] as const) {
       expect(await linkedIn(state), state).toBeGreaterThanOrEqual(least)
     }
@@ -98,5 +99,19 @@ describe.skipIf(isMissing)('real roll calls (skipped without the folder of recor
       refused: 0,
     })
     expect(await importFiles('local')).toMatchObject({ inserted: 0, updated: 0, unchanged: 92 })
+  })
+
+  // covers BEY-VOTES-29
+  test('the roster of New York City, imported after its votes, links the members who are in office', async () => {
+    expect(await linkedIn('ny')).toBe(0)
+    const files = await sourceFiles([`${records}/local_bills/nyc/people_active.jsonl.gz`], peopleFilePattern)
+    expect(await importPeople(app.pool, peopleRecords(files, null))).toMatchObject({
+      inserted: 52,
+      refused: 0,
+      linked: 1111,
+    })
+    // The roster names nobody who left before 2026.
+    expect(await linkedIn('ny', '2026-01-01')).toBe(1)
+    expect(await linkedIn('ny', '2023-01-01')).toBeGreaterThan(0.8)
   })
 })

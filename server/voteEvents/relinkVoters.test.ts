@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importPeople } from '../representatives/import.ts'
+import { readHurdPerson } from '../sources/people/hurdPeople.ts'
+import { readHurdVote } from '../sources/votes/hurdVotes.ts'
+import type { ImportedVote } from '../sources/votes/importedVote.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
+import { importVotes } from './import.ts'
+
+let app: TestServer
+beforeAll(async () => {
+  app = await startTestServer()
+})
+afterAll(() => app.close())
+
+async function save(...votes: ImportedVote[]) {
+  async function* readings() {
+    for (const imported of votes) yield { file: 'votes.jsonl', record: 'line 1', imported }
+  }
+  return importVotes(app.pool, readings())
+}
+
+async function rollOf(vote_key: string) {
+  const rows = await app.pool<{ voter_name: string; rep_id: string | null }[]>`
+    select voter_name, rep_id from person_votes join vote_events using (vote_event_id)
+     where vote_key = ${vote_key} order by position`
+  return rows.map(({ voter_name, rep_id }) => [voter_name, rep_id])
+}
+
+async function* people() {
+  yield {
+    file: 'people.jsonl',
+    record: 'line 1',
+    imported: readHurdPerson({
+      rep_id: 'ocd-person/rowan',
+      rep_name: 'Rae Rowan',
+      source_name: 'Test',
+      organization: 'wy/lower',
+      title: 'State Representative',
+      government_level: 'state',
+      division: 'ocd-division/country:us/state:wy/sldl:1',
+    }),
+  }
+}
+
+// covers BEY-VOTES-29
+test('a roster that is imported after the votes links the voters of its chamber, and of no other', async () => {
+  const organizations = ['wy/lower', 'mt/lower']
+  await save(
+    ...organizations.map((organization) =>
+      readHurdVote({
+        vote_key: `${organization} early`,
+        organization,
+        session: '2025',
+        date: '2025-03-04',
+        motion: 'Third Reading',
+        votes: { yes: ['|Rowan', '|Sage'] },
+      }),
+    ),
+  )
+  expect(await importPeople(app.pool, people())).toMatchObject({ inserted: 1, linked: 1 })
+  expect(await rollOf('wy/lower early')).toEqual([
+    ['Rowan', 'ocd-person/rowan'],
+    ['Sage', null],
+  ])
+  expect(await rollOf('mt/lower early')).toEqual([
+    ['Rowan', null],
+    ['Sage', null],
+  ])
+  expect(await importPeople(app.pool, people())).toMatchObject({ unchanged: 1, linked: 0 })
+})
