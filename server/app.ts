@@ -35,6 +35,9 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { startStanceFanout } from './notifications/stanceFanout.ts'
 import { streamRoute } from './notifications/streamRoute.ts'
 import { openStreams } from './notifications/streams.ts'
+import { servePublicDescription } from './openData/description.ts'
+import { openToOtherSites, refusePublicApi } from './openData/publicRoute.ts'
+import { keyRoutes, publicRoutes } from './openData/routes.ts'
 import { startExports } from './people/export.ts'
 import { pictureRoutes } from './people/pictures/picture.ts'
 import { peopleRoutes } from './people/routes.ts'
@@ -61,6 +64,7 @@ export type AppSettings = Pick<
   | 'smtpUrl'
   | 'censusGeocoderUrl'
   | 'billTexts'
+  | 'publicApi'
   | 'billTextMirror'
   | 'sources'
   | 'deletionLedger'
@@ -132,7 +136,9 @@ export async function makeApp({
     ...notificationRoutes,
     ...alertRoutes(settings),
     streamRoute(streams),
+    ...keyRoutes,
   ]
+  const openRoutes = settings.publicApi ? publicRoutes() : []
   const readLimits = openReadLimits(settings.limits)
   // Reads share connections, so more of them run at the same time.
   const reads = admission({ atOnce: requestLimits.connections * 8, waiting: 1_000, waitMs: 2_000 })
@@ -147,7 +153,9 @@ export async function makeApp({
     connections: { max: settings.maxConnections, ...connections },
   })
   addSafetyHeaders(app, settings.publicOrigin)
-  mountRoutes(app, routes, {
+  openToOtherSites(app)
+  if (!settings.publicApi) refusePublicApi(app)
+  mountRoutes(app, [...routes, ...openRoutes], {
     pool,
     findMember: sessions.whoIs,
     wasLive: sessions.wasLive,
@@ -178,6 +186,7 @@ export async function makeApp({
     if (rateLimits) await readLimits.countVisit(request.ip)
     return reply.type('application/json; charset=utf-8').send(documentBytes)
   })
+  if (settings.publicApi) servePublicDescription(app, openRoutes)
   serveUploads(app, storage)
   serveRobots(app)
   const page = readPage(dist)

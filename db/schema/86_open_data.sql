@@ -72,3 +72,6 @@ create table stance_aggregates (
 );
 comment on table stance_aggregates is
   'The public form of district_releases, one day later: what the public API and the bulk files show of stances.';
+
+create index vote_events_newest on vote_events (voted_on desc, vote_event_id);
+comment on index vote_events_newest is 'All votes, newest first, for the public API.';

@@ -25,7 +25,7 @@ const order: Record<string, string[][]> = {
     ['voteEvents'],
     ['bills', 'comments'],
     ['discussions', 'representatives', 'groups', 'welcome', 'alerts'],
-    ['check', 'moderation', 'search', 'sync'],
+    ['check', 'moderation', 'openData', 'search', 'sync'],
     ['deletions'],
     ['backup'],
     ['seed'],

@@ -153,6 +153,7 @@ describe('getEchoScore', () => {
       smtpUrl: null,
       censusGeocoderUrl: null,
       billTexts: false,
+      publicApi: true,
       billTextMirror: null,
       sources: readEnv({}).sources,
       deletionLedger: join(app.dataDir, 'second.ledger'),

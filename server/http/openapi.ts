@@ -2,22 +2,36 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/kit/endpoint.ts'
 import { refusals } from '../../contract/kit/refusals.ts'
 
+/** What distinguishes one API of Hurd from another. */
+export type ApiFacts = {
+  info: { title: string; version: string; description: string }
+  securitySchemes: Record<string, object>
+  /** The ways to call an open endpoint; none needs a session. */
+  openSecurity: Record<string, string[]>[]
+  /** Headers of every success, and responses of every endpoint besides those it refuses with. */
+  headers?: Record<string, object>
+  responses?: Record<string, object>
+}
+
+const ownApi: ApiFacts = {
+  info: { title: 'Hurd', version: '1', description: 'Bills, stances and discussion. Same origin, JSON.' },
+  securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'Token of a login' } },
+  openSecurity: [],
+}
+
 /** Describes the contract as an OpenAPI 3.1 document, from the same objects that the routes are bound to. */
-export function describeApi(endpoints: Endpoint[]): object {
+export function describeApi(endpoints: Endpoint[], facts: ApiFacts = ownApi): object {
   const paths: Record<string, Record<string, object>> = {}
   const shared: Record<string, unknown> = { Failure: failure }
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint, shared) }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint, shared, facts) }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Hurd', version: '1', description: 'Bills, stances and discussion. Same origin, JSON.' },
+    info: facts.info,
     paths,
-    components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'Token of a login' } },
-      schemas: shared,
-    },
+    components: { securitySchemes: facts.securitySchemes, schemas: shared },
   }
 }
 
@@ -32,7 +46,7 @@ const failure = {
   },
 }
 
-function describe(endpoint: Endpoint, shared: Record<string, unknown>): object {
+function describe(endpoint: Endpoint, shared: Record<string, unknown>, facts: ApiFacts): object {
   const input = schemaOf(endpoint, 'input', shared)
   const inPath = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]))
   const fields = Object.entries(input.properties ?? {})
@@ -41,7 +55,9 @@ function describe(endpoint: Endpoint, shared: Record<string, unknown>): object {
   const isRead = endpoint.method === 'GET'
   return {
     security:
-      endpoint.access === 'open' ? [] : [{ session: [] }, ...(endpoint.access === 'optional' ? [{}] : [])],
+      endpoint.access === 'open'
+        ? facts.openSecurity
+        : [{ session: [] }, ...(endpoint.access === 'optional' ? [{}] : [])],
     parameters: [
       ...fields
         .filter(([name]) => inPath.has(name))
@@ -65,8 +81,10 @@ function describe(endpoint: Endpoint, shared: Record<string, unknown>): object {
     responses: {
       [endpoint.status]: {
         description: 'Success',
+        ...(facts.headers ? { headers: facts.headers } : {}),
         content: { [endpoint.produces]: { schema: answerOf(endpoint, shared) } },
       },
+      ...facts.responses,
       ...failuresOf(endpoint),
     },
   }

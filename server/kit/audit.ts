@@ -29,6 +29,8 @@ export type AuditAction =
   | 'deletion_undone'
   | 'deletions_replayed'
   | 'account_purged'
+  | 'api_key_created'
+  | 'api_key_revoked'
   | 'export_requested'
   | 'export_downloaded'
   | 'access_denied'

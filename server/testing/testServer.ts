@@ -65,6 +65,7 @@ export async function startTestServer(
       censusGeocoderUrl: null,
       smtpUrl: null,
       billTexts: false,
+      publicApi: true,
       billTextMirror: null,
       sources: readEnv({}).sources,
       deletionLedger: join(folder, 'deletions.ledger'),

@@ -71,6 +71,7 @@ const everyEndpointRefuses = new Set<RefusalCode>([
   'session_expired',
   'account_deactivated',
   'too_many_attempts',
+  'invalid_api_key',
   'overloaded',
   'database_unavailable',
   'idempotency_key_reused',

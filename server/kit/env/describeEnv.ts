@@ -35,6 +35,7 @@ export function describeEnv(env: Env): Record<string, string> {
     GEOCODER: env.censusGeocoderUrl ? 'census' : 'gazetteer',
     CENSUS_GEOCODER_URL: env.censusGeocoderUrl ?? '(unset)',
     BILL_TEXTS: onOff(env.billTexts),
+    PUBLIC_API: onOff(env.publicApi),
     BILL_TEXT_MIRROR: env.billTextMirror ?? '(unset: the sources themselves)',
     NODE_ENV: env.production ? 'production' : '(not production)',
   }

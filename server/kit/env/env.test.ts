@@ -45,6 +45,7 @@ test('without any variable Hurd serves one machine with its own database and the
       legistar: { url: 'https://webapi.legistar.com/v1', key: null },
     },
     billTexts: true,
+    publicApi: true,
     billTextMirror: null,
     production: false,
   })

@@ -51,6 +51,8 @@ export type Env = {
   censusGeocoderUrl: string | null
   /** Whether the text of a bill is fetched from its official source when a member first opens it. */
   billTexts: boolean
+  /** Whether /api/public/v1 and /bulk are served. */
+  publicApi: boolean
   /** The base URL that precedes the address of every bill text. When null, the sources are requested directly. */
   billTextMirror: string | null
   production: boolean
@@ -123,6 +125,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     },
     censusGeocoderUrl: values.GEOCODER === 'census' ? values.CENSUS_GEOCODER_URL : null,
     billTexts: values.BILL_TEXTS,
+    publicApi: values.PUBLIC_API,
     billTextMirror: values.BILL_TEXT_MIRROR,
     production,
   }

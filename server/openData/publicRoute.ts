@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Endpoint } from '../../contract/kit/endpoint.ts'
+import { Refusal, refuse } from '../../contract/kit/refusals.ts'
+import { publicLimits } from '../../contract/public.ts'
+import { noticeHeaders } from '../../contract/publicNotices.ts'
+import { JsonBytes } from '../http/jsonBytes.ts'
+import { readInput } from '../http/route/input.ts'
+import { makeBody, makeRoute, type Route, type ServerContext } from '../http/route/route.ts'
+import { LimitHit } from '../kit/audit.ts'
+import { networkOf } from '../kit/networks.ts'
+import type { Pool } from '../postgres/db.ts'
+import { findKeyOwner } from './keys.ts'
+import type { countRequests } from './requestCounts.ts'
+
+export const publicPrefix = '/api/public/v1'
+
+type PublicCall<I extends z.ZodMiniObject> = { db: Pool; input: z.output<I> }
+
+/** Serves one endpoint of the public API: counts the request, then answers with an ETag that spares a reader the copy they have. */
+export type PublicRead = <I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
+  endpoint: Endpoint<I, O, 'open'>,
+  serve: (call: PublicCall<I>) => Promise<z.input<O>>,
+) => Route
+
+/** @param cacheSeconds how long caches may keep an answer */
+export function publicReads(count: ReturnType<typeof countRequests>, cacheSeconds = 60): PublicRead {
+  return (endpoint, serve) =>
+    makeRoute(endpoint, async (server, request, log, reply) => {
+      log.user_id = await countCaller(server, count, request, reply)
+      const input = readInput(endpoint, request)
+      const body = await server.visitorReads(async () =>
+        makeBody(server, endpoint, await serve({ db: server.pool, input })),
+      )
+      const bytes = Buffer.from(JSON.stringify(body))
+      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+      reply.headers({ etag, 'cache-control': `public, max-age=${cacheSeconds}` })
+      if (!hasEtag(request, etag)) return new JsonBytes(bytes)
+      await reply.code(304).send()
+      return null
+    })
+}
+
+function hasEtag(request: FastifyRequest, etag: string): boolean {
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
+  return known.some((tag) => tag === etag || tag === `W/${etag}`)
+}
+
+/** Counts the request for the owner of its key or else for its network. Returns the owner. */
+async function countCaller(
+  server: ServerContext,
+  count: ReturnType<typeof countRequests>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string | null> {
+  const secret = keyIn(request)
+  const owner = secret === null ? null : await server.tokenLookups(() => findKeyOwner(server.pool, secret))
+  if (server.rateLimits) {
+    const caller = owner ?? networkOf(request.ip)
+    const limit = owner === null ? publicLimits.withoutKey : publicLimits.withKey
+    const { remaining, secondsLeft, isExceeded } = count(caller, limit)
+    reply.headers({
+      'ratelimit-limit': String(limit),
+      'ratelimit-remaining': String(remaining),
+      'ratelimit-reset': String(secondsLeft),
+    })
+    if (isExceeded) throw new LimitHit('public_api', caller, secondsLeft)
+  }
+  // Counted before it is refused, so that keys cannot be guessed faster than records can be read.
+  if (secret !== null && owner === null) refuse('invalid_api_key')
+  return owner
+}
+
+function keyIn({ headers }: FastifyRequest): string | null {
+  const named = headers['x-api-key']
+  if (named !== undefined) return String(named)
+  if (headers.authorization === undefined) return null
+  return /^Bearer +(\S+)$/i.exec(headers.authorization)?.[1] ?? ''
+}
+
+const allowedHeaders = 'Authorization, X-API-Key, If-None-Match'
+const shownHeaders =
+  'ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Deprecation, Sunset, Link'
+
+/**
+ * Lets pages of other sites read the public API, and nothing else, and sends the notices of paths that will end. Answers
+ * preflights, which browsers send before a request with a key.
+ */
+export function openToOtherSites(app: FastifyInstance, now: () => Date = () => new Date()): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const [path = ''] = request.url.split('?')
+    if (path !== publicPrefix && !path.startsWith(`${publicPrefix}/`)) return
+    reply.headers({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': shownHeaders,
+      'cross-origin-resource-policy': 'cross-origin',
+      ...noticeHeaders(path, now()),
+    })
+    if (request.method !== 'OPTIONS') return
+    reply.headers({
+      'access-control-allow-methods': 'GET',
+      'access-control-allow-headers': allowedHeaders,
+      'access-control-max-age': '86400',
+    })
+    return reply.code(204).send()
+  })
+}
+
+/** The answer to every path of the public API where the operator has turned it off. */
+export function refusePublicApi(app: FastifyInstance): void {
+  app.all(`${publicPrefix}/*`, () => {
+    throw new Refusal('not_found')
+  })
+}

@@ -1,0 +1,58 @@
+import * as keys from '../../contract/apiKeys.ts'
+import { refuse } from '../../contract/kit/refusals.ts'
+import * as api from '../../contract/public.ts'
+import { read } from '../http/route/read.ts'
+import type { Route } from '../http/route/route.ts'
+import { write } from '../http/route/write.ts'
+import type { LimitRule } from '../kit/limits.ts'
+import { createKey, revokeKey, selectKeys } from './keys.ts'
+import { publicReads } from './publicRoute.ts'
+import { hasBill, selectPublicBill, selectPublicBills } from './records/bills.ts'
+import { selectPublicPeople, selectPublicPerson, selectPublicSessions } from './records/people.ts'
+import { selectPublicAggregates, selectPublicUpdates } from './records/updates.ts'
+import { comparePublic, readVersionText, selectPublicVersions } from './records/versions.ts'
+import { selectPublicRoll, selectPublicVotes } from './records/votes.ts'
+import { countRequests } from './requestCounts.ts'
+
+/** Keys that a member creates in a day, revoked ones included. */
+const newKeys: LimitRule = { rule: 'api keys', attempts: 20, seconds: 24 * 60 * 60 }
+
+/** The calls with which members manage their keys, part of the API of the pages. */
+export const keyRoutes = [
+  read(keys.listApiKeys, async ({ db, me }) => ({ keys: await selectKeys(db, me) })),
+  write(keys.createApiKey, ({ db, me, input }) => createKey(db, me, input.name ?? ''), { limit: newKeys }),
+  write(keys.revokeApiKey, async ({ db, me, input }) => {
+    await revokeKey(db, me, input.id)
+    return {}
+  }),
+]
+
+/** The public API. */
+export function publicRoutes(): Route[] {
+  const publicRead = publicReads(countRequests())
+  return [
+    publicRead(api.listPublicBills, ({ db, input }) => selectPublicBills(db, input)),
+    publicRead(api.getPublicBill, async ({ db, input }) => ({
+      bill: (await selectPublicBill(db, input.id)) ?? refuse('bill_not_found'),
+    })),
+    publicRead(api.listPublicVersions, async ({ db, input }) => {
+      const versions = await selectPublicVersions(db, input.id)
+      if (versions.length === 0 && !(await hasBill(db, input.id))) refuse('bill_not_found')
+      return { versions }
+    }),
+    publicRead(api.getPublicVersionText, ({ db, input }) => readVersionText(db, input)),
+    publicRead(api.comparePublicVersions, ({ db, input }) => comparePublic(db, input)),
+    publicRead(api.listPublicVoteEvents, ({ db, input }) => selectPublicVotes(db, input)),
+    publicRead(
+      api.getPublicVoteEvent,
+      async ({ db, input }) => (await selectPublicRoll(db, input.id)) ?? refuse('vote_not_found'),
+    ),
+    publicRead(api.listPublicRepresentatives, ({ db, input }) => selectPublicPeople(db, input)),
+    publicRead(api.getPublicRepresentative, async ({ db, input }) => ({
+      representative: (await selectPublicPerson(db, input.id)) ?? refuse('representative_not_found'),
+    })),
+    publicRead(api.listPublicSessions, ({ db, input }) => selectPublicSessions(db, input)),
+    publicRead(api.listPublicUpdates, ({ db, input }) => selectPublicUpdates(db, input)),
+    publicRead(api.listPublicAggregates, ({ db, input }) => selectPublicAggregates(db, input)),
+  ]
+}
