@@ -62,7 +62,7 @@ describe('an API key', () => {
     expect(await eve.refusal(revokeApiKey, { id: key.key_id })).toBe('key_not_found')
     await ben.call(createApiKey, { name: 'second' })
     const both = await Promise.all([1, 2].map((n) => ben.refusal(createApiKey, { name: `key ${n}` })))
-    expect(both.toSorted()).toEqual(['key_limit', null].toSorted())
+    expect(new Set(both)).toEqual(new Set(['key_limit', null]))
     expect((await ben.call(listApiKeys, {})).keys).toHaveLength(maxApiKeys)
     await ben.call(revokeApiKey, { id: key.key_id })
     expect(await ben.refusal(createApiKey, { name: 'instead' })).toBeNull()

@@ -88,22 +88,22 @@ const shownHeaders =
  * preflights, which browsers send before a request with a key.
  */
 export function openToOtherSites(app: FastifyInstance, now: () => Date = () => new Date()): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const [path = ''] = request.url.split('?')
-    if (path !== publicPrefix && !path.startsWith(`${publicPrefix}/`)) return
+    if (path !== publicPrefix && !path.startsWith(`${publicPrefix}/`)) return done()
     reply.headers({
       'access-control-allow-origin': '*',
       'access-control-expose-headers': shownHeaders,
       'cross-origin-resource-policy': 'cross-origin',
       ...noticeHeaders(path, now()),
     })
-    if (request.method !== 'OPTIONS') return
+    if (request.method !== 'OPTIONS') return done()
     reply.headers({
       'access-control-allow-methods': 'GET',
       'access-control-allow-headers': allowedHeaders,
       'access-control-max-age': '86400',
     })
-    return reply.code(204).send()
+    void reply.code(204).send()
   })
 }
 
