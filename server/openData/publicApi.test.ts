@@ -207,7 +207,7 @@ describe('a list of bills', () => {
     await app.pool`update bills set changed_at = now() - interval '1 day' where jurisdiction <> ${ohio}`
     const since = { updated_since: new Date(clock!.at).toISOString() }
     expect(await pages({ ...since, limit: '3' })).toEqual(newestFirst.toReversed())
-    // What an import says again changes nothing, and what it says anew appears a minute later.
+    // A change appears a minute later.
     await app.pool`update bills set status = 'rejected' where title = 'Ohio 1'`
     expect(await pages({ ...since, limit: '3' })).toEqual(newestFirst.toReversed().slice(1))
     await app.pool`update bills set changed_at = now() - interval '2 minutes' where title = 'Ohio 1'`
