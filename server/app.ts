@@ -11,9 +11,11 @@ import { billRoutes, textRoute } from './bills/routes.ts'
 import { serveSharedBills } from './bills/sharing/sharing.ts'
 import { stanceRoute } from './bills/stance.ts'
 import { versionRoutes } from './bills/versions/routes.ts'
+import { committeeRoutes } from './committees/routes.ts'
 import { openLedgerCopy } from './deletions/ledgerCopy.ts'
 import { accountParts } from './deletions/parts.ts'
 import { discussionRoutes } from './discussions/routes.ts'
+import { startEventClock } from './events/reminders.ts'
 import { groupRoutes } from './groups/routes.ts'
 import type { ConnectionLimits } from './http/clientConnections.ts'
 import { addSafetyHeaders } from './http/headers.ts'
@@ -104,6 +106,7 @@ export async function makeApp({
   const digests = startDigests({ pool, rules: settings, log })
   const voteNotifications = startVoteNotifications(pool, log)
   const messageFollowUps = startMessageFollowUps(pool, log)
+  const eventClock = startEventClock(pool, log)
   const texts = fetchTexts(pool, settings, log)
   const copyLedger = openLedgerCopy(pool, settings)
   const streams = openStreams(pool, log, (tokens) => liveTokens(pool, tokens))
@@ -130,6 +133,7 @@ export async function makeApp({
     ...groupRoutes(settings),
     ...representativeRoutes(settings),
     ...voteEventRoutes,
+    ...committeeRoutes,
     ...searchRoutes,
     ...welcomeRoutes,
     ...reportRoutes(settings),
@@ -175,7 +179,16 @@ export async function makeApp({
   const endMaintenance = startMaintenance({ pool, storage, geocode, log, copyLedger })
   app.addHook('onClose', async () => {
     endMaintenance()
-    const workers = [exports, stanceFanout, updateFanout, digests, voteNotifications, messageFollowUps, texts]
+    const workers = [
+      exports,
+      stanceFanout,
+      updateFanout,
+      digests,
+      voteNotifications,
+      messageFollowUps,
+      eventClock,
+      texts,
+    ]
     await Promise.all(workers.map((worker) => worker.stop()))
   })
 

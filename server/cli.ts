@@ -7,9 +7,11 @@ import { commands as checkCommands } from './check/operator.ts'
 import { type Command, CommandError, UsageError } from './cli/command.ts'
 import { describeDatabase, mayCreate, requireDataDir, requireSchema } from './cli/existingInstance.ts'
 import { readOperator } from './cli/operatorName.ts'
+import { commands as committeeCommands } from './committees/operator.ts'
 import { commands as deletionCommands } from './deletions/operator.ts'
 import { openDatabase } from './embedded/database.ts'
 import { EmbeddedPostgresError } from './embedded/embeddedPostgresError.ts'
+import { commands as eventCommands } from './events/operator.ts'
 import { commands as groupCommands } from './groups/operator.ts'
 import { recordAction } from './kit/audit.ts'
 import { describeEnv } from './kit/env/describeEnv.ts'
@@ -36,6 +38,8 @@ const commands: Command[] = [
   ...placeCommands,
   ...representativeCommands,
   ...voteEventCommands,
+  ...committeeCommands,
+  ...eventCommands,
   ...syncCommands,
   addressCommand,
   seedCommand,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login, register } from '../../contract/accounts.ts'
 import { listBills } from '../../contract/bills.ts'
+import { getCommittee } from '../../contract/committees.ts'
 import { billStatuses, governmentLevels } from '../../contract/rules/billContent.ts'
 import { sendDueDigests } from '../alerts/digests/digest.ts'
 import { findProblems } from '../check/derivedCounts.ts'
@@ -53,6 +54,18 @@ test('every bill has a summary, a topic, a source and an action; at least sixty 
       (digest) => digest.note.startsWith('Plain-language summary by Hurd') && digest.sections >= 2,
     ),
   ).toBe(true)
+})
+
+// covers BEY-ANATOMY-06 BEY-ANATOMY-17
+test('a fresh start shows a committee with its chair and its bills, and a hearing on one of them', async () => {
+  const { committee, memberships, upcoming_events, bills } = await app.visitor.call(getCommittee, {
+    id: 'us/hsju00',
+  })
+  expect(committee.name).toBe('House Committee on the Judiciary')
+  expect(memberships[0]).toMatchObject({ role: 'chair', rep_id: 'J000289' })
+  expect(memberships.filter(({ rep_id }) => rep_id === null)).toEqual([])
+  expect(bills.length).toBeGreaterThan(5)
+  expect(upcoming_events).toMatchObject([{ name: 'Demonstration hearing (invented)', bill_count: 2 }])
 })
 
 // covers BEY-VOTES-20
@@ -159,6 +172,7 @@ test('a second start adds nothing', async () => {
 test('an instance with only senators gets all other representatives at its next start', async () => {
   await app.pool`delete from representative_terms where organization is distinct from 'us/senate'`
   await app.pool`update person_votes set rep_id = null`
+  await app.pool`update committee_memberships set rep_id = null`
   await app.pool`
     delete from representatives r where not exists (select from representative_terms t where t.rep_id = r.rep_id)`
   await seedIfEmpty(app.pool, true, () => {})

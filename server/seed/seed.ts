@@ -9,6 +9,7 @@ import { billRecords, sourceFiles } from '../sources/files.ts'
 import { findDemoMembers } from './demoMembers.ts'
 import { readDigests, withDigests } from './digests.ts'
 import { findMissing } from './missing.ts'
+import { seedCommittees, seedDemoHearing } from './seedCommittees.ts'
 import { seedDemo } from './seedDemo.ts'
 import { seedVotes } from './seedVotes.ts'
 
@@ -48,10 +49,14 @@ export async function seedIfEmpty(pool: Pool, demo: boolean, log: (line: string)
     const count = await seedRepresentatives(pool)
     log(`Loaded ${count} representatives`)
   }
-  if (missing.bills || missing.representatives) log(`Loaded ${await seedVotes(pool)} votes`)
+  if (missing.bills || missing.representatives) {
+    log(`Loaded ${await seedVotes(pool)} votes`)
+    log(`Loaded ${await seedCommittees(pool)} committees`)
+  }
   if (missing.demoMembers) {
     log('Creating demo members, stances and discussions …')
     await seedDemo(pool)
+    await seedDemoHearing(pool)
   }
 }
 
@@ -80,8 +85,10 @@ export async function seedDemoMembers(pool: Pool, log: (line: string) => void): 
     log(inserted > 0 ? `Loaded ${inserted} bills` : 'Bills are already loaded')
     log(`Loaded ${await seedRepresentatives(pool)} representatives`)
     log(`Loaded ${await seedVotes(pool)} votes`)
+    log(`Loaded ${await seedCommittees(pool)} committees`)
     if (demoMembers.present) return false
     await seedDemo(pool)
+    await seedDemoHearing(pool)
     return true
   })
 }

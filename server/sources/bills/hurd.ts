@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { committeeActivities } from '../../../contract/billParts.ts'
 import {
   BillAction,
   BillSection,
@@ -29,6 +30,15 @@ const HurdVersion = z.object({
   sections: z._default(z.array(BillSection), []),
 })
 
+const HurdCommittee = z.object({
+  committee_id: z._default(z.nullable(words), null),
+  name: words,
+  chamber: z._default(z.nullable(words), null),
+  parent_name: z._default(z.nullable(words), null),
+  activity: z.enum(committeeActivities),
+  occurred_on: z._default(z.nullable(day), null),
+})
+
 /** One line of Hurd's interchange format: the Bill of the API plus its source. Counters and ids are ignored. */
 const HurdRecord = z.object({
   source_id: z
@@ -55,6 +65,8 @@ const HurdRecord = z.object({
   bill_sections: z.optional(z.nullable(BillSections)),
   full_text: z.optional(z.nullable(z.string())),
   versions: z._default(z.array(HurdVersion), []),
+  /** The committees that the bill went to, in that order. */
+  committees: z.optional(z.array(HurdCommittee)),
 })
 
 /** Whether a JSON record is in Hurd's interchange format. */
@@ -82,6 +94,7 @@ export function readHurd(record: JsonObject): ImportedBill {
     full_text = null,
     text_url,
     versions,
+    committees,
     ...bill
   } = parsed.data
   const html = formatted_text ? sanitizeBillHtml(formatted_text) || null : null
@@ -98,6 +111,7 @@ export function readHurd(record: JsonObject): ImportedBill {
     topics: bill.topics.map(knownTopic),
     actions: bill.actions.toSorted((a, b) => a.date.localeCompare(b.date)),
     ...(carried.length > 0 ? { versions: carried } : {}),
+    ...(committees ? { parts: { committees } } : {}),
   }
 }
 

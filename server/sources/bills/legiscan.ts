@@ -105,7 +105,7 @@ const chambers: Readonly<Record<string, string>> = {
 }
 
 /** "2011-2012", plus the session's name when a special session shares the years. */
-function sessionOf(session: JsonObject): string {
+export function sessionOf(session: JsonObject): string {
   const from = textIn(session['year_start'])
   const to = textIn(session['year_end'])
   if (!/^\d{4}$/.test(from)) throw new UnusableRecord('The record does not name its session.')

@@ -51,7 +51,7 @@ export function cityParts(
       const activity = activities.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
       return [
         {
-          committee_id: `${city.client}/${slug(chamber)}`,
+          committee_id: cityCommitteeId(city, chamber),
           name: chamber,
           chamber: 'Council',
           parent_name: null,
@@ -68,9 +68,11 @@ function isNote(name: string): boolean {
   return /^\(?by request|in conjunction with/i.test(name)
 }
 
-function slug(name: string): string {
-  return name
+/** "Committee on Finance" of New York City is "nyc/committee-on-finance". */
+export function cityCommitteeId(city: City, name: string): string {
+  const words = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
+  return `${city.client}/${words}`
 }

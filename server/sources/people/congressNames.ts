@@ -70,7 +70,7 @@ function kind(code: string, path: string): Kind {
   }
 }
 
-function ordinalEnd(number: number): string {
+export function ordinalEnd(number: number): string {
   const teen = number % 100 >= 11 && number % 100 <= 13
   return teen ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th')
 }

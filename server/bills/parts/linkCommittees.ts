@@ -1,0 +1,31 @@
+import type { Transaction } from '../../postgres/db.ts'
+import type { ImportedCommittee } from '../../sources/committees/importedCommittee.ts'
+
+/**
+ * Links the bills that named a committee before it was imported. Their records give only a name, so it counts within the
+ * chamber of the bill's step, and only if one committee of the chamber has it.
+ */
+export async function linkBillsToCommittees(
+  db: Transaction,
+  committees: readonly ImportedCommittee[],
+): Promise<void> {
+  const names = committees.flatMap(({ committee_id, organization, name, other_names }) =>
+    [name, ...other_names].map((text) => ({ committee_id, organization, name: text.toLowerCase() })),
+  )
+  if (names.length === 0) return
+  const linked = await db<{ bill_id: string }[]>`
+    with names as materialized (
+      select organization, name, min(committee_id) as committee_id
+        from jsonb_to_recordset(${db.json(names)}) as r(committee_id text, organization text, name text)
+       group by 1, 2 having count(distinct committee_id) = 1)
+    update bill_committees c set committee_id = n.committee_id
+      from names n, bills b
+     where c.committee_id is null and lower(c.name) = n.name and b.bill_id = c.bill_id
+       and n.organization = split_part(b.source_id, '/', 1) || case
+             when c.chamber = 'Senate' then '/upper' when c.chamber in ('House', 'Assembly') then '/lower' else '/legislature' end
+    returning c.bill_id`
+  if (linked.length === 0) return
+  await db`
+    update bill_parts set detail = bill_parts_detail(bill_id, progress)
+     where bill_id = any(${[...new Set(linked.map(({ bill_id }) => bill_id))]}::uuid[])`
+}

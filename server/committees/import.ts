@@ -1,0 +1,132 @@
+import { linkBillsToCommittees } from '../bills/parts/linkCommittees.ts'
+import { emptyReport, refuseRecord, saveBatch, secondsSince, type ImportReport } from '../cli/importReport.ts'
+import type { Pool, Transaction } from '../postgres/db.ts'
+import type {
+  CommitteeReading,
+  ImportedCommittee,
+  ImportedMembers,
+} from '../sources/committees/importedCommittee.ts'
+import { saveMembers } from './saveMembers.ts'
+
+/** How many members were linked to representatives. */
+export type CommitteeReport = ImportReport & { linked: number; unlinked: number }
+
+const batchSize = 100
+
+type Usable = Extract<CommitteeReading, { imported: unknown }>
+type Outcome = 'inserted' | 'updated' | 'unchanged'
+
+/** Imports committees by their id, with their members. Importing the same record again changes nothing. */
+export async function importCommittees(
+  db: Pool,
+  records: AsyncIterable<CommitteeReading>,
+  onProgress: (report: CommitteeReport) => void = () => {},
+): Promise<CommitteeReport> {
+  const started = performance.now()
+  const report: CommitteeReport = { ...emptyReport(), linked: 0, unlinked: 0 }
+  let batch: Usable[] = []
+  const flush = async () => {
+    await saveBatch(
+      batch,
+      async (readings) => {
+        const saved = await db.begin((transaction) => save(transaction, readings))
+        for (const { reading, outcome, linked, unlinked } of saved) {
+          if (outcome === 'unknown') {
+            refuseRecord(report, reading, 'The committee is not known. Import the list of committees too.')
+            continue
+          }
+          report[outcome] += 1
+          report.linked += linked
+          report.unlinked += unlinked
+        }
+      },
+      (reading, reason) => refuseRecord(report, reading, reason),
+    )
+    batch = []
+    onProgress(report)
+  }
+  for await (const reading of records) {
+    if ('reason' in reading) refuseRecord(report, reading, reading.reason)
+    else batch.push(reading)
+    if (batch.length >= batchSize) await flush()
+  }
+  await flush()
+  report.seconds = secondsSince(started)
+  return report
+}
+
+const noMembers = { isChanged: false, linked: 0, unlinked: 0 }
+type Saved = { reading: Usable; outcome: Outcome | 'unknown'; linked: number; unlinked: number }
+
+async function save(db: Transaction, readings: readonly Usable[]): Promise<Saved[]> {
+  // Only one import decides and writes at a time. The lock ends with the transaction.
+  await db`select pg_advisory_xact_lock(hashtext('import committees'))`
+  const committees = readings.flatMap(({ imported }) => ('name' in imported ? [imported] : []))
+  const outcomes = await saveCommittees(db, committees)
+  const known = await knownIds(
+    db,
+    readings.map(({ imported }) => imported.committee_id),
+  )
+  const lists = readings.flatMap(({ imported }) => {
+    const { committee_id, members } = imported
+    return members && known.has(committee_id) ? [{ committee_id, members }] : []
+  })
+  const saved = await saveMembers(db, lists)
+  await linkBillsToCommittees(db, committees)
+  return readings.map((reading) => {
+    const { committee_id } = reading.imported
+    const members = (reading.imported.members && saved.get(committee_id)) || noMembers
+    return { reading, outcome: outcomeOf(reading.imported), ...members }
+
+    function outcomeOf(imported: ImportedCommittee | ImportedMembers): Saved['outcome'] {
+      if (!known.has(committee_id)) return 'unknown'
+      const own = 'name' in imported ? (outcomes.get(committee_id) ?? 'unchanged') : 'unchanged'
+      return own === 'unchanged' && members.isChanged ? 'updated' : own
+    }
+  })
+}
+
+async function saveCommittees(
+  db: Transaction,
+  committees: readonly ImportedCommittee[],
+): Promise<Map<string, Outcome>> {
+  const rows = [...new Map(committees.map((committee) => [committee.committee_id, committee])).values()]
+  if (rows.length === 0) return new Map()
+  const parents = new Set(rows.map(({ committee_id }) => committee_id))
+  // A parent must be stored before its subcommittees. One that is neither stored nor in the batch is left out.
+  const stored = await knownIds(
+    db,
+    rows.flatMap(({ parent_id }) => parent_id ?? []),
+  )
+  const sorted = rows
+    .map(({ members: _members, parent_id: parent, ...row }) =>
+      Object.assign(row, {
+        parent_id: parent && (parents.has(parent) || stored.has(parent)) ? parent : null,
+      }),
+    )
+    .toSorted((a, b) => Number(a.parent_id !== null) - Number(b.parent_id !== null))
+  const saved = await db<{ committee_id: string; is_new: boolean }[]>`
+    insert into committees as c (committee_id, organization, name, other_names, parent_id, url, source_name, source_checked_at)
+    select committee_id, organization, name, other_names, parent_id, url, source_name, coalesce(source_checked_at, now())
+      from jsonb_to_recordset(${db.json(sorted)}) as r(committee_id text, organization text, name text, other_names text[],
+             parent_id text, url text, source_name text, source_checked_at timestamptz)
+    on conflict (committee_id) do update set
+      organization = excluded.organization, name = excluded.name, other_names = excluded.other_names,
+      parent_id = excluded.parent_id, url = excluded.url, source_name = excluded.source_name,
+      source_checked_at = excluded.source_checked_at
+     where (c.organization, c.name, c.other_names, c.parent_id, c.url, c.source_name)
+           is distinct from (excluded.organization, excluded.name, excluded.other_names, excluded.parent_id, excluded.url,
+                             excluded.source_name)
+    returning committee_id, xmax = 0 as is_new`
+  await db`
+    update committees c set source_checked_at = r.source_checked_at
+      from jsonb_to_recordset(${db.json(sorted)}) as r(committee_id text, source_checked_at timestamptz)
+     where c.committee_id = r.committee_id and c.source_checked_at < r.source_checked_at`
+  return new Map(saved.map(({ committee_id, is_new }) => [committee_id, is_new ? 'inserted' : 'updated']))
+}
+
+async function knownIds(db: Transaction, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db<{ committee_id: string }[]>`
+    select committee_id from committees where committee_id = any(${[...new Set(ids)]}::text[])`
+  return new Set(rows.map(({ committee_id }) => committee_id))
+}

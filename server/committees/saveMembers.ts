@@ -1,0 +1,105 @@
+import type { Transaction } from '../postgres/db.ts'
+import { findRepresentative, loadRoster } from '../roster/findRepresentative.ts'
+import type { ImportedMember } from '../sources/committees/importedCommittee.ts'
+
+type MemberList = { committee_id: string; members: readonly ImportedMember[] }
+type Membership = {
+  committee_id: string
+  name: string
+  rep_id: string | null
+  role: string
+  position: number
+}
+type SavedMembers = { isChanged: boolean; linked: number; unlinked: number }
+
+/**
+ * Saves who is on the committees today. A member who is no longer listed stays with the day on which that was seen, and one
+ * who joins a committee that is already known has the day as a first day.
+ */
+export async function saveMembers(
+  db: Transaction,
+  lists: readonly MemberList[],
+): Promise<Map<string, SavedMembers>> {
+  if (lists.length === 0) return new Map()
+  const ids = lists.map(({ committee_id }) => committee_id)
+  const wanted = await withRepresentatives(db, lists)
+  const stored = await db<Membership[]>`
+    select committee_id, name, rep_id, role, position from committee_memberships
+     where committee_id = any(${ids}::text[]) and covers_day(valid_from, valid_to, current_date)
+     order by committee_id, position, name`
+  const result = new Map<string, SavedMembers>()
+  const changed: Membership[] = []
+  const changedIds: string[] = []
+  for (const committee_id of ids) {
+    const own = wanted.filter((row) => row.committee_id === committee_id)
+    const before = stored.filter((row) => row.committee_id === committee_id)
+    const isChanged = JSON.stringify(own.map(fields)) !== JSON.stringify(before.map(fields))
+    if (isChanged) {
+      changed.push(...own)
+      changedIds.push(committee_id)
+    }
+    const linked = own.filter(({ rep_id }) => rep_id !== null).length
+    result.set(committee_id, { isChanged, linked, unlinked: own.length - linked })
+  }
+  if (changedIds.length > 0) await replaceMembers(db, changedIds, changed)
+  return result
+}
+
+function fields({ name, rep_id, role, position }: Membership) {
+  return [name, rep_id, role, position]
+}
+
+async function replaceMembers(
+  db: Transaction,
+  ids: readonly string[],
+  rows: readonly Membership[],
+): Promise<void> {
+  const list = db`jsonb_to_recordset(${db.json([...rows])})
+    as r(committee_id text, name text, rep_id text, role text, position smallint)`
+  const known = await db<{ committee_id: string }[]>`
+    select distinct committee_id from committee_memberships where committee_id = any(${[...ids]}::text[])`
+  await db`
+    update committee_memberships m set valid_to = current_date
+     where m.committee_id = any(${[...ids]}::text[]) and m.valid_to is null
+       and not exists (select from ${list} where r.committee_id = m.committee_id and r.name = m.name)`
+  await db`
+    update committee_memberships m set rep_id = r.rep_id, role = r.role, position = r.position
+      from ${list}
+     where r.committee_id = m.committee_id and r.name = m.name and m.valid_to is null`
+  await db`
+    insert into committee_memberships (committee_id, name, rep_id, role, position, valid_from)
+    select r.committee_id, r.name, r.rep_id, r.role, r.position,
+           case when r.committee_id = any(${known.map(({ committee_id }) => committee_id)}::text[]) then current_date end
+      from ${list}
+     where not exists (select from committee_memberships m
+                        where m.committee_id = r.committee_id and m.name = r.name and m.valid_to is null)
+    on conflict on constraint committee_memberships_key do update set
+      valid_to = null, rep_id = excluded.rep_id, role = excluded.role, position = excluded.position`
+}
+
+/** Finds the representatives behind the names: by the source's id, otherwise by the name among those in the body today. */
+async function withRepresentatives(db: Transaction, lists: readonly MemberList[]): Promise<Membership[]> {
+  const bodies = await db<{ committee_id: string; organization: string; today: string }[]>`
+    select committee_id, organization, current_date::text as today from committees
+     where committee_id = any(${lists.map(({ committee_id }) => committee_id)}::text[])`
+  const bodyOf = new Map(bodies.map((row) => [row.committee_id, row]))
+  const people = lists.flatMap(({ members }) => members)
+  const unnamed = lists.filter(({ members }) =>
+    members.some(({ source_person_id }) => source_person_id === null),
+  )
+  const roster = await loadRoster(
+    db,
+    [...new Set(unnamed.flatMap(({ committee_id }) => bodyOf.get(committee_id)?.organization ?? []))],
+    people.flatMap(({ source_person_id }) => source_person_id ?? []),
+  )
+  return lists.flatMap(({ committee_id, members }) =>
+    members.map(({ name, role, source_person_id }, position) => {
+      const { organization = null, today = null } = bodyOf.get(committee_id) ?? {}
+      const rep_id = findRepresentative(roster, organization, today, {
+        name,
+        sourcePersonId: source_person_id,
+      })
+      return { committee_id, name, rep_id, role, position }
+    }),
+  )
+}

@@ -1,0 +1,156 @@
+import { eventClock, eventTime, type EventTime } from '../../contract/rules/eventTimes.ts'
+import { shortened } from '../alerts/updates/changes.ts'
+import { recordBillUpdates, type BillUpdate } from '../alerts/updates/record.ts'
+import type { Db, Transaction } from '../postgres/db.ts'
+import type { AgendaChanges } from './linkAgendas.ts'
+import type { SavedEvent } from './saveEvents.ts'
+
+type Changes = {
+  saved: readonly SavedEvent[]
+  agendas: AgendaChanges
+  /** Events that replace a deferred one since now. */
+  replaced: ReadonlySet<string>
+  notify: boolean
+}
+
+type EventRow = EventTime & {
+  event_id: string
+  bill_id: string
+  name: string
+  committee_id: string | null
+  location: string | null
+  status: string
+  sequence: number
+  source_name: string
+  /** When the deferred event that this one replaces was to take place. */
+  former_starts_on: string | null
+}
+
+/** Records what the import changed for the bills on the agendas of events that lie ahead. */
+export async function recordHearings(db: Transaction, changes: Changes): Promise<void> {
+  const { saved, agendas, replaced, notify } = changes
+  const moved = new Set(saved.filter(({ isMoved }) => isMoved).map(({ event_id }) => event_id))
+  const isAdded = pairs(agendas.added)
+  const isRemoved = pairs(agendas.removed)
+  const touched = [
+    ...moved,
+    ...replaced,
+    ...[...agendas.added, ...agendas.removed].map(({ event_id }) => event_id),
+  ]
+  if (touched.length === 0) return
+  const rows = await selectAhead(db, [...new Set(touched)], agendas.removed)
+  const updates = rows.flatMap((row): BillUpdate[] => {
+    if (isRemoved.has(pairOf(row))) return [removedUpdate(row, notify)]
+    if (row.status === 'cancelled') return moved.has(row.event_id) ? [cancelledUpdate(row, notify)] : []
+    if (row.status === 'deferred') return moved.has(row.event_id) ? [deferredUpdate(row, notify)] : []
+    if (replaced.has(row.event_id)) return [movedUpdate(row, notify)]
+    if (isAdded.has(pairOf(row))) return [scheduledUpdate(row, notify)]
+    return moved.has(row.event_id) ? [movedUpdate(row, notify)] : []
+  })
+  await recordBillUpdates(db, updates)
+}
+
+function pairs(entries: readonly { event_id: string; bill_id: string }[]): Set<string> {
+  return new Set(entries.map(pairOf))
+}
+
+function pairOf({ event_id, bill_id }: { event_id: string; bill_id: string }): string {
+  return `${event_id} ${bill_id}`
+}
+
+/** The events that lie ahead, each with the bills on its agenda and those that were just taken off it. */
+function selectAhead(
+  db: Transaction,
+  event_ids: readonly string[],
+  removed: readonly { event_id: string; bill_id: string }[],
+): Promise<EventRow[]> {
+  return db<EventRow[]>`
+    select e.event_id, a.bill_id, ${eventColumns(db)}
+      from events e
+      join (select event_id, bill_id from event_bills where event_id = any(${[...event_ids]}::text[])
+            union
+            select event_id, bill_id from jsonb_to_recordset(${db.json([...removed])}) as r(event_id text, bill_id uuid)) a
+        using (event_id)
+      left join events f on f.event_id = e.replaces_event_id
+     where coalesce(e.starts_at, (e.starts_on + 1)::timestamp at time zone e.time_zone) > now()
+     order by e.starts_on, e.event_id, a.bill_id`
+}
+
+/** The columns of `EventRow` from an event `e` and the one `f` that it replaces. */
+export function eventColumns(db: Db) {
+  return db`
+    e.name, e.committee_id, iso_time(e.starts_at) as starts_at, e.starts_on::text, e.time_zone, e.location, e.status,
+    e.sequence, e.source_name, f.starts_on::text as former_starts_on`
+}
+
+function scheduledUpdate(row: EventRow, alerts: boolean): BillUpdate {
+  const { event_id, sequence } = row
+  return update(
+    row,
+    'hearing',
+    `event:${event_id}:${sequence}`,
+    `Hearing scheduled: ${describe(row)}`,
+    alerts,
+  )
+}
+
+function movedUpdate(row: EventRow, alerts: boolean): BillUpdate {
+  const { event_id, sequence } = row
+  return update(
+    row,
+    'hearing_changed',
+    `event:${event_id}:${sequence}`,
+    `Hearing changed, now ${describe(row)}`,
+    alerts,
+  )
+}
+
+function deferredUpdate(row: EventRow, alerts: boolean): BillUpdate {
+  const words = `Hearing postponed, without a new date yet. It was ${describe(row)}`
+  return update(row, 'hearing_changed', `event:${row.event_id}:${row.sequence}`, words, alerts)
+}
+
+function cancelledUpdate(row: EventRow, alerts: boolean): BillUpdate {
+  const words = `Hearing cancelled. It was ${describe(row)}`
+  return update(row, 'hearing_cancelled', `event:${row.event_id}:${row.sequence}`, words, alerts)
+}
+
+function removedUpdate(row: EventRow, alerts: boolean): BillUpdate {
+  const words = `No longer on the agenda of ${describe(row)}`
+  return update(row, 'hearing_cancelled', `event:${row.event_id}:${row.sequence}:removed`, words, alerts)
+}
+
+/** The day before the event, once for each date that it is announced for. */
+export function reminderUpdate(row: EventRow): BillUpdate {
+  const time = eventClock(row)
+  const words = [time ? `Hearing tomorrow at ${time}` : 'Hearing tomorrow', row.name, row.location]
+  const key = `event:${row.event_id}:reminder:${row.starts_on}`
+  return update(row, 'hearing', key, `${words.filter(Boolean).join(', ')}.`, true)
+}
+
+/** "Tuesday, June 3, 2026, 10:00 a.m. EDT, Judiciary, Room 5." */
+function describe(row: EventRow): string {
+  return `${[eventTime(row), row.name, row.location].filter(Boolean).join(', ')}.`
+}
+
+function update(
+  row: EventRow,
+  update_type: BillUpdate['update_type'],
+  update_key: string,
+  summary: string,
+  alerts: boolean,
+): BillUpdate {
+  return {
+    bill_id: row.bill_id,
+    update_type,
+    update_key,
+    occurred_on: row.starts_on,
+    summary: shortened(summary),
+    subject_id: row.event_id,
+    source_name: row.source_name,
+    alerts,
+    committees: row.committee_id === null ? [] : [row.committee_id],
+  }
+}
+
+export type { EventRow }

@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { recordBillUpdates } from '../alerts/updates/record.ts'
+import type { Pool } from '../postgres/db.ts'
+import { startWorker, type Worker } from '../worker/worker.ts'
+import { eventColumns, reminderUpdate, type EventRow } from './hearingUpdates.ts'
+
+const pollMs = 5 * 60_000
+
+/** The local hour from which on the day before counts, so that nobody is woken by an alert. */
+const firstHour = 8
+
+/** Updates recorded in one transaction. */
+const batchSize = 500
+
+/** Reminds of hearings on the day before, and marks events that the clock has passed. Any number of instances can run it. */
+export function startEventClock(pool: Pool, log: FastifyBaseLogger): Worker {
+  return startWorker({
+    pollMs,
+    log,
+    failureMessage: 'reminding of hearings failed, will retry',
+    work: async (isStopping) => {
+      await markPassedEvents(pool)
+      while (!isStopping() && (await remindOfHearings(pool)) === batchSize);
+    },
+  })
+}
+
+/** Marks the events whose time has passed. */
+export async function markPassedEvents(pool: Pool): Promise<void> {
+  await pool`
+    update events set status = 'passed'
+     where status in ('scheduled', 'changed') and starts_on <= current_date + 1
+       and coalesce(starts_at + interval '3 hours', (starts_on + 1)::timestamp at time zone time_zone) <= now()`
+}
+
+/**
+ * Records the hearings of tomorrow, by the calendar of their place, as updates of their bills. A hearing that was announced
+ * or moved today has just been reported, so it is not reported again. Returns how many were due.
+ */
+export async function remindOfHearings(pool: Pool): Promise<number> {
+  return pool.begin(async (db) => {
+    const due = await db<EventRow[]>`
+      select e.event_id, eb.bill_id, ${eventColumns(db)}
+        from events e
+       cross join lateral (select now() at time zone e.time_zone as local_now) l
+        join event_bills eb using (event_id)
+        left join events f on f.event_id = e.replaces_event_id
+       where e.status in ('scheduled', 'changed') and e.starts_on between current_date and current_date + 2
+         and e.starts_on = l.local_now::date + 1 and extract(hour from l.local_now) >= ${firstHour}::int
+         and not exists (
+           select from bill_updates u
+            where u.bill_id = eb.bill_id and u.update_key = 'event:' || e.event_id || ':reminder:' || e.starts_on)
+         and not exists (
+           select from bill_updates u
+            where u.bill_id = eb.bill_id and u.update_key = 'event:' || e.event_id || ':' || e.sequence
+              and (u.first_seen_at at time zone e.time_zone)::date >= l.local_now::date)
+       order by e.starts_on, e.event_id, eb.bill_id limit ${batchSize}::int`
+    await recordBillUpdates(
+      db,
+      due.map((row) => reminderUpdate(row)),
+    )
+    return due.length
+  })
+}

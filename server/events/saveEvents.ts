@@ -1,0 +1,158 @@
+import type { Transaction } from '../postgres/db.ts'
+import type { ImportedEvent } from '../sources/events/importedEvent.ts'
+
+type Stored = {
+  event_id: string
+  name: string
+  starts_at: string | null
+  starts_on: string
+  time_zone: string
+  location: string | null
+  url: string | null
+  status: 'scheduled' | 'changed' | 'deferred' | 'cancelled' | 'passed'
+  committee_id: string | null
+  sequence: number
+}
+
+/** What the import did to an event. `isMoved`: its date, time, place or status changed. */
+export type SavedEvent = { event_id: string; outcome: 'inserted' | 'updated' | 'unchanged'; isMoved: boolean }
+
+/** Saves the events without their bills. An event that is moved keeps its row, and its `sequence` rises. */
+export async function saveEvents(db: Transaction, events: readonly ImportedEvent[]): Promise<SavedEvent[]> {
+  if (events.length === 0) return []
+  await saveCommittees(db, events)
+  const located = await locate(db, events)
+  const stored = await selectStored(
+    db,
+    events.map(({ event_id }) => event_id),
+  )
+  const decided = located.map((event) => decide(event, stored.get(event.event_id)))
+  await upsert(
+    db,
+    decided.filter(({ outcome }) => outcome !== 'unchanged').map(({ row }) => row),
+  )
+  await db`
+    update events e set source_checked_at = r.source_checked_at
+      from jsonb_to_recordset(${db.json(located.map(({ event_id, source_checked_at }) => ({ event_id, source_checked_at })))})
+           as r(event_id text, source_checked_at timestamptz)
+     where e.event_id = r.event_id and e.source_checked_at < r.source_checked_at`
+  return decided.map(({ row, outcome, isMoved }) => ({ event_id: row.event_id, outcome, isMoved }))
+}
+
+type Located = Omit<Stored, 'sequence'> & {
+  organization: string
+  jurisdiction: string
+  source_name: string
+  source_checked_at: string | null
+}
+type Row = Located & { sequence: number }
+type Decision = { row: Row; outcome: SavedEvent['outcome']; isMoved: boolean }
+
+function decide(event: Located, before: Stored | undefined): Decision {
+  if (!before) return { row: { ...event, sequence: 0 }, outcome: 'inserted', isMoved: false }
+  const isElsewhere =
+    event.starts_at !== before.starts_at ||
+    event.starts_on !== before.starts_on ||
+    event.location !== before.location
+  const isMoved = isElsewhere || phaseOf(event.status) !== phaseOf(before.status)
+  const wasMoved = isElsewhere || before.status === 'changed'
+  const status = event.status === 'scheduled' && wasMoved ? 'changed' : event.status
+  const row = { ...event, status, sequence: before.sequence + (isMoved ? 1 : 0) }
+  const isChanged =
+    isMoved ||
+    event.name !== before.name ||
+    event.url !== before.url ||
+    event.committee_id !== before.committee_id ||
+    event.time_zone !== before.time_zone
+  // That the day has passed is the clock's doing and no news of the source.
+  return { row, outcome: isChanged ? 'updated' : 'unchanged', isMoved }
+}
+
+/** Whether an event takes place is one thing to readers, whatever else a source or the clock says of it. */
+function phaseOf(status: Stored['status']): string {
+  return status === 'deferred' || status === 'cancelled' ? status : 'on'
+}
+
+/** Finds the time zone, the moment and the committee of each event. */
+function locate(db: Transaction, events: readonly ImportedEvent[]): Promise<Located[]> {
+  const rows = events.map(({ bills: _bills, committee, ...event }, position) => ({
+    ...event,
+    position,
+    committee_id: committee?.committee_id ?? null,
+    committee_name: committee?.name ?? null,
+  }))
+  return db<Located[]>`
+    select r.event_id, r.organization, c.committee_id, r.jurisdiction, r.name, iso_time(m.starts_at) as starts_at,
+           coalesce(r.starts_on, (m.starts_at at time zone z.time_zone)::date)::text as starts_on, z.time_zone, r.location,
+           r.url, case when r.status in ('scheduled', 'changed')
+                        and coalesce(m.starts_at, (r.starts_on + 1)::timestamp at time zone z.time_zone) <= now()
+                       then 'passed' else r.status end as status,
+           r.source_name, r.source_checked_at
+      from jsonb_to_recordset(${db.json(rows)})
+           as r(event_id text, organization text, committee_id text, committee_name text, jurisdiction text, name text,
+                starts_at timestamptz, starts_local timestamp, starts_on date, time_zone text, location text, url text,
+                status text, source_name text, source_checked_at timestamptz, position int)
+     cross join lateral (
+       select coalesce(r.time_zone, state_time_zone(substring(r.jurisdiction from '(?:state|territory|district):([a-z]{2})')))
+              as time_zone) z
+     cross join lateral (select coalesce(r.starts_at, r.starts_local at time zone z.time_zone) as starts_at) m
+      left join lateral (
+        select coalesce(r.committee_id, min(n.committee_id)) as committee_id from committees n
+         where n.organization = any(array[r.organization, split_part(r.organization, '/', 1) || '/upper',
+                                          split_part(r.organization, '/', 1) || '/lower',
+                                          split_part(r.organization, '/', 1) || '/legislature'])
+           and (n.name = r.committee_name or r.committee_name = any(n.other_names))
+           -- Two committees of one name can only be told apart by their chamber.
+        having r.committee_id is not null or count(*) = 1) c on true
+     order by r.position`
+}
+
+/** Committees that an agenda names with an id become known, even before a list of committees is imported. */
+async function saveCommittees(db: Transaction, events: readonly ImportedEvent[]): Promise<void> {
+  const rows = events.flatMap(({ committee, organization, source_name }) =>
+    committee?.committee_id
+      ? [
+          {
+            committee_id: committee.committee_id,
+            name: committee.name || 'Committee',
+            organization,
+            source_name,
+          },
+        ]
+      : [],
+  )
+  if (rows.length === 0) return
+  await db`
+    insert into committees (committee_id, organization, name, source_name, source_checked_at)
+    select distinct on (r.committee_id) r.committee_id, r.organization, r.name, r.source_name, now()
+      from jsonb_to_recordset(${db.json(rows)})
+           as r(committee_id text, organization text, name text, source_name text)
+     order by r.committee_id
+    on conflict (committee_id) do nothing`
+}
+
+async function selectStored(db: Transaction, ids: readonly string[]): Promise<Map<string, Stored>> {
+  const rows = await db<Stored[]>`
+    select event_id, name, iso_time(starts_at) as starts_at, starts_on::text, time_zone, location, url, status, committee_id,
+           sequence
+      from events where event_id = any(${[...ids]}::text[])`
+  return new Map(rows.map((row) => [row.event_id, row]))
+}
+
+async function upsert(db: Transaction, rows: readonly Row[]): Promise<void> {
+  if (rows.length === 0) return
+  await db`
+    insert into events as e (event_id, organization, committee_id, jurisdiction, name, starts_at, starts_on, is_all_day,
+                             time_zone, location, url, status, sequence, source_name, source_checked_at)
+    select event_id, organization, committee_id, jurisdiction, name, starts_at, starts_on, starts_at is null, time_zone,
+           location, url, status, sequence, source_name, coalesce(source_checked_at, now())
+      from jsonb_to_recordset(${db.json([...rows])})
+           as r(event_id text, organization text, committee_id text, jurisdiction text, name text, starts_at timestamptz,
+                starts_on date, time_zone text, location text, url text, status text, sequence int, source_name text,
+                source_checked_at timestamptz)
+    on conflict (event_id) do update set
+      organization = excluded.organization, committee_id = excluded.committee_id, jurisdiction = excluded.jurisdiction,
+      name = excluded.name, starts_at = excluded.starts_at, starts_on = excluded.starts_on,
+      is_all_day = excluded.is_all_day, time_zone = excluded.time_zone, location = excluded.location, url = excluded.url,
+      status = excluded.status, sequence = excluded.sequence, source_name = excluded.source_name`
+}

@@ -1,0 +1,97 @@
+import { stat } from 'node:fs/promises'
+import { isJsonObject, type JsonObject } from '../externalJson.ts'
+import type { SourceFile } from '../files.ts'
+import { attempt, recordsInFile } from '../recordFiles.ts'
+import {
+  isCongressCommittee,
+  isMembershipFile,
+  readCongressCommittee,
+  readCongressMembers,
+} from './congressCommittees.ts'
+import { isHurdCommittee, readHurdCommittee } from './hurdCommittees.ts'
+import type { CommitteeReading, ImportedCommittee, ImportedMembers } from './importedCommittee.ts'
+import { isOpenStatesCommittee, readOpenStatesCommittee } from './openstatesCommittees.ts'
+
+export const committeeFormats = ['openstates', 'congress-legislators', 'hurd'] as const
+export type CommitteeFormat = (typeof committeeFormats)[number]
+export const committeeFormatList = `The formats are ${committeeFormats.join(', ')}; name one with --format.`
+
+export function isCommitteeFormat(word: string): word is CommitteeFormat {
+  return committeeFormats.some((format) => format === word)
+}
+
+/**
+ * Yields every committee of the files, or the reason why a record cannot be used. Congress has its members in a file of
+ * their own, which may come before or after the committees; it is yielded last.
+ */
+export async function* committeeRecords(
+  files: readonly SourceFile[],
+  format: CommitteeFormat | null,
+  onBytes: (bytes: number) => void = () => {},
+): AsyncGenerator<CommitteeReading> {
+  const later: CommitteeReading[] = []
+  for (const { path: file, size } of files) {
+    // oxlint-disable-next-line no-await-in-loop -- one file at a time bounds the memory
+    const checkedAt = (await stat(file)).mtime.toISOString()
+    for await (const entry of recordsInFile(file)) {
+      const { position } = entry
+      if ('reason' in entry) yield { file, record: position, reason: entry.reason }
+      else if (!isJsonObject(entry.value)) {
+        yield { file, record: position, reason: 'The record is not an object.' }
+      } else if (format !== 'openstates' && format !== 'hurd' && isMembershipFile(entry.value)) {
+        later.push(...memberReadings(file, entry.value, checkedAt))
+      } else yield* readings(file, position, entry.value, format, checkedAt)
+    }
+    onBytes(size)
+  }
+  yield* later
+}
+
+function* readings(
+  file: string,
+  position: string,
+  value: JsonObject,
+  format: CommitteeFormat | null,
+  checkedAt: string,
+): Generator<CommitteeReading> {
+  const name = nameOf(value)
+  const record = name ? `${position} (${name})` : position
+  const detected = format ?? detectFormat(value)
+  if (!detected) {
+    yield { file, record, reason: `Its format is not recognized. ${committeeFormatList}` }
+    return
+  }
+  const read = attempt(() => readCommittees(detected, value, checkedAt))
+  if ('reason' in read) yield { file, record, reason: read.reason }
+  else for (const imported of read.result) yield { file, record, imported }
+}
+
+function readCommittees(format: CommitteeFormat, value: JsonObject, checkedAt: string): ImportedCommittee[] {
+  if (format === 'congress-legislators') return readCongressCommittee(value, checkedAt)
+  return [
+    format === 'openstates' ? readOpenStatesCommittee(value, checkedAt) : readHurdCommittee(value, checkedAt),
+  ]
+}
+
+function detectFormat(value: JsonObject): CommitteeFormat | null {
+  if (isCongressCommittee(value)) return 'congress-legislators'
+  if (isOpenStatesCommittee(value)) return 'openstates'
+  return isHurdCommittee(value) ? 'hurd' : null
+}
+
+function memberReadings(file: string, memberships: JsonObject, checkedAt: string): CommitteeReading[] {
+  return Object.entries(memberships).map(([code, list]) => {
+    const read = attempt((): ImportedMembers => ({
+      ...readCongressMembers(code, list),
+      source_name: 'congress-legislators',
+      source_checked_at: checkedAt,
+    }))
+    if ('reason' in read) return { file, record: code, reason: read.reason }
+    return { file, record: code, imported: read.result }
+  })
+}
+
+function nameOf(value: JsonObject): string {
+  const name = value['name'] ?? value['committee_id']
+  return typeof name === 'string' ? name.slice(0, 120) : ''
+}

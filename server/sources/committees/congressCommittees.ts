@@ -1,0 +1,93 @@
+import { UnusableRecord } from '../bills/importedBill.ts'
+import {
+  isJsonObject,
+  listIn,
+  requiredText,
+  textIn,
+  textsIn,
+  urlIn,
+  type JsonObject,
+} from '../externalJson.ts'
+import { membersInOrder, roleOf, type ImportedCommittee, type ImportedMember } from './importedCommittee.ts'
+
+const source_name = 'congress-legislators'
+const organizations: Readonly<Record<string, string>> = {
+  house: 'us/house',
+  senate: 'us/senate',
+  joint: 'us/congress',
+}
+
+export function isCongressCommittee(record: JsonObject): boolean {
+  return 'thomas_id' in record && 'type' in record
+}
+
+/** Whether it is the file of all memberships, whose keys are the codes of committees. */
+export function isMembershipFile(record: JsonObject): boolean {
+  const entries = Object.entries(record)
+  return entries.length > 0 && entries.every(([code, list]) => isCode(code) && Array.isArray(list))
+}
+
+function isCode(text: string): boolean {
+  return /^[A-Z]{4}\d{0,2}$/.test(text)
+}
+
+/** A committee of Congress with its subcommittees, from the collection congress-legislators. */
+export function readCongressCommittee(record: JsonObject, checkedAt: string | null): ImportedCommittee[] {
+  const code = requiredText(record['thomas_id'], 'committee code').toUpperCase()
+  const organization = organizations[textIn(record['type'])]
+  if (!isCode(code)) throw new UnusableRecord(`"${code}" is not the code of a committee of Congress.`)
+  if (!organization) throw new UnusableRecord(`"${textIn(record['type'])}" is not a type of committee.`)
+  const name = requiredText(record['name'], 'name')
+  const parent: ImportedCommittee = {
+    committee_id: congressCommitteeId(code),
+    organization,
+    name,
+    other_names: otherNames(name, textsIn(record['names'])),
+    parent_id: null,
+    url: urlIn(record['url']),
+    source_name,
+    source_checked_at: checkedAt,
+  }
+  const children = listIn(record['subcommittees']).map((child) =>
+    Object.assign({}, parent, {
+      committee_id: congressCommitteeId(code + requiredText(child['thomas_id'], 'subcommittee code')),
+      name: requiredText(child['name'], 'name'),
+      other_names: [],
+      parent_id: parent.committee_id,
+      url: urlIn(child['url']),
+    }),
+  )
+  return [parent, ...children]
+}
+
+/** "HSJU" is `us/hsju00` and its subcommittee "HSJU05" is `us/hsju05`, as in the records of bills. */
+export function congressCommitteeId(code: string): string {
+  return `us/${(code.length === 4 ? `${code}00` : code).toLowerCase()}`
+}
+
+/** Bills name "Judiciary Committee" and hearings "Committee on the Judiciary" what the list calls "House Committee on the Judiciary". */
+function otherNames(name: string, more: readonly string[]): string[] {
+  const short = name.replace(/^(House|Senate) /, '')
+  const [, subject] = /^(?:(?:Permanent )?Select )?Committee on (?:the )?(.+)$/.exec(short) ?? []
+  const names = [short, ...(subject ? [`${subject} Committee`, subject] : []), ...more]
+  return [...new Set(names)].filter((other) => other !== name)
+}
+
+/** The members of one committee, by its code in the file of memberships. The majority comes first. */
+export function readCongressMembers(
+  code: string,
+  list: unknown,
+): { committee_id: string; members: ImportedMember[] } {
+  const people = listIn(list).filter(isJsonObject)
+  const members = people
+    .map((person) => ({
+      name: requiredText(person['name'], 'name of a member'),
+      role: roleOf(textIn(person['title'])),
+      source_person_id: textIn(person['bioguide']) ? `bioguide:${textIn(person['bioguide'])}` : null,
+      isMinority: textIn(person['party']) === 'minority',
+      rank: Number(textIn(person['rank'])) || 999,
+    }))
+    .toSorted((a, b) => Number(a.isMinority) - Number(b.isMinority) || a.rank - b.rank)
+    .map(({ name, role, source_person_id }) => ({ name, role, source_person_id }))
+  return { committee_id: congressCommitteeId(code), members: membersInOrder(members) }
+}

@@ -1,0 +1,44 @@
+import { UnusableRecord } from '../bills/importedBill.ts'
+import {
+  listIn,
+  requiredText,
+  textIn,
+  textsIn,
+  timestampIn,
+  urlIn,
+  type JsonObject,
+} from '../externalJson.ts'
+import { membersInOrder, roleOf, type ImportedCommittee } from './importedCommittee.ts'
+
+export function isHurdCommittee(record: JsonObject): boolean {
+  return 'committee_id' in record && 'organization' in record
+}
+
+/** A committee in Hurd's own format. */
+export function readHurdCommittee(record: JsonObject, checkedAt: string | null): ImportedCommittee {
+  const organization = requiredText(record['organization'], 'organization')
+  if (!/^[a-z]{2}\/[\w:./-]+$/.test(organization)) {
+    throw new UnusableRecord(`"${organization}" is not an organization such as "us/house".`)
+  }
+  return {
+    committee_id: requiredText(record['committee_id'], 'committee_id'),
+    organization,
+    name: requiredText(record['name'], 'name'),
+    other_names: textsIn(record['other_names'] ?? []),
+    parent_id: textIn(record['parent_id']) || null,
+    url: urlIn(record['url']),
+    source_name: requiredText(record['source_name'], 'source_name'),
+    source_checked_at: timestampIn(record['source_checked_at']) ?? checkedAt,
+    ...(Array.isArray(record['members'])
+      ? {
+          members: membersInOrder(
+            listIn(record['members']).map((member) => ({
+              name: textIn(member['name']),
+              role: roleOf(textIn(member['role'])),
+              source_person_id: textIn(member['person']) || null,
+            })),
+          ),
+        }
+      : {}),
+  }
+}

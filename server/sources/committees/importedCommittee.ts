@@ -1,0 +1,72 @@
+export type ImportedMember = {
+  name: string
+  /** Lower case: "chair", "vice chair", "ranking member", "member". */
+  role: string
+  /** "bioguide:T000481" or "ocd-person/…", if the source names one. */
+  source_person_id: string | null
+}
+
+/** A committee, normalized from any public record. */
+export type ImportedCommittee = {
+  /** "us/hsju00", "ocd-organization/…", "nyc/committee-on-finance". */
+  committee_id: string
+  /** The body it belongs to: "us/house", "mi/lower", "az/legislature". */
+  organization: string
+  name: string
+  other_names: string[]
+  parent_id: string | null
+  url: string | null
+  source_name: string
+  source_checked_at: string | null
+  /** The chair first. Undefined if the record does not list members. */
+  members?: ImportedMember[]
+}
+
+/** The members of a committee whose record is in another file, or in none. */
+export type ImportedMembers = {
+  committee_id: string
+  source_name: string
+  source_checked_at: string | null
+  members: ImportedMember[]
+}
+
+type Position = { file: string; record: string }
+export type CommitteeReading =
+  | (Position & { imported: ImportedCommittee | ImportedMembers })
+  | (Position & { reason: string })
+
+const ranks = [
+  /^(co-)?chair$/,
+  /^vice chair$/,
+  /chair|spokesperson/,
+  /ranking|vice/,
+  /secretary|clerk|member$/,
+]
+
+/** "Chairwoman" becomes "chair", "Vice-Chair" becomes "vice chair". Without a role a person is a member. */
+export function roleOf(written: string): string {
+  const words = written
+    .toLowerCase()
+    .replace(/chair(man|woman|person)/, 'chair')
+    .replace(/^co ?chair/, 'co-chair')
+    .replace(/vice-chair/, 'vice chair')
+    .replace('ex-officio', 'ex officio')
+    .trim()
+  return words === 'vice' ? 'vice chair' : words || 'member'
+}
+
+/** The chair first, then the other leaders, then everybody else in the order of the source. Each name once. */
+export function membersInOrder(members: readonly ImportedMember[]): ImportedMember[] {
+  const sorted = members
+    .filter(({ name }) => name !== '')
+    .map((member, index) => ({ member, rank: rankOf(member.role), index }))
+    .toSorted((a, b) => a.rank - b.rank || a.index - b.index)
+    .map(({ member }) => member)
+  return sorted.filter(({ name }, index) => sorted.findIndex((other) => other.name === name) === index)
+}
+
+function rankOf(role: string): number {
+  if (role === 'member') return ranks.length
+  const rank = ranks.findIndex((pattern) => pattern.test(role))
+  return rank === -1 ? ranks.length : rank
+}

@@ -1,0 +1,73 @@
+import { UnusableRecord } from '../bills/importedBill.ts'
+import {
+  clamp,
+  listIn,
+  objectIn,
+  requiredText,
+  textIn,
+  timestampIn,
+  type JsonObject,
+} from '../externalJson.ts'
+import { measure, ordinalEnd } from '../people/congressNames.ts'
+import { startOf } from './eventTimes.ts'
+import type { AgendaBill, EventStatus, ImportedEvent } from './importedEvent.ts'
+
+export function isCongressMeeting(record: JsonObject): boolean {
+  const meeting = meetingIn(record)
+  return 'eventId' in meeting && 'meetingStatus' in meeting
+}
+
+function meetingIn(record: JsonObject): JsonObject {
+  return 'committeeMeeting' in record ? objectIn(record['committeeMeeting']) : record
+}
+
+/** An answer of Congress.gov's `committee-meeting`. Its times are in UTC. */
+export function readCongressMeeting(record: JsonObject): ImportedEvent {
+  const meeting = meetingIn(record)
+  const id = requiredText(meeting['eventId'], 'event id')
+  const congress = requiredText(meeting['congress'], 'Congress')
+  if (!/^\d{1,3}$/.test(congress)) throw new UnusableRecord(`"${congress}" is not the number of a Congress.`)
+  const chamber = textIn(meeting['chamber']).toLowerCase()
+  const body = chamber === 'house' || chamber === 'senate' ? chamber : 'congress'
+  const committees = listIn(meeting['committees'])
+  const code = textIn(committees[0]?.['systemCode'])
+  const committeeName = textIn(committees[0]?.['name'])
+  const title = textIn(meeting['title'])
+  const kind = textIn(meeting['type']) || 'Meeting'
+  return {
+    event_id: `us/${congress}/${body}/${id}`,
+    organization: `us/${body}`,
+    committee: code === '' ? null : { committee_id: `us/${code.toLowerCase()}`, name: committeeName || code },
+    jurisdiction: 'ocd-division/country:us',
+    name: clamp([kind, title].filter(Boolean).join(': '), 300),
+    ...startOf(meeting['date']),
+    time_zone: 'America/New_York',
+    location: locationOf(objectIn(meeting['location'])),
+    url: `https://www.congress.gov/event/${congress}${ordinalEnd(Number(congress))}-congress/${body === 'congress' ? 'joint' : body}-event/${id}`,
+    status: statusOf(textIn(meeting['meetingStatus'])),
+    bills: listIn(objectIn(meeting['relatedItems'])['bills']).map(agendaBill),
+    source_name: 'Congress.gov',
+    source_checked_at: timestampIn(meeting['updateDate']),
+  }
+}
+
+function agendaBill(bill: JsonObject): AgendaBill {
+  const { source_id } = measure(textIn(bill['congress']), textIn(bill['type']), textIn(bill['number']))
+  return { source_ids: [source_id], agenda_item: null }
+}
+
+function locationOf({ room, building, address }: JsonObject): string | null {
+  const roomName = textIn(room)
+  const words = [
+    roomName && /^[\w-]+$/.test(roomName) ? `Room ${roomName}` : roomName,
+    textIn(building),
+    textIn(objectIn(address)['streetAddress']),
+  ]
+  return words.filter(Boolean).join(', ') || null
+}
+
+function statusOf(word: string): EventStatus {
+  if (/^postponed/i.test(word)) return 'deferred'
+  if (/^cancel/i.test(word)) return 'cancelled'
+  return /^rescheduled/i.test(word) ? 'changed' : 'scheduled'
+}

@@ -1,0 +1,105 @@
+import { matterId } from '../bills/cityMatter.ts'
+import { UnusableRecord } from '../bills/importedBill.ts'
+import { clamp, listIn, requiredText, textIn, timestampIn, urlIn, type JsonObject } from '../externalJson.ts'
+import { cityOfPath, legistarCity, type City } from '../jurisdictions.ts'
+import { cityCommitteeId } from '../parts/cityParts.ts'
+import { startOf, startOfFields } from './eventTimes.ts'
+import type { AgendaBill, EventStatus, ImportedEvent } from './importedEvent.ts'
+
+export function isNycMeeting(record: JsonObject): boolean {
+  return 'BodyName' in record && 'AgendaStatusName' in record && 'Date' in record
+}
+
+export function isLegistarMeeting(record: JsonObject): boolean {
+  return 'EventId' in record && 'EventDate' in record && 'EventBodyName' in record
+}
+
+/** A meeting of New York City's council. */
+export function readNycMeeting(record: JsonObject): ImportedEvent {
+  const city = legistarCity('nyc')
+  if (!city) throw new UnusableRecord('New York City is not known.')
+  return councilMeeting(city, {
+    id: requiredText(record['ID'], 'id'),
+    body: requiredText(record['BodyName'], 'body'),
+    status: textIn(record['AgendaStatusName']),
+    start: startOf(record['Date']),
+    location: textIn(record['Location']),
+    url: urlIn(record['InSiteURL']),
+    changedAt: timestampIn(record['LastModified']),
+    items: listIn(record['Items']).map((item) => ({
+      file: textIn(item['MatterFile']),
+      title: textIn(item['Title']) || textIn(item['MatterName']),
+    })),
+  })
+}
+
+/** An event of Legistar's Web API. Its items are in a request of their own, and the city is named by the path of the file. */
+export function readLegistarMeeting(record: JsonObject, file: string): ImportedEvent {
+  const city = cityOfPath(file)
+  if (!city) {
+    throw new UnusableRecord(
+      'The record does not name its city: put the file into a folder named like its Legistar client.',
+    )
+  }
+  return councilMeeting(city, {
+    id: requiredText(record['EventId'], 'id'),
+    body: requiredText(record['EventBodyName'], 'body'),
+    status: textIn(record['EventAgendaStatusName']),
+    start: startOfFields(record['EventDate'], record['EventTime']),
+    location: textIn(record['EventLocation']),
+    url: urlIn(record['EventInSiteURL']),
+    changedAt: timestampIn(record['EventLastModifiedUtc']),
+    items: [...listIn(record['EventItems']), ...listIn(record['items'])].map((item) => ({
+      file: textIn(item['EventItemMatterFile']),
+      title: textIn(item['EventItemTitle']),
+    })),
+  })
+}
+
+type Meeting = {
+  id: string
+  body: string
+  status: string
+  start: Pick<ImportedEvent, 'starts_at' | 'starts_local' | 'starts_on'>
+  location: string
+  url: string | null
+  changedAt: string | null
+  items: readonly { file: string; title: string }[]
+}
+
+function councilMeeting(city: City, meeting: Meeting): ImportedEvent {
+  const { body, start, location, url } = meeting
+  const isCommittee = /committee/i.test(body)
+  return {
+    event_id: `${city.client}/${meeting.id}`,
+    organization: `${city.division.replace(/^ocd-division\/country:us\/state:/, '')}/council`,
+    committee: isCommittee ? { committee_id: cityCommitteeId(city, body), name: body } : null,
+    jurisdiction: city.division,
+    name: clamp(body, 300),
+    ...start,
+    time_zone: null,
+    location: location === '' ? null : clamp(location, 300),
+    url,
+    status: statusOf(meeting.status),
+    bills: agendaOf(city, meeting.items),
+    source_name: city.client === 'nyc' ? 'New York City Council' : 'Legistar',
+    source_checked_at: meeting.changedAt,
+  }
+}
+
+function statusOf(word: string): EventStatus {
+  if (/deferred|postponed/i.test(word)) return 'deferred'
+  return /cancel/i.test(word) ? 'cancelled' : 'scheduled'
+}
+
+/** Each matter once, although an agenda may list it several times. */
+function agendaOf(city: City, items: Meeting['items']): AgendaBill[] {
+  const bills = new Map<string, AgendaBill>()
+  for (const { file, title } of items) {
+    if (file === '') continue
+    const source_id = matterId(city, file)
+    if (bills.has(source_id)) continue
+    bills.set(source_id, { source_ids: [source_id], agenda_item: title === '' ? null : clamp(title, 300) })
+  }
+  return [...bills.values()]
+}

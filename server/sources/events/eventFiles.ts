@@ -1,0 +1,77 @@
+import { isJsonObject, textIn, type JsonObject } from '../externalJson.ts'
+import type { SourceFile } from '../files.ts'
+import { attempt, recordsInFile } from '../recordFiles.ts'
+import { isCongressMeeting, readCongressMeeting } from './congressMeetings.ts'
+import { isLegistarMeeting, isNycMeeting, readLegistarMeeting, readNycMeeting } from './councilMeetings.ts'
+import { isHurdEvent, readHurdEvent } from './hurdEvents.ts'
+import type { EventReading, ImportedEvent } from './importedEvent.ts'
+import { isLegiScanCalendar, readLegiScanEvents } from './legiscanEvents.ts'
+import { isOpenStatesEvent, readOpenStatesEvent } from './openstatesEvents.ts'
+
+export const eventFormats = ['openstates', 'congress', 'legiscan', 'legistar', 'nyc', 'hurd'] as const
+export type EventFormat = (typeof eventFormats)[number]
+export const eventFormatList = `The formats are ${eventFormats.join(', ')}; name one with --format.`
+
+export function isEventFormat(word: string): word is EventFormat {
+  return eventFormats.some((format) => format === word)
+}
+
+const readers: Record<
+  EventFormat,
+  { accepts: (record: JsonObject) => boolean; read: (record: JsonObject, file: string) => ImportedEvent[] }
+> = {
+  hurd: { accepts: isHurdEvent, read: (record) => [readHurdEvent(record)] },
+  nyc: { accepts: isNycMeeting, read: (record) => [readNycMeeting(record)] },
+  legistar: { accepts: isLegistarMeeting, read: (record, file) => [readLegistarMeeting(record, file)] },
+  congress: { accepts: isCongressMeeting, read: (record) => [readCongressMeeting(record)] },
+  legiscan: { accepts: isLegiScanCalendar, read: readLegiScanEvents },
+  openstates: { accepts: isOpenStatesEvent, read: (record) => [readOpenStatesEvent(record)] },
+}
+
+/**
+ * Yields every event of the files, or the reason why a record cannot be used.
+ * @param format the format of the records; null detects it for each record
+ */
+export async function* eventRecords(
+  files: readonly SourceFile[],
+  format: EventFormat | null,
+  onBytes: (bytes: number) => void = () => {},
+): AsyncGenerator<EventReading> {
+  for (const { path: file, size } of files) {
+    for await (const entry of recordsInFile(file)) {
+      const { position } = entry
+      if ('reason' in entry) yield { file, record: position, reason: entry.reason }
+      else if (isJsonObject(entry.value)) yield* readings(file, position, entry.value, format)
+      else yield { file, record: position, reason: 'The record is not an object.' }
+    }
+    onBytes(size)
+  }
+}
+
+function* readings(
+  file: string,
+  position: string,
+  value: JsonObject,
+  format: EventFormat | null,
+): Generator<EventReading> {
+  const name = nameOf(value)
+  const record = name ? `${position} (${name})` : position
+  const detected = format ?? eventFormats.find((candidate) => readers[candidate].accepts(value))
+  if (!detected) {
+    yield { file, record, reason: `Its format is not recognized. ${eventFormatList}` }
+    return
+  }
+  const read = attempt(() => readers[detected].read(value, file))
+  if ('reason' in read) yield { file, record, reason: read.reason }
+  else for (const imported of read.result) yield { file, record, imported }
+}
+
+function nameOf(value: JsonObject): string {
+  const names = ['event_id', 'name', 'BodyName', 'EventBodyName', 'eventId']
+  return (
+    names
+      .map((key) => textIn(value[key]))
+      .find((name) => name !== '')
+      ?.slice(0, 120) ?? ''
+  )
+}

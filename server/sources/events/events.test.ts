@@ -1,0 +1,176 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { collect } from '../../testing/setups/sourceRecords.ts'
+import { sourceFiles } from '../files.ts'
+import { eventRecords } from './eventFiles.ts'
+import { startOfFields } from './eventTimes.ts'
+import type { ImportedEvent } from './importedEvent.ts'
+
+const records = '../shared/data'
+const isMissing = !existsSync(`${records}/events`)
+
+/** Reads one record, in a file of this name. */
+async function read(record: object, name = 'events.json') {
+  const folder = await mkdtemp(join(tmpdir(), 'hurd-events-'))
+  const file = join(folder, name)
+  await writeFile(file, JSON.stringify(record))
+  return collect(eventRecords(await sourceFiles([file]), null))
+}
+
+async function eventOf(record: object, name?: string): Promise<ImportedEvent> {
+  const [reading] = await read(record, name)
+  if (!reading || !('imported' in reading)) throw new Error(reading?.reason ?? 'Nothing was read.')
+  return reading.imported
+}
+
+test('an Open States event names its committee and its bills, which may be of any session near its day', async () => {
+  const event = {
+    jurisdiction: { id: 'ocd-jurisdiction/country:us/state:mi/government' },
+    dedupe_key: 'lantern-7',
+    name: 'House Lantern Safety',
+    start_date: '2026-03-03T15:00:00+00:00',
+    all_day: false,
+    status: 'confirmed',
+    location: { name: 'Room 5' },
+    participants: [{ name: 'Lantern Safety', entity_type: 'committee', note: 'host' }],
+    agenda: [
+      {
+        description: 'Hearing',
+        related_entities: [
+          { name: 'HB 04001', entity_type: 'bill' },
+          { name: 'X', entity_type: 'person' },
+        ],
+      },
+    ],
+    sources: [{ url: 'https://lanterns.example.gov/7' }],
+  }
+  const first = await eventOf(event)
+  expect(first).toMatchObject({
+    organization: 'mi/lower',
+    committee: { committee_id: null, name: 'Lantern Safety' },
+    jurisdiction: 'ocd-division/country:us/state:mi',
+    starts_at: '2026-03-03T15:00:00.000Z',
+    status: 'scheduled',
+  })
+  expect(first.bills[0]).toMatchObject({ agenda_item: 'Hearing' })
+  expect(first.bills[0]?.source_ids[0]).toBe('mi/2025-2026/hb4001')
+  const moved = await eventOf({ ...event, start_date: '2026-04-01', all_day: true, status: 'cancelled' })
+  expect(moved).toMatchObject({ event_id: first.event_id, starts_on: '2026-04-01', status: 'cancelled' })
+})
+
+function meetingOfCongress(meetingStatus: string) {
+  return {
+    committeeMeeting: {
+      eventId: '118242',
+      congress: 119,
+      chamber: 'House',
+      type: 'Markup',
+      title: 'The Lantern Act',
+      date: '2026-06-03T14:00:00Z',
+      meetingStatus,
+      location: { room: '2141', building: 'Rayburn House Office Building' },
+      committees: [{ systemCode: 'hsju00', name: 'Judiciary Committee' }],
+      relatedItems: { bills: [{ congress: 119, type: 'HR', number: '22' }] },
+    },
+  }
+}
+
+test('a committee meeting of Congress has its time in UTC and the words for its status', async () => {
+  expect(await eventOf(meetingOfCongress('Scheduled'))).toMatchObject({
+    event_id: 'us/119/house/118242',
+    organization: 'us/house',
+    committee: { committee_id: 'us/hsju00' },
+    name: 'Markup: The Lantern Act',
+    starts_at: '2026-06-03T14:00:00.000Z',
+    location: 'Room 2141, Rayburn House Office Building',
+    bills: [{ source_ids: ['us/119/hr/22'] }],
+    url: 'https://www.congress.gov/event/119th-congress/house-event/118242',
+  })
+  const words = ['Scheduled', 'Postponed', 'Canceled', 'Rescheduled']
+  const statuses = await Promise.all(
+    words.map(async (word) => (await eventOf(meetingOfCongress(word))).status),
+  )
+  expect(statuses).toEqual(['scheduled', 'deferred', 'cancelled', 'changed'])
+})
+
+test('a meeting of a city has its date and time in two fields, and each matter once', async () => {
+  const meeting = {
+    EventId: 9,
+    EventBodyName: 'Lamps Committee',
+    EventDate: '2026-09-12T00:00:00',
+    EventTime: '1:30 PM',
+    EventLocation: 'Council Chamber\r\n1 Main Street',
+    EventAgendaStatusName: 'Cancelled',
+    EventItems: [
+      { EventItemMatterFile: 'CB 120', EventItemTitle: 'Lamps' },
+      { EventItemMatterFile: 'CB 120' },
+      {},
+    ],
+  }
+  expect(await eventOf(meeting, 'seattle_events.json')).toMatchObject({
+    event_id: 'seattle/9',
+    organization: 'wa/place:seattle/council',
+    committee: { committee_id: 'seattle/lamps-committee' },
+    starts_local: '2026-09-12T13:30',
+    location: 'Council Chamber 1 Main Street',
+    status: 'cancelled',
+    bills: [{ source_ids: ['seattle/cb-120'], agenda_item: 'Lamps' }],
+  })
+  const [reading] = await read(meeting, 'events.json')
+  expect(reading).toMatchObject({ reason: expect.stringContaining('does not name its city') })
+  expect(startOfFields('2026-09-12', null)).toMatchObject({ starts_local: null, starts_on: '2026-09-12' })
+  expect(startOfFields('2026-09-12', '12:05 a.m.').starts_local).toBe('2026-09-12T00:05')
+})
+
+test('the calendar of a bill in LegiScan is one event for each entry, known by its type and position', async () => {
+  const bill = {
+    bill_id: 77,
+    state: 'AK',
+    bill_number: 'HB1',
+    session: { year_start: 2025, year_end: 2026, special: 0 },
+    calendar: [
+      {
+        type: 'Hearing',
+        date: '2026-02-01',
+        time: '08:00',
+        location: 'Barnes 124',
+        description: 'House Lamps',
+      },
+      { type: 'Hearing', date: '2026-02-09', time: '', location: '', description: 'CANCELLED House Lamps' },
+    ],
+  }
+  const readings = await read({ bill })
+  const events = readings.flatMap((reading) => ('imported' in reading ? [reading.imported] : []))
+  expect(
+    events.map(({ event_id, starts_local, starts_on, status }) => [
+      event_id,
+      starts_local ?? starts_on,
+      status,
+    ]),
+  ).toEqual([
+    ['legiscan/77/hearing-1', '2026-02-01T08:00', 'scheduled'],
+    ['legiscan/77/hearing-2', '2026-02-09', 'cancelled'],
+  ])
+  expect(events[0]?.bills).toEqual([{ source_ids: ['ak/2025-2026/hb1'], agenda_item: null }])
+})
+
+test.skipIf(isMissing)('every real meeting is read', async () => {
+  const files = ['events/nyc_events.jsonl.gz', 'local_bills/nyc/events_sample.jsonl.gz']
+  const paths = [
+    ...files,
+    'local_bills/legistar_webapi/seattle_events_sample.json.gz',
+    'local_bills/legistar_webapi/sanjose_event_with_items.json',
+  ]
+  const readings = await collect(
+    eventRecords(await sourceFiles(paths.map((path) => `${records}/${path}`)), null),
+  )
+  expect(readings).toHaveLength(31 + 12 + 1000 + 1)
+  expect(readings.filter((reading) => 'reason' in reading)).toEqual([])
+  const events = readings.flatMap((reading) => ('imported' in reading ? [reading.imported] : []))
+  const count = (status: string) => events.filter((event) => event.status === status).length
+  expect(count('cancelled')).toBe(205)
+  expect(count('deferred')).toBeGreaterThan(5)
+})

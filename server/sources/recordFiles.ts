@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { UnusableRecord } from './bills/importedBill.ts'
+
+/** A value of a file with its position, or the reason why it cannot be read. */
+export type FileRecord = { position: string; value: unknown } | { position: string; reason: string }
+
+const largestFile = 256 * 1024 * 1024
+
+/** The records of a JSON, JSON lines or YAML file, compressed or not. A broken line does not stop the others. */
+export async function* recordsInFile(file: string): AsyncGenerator<FileRecord> {
+  let text: string
+  try {
+    text = await contentOf(file)
+  } catch (error) {
+    yield { position: 'file', reason: `The file cannot be read: ${messageOf(error)}.` }
+    return
+  }
+  if (/\.(jsonl|ndjson)(\.gz)?$/i.test(file)) yield* linesIn(text)
+  else yield* documentIn(text)
+}
+
+function* linesIn(text: string): Generator<FileRecord> {
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const position = `line ${index + 1}`
+    try {
+      yield { position, value: JSON.parse(line) }
+    } catch {
+      yield { position, reason: 'The line is not JSON.' }
+    }
+  }
+}
+
+async function* documentIn(text: string): AsyncGenerator<FileRecord> {
+  let document: unknown
+  try {
+    document = /^\s*[[{]/.test(text) ? JSON.parse(text) : await parseYaml(text)
+  } catch {
+    yield {
+      position: 'document',
+      reason: 'The file is neither JSON nor YAML (JSON lines need the ending .jsonl).',
+    }
+    return
+  }
+  const records: unknown[] = Array.isArray(document) ? document : [document]
+  for (const [index, value] of records.entries()) {
+    yield { position: records.length > 1 ? `record ${index + 1}` : 'document', value }
+  }
+}
+
+async function parseYaml(text: string): Promise<unknown> {
+  const { parse } = await import('yaml')
+  return parse(text, { maxAliasCount: 0 })
+}
+
+async function contentOf(file: string): Promise<string> {
+  const bytes = await readFile(file)
+  if (bytes.length > largestFile) throw new Error('it is too large')
+  const isZipped = bytes[0] === 0x1f && bytes[1] === 0x8b
+  const content = isZipped ? await promisify(gunzip)(bytes, { maxOutputLength: 4 * largestFile }) : bytes
+  return content.toString('utf8').replace(/^\ufeff/, '')
+}
+
+/** What `read` makes of a record, or the reason why the record cannot be used. */
+export function attempt<Result>(read: () => Result): { result: Result } | { reason: string } {
+  try {
+    return { result: read() }
+  } catch (error) {
+    if (error instanceof UnusableRecord) return { reason: error.message }
+    return { reason: `The record could not be understood (${messageOf(error)}).` }
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
