@@ -102,7 +102,7 @@ function locate(db: Transaction, events: readonly ImportedEvent[]): Promise<Loca
                                           split_part(r.organization, '/', 1) || '/lower',
                                           split_part(r.organization, '/', 1) || '/legislature'])
            and (n.name = r.committee_name or r.committee_name = any(n.other_names))
-           -- Two committees of one name can only be told apart by their chamber.
+           -- A name that two committees of the place share is no match.
         having r.committee_id is not null or count(*) = 1) c on true
      order by r.position`
 }
