@@ -4,9 +4,11 @@
 create function without_braces(object text) returns text language sql immutable parallel safe
   return substr(object, 2, length(object) - 2);
 
--- The fields of `BillDetail` that are the same for every viewer and change only with an import, as JSON without braces.
-create function bill_parts_detail(wanted_bill uuid, page jsonb) returns text language sql stable parallel safe as $$
-  select without_braces(page::text) || ',' || without_braces(row_to_json(detail)::text)
+-- The fields of `BillDetail` that are the same for every viewer and change only with an import, as JSON without braces. A
+-- set, because PostgreSQL then makes it a part of the statement that calls it for many bills.
+create function bill_parts_detail(wanted_bill uuid, page jsonb)
+  returns table (detail text) language sql stable parallel safe as $$
+  select without_braces(page::text) || ',' || without_braces(row_to_json(fields)::text)
     from (
       select
         (select coalesce(json_agg(json_build_object(
@@ -48,8 +50,14 @@ create function bill_parts_detail(wanted_bill uuid, page jsonb) returns text lan
                     'acted_on', acted_on, 'chamber', chamber, 'description', left(description, 600),
                     'classification', classification, 'stage', stage) order by position), '[]'))
            from (select * from bill_actions where bill_id = wanted_bill
-                  order by is_important desc, position desc limit 8) important) as history) detail
+                  order by is_important desc, position desc limit 8) important) as history) fields
 $$;
+
+-- The same for a bill that came without parts. A function of its own, so that the plan of `bill_detail` stays small.
+create function detail_without_parts(wanted_bill uuid) returns text language plpgsql stable as $$
+begin
+  return (select detail from bill_parts_detail(wanted_bill, '{"progress": null}'));
+end $$;
 
 create function version_json(v bill_versions, current_version_no smallint) returns json language sql stable parallel safe
   return json_build_object(
@@ -65,7 +73,7 @@ create function version_json(v bill_versions, current_version_no smallint) retur
 create function bill_detail(wanted_bill uuid, viewer uuid, viewer_city text) returns text language plpgsql stable as $$
 begin
   return (
-    select concat('{', coalesce(p.detail, bill_parts_detail(b.bill_id, '{"progress": null}')), ',',
+    select concat('{', coalesce(p.detail, detail_without_parts(b.bill_id)), ',',
                   substr(row_to_json(answer)::text, 2))
       from bills b
       join bill_counters c using (bill_id)

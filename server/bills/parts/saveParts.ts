@@ -22,13 +22,14 @@ export async function saveParts(db: Transaction, bills: readonly CompleteParts[]
   await replaceReported(db, changed, rows)
   await db`
     insert into bill_parts (bill_id, content_hash, page, detail)
-    select b.bill_id, decode(r.content_hash, 'hex'), merged.page, bill_parts_detail(b.bill_id, merged.page)
+    select b.bill_id, decode(r.content_hash, 'hex'), merged.page, d.detail
       from jsonb_to_recordset(${db.json(
         changed.map(({ source_id, content_hash, page }) => ({ source_id, content_hash, page })),
       )}) as r(source_id text, content_hash text, page jsonb)
       join bills b on b.source_id = r.source_id
       left join bill_parts p using (bill_id)
      cross join lateral (select coalesce(p.page, '{}') || r.page as page) merged
+     cross join lateral bill_parts_detail(b.bill_id, merged.page) d
     on conflict (bill_id) do update
        set content_hash = excluded.content_hash, page = excluded.page, detail = excluded.detail`
 }
