@@ -19,7 +19,7 @@ export type DashboardTab = (typeof dashboardTabs)[number]
 export const groupTabs = ['feed', 'about', 'members', 'documents'] as const
 export type GroupTab = (typeof groupTabs)[number]
 
-export const settingsSections = ['account', 'location', 'privacy', 'notifications'] as const
+export const settingsSections = ['account', 'location', 'privacy', 'notifications', 'developer'] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 function withQuery(path: string, query: Record<string, string | null | undefined>): string {
@@ -61,6 +61,8 @@ export const paths = {
   settings: settingsPath,
   /** One tab of the settings. */
   settingsSection: (section: SettingsSection) => withQuery(settingsPath, { section }),
+  /** The description of the public API for programs. */
+  publicApi: '/api/public/v1/openapi.json',
   login: '/login',
   loginView: (view: LoginView) => withQuery('/login', { view }),
   register: '/login?view=register',

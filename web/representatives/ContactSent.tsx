@@ -1,6 +1,6 @@
 import { ExternalLink, Mail, Phone } from 'lucide-react'
 import type { Contact } from '../../contract/representatives.ts'
-import { copyText } from '../bills/share/share.ts'
+import { copyText } from '../kit/copyText.ts'
 import { formatDate } from '../kit/format.ts'
 import { Alert } from '../kit/ui/Alert.tsx'
 import { Button, TextButton } from '../kit/ui/Button.tsx'

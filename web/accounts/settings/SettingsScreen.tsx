@@ -1,10 +1,12 @@
-import { Bell, LockKeyhole, MapPin, UserCog } from 'lucide-react'
+import { Bell, CodeXml, LockKeyhole, MapPin, UserCog } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
 import { useSearchParams } from 'react-router'
+import { lazyPart } from '../../kit/api/lazyPart.ts'
 import { settingsSections, type SettingsSection } from '../../kit/paths.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { Badge } from '../../kit/ui/Badge.tsx'
+import { PartBoundary } from '../../kit/ui/Boundary.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { useMedia, widths } from '../../kit/useMedia.ts'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
@@ -14,11 +16,16 @@ import { NotificationsPanel } from './NotificationsPanel.tsx'
 import { PrivacyPanel } from './PrivacyPanel.tsx'
 import styles from './Settings.module.css'
 
+const ApiKeysPanel = lazyPart(async () => ({
+  default: (await import('../apiKeys/ApiKeysPanel.tsx')).ApiKeysPanel,
+}))
+
 const tabs = {
   account: { label: 'Account', icon: UserCog, isSoon: false },
   location: { label: 'Location', icon: MapPin, isSoon: false },
   privacy: { label: 'Privacy', icon: LockKeyhole, isSoon: false },
   notifications: { label: 'Notifications', icon: Bell, isSoon: true },
+  developer: { label: 'Developer', icon: CodeXml, isSoon: false },
 } as const
 
 /**
@@ -81,6 +88,11 @@ export function SettingsScreen({
         <TabPanel id="notifications" className={classNames(styles.panel)}>
           <NotificationsPanel />
           {belowNotifications}
+        </TabPanel>
+        <TabPanel id="developer" className={classNames(styles.panel)}>
+          <PartBoundary>
+            <ApiKeysPanel />
+          </PartBoundary>
         </TabPanel>
       </Tabs>
     </div>

@@ -1,10 +1,11 @@
 import { Link2, Mail, MessageCircle, Share, Share2 } from 'lucide-react'
 import { useId } from 'react'
 import type { Bill } from '../../../contract/bills.ts'
+import { copyText } from '../../kit/copyText.ts'
 import { Menu, MenuButton, MenuItem, MenuSeparator, MenuTrigger } from '../../kit/ui/overlays/Menu.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import { BrandIcon } from './BrandIcons.tsx'
-import { copyText, sharedBill, shareLinks } from './share.ts'
+import { sharedBill, shareLinks } from './share.ts'
 import { SharePreview } from './SharePreview.tsx'
 
 const icons = {

@@ -31,30 +31,3 @@ export function shareLinks(bill: Shared, origin: string) {
     { name: 'Text message', href: `sms:?&body=${all}` },
   ] as const
 }
-
-/** Copies with the Clipboard API, or by selecting hidden text where the API is missing or refuses. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return copyBySelection(text)
-  }
-}
-
-function copyBySelection(text: string): boolean {
-  const field = document.createElement('textarea')
-  field.value = text
-  field.readOnly = true
-  field.setAttribute('aria-hidden', 'true')
-  Object.assign(field.style, { position: 'fixed', inset: '0 auto auto 0', opacity: '0' })
-  const focused = document.activeElement
-  // A dialog takes the focus back from elements outside of it, so the field goes inside the open dialog.
-  const container = (focused instanceof HTMLElement && focused.closest('[role=dialog]')) || document.body
-  container.append(field)
-  field.select()
-  const isCopied = document.execCommand('copy')
-  field.remove()
-  if (focused instanceof HTMLElement) focused.focus()
-  return isCopied
-}

@@ -1,0 +1,71 @@
+import { expect, freshName, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+test('a member creates a key, copies it once, sees it in a list, and revokes it after a question', async ({
+  page,
+  app,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const maya = await app.member(freshName('dev'))
+  await signIn(page, maya)
+  await page.goto('/settings')
+  await page.getByRole('tab', { name: 'Developer' }).click()
+  const name = page.getByLabel('Name of the new key')
+  const create = page.getByRole('button', { name: 'Create key' })
+  await create.click()
+  await expect(name).toHaveAccessibleDescription(/Please enter a name/)
+  await shoot(page, 'settings-developer-empty')
+
+  await name.fill('Newsroom dashboard')
+  await create.click()
+  const secret = page.getByLabel('Your new API key')
+  await expect(secret).toBeFocused()
+  await expect(secret).toHaveValue(/^hurd_pk_[\w-]{43}$/)
+  const key = await secret.inputValue()
+  await shoot(page, 'settings-developer-new')
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(page.getByText('Key copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(secret).toHaveCount(0)
+
+  const answer = await page.request.get('/api/public/v1/sessions', { headers: { 'x-api-key': key } })
+  expect(answer.status()).toBe(200)
+  await page.reload()
+  const list = page.getByRole('list', { name: 'Your API keys' })
+  await expect(list.getByRole('listitem')).toHaveText(
+    new RegExp(`Newsroom dashboard.*Ends in ${key.slice(-4)}\\..*Last used`),
+  )
+  await expect(page.getByText(key)).toHaveCount(0)
+
+  for (const more of ['Class project', 'Research']) {
+    await name.fill(more)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Done' }).click()
+  }
+  await expect(page.getByText('You have 3 keys. Revoke one to create another.')).toBeVisible()
+  await shoot(page, 'settings-developer')
+
+  await page.getByRole('button', { name: 'Revoke Newsroom dashboard' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Revoke Newsroom dashboard' }).click()
+  await page.getByRole('button', { name: 'Revoke key' }).click()
+  await expect(page.getByText('Key revoked')).toBeVisible()
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(name).toBeVisible()
+  const refused = await page.request.get('/api/public/v1/sessions', { headers: { 'x-api-key': key } })
+  expect(refused.status()).toBe(401)
+})
+
+test('the keys that could not be loaded are loaded again', async ({ page, app }) => {
+  const maya = await app.member(freshName('dev'))
+  await signIn(page, maya)
+  await page.route('**/api/keys', (route) => route.fulfill({ status: 500, json: { success: false } }))
+  await page.goto('/settings?section=developer')
+  await expect(page.getByText("We couldn't load your keys")).toBeVisible()
+  await page.unroute('**/api/keys')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByLabel('Name of the new key')).toBeVisible()
+})

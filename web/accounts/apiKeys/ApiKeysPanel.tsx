@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { listApiKeys, maxApiKeys, type ApiKey } from '../../../contract/apiKeys.ts'
+import { queryFor } from '../../kit/api/api.ts'
+import { lazyPart } from '../../kit/api/lazyPart.ts'
+import { formatDate } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { PopupBoundary } from '../../kit/ui/Boundary.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
+import { SettingsCard } from '../settings/SettingsCard.tsx'
+import { NewKeyForm } from './NewKeyForm.tsx'
+import settings from '../settings/Settings.module.css'
+import styles from './ApiKeys.module.css'
+
+const RevokeDialog = lazyPart(async () => ({ default: (await import('./RevokeDialog.tsx')).RevokeDialog }))
+
+/** The tab "Developer" of the settings: the member's keys of the public API. */
+export function ApiKeysPanel() {
+  const keys = useQuery({ ...queryFor(listApiKeys, {}), staleTime: 0 })
+  const list = keys.data?.keys
+  return (
+    <SettingsCard title="API Keys">
+      <div className={settings.body}>
+        <p>
+          Programs can read bills, votes, and representatives at{' '}
+          <code>{window.location.origin}/api/public/v1</code>. A key lets yours send 5,000 requests an hour
+          instead of 60. It can't see or change anything in your account.
+        </p>
+        <p>
+          Send the key in the header <code>X-API-Key</code>.{' '}
+          <a href={paths.publicApi}>See everything you can request (OpenAPI)</a>
+        </p>
+        {keys.isError && !list && (
+          <Failure
+            level={3}
+            title="We couldn't load your keys"
+            error={keys.error}
+            onRetry={keys.refetch}
+            isRetrying={keys.isFetching}
+          />
+        )}
+        {!list && !keys.isError && (
+          <LoadingShape label="Loading your keys">
+            <Skeleton height="2.75rem" />
+            <Skeleton height="2.75rem" />
+          </LoadingShape>
+        )}
+        {list && <NewKeyForm isFull={list.length >= maxApiKeys} />}
+      </div>
+      {list && list.length > 0 && <KeyList list={list} />}
+    </SettingsCard>
+  )
+}
+
+function KeyList({ list }: { list: readonly ApiKey[] }) {
+  const [revoked, setRevoked] = useState<ApiKey | null>(null)
+  return (
+    <>
+      <ul className={styles.keys} aria-label="Your API keys">
+        {list.map((key) => (
+          <li key={key.key_id}>
+            <KeyRound aria-hidden="true" />
+            <div>
+              <p className={styles.name}>{key.name}</p>
+              <p className="muted">
+                Ends in <code>{key.hint}</code>. Created {formatDate(key.created_at)}.{' '}
+                {key.last_used_on === null ? 'Not used yet.' : `Last used ${formatDate(key.last_used_on)}.`}
+              </p>
+            </div>
+            <Button variant="secondary" aria-label={`Revoke ${key.name}`} onClick={() => setRevoked(key)}>
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <PopupBoundary onClose={() => setRevoked(null)}>
+        {revoked && <RevokeDialog apiKey={revoked} onClose={() => setRevoked(null)} />}
+      </PopupBoundary>
+    </>
+  )
+}

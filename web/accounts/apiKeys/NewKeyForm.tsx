@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import { useId, useState, type SubmitEvent } from 'react'
+import {
+  checkKeyName,
+  createApiKey,
+  keyNameMaxLength,
+  listApiKeys,
+  maxApiKeys,
+} from '../../../contract/apiKeys.ts'
+import { call, queryFor } from '../../kit/api/api.ts'
+import { copyText } from '../../kit/copyText.ts'
+import { useFocusOn } from '../../kit/focus.ts'
+import { useForm } from '../../kit/forms/useForm.ts'
+import { useSubmission } from '../../kit/forms/useSubmission.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { TextField } from '../../kit/ui/Field.tsx'
+import { toast } from '../../kit/ui/overlays/toast.ts'
+import styles from './ApiKeys.module.css'
+
+const empty = { name: '' }
+
+function check({ name }: typeof empty) {
+  const message = checkKeyName(name)
+  return message ? { name: message } : {}
+}
+
+/** Creates a key and shows it once. */
+export function NewKeyForm({ isFull }: { isFull: boolean }) {
+  const cache = useQueryClient()
+  const [values, setValues] = useState(empty)
+  const [secret, setSecret] = useState<string | null>(null)
+  const submission = useSubmission('The key could not be created. Please try again.')
+  const form = useForm({
+    name: 'api-key',
+    values,
+    onChange: setValues,
+    check,
+    onEdit: submission.clearFailure,
+  })
+
+  async function send() {
+    const { key, secret: created } = await call(createApiKey, values)
+    setSecret(created)
+    setValues(empty)
+    cache.setQueryData(
+      queryFor(listApiKeys, {}).queryKey,
+      (current) => current && { ...current, keys: [key, ...current.keys] },
+    )
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!submission.isBusy && form.validate()) void submission.submit(send, form.markRefused)
+  }
+
+  if (secret !== null) return <NewKey secret={secret} onDone={() => setSecret(null)} />
+  if (isFull) {
+    return <p className={styles.full}>You have {maxApiKeys} keys. Revoke one to create another.</p>
+  }
+  return (
+    <form {...form.formProps} onSubmit={submit} className={styles.form}>
+      {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+      <TextField
+        {...form.field('name')}
+        label="Name of the new key"
+        hint="For example, the program or the project that will use it."
+        maxLength={keyNameMaxLength}
+        autoComplete="off"
+        readOnly={submission.isBusy}
+      />
+      <Button type="submit" busy={submission.isBusy} busyLabel="Creating...">
+        Create key
+      </Button>
+    </form>
+  )
+}
+
+function NewKey({ secret, onDone }: { secret: string; onDone: () => void }) {
+  const id = useId()
+  const field = useFocusOn<HTMLInputElement>(true)
+
+  async function copy() {
+    if (await copyText(secret)) toast('Key copied')
+    else toast('The key could not be copied. Select it and copy it yourself.', 'failure')
+  }
+
+  return (
+    <Alert kind="success" title="Copy your key now" level={3}>
+      <p id={id}>This is the only time we show it. Keep it secret, like a password.</p>
+      <div className={styles.secret}>
+        <input
+          ref={field}
+          className="input"
+          aria-label="Your new API key"
+          aria-describedby={id}
+          value={secret}
+          readOnly
+          spellCheck={false}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button onClick={() => void copy()}>
+          <Copy aria-hidden="true" />
+          Copy
+        </Button>
+      </div>
+      <Button variant="secondary" onClick={onDone}>
+        Done
+      </Button>
+    </Alert>
+  )
+}
