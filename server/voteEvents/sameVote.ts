@@ -14,6 +14,9 @@ export type KnownVote = Pick<
 > & {
   vote_event_id: string
   bill_id: string | null
+  yes_count: number | null
+  no_count: number | null
+  result: string | null
   has_ids: boolean
   /** The hash of what the record's source said before, or null if it did not report the vote. */
   source_hash: string | null
@@ -34,7 +37,7 @@ const mergedByCounts = new Set(['mi/upper', 'mi/lower'])
  */
 export async function selectKnownVotes(db: Transaction, vote: ImportedVote): Promise<KnownVote | undefined> {
   const [known] = await db<KnownVote[]>`
-    select e.vote_event_id, e.bill_id, e.vote_key, e.is_complete, e.source_name, e.motion_text, e.motion_classification,
+    select e.vote_event_id, e.bill_id, e.yes_count, e.no_count, e.result, e.vote_key, e.is_complete, e.source_name, e.motion_text, e.motion_classification,
            e.direction, e.counts_for_agreement, encode(s.content_hash, 'hex') as source_hash,
            coalesce(s.listed_count, 0) as source_listed,
            coalesce(s.is_shown, false) as is_shown,

@@ -3,7 +3,7 @@ import { countOptions } from '../../contract/rules/voteTally.ts'
 import type { Transaction } from '../postgres/db.ts'
 import type { ImportedVote } from '../sources/votes/importedVote.ts'
 import { type KnownVote, selectKnownVotes } from './sameVote.ts'
-import { recordVoteUpdates } from './voteUpdates.ts'
+import { recordVoteCorrections, recordVoteUpdates } from './voteUpdates.ts'
 
 type LinkedVote = { vote: ImportedVote; rep_ids: readonly (string | null)[] }
 
@@ -24,14 +24,17 @@ export async function saveVotes(
   const saved: SavedVote[] = []
   const changedBills = new Set<string>()
   const newVotes: string[] = []
+  const correctedVotes: string[] = []
   for (const linkedVote of votes) {
     // oxlint-disable-next-line no-await-in-loop -- see above
-    const { vote_event_id, ...outcome } = await saveVote(db, linkedVote, changedBills)
+    const { vote_event_id, is_corrected, ...outcome } = await saveVote(db, linkedVote, changedBills)
     saved.push(outcome)
     if (outcome.outcome === 'inserted') newVotes.push(vote_event_id)
+    if (is_corrected) correctedVotes.push(vote_event_id)
   }
   if (changedBills.size > 0) await db`select refresh_last_votes(${[...changedBills]}::uuid[])`
   await recordVoteUpdates(db, newVotes, notify)
+  if (correctedVotes.length > 0) await recordVoteCorrections(db, correctedVotes, notify)
   return saved
 }
 
@@ -39,7 +42,7 @@ async function saveVote(
   db: Transaction,
   { vote, rep_ids }: LinkedVote,
   changedBills: Set<string>,
-): Promise<SavedVote & { vote_event_id: string }> {
+): Promise<SavedVote & { vote_event_id: string; is_corrected: boolean }> {
   const hash = hashOf(vote)
   const known = await selectKnownVotes(db, vote)
   const linked = rep_ids.filter((rep_id) => rep_id !== null).length
@@ -47,7 +50,13 @@ async function saveVote(
   // The list of votes in a bill's record names no voters, so it replaces no roll that its source has published.
   const isSummary = vote.voters.length === 0 && (known?.source_listed ?? 0) > 0
   if (known && (known.source_hash === hash || isSummary)) {
-    return { ...result, vote_event_id: known.vote_event_id, outcome: 'unchanged', is_merged: false }
+    return {
+      ...result,
+      vote_event_id: known.vote_event_id,
+      outcome: 'unchanged',
+      is_merged: false,
+      is_corrected: false,
+    }
   }
   const isOwnSource = known?.source_hash != null
   const isShown = !known || (isOwnSource ? known.is_shown : isBetter(vote, known))
@@ -71,7 +80,19 @@ async function saveVote(
     for (const bill_id of [event?.bill_id, known?.bill_id]) if (bill_id) changedBills.add(bill_id)
   }
   const outcome = !known ? 'inserted' : isOwnSource || isShown ? 'updated' : 'unchanged'
-  return { ...result, vote_event_id, outcome, is_merged: known !== undefined && !isOwnSource }
+  const is_corrected = known !== undefined && isShown && isCorrected(vote, known, isOwnSource)
+  return { ...result, vote_event_id, outcome, is_merged: known !== undefined && !isOwnSource, is_corrected }
+}
+
+/** Whether the numbers or the result differ from what was known. Another source may word the same result differently. */
+function isCorrected({ counts, result }: ImportedVote, known: KnownVote, isOwnSource: boolean): boolean {
+  const hasOtherCounts =
+    counts !== null &&
+    known.yes_count !== null &&
+    (counts.yes !== known.yes_count || counts.no !== known.no_count)
+  return (
+    hasOtherCounts || (isOwnSource && result !== null && known.result !== null && result !== known.result)
+  )
 }
 
 /** Official records come first among rolls that are equally good. */

@@ -1,4 +1,4 @@
-import { voteUpdate } from '../alerts/updates/changes.ts'
+import { correctionUpdate, voteUpdate } from '../alerts/updates/changes.ts'
 import { recordBillUpdates } from '../alerts/updates/record.ts'
 import type { Transaction } from '../postgres/db.ts'
 
@@ -46,6 +46,67 @@ export async function recordVoteUpdates(
       ),
     ),
   )
+}
+
+type ReportedVote = {
+  bill_id: string
+  source_name: string
+  update_id: number
+  summary: string
+  is_alertable: boolean
+  result: string | null
+  yes_count: number | null
+  no_count: number | null
+}
+
+/** Corrects what was reported of votes whose result or counts their source has changed. */
+export async function recordVoteCorrections(
+  db: Transaction,
+  vote_event_ids: readonly string[],
+  notify: boolean,
+): Promise<void> {
+  const rows = await selectReported(db, vote_event_ids)
+  await recordBillUpdates(
+    db,
+    rows.map(({ bill_id, source_name, result, yes_count, no_count, ...update }) => {
+      const now = resultText({ result, yes_count, no_count })
+      const correction = correctionUpdate(
+        { bill_id, source_name, alerts: notify },
+        update,
+        `the source now lists the vote as: ${now}.`,
+      )
+      return Object.assign(correction, { update_key: `${correction.update_key}:${now.slice(0, 100)}` })
+    }),
+  )
+}
+
+/** Takes back what was reported of votes that their source no longer lists. Called before the votes are deleted. */
+export async function recordVanishedVotes(
+  db: Transaction,
+  vote_event_ids: readonly string[],
+  notify: boolean,
+): Promise<void> {
+  const rows = await selectReported(db, vote_event_ids)
+  await recordBillUpdates(
+    db,
+    rows.map(({ bill_id, source_name, result: _result, yes_count: _yes, no_count: _no, ...update }) =>
+      correctionUpdate(
+        { bill_id, source_name, alerts: notify },
+        update,
+        'the source no longer lists this vote.',
+      ),
+    ),
+  )
+}
+
+function selectReported(db: Transaction, vote_event_ids: readonly string[]): Promise<ReportedVote[]> {
+  return db<ReportedVote[]>`
+    select u.bill_id, e.source_name, u.update_id, u.summary, u.is_alertable,
+           case when e.result_is_unclear then null else e.result end as result, e.yes_count, e.no_count
+      from vote_events e
+      join bill_updates u on u.bill_id = e.bill_id and u.update_key = 'vote:' || e.vote_event_id
+     where e.vote_event_id = any(${[...vote_event_ids]}::uuid[])
+     order by u.update_id`
 }
 
 /** "Passed 215 to 214", or what is known of it. */

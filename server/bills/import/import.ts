@@ -9,12 +9,13 @@ import {
 } from '../../cli/importReport.ts'
 import type { Pool, Transaction } from '../../postgres/db.ts'
 import type { Reading } from '../../sources/bills/importedBill.ts'
-import type { VoteReading } from '../../sources/votes/importedVote.ts'
 import { addVotes, emptyVoteReport, type VoteReport } from '../../voteEvents/import.ts'
 import { linkVotesToBills } from '../../voteEvents/linkBills.ts'
 import { lockVotes } from '../../voteEvents/linkVoters.ts'
+import { type BillVotes, removeVanishedVotes } from '../../voteEvents/vanishedVotes.ts'
 import { completeParts, type CompleteParts } from '../parts/completeParts.ts'
 import { saveParts } from '../parts/saveParts.ts'
+import { recordBillsRevivedByAction, selectEndedBills } from '../sessions/sessionUpdates.ts'
 import { addVersion } from '../versions/addVersion.ts'
 import { classifyVersions } from '../versions/classify.ts'
 import { saveVersions, selectVersions } from '../versions/saveVersions.ts'
@@ -112,7 +113,7 @@ async function importReadings(
   const parts = new Map<string, CompleteParts>()
   const versions = await selectVersions(db, [...known.keys()])
   const checked = new Map<string, string | null>()
-  const votes: VoteReading[] = []
+  const votes: BillVotes[] = []
   // Taken before the lock of the updates, as an import of votes does.
   if (batch.some((reading) => 'votes' in reading)) await lockVotes(db)
 
@@ -137,7 +138,7 @@ async function importReadings(
       run.report.notes.push({ file: reading.file, record: reading.record, reason: decision.note })
     }
     stored.set(source_id, decision.stored)
-    if (reading.votes) votes.push(...reading.votes)
+    if (reading.votes) votes.push({ bill_source_id: source_id, readings: reading.votes })
     if (decision.bill) {
       bills.set(source_id, decision.bill)
       const record = isBill ? imported : imported.bill
@@ -159,11 +160,12 @@ async function importReadings(
     db,
     added.map(({ source_id }) => source_id),
   )
-  await updateBills(
+  const changed = rows.filter(({ source_id }) => known.has(source_id))
+  const ended = await selectEndedBills(
     db,
-    rows.filter(({ source_id }) => known.has(source_id)),
-    parts,
+    changed.map(({ source_id }) => source_id),
   )
+  await updateBills(db, changed, parts)
   await saveParts(db, [...parts.values()])
   await saveVersions(db, versions)
   await saveChecked(db, checked)
@@ -174,7 +176,10 @@ async function importReadings(
     after: { ...after, actions: datedActions(parts.get(after.source_id)) },
   }))
   await recordImportedChanges(db, changes, notify)
-  run.report.votes = await addVotes(db, run.report.votes, votes, notify)
+  await recordBillsRevivedByAction(db, ended, notify)
+  const carried = votes.flatMap(({ readings }) => readings)
+  run.report.votes = await addVotes(db, run.report.votes, carried, notify)
+  await removeVanishedVotes(db, votes, notify)
   return run
 }
 

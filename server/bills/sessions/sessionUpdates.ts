@@ -21,16 +21,64 @@ export async function recordEndedBills(
      where jurisdiction = ${jurisdiction} and identifier = ${identifier} and last_day_for_bills is not null`
   if (!session) return
   const { name, ended_on, source_name, is_news } = session
+  const earlier = await selectEarlierEnds(db, identifier, bill_ids)
   await recordBillUpdates(
     db,
-    bill_ids.map((bill_id) =>
-      sessionEndedUpdate({ bill_id, source_name, alerts: is_news }, { identifier, name, ended_on }),
-    ),
+    bill_ids.map((bill_id) => {
+      const update = sessionEndedUpdate(
+        { bill_id, source_name, alerts: is_news },
+        { identifier, name, ended_on },
+      )
+      // A bill that was revived in between dies a second time.
+      const times = earlier.get(bill_id) ?? 0
+      return times === 0 ? update : { ...update, update_key: `${update.update_key}:${times + 1}` }
+    }),
   )
 }
 
-/** Takes back that bills died, because their session is open again. */
-export async function recordRevivedBills(db: Transaction, bill_ids: readonly string[]): Promise<void> {
+/** How often bills died with this session before. */
+async function selectEarlierEnds(
+  db: Transaction,
+  identifier: string,
+  bill_ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db<{ bill_id: string; times: number }[]>`
+    select bill_id, count(*)::int as times from bill_updates
+     where bill_id = any(${[...bill_ids]}::uuid[]) and update_type = 'session_ended' and subject_id = ${identifier}
+     group by bill_id`
+  return new Map(rows.map(({ bill_id, times }) => [bill_id, times]))
+}
+
+/** Those of the bills that died with their session. */
+export async function selectEndedBills(db: Transaction, source_ids: readonly string[]): Promise<string[]> {
+  if (source_ids.length === 0) return []
+  const rows = await db<{ bill_id: string }[]>`
+    select bill_id from bills where source_id = any(${[...source_ids]}) and ended_by = 'session'`
+  return rows.map(({ bill_id }) => bill_id)
+}
+
+/** Takes back that bills died with their session, for those of them that a later action has revived. */
+export async function recordBillsRevivedByAction(
+  db: Transaction,
+  ended: readonly string[],
+  notify: boolean,
+): Promise<void> {
+  if (ended.length === 0) return
+  const revived = await db<{ bill_id: string }[]>`
+    select bill_id from bills where bill_id = any(${[...ended]}::uuid[]) and ended_by is distinct from 'session'`
+  await recordRevivedBills(
+    db,
+    revived.map(({ bill_id }) => bill_id),
+    { now: 'the bill has moved again.', alerts: notify },
+  )
+}
+
+/** Takes back that bills died, by default because their session is open again. */
+export async function recordRevivedBills(
+  db: Transaction,
+  bill_ids: readonly string[],
+  { now, alerts } = { now: 'the session is still open.', alerts: true },
+): Promise<void> {
   const ended = await db<
     { bill_id: string; update_id: number; summary: string; source_name: string; is_alertable: boolean }[]
   >`
@@ -39,7 +87,7 @@ export async function recordRevivedBills(db: Transaction, bill_ids: readonly str
   await recordBillUpdates(
     db,
     ended.map(({ bill_id, source_name, ...update }) =>
-      correctionUpdate({ bill_id, source_name, alerts: true }, update, 'the session is still open.'),
+      correctionUpdate({ bill_id, source_name, alerts }, update, now),
     ),
   )
 }
