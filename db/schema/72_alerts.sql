@@ -24,6 +24,8 @@ create table bill_updates (
 comment on table bill_updates is 'What happened to bills, in the order in which Hurd saw it. Rows are added and never changed.';
 create index bill_updates_alertable on bill_updates (bill_id, update_id desc) where is_alertable;
 comment on index bill_updates_alertable is 'The newest updates of one bill.';
+create index bill_updates_seen on bill_updates (first_seen_at desc, update_id desc);
+comment on index bill_updates_seen is 'The last update before a follow.';
 
 create table bill_update_targets (
   target_type text not null constraint bill_update_targets_target_type_check
@@ -69,7 +71,8 @@ create function reports_update(update_types text[], update_type text) returns bo
   end;
 
 -- The updates of everything that a member follows, and of the bills on which they have a stance, since each follow. An
--- update has one row for each follow that it belongs to. Of one topic or place, only the newest `per_target`.
+-- update has one row for each follow that it belongs to. Of one topic or place, only the newest `per_target`: the walk ends
+-- at the last update that was seen an hour before the follow, because ids follow the times except within an import.
 create function followed_updates(member_id uuid, after_id bigint, before_id bigint, per_target int)
   returns table (update_id bigint, target_type text, target_id text)
   language sql stable rows 50 as $$
@@ -95,10 +98,14 @@ create function followed_updates(member_id uuid, after_id bigint, before_id bigi
   select u.update_id, f.target_type, f.target_id
     from followed_targets f
    cross join lateral (
+     select coalesce((
+       select u.update_id from bill_updates u where u.first_seen_at < f.created_at - interval '1 hour'
+        order by u.first_seen_at desc, u.update_id desc limit 1), 0) as update_id) earlier
+   cross join lateral (
      select t.update_id
        from bill_update_targets t join bill_updates u using (update_id)
       where t.target_type = f.target_type and t.target_id = f.target_id
-        and t.update_id > after_id and t.update_id < before_id
+        and t.update_id > greatest(after_id, earlier.update_id) and t.update_id < before_id
         and u.first_seen_at >= f.created_at and reports_update(f.update_types, u.update_type)
       order by t.update_id desc limit per_target) u
    where f.user_id = member_id and f.target_type in ('topic', 'representative', 'committee', 'jurisdiction')

@@ -137,8 +137,10 @@ declare
   -- Every period repeats the lookup of all words. Without words and filters nothing limits a search of all bills at once.
   periods constant text[] := case
     when queries = array[''] and filters = '' then array['month', 'year']
-    when cardinality(queries) > 1 then array['month', 'all']
+    when cardinality(queries) > 1 then array['month', 'year', 'all']
     else array['day', 'week', 'month', 'year', 'all'] end;
+  -- A longer period is next when so many more of the same length would not be enough.
+  most_repeats constant int := case when cardinality(queries) > 1 then 1 else 4 end;
   step int := 1;
   period text;
   found_ids uuid[] := '{}';
@@ -173,7 +175,7 @@ begin
     exit when cardinality(found_ids) >= wanted or period = 'all';
     boundary := case when is_ascending then date_trunc(period, next_time, 'UTC') + ('1 ' || period)::interval
                      else date_trunc(period, next_time, 'UTC') end;
-    if cardinality(period_ids) * 4 < wanted - cardinality(found_ids) then
+    if cardinality(period_ids) * most_repeats < wanted - cardinality(found_ids) then
       step := least(step + 1, cardinality(periods));
     end if;
   end loop;

@@ -109,6 +109,9 @@ type Listed<T> = { items: T[]; total: number }
 /** A row with its sort keys. */
 type Keyed = { keys: unknown[] }
 
+/** Up to this number, the total leaves out followers whom the viewer cannot see. Counting more would cost more than the page. */
+const exactFollows = 1_000
+
 /**
  * A member's followers or the members they follow, newest first, and one more if there are more. Includes only members that
  * `viewer` may see.
@@ -136,7 +139,10 @@ export async function selectFollows(
            exists (select from follows mine where mine.follower_id = ${viewer} and mine.followee_id = u.user_id)
              as is_following
       ${listed} ${rest} order by f.created_at desc, ${to} limit ${limit + 1} offset ${after ? 0 : offset}`
-  const [row] = await db<{ total: number }[]>`select count(*)::int as total ${listed}`
+  const stored = db(side === 'followers' ? 'follower_count' : 'following_count')
+  const [row] = await db<{ total: number }[]>`
+    select case when o.${stored} > ${exactFollows} then o.${stored} else (select count(*)::int ${listed}) end as total
+      from users o where o.user_id = ${id}`
   return { items, total: row?.total ?? 0 }
 }
 
@@ -157,6 +163,7 @@ export async function selectStances(
       from (select s.* ${listed} order by s.changed_at desc, s.bill_id
              limit ${page.limit} offset ${page.offset}) s
       join bills b using (bill_id) order by s.changed_at desc, s.bill_id`
-  const [row] = await db<{ total: number }[]>`select count(*)::int as total ${listed}`
+  const [row] = await db<{ total: number }[]>`
+    select u.total_stances as total from users u where u.user_id = ${user_id} and ${showsStances(db, viewer)}`
   return { items, total: row?.total ?? 0 }
 }

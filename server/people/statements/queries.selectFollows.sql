@@ -1,8 +1,10 @@
-select count(*)::int as total from follows f join users u on u.user_id = f.followee_id
-where f.follower_id = $1 and u.account_status = 'active' and (u.user_id = $2 or (u.account_status = 'active' and u.public_profile))
+select case when o."follower_count" > $1 then o."follower_count" else (select count(*)::int from follows f join users u on u.user_id = f.follower_id
+               where f.followee_id = $2 and u.account_status = 'active' and (u.user_id = $3 or (u.account_status = 'active' and u.public_profile))) end as total
+  from users o where o.user_id = $4
 
-select count(*)::int as total from follows f join users u on u.user_id = f.follower_id
-where f.followee_id = $1 and u.account_status = 'active' and (u.user_id = $2 or (u.account_status = 'active' and u.public_profile))
+select case when o."following_count" > $1 then o."following_count" else (select count(*)::int from follows f join users u on u.user_id = f.followee_id
+               where f.follower_id = $2 and u.account_status = 'active' and (u.user_id = $3 or (u.account_status = 'active' and u.public_profile))) end as total
+  from users o where o.user_id = $4
 
 select json_build_array(to_char(f.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), f.followee_id) as keys,
        u.user_id, u.username, u.full_name, u.profile_picture_url,

@@ -9,7 +9,7 @@ select c.message_id as contact_id, c.rep_id, r.rep_name, c.bill_id, c.subject, c
           'vote', case when e.vote_event_id is not null then json_build_object(
             'vote_event_id', e.vote_event_id, 'rep_name', voter.rep_name, 'is_successor', e.rep_id <> c.rep_id,
             'option', p.option, 'motion_text', v.motion_text) end)
-          order by e.occurred_on, e.message_event_id), '[]')
+          order by e.occurred_on, e.created_at, e.message_event_id), '[]')
    from message_events e
    left join vote_events v on v.vote_event_id = e.vote_event_id
    left join person_votes p on p.vote_event_id = e.vote_event_id and p.rep_id = e.rep_id
