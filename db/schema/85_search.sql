@@ -139,7 +139,7 @@ declare
     when queries = array[''] and filters = '' then array['month', 'year']
     when cardinality(queries) > 1 then array['month', 'year', 'all']
     else array['day', 'week', 'month', 'year', 'all'] end;
-  -- A longer period is next when so many more of the same length would not be enough.
+  -- A longer period is next when this many more of the same length would not be enough.
   most_repeats constant int := case when cardinality(queries) > 1 then 1 else 4 end;
   step int := 1;
   period text;

@@ -80,19 +80,20 @@ export async function selectIdByUsername(db: Db, username: string): Promise<stri
 export async function selectStats(db: Db, viewer: string, user_id: string): Promise<Stats | undefined> {
   const [stats] = await db<Stats[]>`
     with visible_stances as materialized (
-      select s.stance, b.government_level
-        from users u join stances s using (user_id) join bills b using (bill_id)
-       where u.user_id = ${user_id} and ${showsStances(db, viewer)})
+      select s.stance, b.government_level, count(*) as stances
+        from users u join stances s using (user_id) join bill_counters b using (bill_id)
+       where u.user_id = ${user_id} and ${showsStances(db, viewer)}
+       group by s.stance, b.government_level)
     select u.member_number as "memberNumber", u.minds_changed as "mindsChanged",
            (select json_build_object('upvotes', coalesce(sum(c.upvotes), 0), 'downvotes', coalesce(sum(c.downvotes), 0))
               from bill_comments c
              where c.user_id = u.user_id and c.is_live and ${showsComments(db, viewer)})
              as "commentVotes",
            (select json_agg(json_build_object('stance', kind, 'count',
-                     (select count(*) from visible_stances where stance = kind)) order by position)
+                     (select coalesce(sum(stances), 0) from visible_stances where stance = kind)) order by position)
               from unnest(${[...stances]}::text[]) with ordinality as k (kind, position)) as "stanceBreakdown",
            (select json_agg(json_build_object('government_level', level, 'count',
-                     (select count(*) from visible_stances where government_level = level)) order by position)
+                     (select coalesce(sum(stances), 0) from visible_stances where government_level = level)) order by position)
               from unnest(${[...governmentLevels]}::text[]) with ordinality as l (level, position))
              as "governmentLevelBreakdown"
       from users u where u.user_id = ${user_id} and ${isShown(db, viewer)}`
@@ -109,7 +110,7 @@ type Listed<T> = { items: T[]; total: number }
 /** A row with its sort keys. */
 type Keyed = { keys: unknown[] }
 
-/** Up to this number, the total leaves out followers whom the viewer cannot see. Counting more would cost more than the page. */
+/** Up to this number, the total counts only who can be seen. Counting more would take longer than the page. */
 const exactFollows = 1_000
 
 /**

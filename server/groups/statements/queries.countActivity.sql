@@ -1,5 +1,5 @@
+with own as materialized (
+  select group_id from group_posts where user_id = $1 and deleted_at is null and hidden_at is null)
 select (select coalesce(sum(g.live_post_count), 0)
-          from group_follows f join groups g using (group_id) where f.user_id = $1)
-     - (select count(*)
-          from group_follows f join group_posts p using (user_id, group_id)
-         where f.user_id = $2 and p.deleted_at is null and p.hidden_at is null) as total
+          from group_follows f join groups g using (group_id) where f.user_id = $2)
+     - (select count(*) from own join group_follows f using (group_id) where f.user_id = $3) as total
