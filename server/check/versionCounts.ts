@@ -1,9 +1,11 @@
+import { billPartValues } from './billParts.ts'
 import { billPaths } from './billPaths.ts'
 import { commentsOfBillBy, type DerivedCount, type Mismatch } from './derivedCount.ts'
 
-/** What is stored about a bill's addresses and versions beside its record and the versions themselves. */
+/** What is stored about a bill's addresses, parts and versions beside its record and the parts and versions themselves. */
 export const versionCounts: DerivedCount[] = [
   ...billPaths,
+  ...billPartValues,
   {
     what: "the order of a bill's versions",
     find: (db) => db<Mismatch[]>`

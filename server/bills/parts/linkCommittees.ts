@@ -26,6 +26,7 @@ export async function linkBillsToCommittees(
     returning c.bill_id`
   if (linked.length === 0) return
   await db`
-    update bill_parts set detail = bill_parts_detail(bill_id, progress)
-     where bill_id = any(${[...new Set(linked.map(({ bill_id }) => bill_id))]}::uuid[])`
+    update bill_parts p set detail = d.detail
+      from bill_parts o cross join lateral bill_parts_detail(o.bill_id, o.page) d
+     where o.bill_id = any(${[...new Set(linked.map(({ bill_id }) => bill_id))]}::uuid[]) and p.bill_id = o.bill_id`
 }
