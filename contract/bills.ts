@@ -6,7 +6,7 @@ import { BillSession, endings } from './legislativeSessions.ts'
 import { BillAction, BillSections, billStatuses, governmentLevels, Sponsor } from './rules/billContent.ts'
 import { Stance, StanceCounts } from './rules/stances.ts'
 import { voteOptions } from './rules/voteTally.ts'
-import { BillVersion, TextVersion } from './versions.ts'
+import { BillVersion, TextVersion, VersionNo } from './versions.ts'
 
 export const billPageSize = 20
 export const keywordMaxLength = 200
@@ -75,6 +75,14 @@ export const BillDetail = z.extend(Bill, {
   ended_by: z.nullable(z.enum(endings)),
   /** + The current version of the text, with what it changed; null if none is known. */
   version: z.nullable(BillVersion),
+  /** + The stances on the text as it is since its last material change; all of them if there was none. */
+  current_version_counts: StanceCounts,
+  /** + The version that the viewer's stance was taken or confirmed on; null without a stance or without a version. */
+  user_stance_version: z.nullable(
+    z.object({ version_no: z.number(), label: z.string(), printed_on: z.nullable(z.string()) }),
+  ),
+  /** + Whether the text changed materially since; null without a stance. */
+  user_stance_is_outdated: z.nullable(z.boolean()),
   /** + The version of the text in this answer, which is older than `version` while Hurd does not have the text of that one. */
   text_version: z.nullable(TextVersion),
 })
@@ -175,6 +183,7 @@ export const takeStance = endpoint('POST /api/bills/:id/stance', {
     is_new: z.boolean(),
     changed: z.boolean(),
     counts: StanceCounts,
+    current_version_counts: StanceCounts,
   },
   refuses: [
     'bill_not_found',
@@ -184,6 +193,18 @@ export const takeStance = endpoint('POST /api/bills/:id/stance', {
     'no_stance_yet',
     'too_many_attempts',
   ],
+  idempotent: true,
+})
+
+/** + The viewer's stance also holds for this version. An earlier version than the one already confirmed changes nothing. */
+export const confirmStance = endpoint('POST /api/bills/:id/stance/confirm', {
+  access: 'active',
+  input: { id: Id, version_no: VersionNo },
+  output: {
+    stance: z.object({ stance: Stance, version_no: z.number(), confirmed_at: z.nullable(Time) }),
+    current_version_counts: StanceCounts,
+  },
+  refuses: ['bill_not_found', 'no_stance_yet', 'version_not_found', 'version_outdated', 'too_many_attempts'],
   idempotent: true,
 })
 

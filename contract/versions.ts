@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Id, pageInput, Pagination, Time, wholeNumberBetween } from './kit/endpoint.ts'
 import { documentTypes, Run, TextBlock, textFormats, versionKinds } from './rules/billVersions.ts'
+import { StanceCounts } from './rules/stances.ts'
 
 /** Sections in one page of a comparison. */
 export const comparisonPageSize = 50
@@ -42,12 +43,19 @@ export const listVersions = endpoint('GET /api/bills/:id/versions', {
   input: { id: Id },
   output: {
     /** The latest first. */
-    versions: z.array(BillVersion),
+    versions: z.array(
+      z.extend(BillVersion, {
+        /** Today's stances that were taken or confirmed on this version. */
+        counts: StanceCounts,
+      }),
+    ),
+    /** Today's stances on no version, because there was no text when they were taken. */
+    unversioned_counts: StanceCounts,
   },
   refuses: ['bill_not_found'],
 })
 
-const VersionNo = wholeNumberBetween(1, 32_767)
+export const VersionNo = wholeNumberBetween(1, 32_767)
 
 const ShownSection = z.object({
   key: z.string(),

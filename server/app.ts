@@ -9,7 +9,7 @@ import { alertRoutes } from './alerts/routes.ts'
 import { fetchTexts } from './bills/import/fetchTexts.ts'
 import { billRoutes, textRoute } from './bills/routes.ts'
 import { serveSharedBills } from './bills/sharing/sharing.ts'
-import { stanceRoute } from './bills/stance.ts'
+import { confirmStanceRoute, stanceRoute } from './bills/stance.ts'
 import { versionRoutes } from './bills/versions/routes.ts'
 import { committeeRoutes } from './committees/routes.ts'
 import { openLedgerCopy } from './deletions/ledgerCopy.ts'
@@ -128,6 +128,7 @@ export async function makeApp({
     ...billRoutes,
     ...versionRoutes,
     stanceRoute(stanceFanout.notify),
+    confirmStanceRoute,
     textRoute(texts.request),
     ...discussionRoutes,
     ...groupRoutes(settings),

@@ -57,6 +57,7 @@ export const refusals = {
 
   bill_not_found: [404, 'Bill not found'],
   version_not_found: [404, 'Version not found'],
+  version_outdated: [409, 'A newer version of this bill is out. Please review it first.'],
   version_text_unavailable: [409, "Hurd doesn't have the text of this version."],
   versions_not_comparable: [409, "These versions can't be compared."],
   section_not_found: [400, 'Section not found'],

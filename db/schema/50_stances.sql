@@ -8,8 +8,11 @@ create table stances (
     constraint stances_change_source_check check (change_source in ('direct', 'comment')),
   -- The comment that changed the member's mind.
   comment_id uuid constraint stances_comment_id_fkey references bill_comments on delete set null,
-  -- The version whose text the member could read when taking it. 0: none.
+  -- The version whose text the member could read when taking or confirming it. 0: none. The words of a version never change, so
+  -- the number also identifies them.
   version_no smallint not null default 0,
+  -- When the member last said that the stance also holds for a newer version.
+  confirmed_at timestamptz,
   first_taken_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   -- The last change that a comment caused. It stays when the member changes the stance again without a comment.
@@ -91,3 +94,59 @@ create trigger stances_after_update_count_mind_change
   execute function count_mind_change();
 create trigger stances_after_delete_count_mind_change after delete on stances
   for each row when (old.mind_changed_from is not null) execute function count_mind_change();
+
+create table bill_version_counts (
+  bill_id uuid not null constraint bill_version_counts_bill_id_fkey references bill_counters on delete cascade,
+  version_no smallint not null constraint bill_version_counts_version_no_check check (version_no > 0),
+  support_count counter not null default 0,
+  oppose_count counter not null default 0,
+  neutral_count counter not null default 0,
+  learning_count counter not null default 0,
+  constraint bill_version_counts_pkey primary key (bill_id, version_no)
+) with (fillfactor = 50);
+comment on table bill_version_counts is
+  'Today''s stances by the version they were taken or confirmed on. A material change counts on from its version, so it changes no row here.';
+
+-- Runs while the bill's counters are locked, like count_mind_change.
+create function count_stance_by_version() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' and old.version_no > 0 then
+    update bill_version_counts k set
+           support_count = k.support_count - (old.stance = 'support')::int,
+           oppose_count = k.oppose_count - (old.stance = 'oppose')::int,
+           neutral_count = k.neutral_count - (old.stance = 'neutral')::int,
+           learning_count = k.learning_count - (old.stance = 'learning')::int
+     where k.bill_id = old.bill_id and k.version_no = old.version_no;
+  end if;
+  if tg_op <> 'DELETE' and new.version_no > 0 then
+    insert into bill_version_counts as k (bill_id, version_no, support_count, oppose_count, neutral_count, learning_count)
+    values (new.bill_id, new.version_no, (new.stance = 'support')::int, (new.stance = 'oppose')::int,
+            (new.stance = 'neutral')::int, (new.stance = 'learning')::int)
+    on conflict (bill_id, version_no) do update set
+      support_count = k.support_count + excluded.support_count, oppose_count = k.oppose_count + excluded.oppose_count,
+      neutral_count = k.neutral_count + excluded.neutral_count, learning_count = k.learning_count + excluded.learning_count;
+  end if;
+  return null;
+end $$;
+create trigger stances_after_insert_count_by_version after insert on stances
+  for each row when (new.version_no > 0) execute function count_stance_by_version();
+create trigger stances_after_update_count_by_version after update of stance, version_no on stances
+  for each row when ((old.stance, old.version_no) is distinct from (new.stance, new.version_no))
+  execute function count_stance_by_version();
+create trigger stances_after_delete_count_by_version after delete on stances
+  for each row when (old.version_no > 0) execute function count_stance_by_version();
+
+-- The stances that were taken or confirmed on the bill's text as it is since its last material change, as `StanceCounts` of
+-- contract/rules/stances.ts. All stances if there was no such change. A bill has few versions.
+create function current_version_counts(c bill_counters) returns json language sql stable
+  return case
+    when c.counted_from_version = 0 then json_build_object(
+      'support_count', c.support_count, 'oppose_count', c.oppose_count, 'neutral_count', c.neutral_count,
+      'learning_count', c.learning_count)
+    else (
+      select json_build_object(
+               'support_count', coalesce(sum(k.support_count), 0), 'oppose_count', coalesce(sum(k.oppose_count), 0),
+               'neutral_count', coalesce(sum(k.neutral_count), 0), 'learning_count', coalesce(sum(k.learning_count), 0))
+        from bill_version_counts k
+       where k.bill_id = c.bill_id and k.version_no >= c.counted_from_version)
+  end;

@@ -95,7 +95,11 @@ begin
               case when viewer_city is not null then coalesce((
                 select n.comment_count from bill_local_counts n
                  where n.bill_id = b.bill_id and n.ocd_city_id = viewer_city), 0) end as local_count,
-              s.stance as user_stance, k.user_id is not null as is_bookmarked,
+              s.stance as user_stance, s.version_no < c.counted_from_version as user_stance_is_outdated,
+              (select json_build_object('version_no', v.version_no, 'label', v.label, 'printed_on', v.printed_on)
+                 from bill_versions v where v.bill_id = s.bill_id and v.version_no = s.version_no) as user_stance_version,
+              current_version_counts(c) as current_version_counts,
+              k.user_id is not null as is_bookmarked,
               coalesce(b.government_level = 'local' and b.jurisdiction = viewer_city, false) as is_local,
               (select json_build_object(
                         'identifier', l.identifier, 'name', l.name, 'end_date', l.end_date,

@@ -193,3 +193,11 @@ create view actual_current_versions as
 create view actual_section_counts as
   select bill_id, section_key, count(*)::int as comment_count
     from bill_comments where is_live and section_key is not null group by bill_id, section_key;
+
+create view actual_version_counts as
+  select bill_id, version_no,
+         count(*) filter (where stance = 'support')::int as support_count,
+         count(*) filter (where stance = 'oppose')::int as oppose_count,
+         count(*) filter (where stance = 'neutral')::int as neutral_count,
+         count(*) filter (where stance = 'learning')::int as learning_count
+    from stances where version_no > 0 group by bill_id, version_no;

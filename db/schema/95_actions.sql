@@ -178,7 +178,8 @@ begin
       'success', true,
       'stance', json_build_object('stance', existing.stance, 'previous_stance', existing.stance,
         'change_source', existing.change_source, 'comment_id', existing.comment_id, 'created_at', iso_time(existing.changed_at)),
-      'is_new', false, 'changed', false, 'counts', to_json(counts));
+      'is_new', false, 'changed', false, 'counts', to_json(counts),
+      'current_version_counts', (select current_version_counts(b) from bill_counters b where b.bill_id = on_bill));
     perform end_write(member_id, idempotency_key, hash, 200, answer);
     return;
   end if;
@@ -202,7 +203,7 @@ begin
     values (on_bill, member_id, new_stance, source, existing.readable_version);
   else
     update stances s set stance = new_stance, change_source = source, comment_id = credited_comment, changed_at = now(),
-           version_no = existing.readable_version,
+           version_no = existing.readable_version, confirmed_at = null,
            mind_changed_from = case when credited_comment is null then s.mind_changed_from else s.stance end,
            mind_changed_to = case when credited_comment is null then s.mind_changed_to else new_stance end
      where s.bill_id = on_bill and s.user_id = member_id;
@@ -237,7 +238,8 @@ begin
     'success', true,
     'stance', json_build_object('stance', new_stance, 'previous_stance', existing.stance, 'change_source', source,
       'comment_id', credited_comment, 'created_at', iso_time(now())),
-    'is_new', existing.stance is null, 'changed', true, 'counts', to_json(counts));
+    'is_new', existing.stance is null, 'changed', true, 'counts', to_json(counts),
+    'current_version_counts', (select current_version_counts(b) from bill_counters b where b.bill_id = on_bill));
   perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;
 

@@ -1,6 +1,6 @@
-import { takeStance } from '../../contract/bills.ts'
+import { confirmStance, takeStance } from '../../contract/bills.ts'
 import { JsonBytes } from '../http/jsonBytes.ts'
-import { action } from '../http/route/action.ts'
+import { action, answerOf } from '../http/route/action.ts'
 
 /** Takes or changes a stance. Calls `notifyFollowers` when followers may have to be notified. */
 export function stanceRoute(notifyFollowers: () => void) {
@@ -13,3 +13,7 @@ export function stanceRoute(notifyFollowers: () => void) {
     return new JsonBytes(answer!)
   })
 }
+
+export const confirmStanceRoute = action(confirmStance, ({ db, input, write }) =>
+  answerOf(db`select answer from confirm_stance(${write}, ${input.id}, ${input.version_no})`),
+)

@@ -64,6 +64,13 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: str
     what: "the order of a bill's versions",
   },
   {
+    name: 'a version with stances that nobody has',
+    plant: (db) => db`
+      insert into bill_version_counts (bill_id, version_no, support_count) select bill_id, 1, 7 from bills
+      on conflict (bill_id, version_no) do update set support_count = 7`,
+    what: "a bill's stances by version",
+  },
+  {
     name: 'a section with a wrong number of comments',
     plant: (db) => db`
       insert into bill_section_counts (bill_id, section_key, comment_count) select bill_id, '3', 7 from bills`,

@@ -34,6 +34,29 @@ export const versionCounts: DerivedCount[] = [
          and (c.version_no, c.text_version_no, c.counted_from_version)
           <> (a.version_no, a.text_version_no, a.counted_from_version)`,
   },
+  {
+    what: "a bill's stances by version",
+    find: (db) => db<Mismatch[]>`
+      select coalesce(k.bill_id, a.bill_id) || ' ' || coalesce(k.version_no, a.version_no) as "where",
+             jsonb_build_array(k.support_count, k.oppose_count, k.neutral_count, k.learning_count)::text as stored,
+             jsonb_build_array(a.support_count, a.oppose_count, a.neutral_count, a.learning_count)::text as actual
+        from bill_version_counts k full join actual_version_counts a using (bill_id, version_no)
+       where (coalesce(k.support_count, 0), coalesce(k.oppose_count, 0), coalesce(k.neutral_count, 0),
+              coalesce(k.learning_count, 0))
+          <> (coalesce(a.support_count, 0), coalesce(a.oppose_count, 0), coalesce(a.neutral_count, 0),
+              coalesce(a.learning_count, 0))`,
+    repair: async (db) => {
+      await db`
+        delete from bill_version_counts k where not exists (
+          select from actual_version_counts a where (a.bill_id, a.version_no) = (k.bill_id, k.version_no))`
+      await db`
+        insert into bill_version_counts (bill_id, version_no, support_count, oppose_count, neutral_count, learning_count)
+        select bill_id, version_no, support_count, oppose_count, neutral_count, learning_count from actual_version_counts
+        on conflict (bill_id, version_no) do update set
+          support_count = excluded.support_count, oppose_count = excluded.oppose_count,
+          neutral_count = excluded.neutral_count, learning_count = excluded.learning_count`
+    },
+  },
   commentsOfBillBy("a bill's comments by section", {
     table: 'bill_section_counts',
     view: 'actual_section_counts',

@@ -32,7 +32,8 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
           from welcomes where user_id = ${user_id}`)},
       'stances', ${list(db`
         select b.bill_code, b.title as bill_title, s.stance, iso_time(s.first_taken_at) as first_taken_at,
-               iso_time(s.changed_at) as changed_at, s.mind_changed_from, s.mind_changed_to
+               iso_time(s.changed_at) as changed_at, iso_time(s.confirmed_at) as confirmed_at,
+               (select v.label from bill_versions v where v.bill_id = s.bill_id and v.version_no = s.version_no) as version, s.mind_changed_from, s.mind_changed_to
           from stances s join bills b using (bill_id) where s.user_id = ${user_id} order by s.first_taken_at`)},
       'stance_changes', ${list(db`
         select b.bill_code, c.from_stance, c.to_stance, c.change_source, iso_time(c.changed_at) as changed_at

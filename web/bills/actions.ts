@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   addBookmark,
+  confirmStance,
   followTopic,
+  getBill,
   listBookmarks,
   listFollowedTopics,
   listTopics,
@@ -15,7 +17,8 @@ import type { InputOf } from '../../contract/kit/endpoint.ts'
 import { topicKey } from '../../contract/rules/topics.ts'
 import { ApiError, queryFor, call, messageOf } from '../kit/api/api.ts'
 import { dispatch } from '../kit/session/session.ts'
-import { billPagesKey, changeBill, refetchBill } from './billCache.ts'
+import { announce } from '../kit/ui/overlays/toast.ts'
+import { billPagesKey, changeBill, changeOpenBill, refetchBill } from './billCache.ts'
 import { countsAfterStance } from './stance/stanceLabels.ts'
 
 type Choice = Omit<InputOf<typeof takeStance>, 'id'>
@@ -45,11 +48,29 @@ export function useTakeStance(bill: Bill) {
     },
     onSuccess: (answer) => {
       changeBill(cache, bill_id, () => ({ user_stance: answer.stance.stance, ...answer.counts }))
+      changeOpenBill(cache, bill_id, {
+        current_version_counts: answer.current_version_counts,
+        ...(answer.changed ? { user_stance_is_outdated: false } : {}),
+      })
       if (answer.is_new) dispatch({ type: 'increment_stance_count' })
       // Comments show the stance of their author and how many minds they changed.
       void cache.invalidateQueries({ queryKey: [listComments.path, { id: bill_id }] })
       void cache.invalidateQueries({ queryKey: queryFor(getEchoScore, { id: bill_id }).queryKey })
     },
+  })
+}
+
+/** The member's stance also holds for this version. */
+export function useConfirmStance(bill_id: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (version_no: number) => call(confirmStance, { id: bill_id, version_no }),
+    onSuccess: ({ current_version_counts }) => {
+      announce('Your stance now counts on this version too.')
+      changeOpenBill(cache, bill_id, { current_version_counts, user_stance_is_outdated: false })
+    },
+    // A newer version may have arrived in the meantime.
+    onError: () => void cache.invalidateQueries({ queryKey: queryFor(getBill, { id: bill_id }).queryKey }),
   })
 }
 

@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { getBill, getMostDiscussed, listBills, type Bill } from '../../contract/bills.ts'
+import { getBill, getMostDiscussed, listBills, type Bill, type BillDetail } from '../../contract/bills.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import { queryFor } from '../kit/api/api.ts'
 
@@ -51,6 +51,19 @@ export function changeBill(cache: QueryClient, bill_id: string, change: (bill: B
   )
   cache.setQueryData(queryFor(getBill, { id: bill_id }).queryKey, (data) =>
     data ? { ...data, bill: { ...data.bill, ...change(data.bill) } } : data,
+  )
+}
+
+/** Changes fields that only the open bill has. */
+export function changeOpenBill(
+  cache: QueryClient,
+  bill_id: string,
+  change: Partial<
+    Pick<BillDetail, 'current_version_counts' | 'user_stance_is_outdated' | 'user_stance_version'>
+  >,
+) {
+  cache.setQueryData(queryFor(getBill, { id: bill_id }).queryKey, (data) =>
+    data ? { ...data, bill: { ...data.bill, ...change } } : data,
   )
 }
 

@@ -1,4 +1,14 @@
-select version_json(v, c.version_no) as version
-  from bill_versions v join bill_counters c using (bill_id)
- where v.bill_id = $1
- order by v.ordinal desc
+select (select coalesce(json_agg(version_json(v, c.version_no)::jsonb || jsonb_build_object('counts', json_build_object(
+                 'support_count', coalesce(k.support_count, 0), 'oppose_count', coalesce(k.oppose_count, 0),
+                 'neutral_count', coalesce(k.neutral_count, 0), 'learning_count', coalesce(k.learning_count, 0)))
+                 order by v.ordinal desc), '[]')
+          from bill_versions v
+          left join bill_version_counts k on k.bill_id = v.bill_id and k.version_no = v.version_no
+         where v.bill_id = c.bill_id) as versions,
+       (select json_build_object(
+                 'support_count', c.support_count - coalesce(sum(k.support_count), 0),
+                 'oppose_count', c.oppose_count - coalesce(sum(k.oppose_count), 0),
+                 'neutral_count', c.neutral_count - coalesce(sum(k.neutral_count), 0),
+                 'learning_count', c.learning_count - coalesce(sum(k.learning_count), 0))
+          from bill_version_counts k where k.bill_id = c.bill_id) as unversioned_counts
+  from bill_counters c where c.bill_id = $1

@@ -1,14 +1,27 @@
-import type { BillVersion } from '../../../contract/versions.ts'
+import type { OutputOf } from '../../../contract/kit/endpoint.ts'
+import type { BillVersion, listVersions } from '../../../contract/versions.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/** The latest first; empty if there is no such bill or it has no version. */
-export async function selectVersionList(db: Db, bill_id: string): Promise<BillVersion[]> {
-  const rows = await db<{ version: BillVersion }[]>`
-    select version_json(v, c.version_no) as version
-      from bill_versions v join bill_counters c using (bill_id)
-     where v.bill_id = ${bill_id}
-     order by v.ordinal desc`
-  return rows.map(({ version }) => version)
+type VersionList = Pick<OutputOf<typeof listVersions>, 'versions' | 'unversioned_counts'>
+
+/** The versions of a bill with their stances, the latest first; undefined if there is no such bill. */
+export async function selectVersionList(db: Db, bill_id: string): Promise<VersionList | undefined> {
+  const [row] = await db<VersionList[]>`
+    select (select coalesce(json_agg(version_json(v, c.version_no)::jsonb || jsonb_build_object('counts', json_build_object(
+                     'support_count', coalesce(k.support_count, 0), 'oppose_count', coalesce(k.oppose_count, 0),
+                     'neutral_count', coalesce(k.neutral_count, 0), 'learning_count', coalesce(k.learning_count, 0)))
+                     order by v.ordinal desc), '[]')
+              from bill_versions v
+              left join bill_version_counts k on k.bill_id = v.bill_id and k.version_no = v.version_no
+             where v.bill_id = c.bill_id) as versions,
+           (select json_build_object(
+                     'support_count', c.support_count - coalesce(sum(k.support_count), 0),
+                     'oppose_count', c.oppose_count - coalesce(sum(k.oppose_count), 0),
+                     'neutral_count', c.neutral_count - coalesce(sum(k.neutral_count), 0),
+                     'learning_count', c.learning_count - coalesce(sum(k.learning_count), 0))
+              from bill_version_counts k where k.bill_id = c.bill_id) as unversioned_counts
+      from bill_counters c where c.bill_id = ${bill_id}`
+  return row
 }
 
 /** A version and its text as the JSON of the API, without the outer braces; null texts if Hurd does not have it. */

@@ -8,11 +8,10 @@ import { locateSection } from './locateSection.ts'
 import { selectVersionBody, selectVersionList } from './queries.ts'
 
 export const versionRoutes = [
-  read(versions.listVersions, async ({ db, input }) => {
-    const listed = await selectVersionList(db, input.id)
-    if (listed.length === 0 && !(await billExists(db, input.id))) refuse('bill_not_found')
-    return { versions: listed }
-  }),
+  read(
+    versions.listVersions,
+    async ({ db, input }) => (await selectVersionList(db, input.id)) ?? refuse('bill_not_found'),
+  ),
   read(versions.compareVersions, ({ db, input }) => compareVersions(db, input)),
   read(versions.getVersion, async ({ db, input }) => {
     const version = await selectVersionBody(db, input.id, input.version_no)

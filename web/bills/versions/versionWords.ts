@@ -6,6 +6,32 @@ export function versionName({ label, printed_on }: Pick<BillVersion, 'label' | '
   return printed_on ? `${label}, ${formatDate(printed_on)}` : label
 }
 
+/** "of June 9, 2025 (Engrossed in House)", after "the version" */
+export function versionOfDay({ label, printed_on }: Pick<BillVersion, 'label' | 'printed_on'>): string {
+  return printed_on ? `of ${formatDate(printed_on)} (${label})` : `"${label}"`
+}
+
+/** "3 of 12 sections differ and 1 is new", compared with the version before; null if the version has no sections. */
+export function differenceWords(version: BillVersion): string | null {
+  const { sections, sections_changed, sections_added, sections_removed } = version
+  if (!sections) return null
+  const parts = [
+    sections_changed
+      ? `${formatNumber(sections_changed)} of ${pluralize(sections, 'section')} ${sections_changed === 1 ? 'differs' : 'differ'}`
+      : '',
+    sections_added ? `${sections_added} ${sections_added === 1 ? 'is' : 'are'} new` : '',
+    sections_removed ? `${sections_removed} ${sections_removed === 1 ? 'was' : 'were'} removed` : '',
+  ].filter(Boolean)
+  if (parts.length === 0) return null
+  if (!sections_changed)
+    parts[0] = parts[0]!.replace(
+      /^(\d+) /,
+      (_match, count: string) => `${pluralize(Number(count), 'section')} `,
+    )
+  const last = parts.pop()!
+  return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last
+}
+
 /** "4 of 12 sections changed, 1 added, 2 moved. 312 words added, 88 removed." */
 export function summaryWords(summary: ComparisonSummary, isWithoutSections: boolean): string {
   if (summary.kind === 'unchanged' && summary.words_added + summary.words_removed === 0) {

@@ -5,7 +5,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { flushSync } from 'react-dom'
 import type { Bill } from '../../../contract/bills.ts'
 import { statusLabels } from '../../../contract/rules/billContent.ts'
-import { describeStances, stanceTotal } from '../../../contract/rules/stances.ts'
+import { describeStances } from '../../../contract/rules/stances.ts'
 import { billAddress } from '../../../contract/sharedBills.ts'
 import { FollowBillButton } from '../../alerts/FollowBillButton.tsx'
 import { BillParts } from '../../bills/BillParts.tsx'
@@ -17,15 +17,14 @@ import { NextEventCard } from '../../bills/NextEvent.tsx'
 import { Progress, ProgressPlaceholder } from '../../bills/Progress.tsx'
 import { ShareMenu } from '../../bills/share/ShareMenu.tsx'
 import { StanceBar } from '../../bills/stance/StanceBar.tsx'
-import { StanceControl } from '../../bills/stance/StanceControl.tsx'
 import { loadBillHtmlParser } from '../../bills/text/BillHtml.tsx'
 import { BillText, type DetailQuery } from '../../bills/text/BillText.tsx'
 import { useRefetchBillOnFocus } from '../../bills/useRefetchBillOnFocus.ts'
 import { VersionLine } from '../../bills/versions/VersionLine.tsx'
 import { DiscussionPanel } from '../../discussions/DiscussionPanel.tsx'
-import { MindStrip, useMindsDialog } from '../../discussions/minds/MindStrip.tsx'
+import { useMindsDialog } from '../../discussions/minds/MindStrip.tsx'
 import { preload } from '../../kit/api/lazyPart.ts'
-import { pluralize, formatDate } from '../../kit/format.ts'
+import { formatDate } from '../../kit/format.ts'
 import { useHadDraft } from '../../kit/forms/useDraft.ts'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
@@ -34,6 +33,7 @@ import { messageDraftKeys } from '../../representatives/actions.ts'
 import { ContactSection } from '../../representatives/ContactSection.tsx'
 import { BillVotes } from '../../voteEvents/BillVotes.tsx'
 import { BillHeading } from './BillHeading.tsx'
+import { StanceCard } from './StanceCard.tsx'
 import meta from '../../bills/card/billMeta.module.css'
 import styles from './BillOverlay.module.css'
 
@@ -58,7 +58,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
 
   const minds = useMindsDialog(bill.bill_id)
 
-  const stance = <StanceCard key="stance" bill={bill} onOpenMinds={minds.open} />
+  const stance = <StanceCard key="stance" bill={bill} detail={detail.data?.bill} onOpenMinds={minds.open} />
   const progress = (
     <div key="progress" className={`no-print ${styles.parts}`}>
       {detail.data ? <Progress bill={detail.data.bill} /> : <ProgressPlaceholder bill={bill} />}
@@ -189,23 +189,6 @@ function BillHead({ bill, titleId, today, followedTopics, isClamped }: BillHeadP
         </div>
       )}
     </header>
-  )
-}
-
-function StanceCard({ bill, onOpenMinds }: { bill: Bill; onOpenMinds: () => void }) {
-  const headingId = useId()
-  return (
-    <section className={`card no-print ${styles.stance}`} aria-labelledby={headingId}>
-      <div className={styles.stanceHead}>
-        <h2 id={headingId} className="h-sec">
-          Where do you stand?
-        </h2>
-        <span className="muted">{pluralize(stanceTotal(bill), 'stance')}</span>
-      </div>
-      <StanceBar counts={bill} large />
-      <StanceControl bill={bill} large />
-      <MindStrip bill_id={bill.bill_id} hint="You can change your stance at any time." onOpen={onOpenMinds} />
-    </section>
   )
 }
 

@@ -1,0 +1,69 @@
+import { History } from 'lucide-react'
+import { Link } from 'react-router'
+import type { BillDetail } from '../../../contract/bills.ts'
+import type { Stance } from '../../../contract/rules/stances.ts'
+import { messageOf } from '../../kit/api/api.ts'
+import { paths } from '../../kit/paths.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { FieldError } from '../../kit/ui/Field.tsx'
+import { useConfirmStance } from '../actions.ts'
+import { differenceWords, versionOfDay } from '../versions/versionWords.ts'
+import styles from './OutdatedStance.module.css'
+
+const taken: Record<Stance, string> = {
+  support: 'You supported',
+  oppose: 'You opposed',
+  neutral: 'You were neutral on',
+  learning: 'You were still learning about',
+}
+const still: Record<Exclude<Stance, 'learning'>, string> = {
+  support: 'I still support it',
+  oppose: 'I still oppose it',
+  neutral: "I'm still neutral",
+}
+
+/** Says that the text changed after the viewer took their stance, and lets them confirm or change it. */
+export function OutdatedStance({ bill, focusStances }: { bill: BillDetail; focusStances: () => void }) {
+  const confirming = useConfirmStance(bill.bill_id)
+  const { user_stance, user_stance_version: from, version, text_version } = bill
+  if (!user_stance || !bill.user_stance_is_outdated || !text_version) return null
+  const isNewest = version?.version_no === text_version.version_no
+  const difference = isNewest && version.compared_with === from?.version_no ? differenceWords(version) : null
+  return (
+    <div className={styles.notice}>
+      <p>
+        <History aria-hidden="true" />
+        <span>
+          <strong>This bill changed after you took your stance.</strong>{' '}
+          {from
+            ? `${taken[user_stance]} the version ${versionOfDay(from)}.`
+            : "Hurd didn't have the text when you took it."}{' '}
+          {isNewest && difference && `In the version ${versionOfDay(version)}, ${difference}.`}{' '}
+          {from && (
+            <Link to={paths.compareVersions(bill.bill_id, from.version_no, text_version.version_no)}>
+              See what changed
+            </Link>
+          )}
+          {user_stance === 'learning' && ' Now that it changed, do you know more?'}
+        </span>
+      </p>
+      <div className={styles.buttons}>
+        {user_stance !== 'learning' && (
+          <Button
+            variant="secondary"
+            busy={confirming.isPending}
+            busyLabel="Saving"
+            // The pressed button disappears with this notice.
+            onClick={() => confirming.mutate(text_version.version_no, { onSuccess: focusStances })}
+          >
+            {still[user_stance]}
+          </Button>
+        )}
+        <Button variant="quiet" onClick={focusStances}>
+          Change my stance
+        </Button>
+      </div>
+      {confirming.isError && <FieldError id="confirm-error">{messageOf(confirming.error)}</FieldError>}
+    </div>
+  )
+}

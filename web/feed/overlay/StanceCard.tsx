@@ -1,0 +1,41 @@
+import { useId, useRef } from 'react'
+import type { Bill, BillDetail } from '../../../contract/bills.ts'
+import { stanceTotal } from '../../../contract/rules/stances.ts'
+import { CurrentVersionCounts } from '../../bills/stance/CurrentVersionCounts.tsx'
+import { OutdatedStance } from '../../bills/stance/OutdatedStance.tsx'
+import { StanceBar } from '../../bills/stance/StanceBar.tsx'
+import { StanceControl } from '../../bills/stance/StanceControl.tsx'
+import { MindStrip } from '../../discussions/minds/MindStrip.tsx'
+import { pluralize } from '../../kit/format.ts'
+import styles from './BillOverlay.module.css'
+
+type StanceCardProps = {
+  bill: Bill
+  /** What only the open bill has, once it is loaded. */
+  detail: BillDetail | undefined
+  onOpenMinds: () => void
+}
+
+export function StanceCard({ bill, detail, onOpenMinds }: StanceCardProps) {
+  const headingId = useId()
+  const control = useRef<HTMLDivElement>(null)
+  const focusControl = () =>
+    control.current?.querySelector<HTMLElement>('[role=radio][tabindex="0"]')?.focus()
+  return (
+    <section className={`card no-print ${styles.stance}`} aria-labelledby={headingId}>
+      <div className={styles.stanceHead}>
+        <h2 id={headingId} className="h-sec">
+          Where do you stand?
+        </h2>
+        <span className="muted">{pluralize(stanceTotal(bill), 'stance')}</span>
+      </div>
+      <StanceBar counts={bill} large />
+      {detail && <CurrentVersionCounts bill={detail} />}
+      {detail && <OutdatedStance bill={detail} focusStances={focusControl} />}
+      <div ref={control}>
+        <StanceControl bill={bill} large />
+      </div>
+      <MindStrip bill_id={bill.bill_id} hint="You can change your stance at any time." onOpen={onOpenMinds} />
+    </section>
+  )
+}
