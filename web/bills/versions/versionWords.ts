@@ -15,21 +15,24 @@ export function versionOfDay({ label, printed_on }: Pick<BillVersion, 'label' | 
 export function differenceWords(version: BillVersion): string | null {
   const { sections, sections_changed, sections_added, sections_removed } = version
   if (!sections) return null
-  const parts = [
-    sections_changed
-      ? `${formatNumber(sections_changed)} of ${pluralize(sections, 'section')} ${sections_changed === 1 ? 'differs' : 'differ'}`
-      : '',
-    sections_added ? `${sections_added} ${sections_added === 1 ? 'is' : 'are'} new` : '',
-    sections_removed ? `${sections_removed} ${sections_removed === 1 ? 'was' : 'were'} removed` : '',
-  ].filter(Boolean)
-  if (parts.length === 0) return null
-  if (!sections_changed)
-    parts[0] = parts[0]!.replace(
-      /^(\d+) /,
-      (_match, count: string) => `${pluralize(Number(count), 'section')} `,
-    )
-  const last = parts.pop()!
-  return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last
+  const counted: readonly (readonly [number | null, string, string])[] = [
+    [sections_changed, 'differs', 'differ'],
+    [sections_added, 'is new', 'are new'],
+    [sections_removed, 'was removed', 'were removed'],
+  ]
+  const parts = counted.flatMap(([count, one, several]) =>
+    count ? [{ count, words: count === 1 ? one : several }] : [],
+  )
+  const texts = parts.map(({ count, words }, index) => {
+    if (index > 0) return `${formatNumber(count)} ${words}`
+    const named = sections_changed
+      ? `${formatNumber(count)} of ${pluralize(sections, 'section')}`
+      : pluralize(count, 'section')
+    return `${named} ${words}`
+  })
+  const last = texts.pop()
+  if (last === undefined) return null
+  return texts.length > 0 ? `${texts.join(', ')} and ${last}` : last
 }
 
 /** "4 of 12 sections changed, 1 added, 2 moved. 312 words added, 88 removed." */
