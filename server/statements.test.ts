@@ -14,9 +14,7 @@ import {
   getMostDiscussed,
   listBookmarks,
   listFollowedTopics,
-  listMovedBills,
   listTopics,
-  markMovedSeen,
   removeBookmark,
   takeStance,
   unfollowTopic,
@@ -53,6 +51,7 @@ import {
   unfollowGroup,
 } from '../contract/groups.ts'
 import { createReport } from '../contract/moderation.ts'
+import { listMovedBills, markMovedSeen } from '../contract/movedBills.ts'
 import { listNotifications, readNotification } from '../contract/notifications.ts'
 import {
   followUser,

@@ -3,6 +3,7 @@ import * as parts from '../../contract/billParts.ts'
 import * as bills from '../../contract/bills.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { listLegislativeSessions } from '../../contract/legislativeSessions.ts'
+import * as moved from '../../contract/movedBills.ts'
 import { topicKey } from '../../contract/rules/topics.ts'
 import { markMovedSeen } from '../accounts/visits.ts'
 import { jsonItem, jsonList } from '../http/jsonBytes.ts'
@@ -41,8 +42,8 @@ export const billRoutes = [
       next,
     })
   }),
-  read(bills.listMovedBills, ({ db, me }) => readMovedBills(db, me)),
-  write(bills.markMovedSeen, async ({ db, me, input }) => {
+  read(moved.listMovedBills, ({ db, me }) => readMovedBills(db, me)),
+  write(moved.markMovedSeen, async ({ db, me, input }) => {
     await markMovedSeen(db, me, input.as_of)
     return {}
   }),

@@ -1,10 +1,10 @@
+import type { OutputOf } from '../../../contract/kit/endpoint.ts'
 import {
   type listMovedBills,
   maxMovedBills,
   type MovedBill,
   movedAmongStances,
-} from '../../../contract/bills.ts'
-import type { OutputOf } from '../../../contract/kit/endpoint.ts'
+} from '../../../contract/movedBills.ts'
 import type { Member } from '../../http/route/route.ts'
 import type { Db } from '../../postgres/db.ts'
 

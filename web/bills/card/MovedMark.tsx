@@ -1,5 +1,5 @@
 import { TrendingUp } from 'lucide-react'
-import type { MovedBill } from '../../../contract/bills.ts'
+import type { MovedBill } from '../../../contract/movedBills.ts'
 import { statusLabels } from '../../../contract/rules/billContent.ts'
 import { formatDate, formatShortDay } from '../../kit/format.ts'
 import { useMove } from '../moved.ts'
