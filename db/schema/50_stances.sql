@@ -150,3 +150,19 @@ create function current_version_counts(c bill_counters) returns json language sq
         from bill_version_counts k
        where k.bill_id = c.bill_id and k.version_no >= c.counted_from_version)
   end;
+
+-- Whether a material change lies between the version that a stance is tied to and the one that was voted on: the last one
+-- printed by that day. Unknown versions are taken for the same text. A bill has few versions, found by its key.
+create function changed_between(wanted_bill uuid, stance_version smallint, day date) returns boolean
+  language sql stable parallel safe
+begin atomic
+  select exists (
+    select from bill_versions v,
+           (select s.ordinal as taken_on, (
+                     select max(p.ordinal) from bill_versions p
+                      where p.bill_id = s.bill_id and p.document_type = 'bill' and p.kind is distinct from 'retracted'
+                        and coalesce(p.printed_on, (p.first_seen_at at time zone 'utc')::date) <= day) as voted_on
+              from bill_versions s where s.bill_id = wanted_bill and s.version_no = stance_version) b
+     where v.bill_id = wanted_bill and v.kind = 'material' and b.voted_on is not null
+       and v.ordinal > least(b.taken_on, b.voted_on) and v.ordinal <= greatest(b.taken_on, b.voted_on));
+end;

@@ -24,7 +24,13 @@ function agreedIn(bills: readonly ComparedBill[]): number {
   return bills.filter(({ outcome }) => outcome === 'agreed').length
 }
 
-function comparedBill({ direction, yes_count, no_count, ...pair }: StanceAndVote): ComparedBill {
+function comparedBill({
+  direction,
+  yes_count,
+  no_count,
+  text_differs,
+  ...pair
+}: StanceAndVote): ComparedBill {
   const { stance, option } = pair
   const is_unanimous = isUnanimous(yes_count, no_count)
   if (stance !== 'support' && stance !== 'oppose') {
@@ -33,6 +39,7 @@ function comparedBill({ direction, yes_count, no_count, ...pair }: StanceAndVote
   if (option !== 'yes' && option !== 'no') {
     return { ...pair, is_unanimous, outcome: 'not_compared', reason: option ?? 'not_listed' }
   }
+  if (text_differs) return { ...pair, is_unanimous, outcome: 'not_compared', reason: 'version' }
   const supportsBill = (option === 'yes') === (direction === 'for')
   const outcome = supportsBill === (stance === 'support') ? 'agreed' : 'differed'
   return { ...pair, is_unanimous, outcome, reason: null }

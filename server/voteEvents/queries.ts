@@ -174,6 +174,8 @@ export type StanceAndVote = {
   direction: 'for' | 'against'
   yes_count: number | null
   no_count: number | null
+  /** The text changed materially between the stance and the vote. */
+  text_differs: boolean
 }
 
 /**
@@ -187,8 +189,10 @@ export function selectStancesAndVotes(
   most: number,
 ): Promise<StanceAndVote[]> {
   return db<StanceAndVote[]>`
-    select * from (
-      select distinct on (s.bill_id) ${votedBill(db)} as bill, s.stance, v.option, l.vote_event_id, l.voted_on::text, e.direction,
+    select bill, stance, option, vote_event_id, voted_on, direction, yes_count, no_count,
+           changed_between(bill_id, version_no, voted_on::date) as text_differs
+      from (
+      select distinct on (s.bill_id) s.bill_id, s.version_no, ${votedBill(db)} as bill, s.stance, v.option, l.vote_event_id, l.voted_on::text, e.direction,
              e.yes_count, e.no_count
         from representative_terms t
         join stances s on s.user_id = ${me.user_id}

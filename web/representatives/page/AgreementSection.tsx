@@ -87,9 +87,15 @@ const stanceWords = {
 } as const
 
 /** "You supported it. Voted no on May 22, 2025." */
-function comparedText({ stance, option, voted_on, is_unanimous, outcome }: ComparedBill): string {
+function comparedText({ stance, option, voted_on, is_unanimous, outcome, reason }: ComparedBill): string {
   const vote = option === null ? 'Not listed in the vote' : votedText(option, null)
   const note =
-    outcome === 'not_compared' ? ' Not compared.' : is_unanimous ? ' Nearly everybody voted the same.' : ''
+    reason === 'version'
+      ? ' The text was different.'
+      : outcome === 'not_compared'
+        ? ' Not compared.'
+        : is_unanimous
+          ? ' Nearly everybody voted the same.'
+          : ''
   return `${stanceWords[stance]}. ${vote} on ${formatDate(voted_on)}.${note}`
 }
