@@ -155,18 +155,18 @@ export const sendDigest = endpoint('POST /api/alerts/digest', {
   refuses: ['alerts_need_verified_email', 'alerts_need_https', 'too_many_attempts'],
 })
 
-/** + The secret address of the caller's own Atom feed, which works without signing in. */
+/** + The secret addresses of the caller's own Atom feed and calendar, which work without signing in. */
 export const getFeedAddress = endpoint('POST /api/alerts/feeds', {
   access: 'active',
   input: {},
-  output: { atom_url: z.string() },
+  output: { atom_url: z.string(), calendar_url: z.string() },
   refuses: ['too_many_attempts'],
 })
 
-/** + Replaces the secret address. The former one answers 404. */
+/** + Replaces the secret addresses. The former ones answer 404. */
 export const resetFeedAddress = endpoint('POST /api/alerts/feeds/reset', {
   access: 'active',
   input: {},
-  output: { atom_url: z.string() },
+  output: { atom_url: z.string(), calendar_url: z.string() },
   refuses: ['too_many_attempts'],
 })

@@ -99,12 +99,12 @@ test('alert settings appear with the first follow, are saved, and say when alert
   await card.getByRole('button', { name: 'Send me a digest now' }).click()
   await expect(card.getByText('Nothing has happened since the last one, so we sent nothing.')).toBeVisible()
 
-  await card.getByRole('button', { name: 'Show address' }).click()
+  await card.getByRole('button', { name: 'Show addresses' }).click()
   const feed = card.getByLabel('Your private feed')
   await expect(feed).toHaveValue(/\/feeds\/mine\/[\w-]{22}\.atom$/)
   const former = await feed.inputValue()
-  await card.getByRole('button', { name: 'Reset address' }).click()
-  await expect(card.getByText('The old address no longer works.')).toBeVisible()
+  await card.getByRole('button', { name: 'Reset addresses' }).click()
+  await expect(card.getByText('The old addresses no longer work.')).toBeVisible()
   await expect(feed).not.toHaveValue(former)
   await shoot(page, 'settings-alerts-feed')
 

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
 import { liveTokens, openSessions } from './accounts/signIn/sessions.ts'
+import { serveCalendars } from './alerts/calendars/serveCalendars.ts'
 import { startDigests } from './alerts/digests/digest.ts'
 import { serveUnsubscribe } from './alerts/digests/unsubscribePage.ts'
 import { startUpdateFanout } from './alerts/fanout.ts'
@@ -207,6 +208,7 @@ export async function makeApp({
   const bills = { pool, visitorReads, readLimits, page, publicOrigin, indexSharedBills, rateLimits }
   const answerAddress = serveSharedBills(app, bills)
   serveFeeds(app, { pool, visitorReads, readLimits, publicOrigin, rateLimits })
+  serveCalendars(app, { pool, visitorReads, readLimits, publicOrigin, rateLimits })
   await serveUnsubscribe(app, { pool, page, publicOrigin, readLimits, rateLimits })
   await servePages(app, dist, answerAddress)
   return app

@@ -36,6 +36,8 @@ create index events_jurisdiction on events (jurisdiction, starts_on desc, event_
 comment on index events_jurisdiction is 'The calendar of a jurisdiction.';
 create index events_committee on events (committee_id, starts_on desc, event_id) where committee_id is not null;
 comment on index events_committee is 'The calendar of a committee.';
+create index events_day on events (starts_on, event_id);
+comment on index events_day is 'The calendar of a topic, which is on no event itself.';
 create index events_upcoming on events (starts_on, event_id) where status in ('scheduled', 'changed');
 comment on index events_upcoming is 'Reminders on the day before, and events that the clock has passed.';
 create index events_replaced on events (replaces_event_id) where replaces_event_id is not null;

@@ -3,6 +3,7 @@ import { defaultNotificationSettings } from '../../contract/people.ts'
 import { read } from '../http/route/read.ts'
 import { write } from '../http/route/write.ts'
 import type { LimitRule } from '../kit/limits.ts'
+import { ownCalendarUrl } from './calendars/serveCalendars.ts'
 import { sendDigestNow } from './digests/onRequest.ts'
 import { feedToken, ownFeedUrl, resetFeedToken } from './feeds/feedTokens.ts'
 import { followRoutes, selectFollows } from './follows.ts'
@@ -11,6 +12,10 @@ import { selectFollowedUpdates, selectSourceReads } from './updatesList.ts'
 
 /** Digests on request, so that nobody fills their own inbox or the outbox. */
 const digestsOnRequest: LimitRule = { rule: 'digest on request', attempts: 1, seconds: 60 * 60 }
+
+function ownAddresses(origin: string, token: string) {
+  return { atom_url: ownFeedUrl(origin, token), calendar_url: ownCalendarUrl(origin, token) }
+}
 
 export const alertRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
   ...followRoutes,
@@ -31,10 +36,10 @@ export const alertRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
   write(alerts.sendDigest, async ({ db, me }) => sendDigestNow(db, me, publicOrigin), {
     limit: digestsOnRequest,
   }),
-  write(alerts.getFeedAddress, async ({ db, me }) => ({
-    atom_url: ownFeedUrl(publicOrigin, await feedToken(db, me.user_id)),
-  })),
-  write(alerts.resetFeedAddress, async ({ db, me }) => ({
-    atom_url: ownFeedUrl(publicOrigin, await resetFeedToken(db, me.user_id)),
-  })),
+  write(alerts.getFeedAddress, async ({ db, me }) =>
+    ownAddresses(publicOrigin, await feedToken(db, me.user_id)),
+  ),
+  write(alerts.resetFeedAddress, async ({ db, me }) =>
+    ownAddresses(publicOrigin, await resetFeedToken(db, me.user_id)),
+  ),
 ]

@@ -6,7 +6,7 @@ import { Button } from '../kit/ui/Button.tsx'
 import { TextField } from '../kit/ui/Field.tsx'
 import styles from './AlertsCard.module.css'
 
-/** The private address for feed readers, shown on request, and a button that replaces it. */
+/** The private addresses for feed readers and calendars, shown on request, and a button that replaces them. */
 export function FeedRow() {
   const address = useMutation({
     mutationFn: (isReset: boolean) => call(isReset ? resetFeedAddress : getFeedAddress, {}),
@@ -14,21 +14,29 @@ export function FeedRow() {
   const url = address.data?.atom_url
   return (
     <SettingsRow
-      title="Feed for a news reader"
-      description="A private address with everything you follow. Anyone who has it can read the feed. Reset it if you shared it by mistake."
+      title="Feed and calendar"
+      description="Private addresses with everything you follow, for a news reader and a calendar app. Anyone who has them can read what you follow. Reset them if you shared one by mistake."
       note={
         <div className={styles.feed}>
-          {url && (
-            <TextField
-              label="Your private feed"
-              readOnly
-              value={url}
-              onFocus={(event) => event.target.select()}
-            />
+          {address.data && (
+            <>
+              <TextField
+                label="Your private feed"
+                readOnly
+                value={address.data.atom_url}
+                onFocus={(event) => event.target.select()}
+              />
+              <TextField
+                label="Your private calendar of hearings"
+                readOnly
+                value={address.data.calendar_url}
+                onFocus={(event) => event.target.select()}
+              />
+            </>
           )}
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> would be the form's result */}
           <p role="status">
-            {address.data && address.variables && 'The old address no longer works.'}
+            {address.data && address.variables && 'The old addresses no longer work.'}
             {address.error && messageOf(address.error)}
           </p>
         </div>
@@ -40,7 +48,7 @@ export function FeedRow() {
         busyLabel="Loading..."
         onClick={() => address.mutate(url !== undefined)}
       >
-        {url === undefined ? 'Show address' : 'Reset address'}
+        {url === undefined ? 'Show addresses' : 'Reset addresses'}
       </Button>
     </SettingsRow>
   )

@@ -1,17 +1,11 @@
 import { useId } from 'react'
+import { Link } from 'react-router'
 import type { BillCommittee } from '../../contract/billParts.ts'
 import type { BillDetail } from '../../contract/bills.ts'
 import { formatDate } from '../kit/format.ts'
+import { paths } from '../kit/paths.ts'
+import { committeeActivities } from './committeeActivities.ts'
 import styles from './BillParts.module.css'
-
-const activities: Record<BillCommittee['activity'], string> = {
-  referred: 'Sent here',
-  hearing: 'Hearing',
-  markup: 'Worked on the text',
-  reported: 'Approved',
-  discharged: 'Taken from the committee without a report',
-  other: 'Last activity',
-}
 
 /** The committees that the bill went to. */
 export function Committees({ committees }: Pick<BillDetail, 'committees'>) {
@@ -25,7 +19,13 @@ export function Committees({ committees }: Pick<BillDetail, 'committees'>) {
       <ul className={styles.list}>
         {committees.map((committee) => (
           <li key={`${committee.chamber ?? ''} ${committee.parent_name ?? ''} ${committee.name}`}>
-            <span className={styles.name}>{committee.name}</span>
+            <span className={styles.name}>
+              {committee.committee_id ? (
+                <Link to={paths.committee(committee.committee_id)}>{committee.name}</Link>
+              ) : (
+                committee.name
+              )}
+            </span>
             <span className={styles.muted}>
               {[
                 committee.parent_name ? `Part of ${committee.parent_name}` : committee.chamber,
@@ -42,5 +42,5 @@ export function Committees({ committees }: Pick<BillDetail, 'committees'>) {
 }
 
 function activityOf({ activity, since }: BillCommittee): string {
-  return since ? `${activities[activity]} on ${formatDate(since)}` : activities[activity]
+  return since ? `${committeeActivities[activity]} on ${formatDate(since)}` : committeeActivities[activity]
 }

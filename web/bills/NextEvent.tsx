@@ -1,36 +1,27 @@
 import type { NextEvent } from '../../contract/billParts.ts'
-import { formatDate } from '../kit/format.ts'
+import { calendarPath } from '../../contract/rules/calendarPaths.ts'
+import { eventTime } from '../../contract/rules/eventTimes.ts'
 import styles from './BillParts.module.css'
 
 /** The next hearing or meeting at which the bill comes up. */
-export function NextEventCard({ event }: { event: NextEvent }) {
-  const time = event.starts_at
-    ? new Intl.DateTimeFormat('en-US', {
-        weekday: 'long',
-        month: 'long',
-        day: 'numeric',
-        hour: 'numeric',
-        minute: '2-digit',
-        timeZone: event.time_zone,
-        timeZoneName: 'short',
-      }).format(new Date(event.starts_at))
-    : formatDate(event.starts_on)
+export function NextEventCard({ bill_id, event }: { bill_id: string; event: NextEvent }) {
   return (
     <section className={`card ${styles.event}`} aria-label="Next event">
       <p>
-        <b>{event.names_bill ? 'Next:' : 'The committee meets:'}</b> {time}, {event.name}
+        <b>{event.names_bill ? 'Next:' : 'The committee meets:'}</b> {eventTime(event)}, {event.name}
         {event.location && `, ${event.location}`}
       </p>
       {!event.names_bill && (
         <p className={styles.muted}>The committee meets. This bill isn’t on the agenda.</p>
       )}
-      {event.url && (
-        <p>
+      <p className={styles.links}>
+        {event.names_bill && <a href={calendarPath('bill', bill_id)}>Add to calendar</a>}
+        {event.url && (
           <a href={event.url} target="_blank" rel="noreferrer">
             Official notice
           </a>
-        </p>
-      )}
+        )}
+      </p>
     </section>
   )
 }

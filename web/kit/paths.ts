@@ -54,6 +54,7 @@ export const paths = {
   /** How each member voted. */
   vote: (voteEventId: string) => `/votes/${encodeURIComponent(voteEventId)}`,
   representative: (repId: string) => `/representatives/${encodeURIComponent(repId)}`,
+  committee: (committeeId: string) => `/committees/${encodeURIComponent(committeeId)}`,
   elections: '/elections',
   news: '/news',
   ownProfile: '/profile',

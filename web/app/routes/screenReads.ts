@@ -11,6 +11,7 @@ function ownReads(pathname: string, query: URLSearchParams, userId: string): str
   if (more.length > 0) return []
   if (screen === 'votes') return name ? [`/api/vote-events/${name}`] : []
   if (screen === 'representatives') return name ? representativeReads(name) : []
+  if (screen === 'committees') return name ? [`/api/committees/${name}`, '/api/follows'] : []
   if (screen === 'groups') return name ? groupReads(name) : groupListReads(query)
   if (screen === 'profile') return name ? profileReads(name) : ownProfileReads(userId)
   if (screen === 'settings') return ['/api/auth/sessions']

@@ -55,6 +55,7 @@ export const shellRoutes = [
   route('/bills/:billId/compare/:from/:to', () => import('../../bills/versions/CompareScreen.tsx')),
   route('/groups/:groupId', () => import('../../groups/GroupScreen.tsx')),
   route('/votes/:voteEventId', () => import('../../voteEvents/VoteScreen.tsx')),
+  route('/committees/:committeeId', () => import('../../committees/CommitteeScreen.tsx')),
   route('/representatives/:repId', () => import('../../representatives/page/RepresentativeScreen.tsx')),
   // Whatever looks like the address of a bill, such as /us/119/hr/1. The server decides whether it is one.
   route('/:place/:session/:code/*', () => import('../../bills/share/BillAddressScreen.tsx')),

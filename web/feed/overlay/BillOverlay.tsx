@@ -62,7 +62,9 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   const progress = (
     <div key="progress" className={`no-print ${styles.parts}`}>
       {detail.data ? <Progress bill={detail.data.bill} /> : <ProgressPlaceholder bill={bill} />}
-      {detail.data?.bill.next_event && <NextEventCard event={detail.data.bill.next_event} />}
+      {detail.data?.bill.next_event && (
+        <NextEventCard bill_id={bill.bill_id} event={detail.data.bill.next_event} />
+      )}
     </div>
   )
   const parts = detail.data && (

@@ -140,7 +140,7 @@ function Committees({ profile: { committees } }: { profile: Profile }) {
         <ul className={styles.lines}>
           {committees.map(({ committee_id, name, role }) => (
             <li key={committee_id}>
-              {name}
+              <Link to={paths.committee(committee_id)}>{name}</Link>
               {role !== 'member' && `, ${role}`}
             </li>
           ))}

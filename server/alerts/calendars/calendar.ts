@@ -1,0 +1,111 @@
+import { sharedBillPath } from '../../../contract/sharedBills.ts'
+import { timeInZone, timeZoneLines } from './timeZone.ts'
+
+export type CalendarEvent = {
+  /** The same for an event and the one that replaces it. */
+  uid: string
+  sequence: number
+  name: string
+  starts_on: string
+  starts_at: string | null
+  time_zone: string
+  location: string | null
+  url: string | null
+  status: 'scheduled' | 'changed' | 'deferred' | 'cancelled' | 'passed'
+  source_name: string
+  /** When the source was last seen to say so. */
+  source_checked_at: string
+  bills: { bill_id: string; bill_code: string; title: string }[]
+}
+
+type Calendar = { name: string; origin: string; events: readonly CalendarEvent[] }
+
+/** A calendar (RFC 5545) of hearings and meetings, with their times in the time zone of the place. */
+export function icalendar({ name, origin, events }: Calendar): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Hurd//Hearings//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${textValue(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+    ...zonesOf(events),
+    ...events.flatMap((event) => eventLines(event, origin)),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function zonesOf(events: readonly CalendarEvent[]): string[] {
+  const zones = Map.groupBy(
+    events.filter(({ starts_at }) => starts_at !== null),
+    ({ time_zone }) => time_zone,
+  )
+  return [...zones].flatMap(([zone, timed]) => {
+    const years = timed.map(({ starts_on }) => Number(starts_on.slice(0, 4)))
+    return timeZoneLines(zone, Math.min(...years), Math.max(...years))
+  })
+}
+
+function eventLines(event: CalendarEvent, origin: string): string[] {
+  const { uid, sequence, name, starts_at, starts_on, time_zone, location, url, status, bills } = event
+  const isOff = status === 'cancelled' || status === 'deferred'
+  const stamp = event.source_checked_at.slice(0, 19).replace(/[-:]/g, '')
+  const off = status === 'deferred' ? 'Postponed' : 'Cancelled'
+  const [first] = bills
+  return [
+    'BEGIN:VEVENT',
+    `UID:${textValue(`${uid}@${new URL(origin).hostname}`)}`,
+    `DTSTAMP:${stamp}Z`,
+    `SEQUENCE:${sequence}`,
+    starts_at === null
+      ? `DTSTART;VALUE=DATE:${starts_on.replaceAll('-', '')}`
+      : `DTSTART;TZID=${time_zone}:${timeInZone(time_zone, Date.parse(starts_at))}`,
+    `SUMMARY:${textValue(isOff ? `${off}: ${name}` : name)}`,
+    `DESCRIPTION:${textValue(describe(event, origin))}`,
+    ...(location === null ? [] : [`LOCATION:${textValue(location)}`]),
+    ...(url === null && !first ? [] : [`URL:${url ?? origin + sharedBillPath(first?.bill_id ?? '')}`]),
+    `STATUS:${isOff ? 'CANCELLED' : 'CONFIRMED'}`,
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ]
+}
+
+function describe({ bills, source_name }: CalendarEvent, origin: string): string {
+  const lines = bills.map(
+    ({ bill_id, bill_code, title }) => `${bill_code}: ${title}\n${origin}${sharedBillPath(bill_id)}`,
+  )
+  return [...lines, `Source: ${source_name}`].join('\n')
+}
+
+/** Escapes a text (3.3.11). Other control characters are not allowed in it. */
+function textValue(text: string): string {
+  return text
+    .replace(/[\\;,]/g, String.raw`\$&`)
+    .replace(/\r?\n/g, String.raw`\n`)
+    .replace(/\p{Cc}/gu, ' ')
+}
+
+const longestLine = 75
+
+/** Splits a line into parts of at most 75 bytes, never within a character (3.1). */
+function folded(line: string): string {
+  if (Buffer.byteLength(line) <= longestLine) return line
+  const parts: string[] = []
+  let part = ''
+  let size = 0
+  for (const character of line) {
+    const bytes = Buffer.byteLength(character)
+    // A continued line begins with a space.
+    if (size + bytes > (parts.length === 0 ? longestLine : longestLine - 1)) {
+      parts.push(part)
+      part = ''
+      size = 0
+    }
+    part += character
+    size += bytes
+  }
+  return [...parts, part].join('\r\n ')
+}

@@ -1,0 +1,64 @@
+import type { CalendarTargetType } from '../../../contract/rules/calendarPaths.ts'
+import type { Db, Part } from '../../postgres/db.ts'
+import type { CalendarEvent } from './calendar.ts'
+
+export type CalendarTarget = { target_type: CalendarTargetType; target_id: string }
+
+/** Events stay in a calendar for a while after they are over, so that a cancelled one is seen as such. */
+const daysBack = 60
+/** More events do not fit into one calendar. The next ones come first. */
+const mostEvents = 200
+/** Bills that the description of an event names. */
+const mostBills = 10
+
+/** The events of a target from an index, as rows of `events`. */
+export function selectTargetEvents(
+  db: Db,
+  { target_type, target_id }: CalendarTarget,
+): Promise<CalendarEvent[]> {
+  return selectEvents(db, eventsOf(db, target_type, target_id))
+}
+
+function eventsOf(db: Db, target_type: CalendarTargetType, target_id: string): Part {
+  if (target_type === 'bill') {
+    return db`select e.* from event_bills eb join events e using (event_id) where eb.bill_id = ${target_id}::uuid`
+  }
+  if (target_type === 'committee') return db`select e.* from events e where e.committee_id = ${target_id}`
+  if (target_type === 'jurisdiction') return db`select e.* from events e where e.jurisdiction = ${target_id}`
+  return db`
+    select e.* from events e
+     where exists (select from event_bills eb join bills b using (bill_id)
+                    where eb.event_id = e.event_id and ${target_id} = any (b.topics))`
+}
+
+/** The events of the bills on which a member follows or has a stance, and of the committees that they follow. */
+export function selectOwnEvents(db: Db, user_id: string): Promise<CalendarEvent[]> {
+  return selectEvents(
+    db,
+    db`
+      select e.* from events e
+       where e.event_id in (
+               select eb.event_id from alert_follows f join event_bills eb on eb.bill_id = f.target_id::uuid
+                where f.user_id = ${user_id} and f.target_type = 'bill'
+               union
+               select eb.event_id from stances s join event_bills eb using (bill_id) where s.user_id = ${user_id})
+          or e.committee_id in (
+               select target_id from alert_follows where user_id = ${user_id} and target_type = 'committee')`,
+  )
+}
+
+async function selectEvents(db: Db, events: Part): Promise<CalendarEvent[]> {
+  return db<CalendarEvent[]>`
+    select coalesce(e.calendar_uid, e.event_id) as uid, e.sequence, e.name, e.starts_on::text, iso_time(e.starts_at) as starts_at,
+           e.time_zone, e.location, e.url, e.status, e.source_name, iso_time(e.source_checked_at) as source_checked_at,
+           coalesce((
+             select jsonb_agg(jsonb_build_object('bill_id', b.bill_id, 'bill_code', b.bill_code, 'title', left(b.title, 200))
+                              order by b.bill_code)
+               from (select b.bill_id, b.bill_code, b.title from event_bills eb join bills b using (bill_id)
+                      where eb.event_id = e.event_id order by b.bill_code limit ${mostBills}::int) b), '[]'::jsonb) as bills
+      from (select * from (${events}) e
+             where e.starts_on >= current_date - ${daysBack}::int
+               and not exists (select from events r where r.replaces_event_id = e.event_id)
+             order by e.starts_on, e.event_id limit ${mostEvents}::int) e
+     order by e.starts_on, e.event_id`
+}

@@ -1,0 +1,48 @@
+import { Id } from '../../../contract/kit/endpoint.ts'
+import { followTargetTypes } from '../../../contract/rules/billUpdates.ts'
+import type { ReadLimits } from '../../http/readLimits.ts'
+import type { Admission } from '../../kit/admission.ts'
+import type { Db, Pool } from '../../postgres/db.ts'
+import { joinTargets, nameColumns, normalizeTarget, targetName } from '../followTargets.ts'
+import type { FeedTarget } from './feedQueries.ts'
+
+/** What the routes of feeds and calendars need. */
+export type FeedParts = {
+  pool: Pool
+  visitorReads: Admission
+  readLimits: ReadLimits
+  publicOrigin: string
+  rateLimits: boolean
+}
+
+/** Null for a target that cannot have a feed or a calendar. A group has that of its place. */
+export async function findTarget(db: Db, type: string, id: string): Promise<FeedTarget | null> {
+  if (type === 'group') {
+    if (!Id.safeParse(id).success) return null
+    const [group] = await db<
+      { jurisdiction: string }[]
+    >`select jurisdiction from groups where group_id = ${id}`
+    return group ? { target_type: 'jurisdiction', target_id: group.jurisdiction } : null
+  }
+  const target_type = followTargetTypes.find((name) => name === type)
+  if (!target_type || target_type === 'search') return null
+  if (target_type === 'bill') {
+    if (!Id.safeParse(id).success) return null
+    const [bill] = await db<{ bill_id: string }[]>`select bill_id from bills where bill_id = ${id}`
+    return bill ? { target_type, target_id: bill.bill_id } : null
+  }
+  return { target_type, target_id: normalizeTarget({ target_type, target_id: id }).target_id }
+}
+
+export async function selectName(db: Db, target: FeedTarget): Promise<string> {
+  const { target_type, target_id } = target
+  const [row] = await db<{ bill_code: string | null; rep_name: string | null }[]>`
+    select ${db.unsafe(nameColumns)}
+      from (select ${target_type}::text as target_type, ${target_id}::text as target_id) f ${joinTargets(db)}`
+  return targetName({
+    target_type,
+    target_id,
+    bill_code: row?.bill_code ?? null,
+    rep_name: row?.rep_name ?? null,
+  })
+}

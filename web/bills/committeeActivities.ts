@@ -1,0 +1,11 @@
+import type { BillCommittee } from '../../contract/billParts.ts'
+
+/** What a committee did with a bill, in words. */
+export const committeeActivities: Record<BillCommittee['activity'], string> = {
+  referred: 'Sent here',
+  hearing: 'Hearing',
+  markup: 'Worked on the text',
+  reported: 'Approved',
+  discharged: 'Taken from the committee without a report',
+  other: 'Last activity',
+}

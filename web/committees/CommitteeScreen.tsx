@@ -1,0 +1,255 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import type { CommitteeEvent, CommitteeMember } from '../../contract/committees.ts'
+import { getCommittee } from '../../contract/committees.ts'
+import type { OutputOf } from '../../contract/kit/endpoint.ts'
+import { statusLabels } from '../../contract/rules/billContent.ts'
+import { calendarPath } from '../../contract/rules/calendarPaths.ts'
+import { eventTime } from '../../contract/rules/eventTimes.ts'
+import { FollowTargetButton } from '../alerts/FollowTargetButton.tsx'
+import { committeeActivities } from '../bills/committeeActivities.ts'
+import { ApiError, queryFor } from '../kit/api/api.ts'
+import { formatDate, pluralize } from '../kit/format.ts'
+import { paths } from '../kit/paths.ts'
+import { Button } from '../kit/ui/Button.tsx'
+import { Empty, Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
+import { usePageTitle } from '../kit/usePageTitle.ts'
+import { bodyName, partyName } from '../voteEvents/voteWords.ts'
+import styles from './CommitteeScreen.module.css'
+
+type Answer = OutputOf<typeof getCommittee>
+
+const pageSize = 20
+
+/** /committees/:committeeId: who is on a committee, when it meets next, and the bills before it. */
+export default function CommitteeScreen() {
+  const { committeeId = '' } = useParams()
+  const query = useQuery(queryFor(getCommittee, { id: committeeId }))
+  usePageTitle(query.data?.committee.name ?? 'Committee')
+  if (query.isPending) {
+    return (
+      <div className={styles.screen}>
+        <LoadingShape label="Loading the committee..." className={styles.loading}>
+          <Skeleton height="6rem" />
+          <Skeleton height="8rem" />
+          <Skeleton height="16rem" />
+        </LoadingShape>
+      </div>
+    )
+  }
+  if (query.isError) {
+    const isMissing = query.error instanceof ApiError && query.error.status === 404
+    return (
+      <div className={styles.screen}>
+        {isMissing ? (
+          <Empty
+            level={1}
+            icon={<SearchX />}
+            title="Committee not found"
+            hint="Check the address of the page."
+          />
+        ) : (
+          <Failure
+            level={1}
+            title="The committee could not be loaded"
+            error={query.error}
+            onRetry={query.refetch}
+            isRetrying={query.isFetching}
+          />
+        )}
+      </div>
+    )
+  }
+  const { committee, memberships, upcoming_events } = query.data
+  return (
+    <div className={styles.screen}>
+      <Head committee={committee} />
+      <Meetings committee_id={committee.committee_id} events={upcoming_events} />
+      <Members memberships={memberships} />
+      <Bills key={committee.committee_id} committee_id={committee.committee_id} />
+      {committee.subcommittees.length > 0 && (
+        <Part title="Subcommittees">
+          <ul className={styles.lines}>
+            {committee.subcommittees.map(({ committee_id, name }) => (
+              <li key={committee_id}>
+                <Link to={paths.committee(committee_id)}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      <p className={styles.source}>
+        Source: {committee.source_name}, last checked {formatDate(committee.source_checked_at.slice(0, 10))}
+      </p>
+    </div>
+  )
+}
+
+function Head({ committee }: Pick<Answer, 'committee'>) {
+  const { committee_id, name, organization, parent, url } = committee
+  return (
+    <header className={styles.head}>
+      <div>
+        <h1 className="h-page">{name}</h1>
+        <p className="muted">
+          {bodyName(organization)}
+          {parent && (
+            <>
+              {' · Part of '}
+              <Link to={paths.committee(parent.committee_id)}>{parent.name}</Link>
+            </>
+          )}
+        </p>
+        {url && (
+          <p>
+            <a className={styles.site} href={url} target="_blank" rel="noreferrer">
+              Official website
+            </a>
+          </p>
+        )}
+      </div>
+      <FollowTargetButton
+        target={{ target_type: 'committee', target_id: committee_id }}
+        name={name}
+        what="committee"
+      />
+    </header>
+  )
+}
+
+function Meetings({ committee_id, events }: { committee_id: string; events: readonly CommitteeEvent[] }) {
+  return (
+    <Part title="Upcoming meetings">
+      {events.length === 0 ? (
+        <p className="muted">No meeting has been announced.</p>
+      ) : (
+        <ul className={styles.lines}>
+          {events.map((event) => (
+            <li key={event.event_id}>
+              <b>{eventTime(event)}</b>
+              <span className={styles.about}>{[event.name, event.location].filter(Boolean).join(' · ')}</span>
+              {event.status === 'changed' && <span className={styles.about}>This meeting was moved.</span>}
+              {event.bill_count > 0 && <Agenda event={event} />}
+              {event.url && (
+                <a href={event.url} target="_blank" rel="noreferrer">
+                  Official notice
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <a href={calendarPath('committee', committee_id)}>Add to calendar</a>
+    </Part>
+  )
+}
+
+function Agenda({ event: { bills, bill_count } }: { event: CommitteeEvent }) {
+  return (
+    <span className={styles.about}>
+      On the agenda:{' '}
+      {bills.map(({ bill_id, bill_code }, index) => (
+        <span key={bill_id}>
+          {index > 0 && ', '}
+          <Link to={paths.bill(bill_id)}>{bill_code}</Link>
+        </span>
+      ))}
+      {bill_count > bills.length && `, and ${bill_count - bills.length} more`}
+    </span>
+  )
+}
+
+function Members({ memberships }: Pick<Answer, 'memberships'>) {
+  return (
+    <Part title="Members">
+      {memberships.length === 0 ? (
+        <p className="muted">No list of members was published.</p>
+      ) : (
+        <ul className={styles.members}>
+          {memberships.map((member) => (
+            <li key={member.name}>
+              {member.rep_id ? (
+                <Link to={paths.representative(member.rep_id)}>{member.name}</Link>
+              ) : (
+                <b>{member.name}</b>
+              )}
+              <span className={styles.about}>{describeMember(member)}</span>
+              {member.represents_you && <span className={styles.yours}>Represents you</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  )
+}
+
+function describeMember({ role, party, district }: CommitteeMember): string {
+  const roleName = role === 'member' ? null : role.charAt(0).toUpperCase() + role.slice(1)
+  return [roleName, party && partyName(party), district].filter(Boolean).join(' · ')
+}
+
+/** The first page comes with the committee; the others are read on request. */
+function Bills({ committee_id }: { committee_id: string }) {
+  const [offset, setOffset] = useState(0)
+  const input = offset === 0 ? { id: committee_id } : { id: committee_id, limit: pageSize, offset }
+  const query = useQuery({ ...queryFor(getCommittee, input), placeholderData: keepPreviousData })
+  if (!query.data) return null
+  const { bills, pagination } = query.data
+  return (
+    <Part title="Bills before it">
+      {bills.length === 0 ? (
+        <p className="muted">No bill here names this committee.</p>
+      ) : (
+        <ul className={styles.lines}>
+          {bills.map(({ bill_id, bill_code, title, status, activity, since }) => (
+            <li key={bill_id}>
+              <Link to={paths.bill(bill_id)}>{`${bill_code}: ${title}`}</Link>
+              <span className={styles.about}>
+                {statusLabels[status]} · {committeeActivities[activity]}
+                {since && ` on ${formatDate(since)}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {pagination.total > pageSize && (
+        <nav className={styles.pages} aria-label="Pages of bills">
+          <Button
+            variant="secondary"
+            disabled={pagination.offset === 0}
+            onClick={() => setOffset(Math.max(0, pagination.offset - pageSize))}
+          >
+            Previous
+          </Button>
+          {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> would be the result of a form */}
+          <span role="status">
+            {pagination.offset + 1} to {pagination.offset + bills.length} of{' '}
+            {pluralize(pagination.total, 'bill')}
+          </span>
+          <Button
+            variant="secondary"
+            disabled={!pagination.has_more}
+            onClick={() => setOffset(pagination.offset + pageSize)}
+          >
+            Next
+          </Button>
+        </nav>
+      )}
+    </Part>
+  )
+}
+
+/** A titled card of the page. */
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const headingId = useId()
+  return (
+    <section className={`card ${styles.part}`} aria-labelledby={headingId}>
+      <h2 id={headingId} className="h-sec">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
