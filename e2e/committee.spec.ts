@@ -20,7 +20,7 @@ test('a committee has a page with the chair first, its next meeting and its bill
     government_level: 'state',
     division: 'ocd-division/country:us/state:mi/sldl:1',
     party: 'Democratic',
-    district: '1',
+    district: 'House District 1',
   })
   await app.pool`
     insert into committees (committee_id, organization, name, url, source_name, source_checked_at)
@@ -73,9 +73,10 @@ test('a committee has a page with the chair first, its next meeting and its bill
   await bill.getByRole('region', { name: 'Committees' }).getByRole('link', { name: 'Lantern Safety' }).click()
 
   await expect(page.getByRole('heading', { level: 1, name: 'Lantern Safety' })).toBeVisible()
+  await expect(page.getByText('Michigan · State house')).toBeVisible()
   const members = page.getByRole('region', { name: 'Members' }).getByRole('listitem')
   await expect(members.first()).toContainText('Ben Birch')
-  await expect(members.first()).toContainText('Chair · Democratic · 1')
+  await expect(members.first()).toContainText('Chair · Democratic · House District 1')
   await expect(members.first().getByRole('link')).toHaveAttribute(
     'href',
     '/representatives/ocd-person%2Fbirch-x',

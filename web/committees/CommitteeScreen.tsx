@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router'
 import type { CommitteeEvent, CommitteeMember } from '../../contract/committees.ts'
 import { getCommittee } from '../../contract/committees.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
+import { divisionName } from '../../contract/places.ts'
 import { statusLabels } from '../../contract/rules/billContent.ts'
 import { calendarPath } from '../../contract/rules/calendarPaths.ts'
 import { eventTime } from '../../contract/rules/eventTimes.ts'
@@ -94,7 +95,7 @@ function Head({ committee }: Pick<Answer, 'committee'>) {
       <div>
         <h1 className="h-page">{name}</h1>
         <p className="muted">
-          {bodyName(organization)}
+          {[placeName(organization), bodyName(organization)].filter(Boolean).join(' · ')}
           {parent && (
             <>
               {' · Part of '}
@@ -117,6 +118,13 @@ function Head({ committee }: Pick<Answer, 'committee'>) {
       />
     </header>
   )
+}
+
+/** "Michigan" of "mi/lower", "New York, NY" of its council; nothing for Congress, whose chambers have names of their own. */
+function placeName(organization: string): string | null {
+  const [state = '', ...more] = organization.split('/')
+  if (state === 'us') return null
+  return divisionName(['ocd-division/country:us', `state:${state}`, ...more.slice(0, -1)].join('/'))
 }
 
 function Meetings({ committee_id, events }: { committee_id: string; events: readonly CommitteeEvent[] }) {

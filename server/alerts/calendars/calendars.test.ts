@@ -94,7 +94,7 @@ describe('a calendar', () => {
     ])
   })
 
-  test('has whole days for events without a time, long and foreign names in one piece, and the zone of each place', async () => {
+  test('has whole days for events without a time, long names in one piece, and the zone of each place', async () => {
     const name = `Anhörung über ${'Laternen und Öl, '.repeat(12)}Ende`
     const place = {
       organization: 'ne/legislature',
