@@ -356,7 +356,7 @@ begin
   insert into bill_search (bill_id, created_at, code_key, keys, words)
     select bill_id, created_at, code_key(bill_code),
            bill_search_keys(created_at, government_level, jurisdiction, status, topics),
-           bill_search_words(bill_code, title, summary)
+           bill_search_words(bill_code, title, summary) || bill_subject_words(bill_id)
       from new_bills n
      where tg_op = 'INSERT' or not exists (select from bill_search s where s.bill_id = n.bill_id);
   return null;

@@ -164,6 +164,25 @@ create table bill_subjects (
 );
 comment on table bill_subjects is 'The subjects that a source assigns to bills, in the source''s own vocabulary.';
 
+-- The subjects of a bill as the last lines of its search words.
+create function bill_subject_words(wanted_bill uuid) returns text language sql stable parallel safe
+  return (select coalesce(string_agg(E'\n ' || search_words(subject), '' order by subject), '')
+            from bill_subjects where bill_id = wanted_bill);
+
+create function index_bill_subjects() returns trigger language plpgsql as $$
+begin
+  -- The code twice, the title and the summary are the first four lines.
+  update bill_search s set words = n.words
+    from (select o.bill_id, array_to_string((string_to_array(o.words, E'\n'))[:4], E'\n') || bill_subject_words(o.bill_id) as words
+            from bill_search o where o.bill_id in (select bill_id from changed_subjects)) n
+   where n.bill_id = s.bill_id and n.words <> s.words;
+  return null;
+end $$;
+create trigger bill_subjects_after_insert_index after insert on bill_subjects
+  referencing new table as changed_subjects for each statement execute function index_bill_subjects();
+create trigger bill_subjects_after_delete_index after delete on bill_subjects
+  referencing old table as changed_subjects for each statement execute function index_bill_subjects();
+
 create table bill_parts (
   bill_id uuid constraint bill_parts_pkey primary key
     constraint bill_parts_bill_id_fkey references bills on delete cascade,

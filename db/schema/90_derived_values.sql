@@ -114,7 +114,7 @@ create view actual_bill_echo as
 create view actual_bill_search as
   select bill_id, created_at, code_key(bill_code) as code_key,
          bill_search_keys(created_at, government_level, jurisdiction, status, topics) as keys,
-         bill_search_words(bill_code, title, summary) as words
+         bill_search_words(bill_code, title, summary) || bill_subject_words(bill_id) as words
     from bills;
 
 create view actual_notification_counts as

@@ -4,6 +4,7 @@ import { voteOnComment } from '../../contract/discussions.ts'
 import type { Db } from '../postgres/db.ts'
 import { storeText } from '../testing/setups/billTexts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
+import { billPartValues } from './billParts.ts'
 import { derivedCounts, findProblems, repairDerivedCounts } from './derivedCounts.ts'
 import { groupCounts } from './groupCounts.ts'
 import { voteCounts } from './voteCounts.ts'
@@ -252,7 +253,7 @@ describe('hurd check', () => {
       'the position of a reply',
       'a used link and the address it verified',
       // groupCounts.test.ts plants the faults of these.
-      ...[...groupCounts, ...voteCounts].map((count) => count.what),
+      ...[...groupCounts, ...voteCounts, ...billPartValues].map((count) => count.what),
     ])
     expect(derivedCounts.map((count) => count.what).filter((what) => !planted.has(what))).toEqual([])
   })

@@ -125,7 +125,6 @@ const columns = {
   bill_amendments: `amendment_id text, amends_amendment_id text, number text, chamber text, sponsor_name text, rep_id text,
     purpose text, offered_on date, latest_action text, latest_action_on date, outcome text`,
   cost_estimates: 'issuer text, published_on date, title text, url text',
-  bill_subjects: 'subject text',
 } as const
 type PartTable = keyof typeof columns
 
@@ -183,13 +182,22 @@ async function replaceReported(
     'cost_estimates',
     rowsOf(estimates, ({ parts }) => parts.cost_estimates ?? []),
   )
-  const subjects = reporting('subjects')
-  await replace(
-    db,
-    subjects,
-    'bill_subjects',
-    rowsOf(subjects, ({ parts }) => (parts.subjects ?? []).map((subject) => ({ subject }))),
-  )
+  await saveSubjects(db, reporting('subjects'))
+}
+
+/** Only writes the subjects that changed, because the words of a bill are indexed again after each change. */
+async function saveSubjects(db: Transaction, bills: readonly CompleteParts[]): Promise<void> {
+  if (bills.length === 0) return
+  const rows = bills.map(({ source_id, parts }) => ({ source_id, subjects: parts.subjects }))
+  await db`
+    with given as materialized (
+      select b.bill_id, r.subjects from bills b join jsonb_to_recordset(${db.json(rows)}) as r(source_id text, subjects jsonb)
+          on r.source_id = b.source_id),
+    removed as (
+      delete from bill_subjects s using given g where s.bill_id = g.bill_id and not g.subjects ? s.subject)
+    insert into bill_subjects (bill_id, subject)
+    select distinct g.bill_id, subject from given g, jsonb_array_elements_text(g.subjects) subject
+    on conflict do nothing`
 }
 
 function rowsOf(
