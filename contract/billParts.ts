@@ -112,8 +112,6 @@ export const cardParts = {
 export const pageFields = {
   /** + Null if nothing is known of its stages. */
   progress: z.nullable(Progress),
-  /** + The chamber where a bill of Congress began: "House". */
-  origin_chamber: z.optional(z.nullable(z.string())),
 }
 const PageFields = z.object(pageFields)
 export type PageFields = z.infer<typeof PageFields>

@@ -6,15 +6,13 @@ import styles from './BillParts.module.css'
 /** Amendments, cost estimates and all subjects. */
 export function MoreAboutBill({ bill }: { bill: BillDetail }) {
   const headingId = useId()
-  const { amendment_counts, cost_estimates, subjects, origin_chamber } = bill
-  if (amendment_counts.total === 0 && cost_estimates.length === 0 && subjects.length === 0 && !origin_chamber)
-    return null
+  const { amendment_counts, cost_estimates, subjects } = bill
+  if (amendment_counts.total === 0 && cost_estimates.length === 0 && subjects.length === 0) return null
   return (
     <section className={`card ${styles.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
         More about this bill
       </h2>
-      {origin_chamber && <p>Began in the {origin_chamber}.</p>}
       {amendment_counts.total > 0 && (
         <p>
           {pluralize(amendment_counts.total, 'amendment')} offered, {amendment_counts.agreed} agreed to.

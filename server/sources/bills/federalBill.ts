@@ -70,15 +70,12 @@ export function federalBill(record: FederalRecord): ImportedBill {
     source_url: urlIn(bill['legislationUrl']) ?? measure.url,
     sponsors: [...people(record.sponsors, 'Sponsor'), ...people(record.cosponsors, 'Cosponsor')],
     actions: actions.map(({ date, text, chamber }) => ({ date, text, chamber })),
-    parts: {
-      ...federalParts(
-        measure,
-        record.omitted.includes('sponsors') ? null : record,
-        record.omitted.includes('actions') ? null : actions,
-        record.lists,
-      ),
-      page: { origin_chamber: textIn(bill['originChamber']) || null },
-    },
+    parts: federalParts(
+      measure,
+      record.omitted.includes('sponsors') ? null : record,
+      record.omitted.includes('actions') ? null : actions,
+      record.lists,
+    ),
     ...namedVersions(record.textVersions),
     ...omittedFields([
       ...record.omitted,
