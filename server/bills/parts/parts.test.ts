@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listActions, listAmendments, listSponsorships } from '../../../contract/billParts.ts'
-import { getBill, listBills } from '../../../contract/bills.ts'
+import { getBill } from '../../../contract/bills.ts'
 import { billRecords, sourceFiles } from '../../sources/files.ts'
 import { distinctActions } from '../../sources/parts/distinctActions.ts'
 import type { ImportedParts } from '../../sources/parts/importedParts.ts'
@@ -151,20 +151,6 @@ describe('the parts of a bill', () => {
         activity: 'hearing',
       },
     ])
-  })
-
-  // covers BEY-ANATOMY-18
-  test('a bill is found by a subject that is not in its title, and no longer once the source removed it', async () => {
-    const subjects = ['Lighthouses and beacons', 'Taxation']
-    await importRecords(app.pool, [importedBill(711, { parts: { subjects } })])
-    const found = async () =>
-      (await reader.call(listBills, { q: 'beacon' })).bills.map(({ bill_code }) => bill_code)
-    expect(await found()).toEqual(['H.R. 711'])
-    expect((await open(importedBill(711).source_id)).subjects).toEqual(subjects)
-    await app.pool`update bills set summary = 'Another summary.' where source_id = 'us/119/hr/711'`
-    expect(await found()).toEqual(['H.R. 711'])
-    await importRecords(app.pool, [importedBill(711, { parts: { subjects: ['Taxation'] } })])
-    expect(await found()).toEqual([])
   })
 
   // covers BEY-ANATOMY-13
