@@ -17,6 +17,7 @@ import {
   readsOf,
 } from './requests.ts'
 import { actions, load, threadsPath, type Effort, type Stage } from './rows.ts'
+import { changingStances } from './rows/crowds.ts'
 import { pageOfThreads, selectDiscussions } from './seed/discussionSeed.ts'
 import type { seedAtScale } from './seed/seed.ts'
 
@@ -28,11 +29,16 @@ const measured: Record<string, (stage: Stage, round: number) => BenchRequest[] |
   discussion: (stage) => readsOf(stage.viewers, threadsPath(stage)),
   bill: ({ viewers, discussions }) => readsOf(viewers, `/api/bills/${discussions[0]!.bill_id}`),
   stance: ({ pool, viewers }, round) => actions.stance(pool, viewers, round),
+  'stance on one bill': ({ pool, viewers }) => changingStances(pool, viewers, 1),
+  'stance on 200 bills': ({ pool, viewers }) => changingStances(pool, viewers, 200),
   vote: ({ pool, viewers }, round) => actions.vote(pool, viewers, round),
   comment: ({ pool, viewers }, round) => actions.comment(pool, viewers, round),
   bookmark: ({ pool, viewers }, round) => bookmarkRequests(pool, viewers, round),
   follow: ({ pool, viewers }, round) => followRequests(pool, viewers, round),
 }
+
+/** Where more callers than usual wait for one another. */
+const callers: Partial<Record<string, number>> = { 'stance on one bill': 200, 'stance on 200 bills': 200 }
 
 /** One request in both checkouts, turn by turn. */
 export type Pair = { what: string; turns: { now: Measured; before: Measured }[] }
@@ -61,7 +67,7 @@ export async function measurePairs(
         const round = Math.floor(Date.now() / 1000)
         const run = async (stage: Stage) => {
           await stage.pool`checkpoint`
-          return load(cluster, stage.product, await requestsOf(stage, round), effort.seconds)
+          return load(cluster, stage.product, await requestsOf(stage, round), effort.seconds, callers[what])
         }
         const first = await run(turn % 2 === 0 ? now : before)
         const second = await run(turn % 2 === 0 ? before : now)

@@ -7,6 +7,7 @@ import { serveUnsubscribe } from './alerts/digests/unsubscribePage.ts'
 import { startUpdateFanout } from './alerts/fanout.ts'
 import { serveFeeds } from './alerts/feeds/serveFeeds.ts'
 import { alertRoutes } from './alerts/routes.ts'
+import { startCounterFolding } from './bills/counterFolding.ts'
 import { fetchTexts } from './bills/import/fetchTexts.ts'
 import { billRoutes, textRoute } from './bills/routes.ts'
 import { serveSharedBills } from './bills/sharing/sharing.ts'
@@ -103,6 +104,7 @@ export async function makeApp({
   const geocode = openGeocoder({ censusGeocoderUrl: settings.censusGeocoderUrl, log })
   const exports = startExports({ pool, storage, rules: settings, log })
   const stanceFanout = startStanceFanout(pool, log)
+  const counterFolding = startCounterFolding(pool, log)
   const updateFanout = startUpdateFanout(pool, log)
   const digests = startDigests({ pool, rules: settings, log })
   const voteNotifications = startVoteNotifications(pool, log)
@@ -184,6 +186,7 @@ export async function makeApp({
     const workers = [
       exports,
       stanceFanout,
+      counterFolding,
       updateFanout,
       digests,
       voteNotifications,

@@ -15,6 +15,7 @@ test('maintenance deletes expired rows and nothing else', async () => {
     insert into rate_limits (rule, subject, window_ends_at, attempts)
     values ('login', ${Buffer.alloc(32, 1)}, now() - interval '1 second', 3),
            ('login', ${Buffer.alloc(32, 2)}, now() + interval '1 hour', 3)`
+  await app.foldCounters()
   await app.pool`insert into bill_activity (bill_id, day, points) values (${bill_id}, current_date - 20, 5)`
   await app.pool`update bill_counters set activity_score = activity_score + 5`
 

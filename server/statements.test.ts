@@ -80,7 +80,9 @@ const illinois = `${us}/state:il`
 
 // Workers send these whenever they wake up, so whether a run sees them is a matter of time.
 const isBackground = (name: string) =>
-  /^(mail|worker|maintenance|postgres|testing|notifications\/(stanceFanout|pendingVotes))|\.test\b/.test(name)
+  /^(mail|worker|maintenance|postgres|testing|bills\/counterFolding|notifications\/(stanceFanout|pendingVotes))|\.test\b/.test(
+    name,
+  )
 
 /**
  * Every statement of a member's visit, as it is sent, stands in `<module>/statements/<file>.<function>.sql`: readable

@@ -1,4 +1,5 @@
 import { stances } from '../../contract/rules/stances.ts'
+import type { Pool } from '../../server/postgres/db.ts'
 import type { Cluster } from '../cluster.ts'
 import type { BenchRequest, Measured } from '../load.ts'
 import { goals, judge } from '../report/goals.ts'
@@ -18,8 +19,15 @@ import { formatSpread, spreadOf } from '../spread.ts'
 
 type HotBill = { few: Measured; many: Measured; spread: Measured }
 
-/** Every viewer changes their stance on one bill in each round; or, for comparison, on one of 200 bills. */
-function changingStances(viewers: Viewer[], bills: string[]): BenchRequest[] {
+/** Every viewer changes their stance on one of the `billCount` bills with the most comments in each round. */
+export async function changingStances(
+  pool: Pool,
+  viewers: Viewer[],
+  billCount: number,
+): Promise<BenchRequest[]> {
+  const rows = await pool<{ bill_id: string }[]>`
+    select bill_id from bill_counters order by discussion_count desc, bill_id limit ${billCount}`
+  const bills = rows.map(({ bill_id }) => bill_id)
   return stances.flatMap((_, round) =>
     viewers.map(({ token }, at) => ({
       method: 'POST',
@@ -33,11 +41,8 @@ function changingStances(viewers: Viewer[], bills: string[]): BenchRequest[] {
 /** Stances of 16 and of 200 connections on one bill, and of 200 connections spread over 200 bills, in turn. */
 export async function measureHotBill(cluster: Cluster, stage: Stage, effort: Effort): Promise<HotBill[]> {
   const { pool, product, viewers } = stage
-  const bills = await pool<{ bill_id: string }[]>`
-    select bill_id from bill_counters order by discussion_count desc, bill_id limit 200`
-  const ids = bills.map(({ bill_id }) => bill_id)
-  const onOne = changingStances(viewers, ids.slice(0, 1))
-  const onMany = changingStances(viewers, ids)
+  const onOne = await changingStances(pool, viewers, 1)
+  const onMany = await changingStances(pool, viewers, 200)
   const turns: HotBill[] = []
   for (let turn = 0; turn < effort.repeats; turn += 1) {
     await pool`checkpoint`

@@ -143,7 +143,7 @@ create table bill_counters (
   -- Points of the days that count (bill_activity); halves are exact in binary.
   activity_score double precision not null default 0
     constraint bill_counters_activity_score_check check (activity_score >= 0),
-  -- Incremented by whatever changes the echo score: a vote, a stance, a deletion, a comment hidden or shown.
+  -- Increased by whatever changes the echo score: a vote, a stance, a deletion, a comment hidden or shown.
   echo_version bigint not null default 0,
   -- The current version of the bill's text, the one whose text readers see, and the one of the last material change. 0: none.
   version_no smallint not null default 0,
@@ -151,7 +151,7 @@ create table bill_counters (
   counted_from_version smallint not null default 0
 ) with (fillfactor = 50);
 comment on table bill_counters is
-  'Counters of each bill. Stances, comments and activity refer to this row instead of the bill, because every write of theirs updates it anyway.';
+  'Counters of each bill up to the last fold. What was appended since is in bill_counter_steps; current_bill_counts has both. Stances, comments and activity refer to this row instead of the bill, which imports update.';
 create index bill_counters_trending on bill_counters (activity_score desc, created_at desc, bill_id)
   include (government_level, status);
 comment on index bill_counters_trending is 'The trending feed and its filters.';
@@ -197,6 +197,9 @@ begin
        group by 1, 2, 3 order by 1, 2, 3
     on conflict (topic, government_level, status)
       do update set bill_count = existing.bill_count + excluded.bill_count;
+  end if;
+  if tg_op = 'DELETE' then
+    delete from bill_counter_steps s using old_bills where s.bill_id = old_bills.bill_id;
   end if;
   if tg_op in ('DELETE', 'UPDATE') then
     update bill_totals existing set bill_count = existing.bill_count - removed.bill_count

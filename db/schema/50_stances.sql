@@ -71,10 +71,15 @@ create table bill_mind_changes (
 comment on table bill_mind_changes is
   'How many members a comment moved from one stance on a bill to another. Each member counts once per bill, with the last such change.';
 
--- Runs after the bill's counters are locked, like every write of stances, so that the rows of one bill are never changed by
--- two transactions at the same time.
+-- A change from one pair of stances to another changes the lesser pair first, so that two members cannot deadlock.
 create function count_mind_change() returns trigger language plpgsql as $$
 begin
+  if tg_op = 'UPDATE' and old.mind_changed_from is not null then
+    perform from bill_mind_changes
+      where bill_id = old.bill_id and (from_stance, to_stance) in (
+        (old.mind_changed_from, old.mind_changed_to), (new.mind_changed_from, new.mind_changed_to))
+      order by from_stance, to_stance for no key update;
+  end if;
   if tg_op <> 'INSERT' and old.mind_changed_from is not null then
     update bill_mind_changes set member_count = member_count - 1
      where (bill_id, from_stance, to_stance) = (old.bill_id, old.mind_changed_from, old.mind_changed_to);

@@ -81,7 +81,7 @@ begin
         ',' order by page.position)
       from unnest(bill_ids) with ordinality page (bill_id, position)
       join bills b on b.bill_id = page.bill_id
-      join bill_counters c on c.bill_id = page.bill_id);
+      join current_bill_counts c on c.bill_id = page.bill_id);
 end $$;
 
 /*

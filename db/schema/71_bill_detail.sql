@@ -77,6 +77,7 @@ begin
                   substr(row_to_json(answer)::text, 2))
       from bills b
       join bill_counters c using (bill_id)
+      join current_bill_counts counted using (bill_id)
       left join bill_parts p using (bill_id)
       left join bill_texts t using (bill_id)
       left join bill_versions shown on shown.bill_id = b.bill_id and shown.version_no = c.version_no
@@ -91,7 +92,8 @@ begin
               iso_time(b.created_at) as created_at, b.source_url, b.progress_line, b.progress_dots, b.path,
               b.source_name, iso_time(b.source_checked_at) as source_checked_at, b.ended_by,
               t.formatted_text, t.bill_sections, t.full_text,
-              c.support_count, c.oppose_count, c.neutral_count, c.learning_count, c.discussion_count, c.activity_score,
+              counted.support_count, counted.oppose_count, counted.neutral_count, counted.learning_count,
+              counted.discussion_count, counted.activity_score,
               case when viewer_city is not null then coalesce((
                 select n.comment_count from bill_local_counts n
                  where n.bill_id = b.bill_id and n.ocd_city_id = viewer_city), 0) end as local_count,

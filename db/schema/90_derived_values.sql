@@ -14,7 +14,7 @@ create view actual_bill_counts as
                  from stances group by bill_id) s using (bill_id)
     left join (select bill_id, count(*)::int as discussion_count
                  from bill_comments where is_live group by bill_id) c using (bill_id)
-    left join (select bill_id, sum(points) as activity_score from bill_activity group by bill_id) a using (bill_id);
+    left join (select bill_id, sum(points) as activity_score from current_bill_activity group by bill_id) a using (bill_id);
 
 create view actual_bill_activity as
   select bill_id, day, sum(points) as points

@@ -3,8 +3,9 @@
 -- answer of the contract. Every statement in it sees what was committed before that statement, so a row that is locked
 -- first and read by the next statement is current.
 --
--- All of them lock in this order: the member, comments (replies before their parents), the counters of the bill,
--- stances and changed minds of the bill, its activity, members, notifications.
+-- All of them lock in this order: the member, comments (replies before their parents), the counters of the bill (only for
+-- comments, whose counts by category, section and city are updated in place), stances and changed minds of the bill,
+-- members, notifications. The other counts and the activity of a bill are appended as steps, which wait for nobody.
 
 -- Ends the call with a refusal of contract/kit/refusals.ts. The server reads the SQLSTATE.
 create function refuse(code text, seconds_left int default null, rule text default null) returns void
@@ -68,16 +69,6 @@ begin
   values (member_id, idempotency_key, hash, response_status, answer)
   on conflict (user_id, key) do update set
     request_hash = excluded.request_hash, status = excluded.status, answer = excluded.answer, created_at = now();
-end $$;
-
--- Adds points of activity to a day of a bill, whose counters must be locked.
-create function add_activity(on_bill uuid, on_day date, more double precision) returns void language plpgsql as $$
-begin
-  update bill_activity a set points = a.points + more where a.bill_id = on_bill and a.day = on_day;
-  if not found then
-    insert into bill_activity as a (bill_id, day, points) values (on_bill, on_day, more)
-    on conflict (bill_id, day) do update set points = a.points + excluded.points;
-  end if;
 end $$;
 
 -- Stances --------------------------------------------------------------------------------------------------------------
@@ -173,7 +164,7 @@ begin
 
   if existing.stance = new_stance then
     select b.support_count, b.oppose_count, b.neutral_count, b.learning_count
-      into counts from bill_counters b where b.bill_id = on_bill;
+      into counts from current_bill_counts b where b.bill_id = on_bill;
     answer := json_build_object(
       'success', true,
       'stance', json_build_object('stance', existing.stance, 'previous_stance', existing.stance,
@@ -188,16 +179,18 @@ begin
     perform move_votes_between_sides(member_id, on_bill, coalesce(existing.stance, 'unknown'), new_stance);
   end if;
   -- A changed stance moves its point of activity to today. A day that no longer counts has none to move.
-  update bill_counters b set
-         support_count = b.support_count + (new_stance = 'support')::int - (existing.stance is not distinct from 'support')::int,
-         oppose_count = b.oppose_count + (new_stance = 'oppose')::int - (existing.stance is not distinct from 'oppose')::int,
-         neutral_count = b.neutral_count + (new_stance = 'neutral')::int - (existing.stance is not distinct from 'neutral')::int,
-         learning_count = b.learning_count + (new_stance = 'learning')::int - (existing.stance is not distinct from 'learning')::int,
-         activity_score = b.activity_score
-           + case when counted_day is null or not counts_towards_activity(counted_day) then activity_points('stance') else 0 end,
-         echo_version = b.echo_version + 1
-   where b.bill_id = on_bill
-  returning b.support_count, b.oppose_count, b.neutral_count, b.learning_count into counts;
+  insert into bill_counter_steps (bill_id, support_count, oppose_count, neutral_count, learning_count, day, points)
+  values (on_bill,
+          (new_stance = 'support')::int - (existing.stance is not distinct from 'support')::int,
+          (new_stance = 'oppose')::int - (existing.stance is not distinct from 'oppose')::int,
+          (new_stance = 'neutral')::int - (existing.stance is not distinct from 'neutral')::int,
+          (new_stance = 'learning')::int - (existing.stance is not distinct from 'learning')::int,
+          today, case when counted_day is distinct from today then activity_points('stance') else 0 end);
+  if counted_day <> today and counts_towards_activity(counted_day) then
+    insert into bill_counter_steps (bill_id, day, points) values (on_bill, counted_day, -activity_points('stance'));
+  end if;
+  select b.support_count, b.oppose_count, b.neutral_count, b.learning_count
+    into counts from current_bill_counts b where b.bill_id = on_bill;
   if existing.stance is null then
     insert into stances (bill_id, user_id, stance, change_source, version_no)
     values (on_bill, member_id, new_stance, source, existing.readable_version);
@@ -210,14 +203,6 @@ begin
   end if;
   insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id, version_no)
   values (on_bill, member_id, existing.stance, new_stance, source, credited_comment, existing.readable_version);
-
-  if counted_day is distinct from today then
-    perform add_activity(on_bill, today, activity_points('stance'));
-    if counts_towards_activity(counted_day) then
-      update bill_activity a set points = a.points - activity_points('stance')
-       where a.bill_id = on_bill and a.day = counted_day;
-    end if;
-  end if;
 
   if existing.stance is null then
     update users u set total_stances = u.total_stances + 1 where u.user_id = member_id
@@ -303,14 +288,12 @@ begin
     if found then perform refuse('comment_deleted'); else perform refuse('comment_not_found'); end if;
   end if;
 
-  if existing.vote is not null or is_own then
-    update bill_counters b set echo_version = b.echo_version + 1 where b.bill_id = existing.bill_id;
-  else
-    update bill_counters b set echo_version = b.echo_version + 1,
-                               activity_score = b.activity_score + activity_points('vote')
-     where b.bill_id = existing.bill_id;
-    perform add_activity(existing.bill_id, (now() at time zone 'utc')::date, activity_points('vote'));
-  end if;
+  -- A first vote adds its points today. The points of a removed one go with it if its day still counts.
+  insert into bill_counter_steps (bill_id, day, points)
+  values (existing.bill_id, (coalesce(existing.created_at, now()) at time zone 'utc')::date,
+          case when is_own then 0
+               when existing.vote is null then activity_points('vote')
+               when resulting_vote is null then -activity_points('vote') else 0 end);
 
   if existing.vote is null then
     insert into comment_votes (comment_id, bill_id, user_id, vote, is_pending)
@@ -320,15 +303,6 @@ begin
   else
     delete from comment_votes v where v.comment_id = on_comment and v.user_id = member_id
     returning v.notification_id into counted_in;
-    -- The point of activity goes with the vote if its day still counts.
-    if not is_own then
-      update bill_activity a set points = a.points - activity_points('vote')
-       where a.bill_id = existing.bill_id and a.day = (existing.created_at at time zone 'utc')::date;
-      if found then
-        update bill_counters b set activity_score = b.activity_score - activity_points('vote')
-         where b.bill_id = existing.bill_id;
-      end if;
-    end if;
     if counted_in is not null then perform retract_votes(array[counted_in]); end if;
   end if;
 
@@ -376,14 +350,14 @@ begin
     update bill_comments c set reply_count = c.reply_count + 1 where c.comment_id = parent_id;
   end if;
 
-  update bill_counters b set discussion_count = b.discussion_count + 1,
-                             activity_score = b.activity_score + activity_points('comment')
-   where b.bill_id = on_bill;
+  -- Comments on one bill wait for one another, because they change its counts by category, section and city.
+  perform from bill_counters b where b.bill_id = on_bill for no key update;
   if not found then perform refuse('bill_not_found'); end if;
+  insert into bill_counter_steps (bill_id, discussion_count, echo_changes, day, points)
+  values (on_bill, 1, 0, (now() at time zone 'utc')::date, activity_points('comment'));
   insert into bill_comments (bill_id, user_id, category_id, parent_comment_id, depth, content, section_key, version_no)
   values (on_bill, member_id, category, parent_id, level, new_text, section, seen_version)
   returning json_head into posted;
-  perform add_activity(on_bill, (now() at time zone 'utc')::date, activity_points('comment'));
   update bill_category_counts k set comment_count = k.comment_count + 1, thread_count = k.thread_count + (level = 1)::int
    where k.bill_id = on_bill and k.category_id = category;
   if not found then

@@ -1,7 +1,10 @@
 import type { Db } from '../postgres/db.ts'
 import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 
-/** Removes a member's stances, their counts and their activity. */
+/**
+ * Removes a member's stances, their counts and their activity. Locks the bills first, so that two deletions cannot deadlock
+ * over the counts of changed minds.
+ */
 export async function removeStances(db: Db, user_id: string, keep: Keep): Promise<void> {
   await db`
     select from bill_counters where bill_id in (select bill_id from stances where user_id = ${user_id})
@@ -10,42 +13,23 @@ export async function removeStances(db: Db, user_id: string, keep: Keep): Promis
   await db`
     with removed as (
       delete from stances where user_id = ${user_id}
-      returning bill_id, stance, (changed_at at time zone 'utc')::date as day),
-    days as (
-      update bill_activity a set points = a.points - activity_points('stance')
-        from removed where (a.bill_id, a.day) = (removed.bill_id, removed.day)
-         and counts_towards_activity(removed.day))
-    update bill_counters n set
-      support_count = n.support_count - (g.stance = 'support')::int,
-      oppose_count = n.oppose_count - (g.stance = 'oppose')::int,
-      neutral_count = n.neutral_count - (g.stance = 'neutral')::int,
-      learning_count = n.learning_count - (g.stance = 'learning')::int,
-      echo_version = n.echo_version + 1,
-      activity_score = n.activity_score
-        - counts_towards_activity(g.day)::int * activity_points('stance')
-      from removed g where n.bill_id = g.bill_id`
+      returning bill_id, stance, (changed_at at time zone 'utc')::date as day)
+    insert into bill_counter_steps
+      (bill_id, support_count, oppose_count, neutral_count, learning_count, day, points)
+    select bill_id, -(stance = 'support')::int, -(stance = 'oppose')::int, -(stance = 'neutral')::int,
+           -(stance = 'learning')::int, day, -activity_points('stance')
+      from removed`
 }
 
 /** Restores the stances that were set aside, and counts them. The counters of their bills are locked already. */
 export async function restoreStances(db: Db, owner: SetAside): Promise<void> {
   await restoreRows(db, owner, 'stances')
   await db`
-    with restored as (
-      select s.bill_id, s.stance, (s.changed_at at time zone 'utc')::date as day,
-             counts_towards_activity((s.changed_at at time zone 'utc')::date) as is_recent
-        from ${setAsideRows(db, owner, 'stances')} k join stances s using (bill_id, user_id)),
-    days as (
-      insert into bill_activity as a (bill_id, day, points)
-      select bill_id, day, activity_points('stance') from restored where is_recent order by bill_id
-      on conflict (bill_id, day) do update set points = a.points + excluded.points)
-    update bill_counters n set
-      support_count = n.support_count + (b.stance = 'support')::int,
-      oppose_count = n.oppose_count + (b.stance = 'oppose')::int,
-      neutral_count = n.neutral_count + (b.stance = 'neutral')::int,
-      learning_count = n.learning_count + (b.stance = 'learning')::int,
-      echo_version = n.echo_version + 1,
-      activity_score = n.activity_score + b.is_recent::int * activity_points('stance')
-      from restored b where n.bill_id = b.bill_id`
+    insert into bill_counter_steps
+      (bill_id, support_count, oppose_count, neutral_count, learning_count, day, points)
+    select s.bill_id, (s.stance = 'support')::int, (s.stance = 'oppose')::int, (s.stance = 'neutral')::int,
+           (s.stance = 'learning')::int, (s.changed_at at time zone 'utc')::date, activity_points('stance')
+      from ${setAsideRows(db, owner, 'stances')} k join stances s using (bill_id, user_id)`
 }
 
 /** The other rows are deleted with the account by their foreign keys, and no count depends on them. */

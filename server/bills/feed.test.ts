@@ -173,6 +173,7 @@ describe('listBills', () => {
     const oldest = bills[0]!
     await ana.call(takeStance, { id: oldest.bill_id, stance: 'support' })
 
+    await app.foldCounters()
     const trending = await ana.call(listBills, { sort: 'activity_score' })
 
     expect(trending.bills[0]).toMatchObject({

@@ -70,6 +70,7 @@ test('a reader of bills by date sees each once while others are added', async ()
 test('a reader of bills by activity sees each once while others are added, in both directions', async () => {
   const bills = await fiveBills('energy')
   for (const { bill_id } of bills.slice(3)) await ana.call(takeStance, { id: bill_id, stance: 'support' })
+  await app.foldCounters()
   const titles = bills.map(({ title }) => title)
   const mostActiveFirst = [...titles.slice(3), ...titles.slice(0, 3)]
   const query: Query = { topics: ['energy'], sort: 'activity_score' }

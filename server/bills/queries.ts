@@ -79,7 +79,7 @@ export async function selectShared(db: Db, bill_id: string): Promise<SharedBill 
   const [bill] = await db<SharedBill[]>`
     select b.bill_code, left(b.title, 1000) as title, left(b.summary, 1000) as summary, b.government_level,
            b.jurisdiction, b.status, c.support_count, c.oppose_count, c.neutral_count, c.learning_count
-      from bills b join bill_counters c using (bill_id) where b.bill_id = ${bill_id}`
+      from bills b join current_bill_counts c using (bill_id) where b.bill_id = ${bill_id}`
   return bill
 }
 

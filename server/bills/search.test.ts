@@ -82,6 +82,7 @@ describe('a keyword', () => {
     expect(await found('ferry', { bookmarked: 'true' })).toEqual(['Ferry Docks'])
     expect(await found('ld 1234', { bookmarked: 'true' })).toEqual([])
     await ana.call(takeStance, { id: bill_id, stance: 'support' })
+    await app.foldCounters()
     expect(await found('ferry', { sort: 'activity_score' })).toEqual(['Ferry Docks', 'Ferry Subsidy'])
     await app.pool`delete from bills where bill_id = ${bill_id}`
   })

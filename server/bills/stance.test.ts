@@ -82,7 +82,7 @@ describe('takeStance', () => {
     expect(answers.filter((answer) => answer.body['is_new'] === true)).toHaveLength(1)
     expect(await app.pool`select stance from stances where bill_id = ${bill_id}`).toHaveLength(1)
     const [bill] = await app.pool`
-      select support_count, activity_score, total_stances from bill_counters, users
+      select support_count, activity_score, total_stances from current_bill_counts, users
        where bill_id = ${bill_id} and user_id = ${dina.user_id}`
     expect(bill).toEqual({ support_count: 1, activity_score: 1, total_stances: 1 })
   })
@@ -109,7 +109,7 @@ describe('takeStance', () => {
     await Promise.all(crowd.map((member) => member.call(takeStance, { id: bill_id, stance: 'neutral' })))
 
     const [counts] = await app.pool`
-      select neutral_count, activity_score from bill_counters where bill_id = ${bill_id}`
+      select neutral_count, activity_score from current_bill_counts where bill_id = ${bill_id}`
     expect(counts).toEqual({ neutral_count: 30, activity_score: 30 })
   })
 

@@ -26,6 +26,7 @@ beforeAll(async () => {
     values (${bill_id}, ${ben.user_id}, 'general-discussion', 'An answer', ${first!.comment_id}, 2)`
   await ben.call(voteOnComment, { id: first!.comment_id, vote_type: 'upvote' })
   await ben.runWorkers()
+  await app.foldCounters()
   await app.pool`insert into follows (follower_id, followee_id) values (${ana.user_id}, ${ben.user_id})`
   await app.pool`insert into access_codes (code, max_uses, uses) values ('CHECKED-1', 5, 0)`
   await app.pool`update users set access_code = 'CHECKED-1' where user_id = ${ana.user_id}`
@@ -197,6 +198,17 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: str
     name: 'a notification that is missing from the count',
     plant: (db) => db`update notification_counts set unread = 0`,
     what: "a member's counts of notifications",
+  },
+  {
+    name: 'a step of the counters that no action made',
+    plant: (db) => db`insert into bill_counter_steps (bill_id, oppose_count) select bill_id, 1 from bills`,
+    what: "a bill's counts of stances and comments, and its activity score",
+  },
+  {
+    name: 'a step of activity that no action made',
+    plant: (db) => db`
+      insert into bill_counter_steps (bill_id, day, points) select bill_id, (now() at time zone 'utc')::date - 1, 3 from bills`,
+    what: "a bill's activity by day",
   },
   {
     name: 'a link that would still change an email although the change was cancelled',

@@ -86,7 +86,7 @@ function purgeTimeOf(pool: TestServer['pool']) {
 
 async function supportOf(pool: TestServer['pool']) {
   const [row] = await pool<{ support_count: number }[]>`
-    select support_count from bill_counters where bill_id = ${bill_id}`
+    select support_count from current_bill_counts where bill_id = ${bill_id}`
   return row!.support_count
 }
 

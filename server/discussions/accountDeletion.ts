@@ -151,19 +151,9 @@ async function removeVotesAndText(db: Db, user_id: string): Promise<void> {
       union all
       select c.bill_id, g.created_at, 0, activity_points('vote')
         from cast_votes g join bill_comments c using (comment_id)
-       where c.is_live and c.user_id is distinct from ${user_id}),
-    by_day as (
-      select bill_id, (at at time zone 'utc')::date as day, sum(comments)::int as comments,
-             sum(points) filter (where counts_towards_activity((at at time zone 'utc')::date)) as points
-        from lost group by 1, 2),
-    days as (
-      update bill_activity a set points = a.points - d.points
-        from by_day d where (a.bill_id, a.day) = (d.bill_id, d.day) and d.points is not null)
-    update bill_counters n set discussion_count = n.discussion_count - gone.comments,
-           activity_score = n.activity_score - gone.points, echo_version = n.echo_version + 1
-      from (select bill_id, sum(comments)::int as comments, coalesce(sum(points), 0) as points
-              from by_day group by 1) gone
-     where n.bill_id = gone.bill_id`
+       where c.is_live and c.user_id is distinct from ${user_id})
+    insert into bill_counter_steps (bill_id, discussion_count, day, points)
+    select bill_id, -sum(comments), (at at time zone 'utc')::date, -sum(points) from lost group by 1, 3`
 }
 
 /** Deletes the votes only. All parts of the statement see the rows as they were before it. */
@@ -174,18 +164,11 @@ async function removeOwnVotes(db: Db, user_id: string): Promise<void> {
     uncounted as (
       update bill_comments c set upvotes = c.upvotes - (g.vote = 'upvote')::int,
              downvotes = c.downvotes - (g.vote = 'downvote')::int
-        from cast_votes g where c.comment_id = g.comment_id),
-    by_day as (
-      select g.bill_id, (g.created_at at time zone 'utc')::date as day,
-             sum(case when c.is_live and c.user_id is distinct from ${user_id} then activity_points('vote') else 0 end)
-               filter (where counts_towards_activity((g.created_at at time zone 'utc')::date)) as points
-        from cast_votes g join bill_comments c using (comment_id) group by 1, 2),
-    days as (
-      update bill_activity a set points = a.points - d.points
-        from by_day d where (a.bill_id, a.day) = (d.bill_id, d.day) and d.points <> 0)
-    update bill_counters n set activity_score = n.activity_score - lost.points, echo_version = n.echo_version + 1
-      from (select bill_id, coalesce(sum(points), 0) as points from by_day group by 1) lost
-     where n.bill_id = lost.bill_id`
+        from cast_votes g where c.comment_id = g.comment_id)
+    insert into bill_counter_steps (bill_id, day, points)
+    select g.bill_id, (g.created_at at time zone 'utc')::date,
+           -sum(case when c.is_live and c.user_id is distinct from ${user_id} then activity_points('vote') else 0 end)
+      from cast_votes g join bill_comments c using (comment_id) group by 1, 2`
 }
 
 /** Deletes the member's changed minds and decreases the counts of the credited comments and authors. */

@@ -139,20 +139,9 @@ async function recountBills(db: Db, owner: SetAside, existing: string[]): Promis
              case when c.is_live and c.user_id is distinct from v.user_id then activity_points('vote') else 0 end
         from ${setAsideRows(db, owner, 'comment_votes')} k
         join comment_votes v on v.comment_id = k.comment_id and v.user_id = k.user_id
-        join bill_comments c on c.comment_id = v.comment_id),
-    by_day as (
-      select bill_id, (at at time zone 'utc')::date as day, sum(comments)::int as comments,
-             sum(points) filter (where counts_towards_activity((at at time zone 'utc')::date)) as points
-        from gained group by 1, 2),
-    days as (
-      insert into bill_activity as a (bill_id, day, points)
-      select bill_id, day, points from by_day where points > 0 order by bill_id, day
-      on conflict (bill_id, day) do update set points = a.points + excluded.points)
-    update bill_counters n set discussion_count = n.discussion_count + g.comments,
-           activity_score = n.activity_score + g.points, echo_version = n.echo_version + 1
-      from (select bill_id, sum(comments)::int as comments, coalesce(sum(points), 0) as points
-              from by_day group by 1) g
-     where n.bill_id = g.bill_id`
+        join bill_comments c on c.comment_id = v.comment_id)
+    insert into bill_counter_steps (bill_id, discussion_count, day, points)
+    select bill_id, sum(comments), (at at time zone 'utc')::date, sum(points) from gained group by 1, 3`
 }
 
 /** An unread notification counts the votes that refer to it. References to notifications that were deleted are removed. */

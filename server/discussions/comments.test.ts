@@ -212,7 +212,7 @@ describe('postComment', () => {
     const { categories } = await crowd[0]!.call(listCategories, { id: bill_id })
     expect(categories[0]).toMatchObject({ category_id: 'general-discussion', comment_count: 21 })
     const [kept] = await app.pool`
-      select discussion_count, activity_score, total_comments from bill_counters, users
+      select discussion_count, activity_score, total_comments from current_bill_counts, users
        where bill_id = ${bill_id} and user_id = ${crowd[0]!.user_id}`
     expect(kept).toEqual({ discussion_count: 21, activity_score: 42, total_comments: 2 })
     expect(await findProblems(app.pool)).toEqual([])

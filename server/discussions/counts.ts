@@ -7,7 +7,7 @@ import type { Db } from '../postgres/db.ts'
 /** The number of live comments on a bill. */
 export async function countDiscussion(db: Db, bill_id: string): Promise<number> {
   const [row] = await db<{ discussion_count: number }[]>`
-    select discussion_count from bill_counters where bill_id = ${bill_id}`
+    select discussion_count from current_bill_counts where bill_id = ${bill_id}`
   return row?.discussion_count ?? refuse('bill_not_found')
 }
 

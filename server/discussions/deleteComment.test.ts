@@ -33,7 +33,7 @@ async function remove(by: Person, comment: Comment) {
 
 async function counts(bill_id: string) {
   const [row] = await app.pool`
-    select discussion_count, activity_score from bill_counters where bill_id = ${bill_id}`
+    select discussion_count, activity_score from current_bill_counts where bill_id = ${bill_id}`
   return row
 }
 
@@ -175,6 +175,7 @@ describe('deleteComment', () => {
                 where comment_id = ${comment.comment_id}`
     await pool`update comment_votes set created_at = created_at - interval '2 days'
                 where user_id = ${kim.user_id}`
+    await app.foldCounters()
     await pool`update bill_activity set points = 2.5 where bill_id = ${bill_id}`
     await pool`insert into bill_activity (bill_id, day, points)
                select ${bill_id}, (now() at time zone 'utc')::date - d, p
@@ -182,6 +183,7 @@ describe('deleteComment', () => {
     expect(await findProblems(pool)).toEqual([])
 
     await remove(jon, comment)
+    await app.foldCounters()
 
     expect(await counts(bill_id)).toEqual({ discussion_count: 1, activity_score: 2 })
     expect(
@@ -201,6 +203,7 @@ describe('deleteComment', () => {
     await say(max, bill_id, 'today')
     await app.pool`update bill_comments set created_at = created_at - interval '30 days'
                       where comment_id = ${old.comment_id}`
+    await app.foldCounters()
     await app.pool`update bill_activity set points = 2 where bill_id = ${bill_id}`
     await app.pool`update bill_counters set activity_score = 2 where bill_id = ${bill_id}`
 

@@ -1,5 +1,5 @@
 import { deletedCommentText } from '../../contract/comments.ts'
-import { subtractActivity } from '../bills/activity.ts'
+import { lockedCounters } from '../bills/activity.ts'
 import { clearBreakdown } from '../bills/voteBreakdown.ts'
 import type { CommentScope } from '../comments/commentTable.ts'
 import { type BranchComment, lockForDeletion } from '../comments/deletion.ts'
@@ -22,23 +22,22 @@ export async function deleteComment(db: Db, me: Member, comment_id: string): Pro
     columns: db`c.bill_id, c.category_id`,
   }
   const { comment, removed } = await lockForDeletion<Columns>(db, me, scope, comment_id)
-  const lost = await eraseComment(db, comment, removed)
-  for (const { day, points } of lost) await subtractActivity(db, comment.bill_id, day, points)
+  await eraseComment(db, comment, removed)
   return removed.length > 0 ? 'hard' : 'soft'
 }
 
 /**
- * Removes the rows in `removed`, or else the text of the comment, and updates all counts. Returns the points to subtract
- * from the bill's activity by day. A removed comment loses its changed minds, so that the author's total is always the sum
- * of their existing comments.
+ * Removes the rows in `removed`, or else the text of the comment, and updates all counts. A removed comment loses its
+ * changed minds, so that the author's total is always the sum of their existing comments.
  */
-async function eraseComment(db: Db, comment: OwnComment, removed: OwnComment[]) {
+async function eraseComment(db: Db, comment: OwnComment, removed: OwnComment[]): Promise<void> {
   const { comment_id, bill_id, category_id, user_id } = comment
   const removedIds = removed.map((row) => row.comment_id)
   const highest = removed.at(-1)
   const removedThreads = Number(highest?.parent_comment_id === null)
-  const [row] = await db<{ lost: { day: string; points: number }[] }[]>`
-    with votes as (delete from comment_votes where comment_id = ${comment_id} returning user_id, created_at),
+  await db`
+    with counters as materialized (${lockedCounters(db, bill_id)}),
+    votes as (delete from comment_votes where comment_id = ${comment_id} returning user_id, created_at),
     retracted as (${retractCommentNotifications(db, db`${comment_id}`)}),
     tombstone as (
       update bill_comments set deleted_at = now(), content = ${deletedCommentText}, upvotes = 0, downvotes = 0,
@@ -49,9 +48,9 @@ async function eraseComment(db: Db, comment: OwnComment, removed: OwnComment[]) 
       update bill_comments set reply_count = reply_count - 1
        where comment_id = ${highest?.parent_comment_id ?? null}),
     category as (
-      update bill_category_counts set comment_count = comment_count - 1,
+      update bill_category_counts k set comment_count = comment_count - 1,
              thread_count = thread_count - ${removedThreads}
-       where bill_id = ${bill_id} and category_id = ${category_id}),
+        from counters where k.bill_id = counters.bill_id and k.category_id = ${category_id}),
     minds as (
       select user_id, sum(change_count) filter (where comment_id = any(${removedIds}::uuid[])) as credits
         from bill_comments where comment_id = ${comment_id} or comment_id = any(${removedIds}::uuid[])
@@ -69,11 +68,7 @@ async function eraseComment(db: Db, comment: OwnComment, removed: OwnComment[]) 
       union all
       select created_at, activity_points('vote') from votes where user_id <> ${user_id}),
     by_day as (
-      select (at at time zone 'utc')::date as day, sum(points) as points from lost
-       where counts_towards_activity((at at time zone 'utc')::date)
-       group by 1 order by 1)
-    update bill_counters set discussion_count = discussion_count - 1, echo_version = echo_version + 1
-     where bill_id = ${bill_id}
-    returning (select coalesce(json_agg(by_day), '[]') from by_day) as lost`
-  return row!.lost
+      select (at at time zone 'utc')::date as day, sum(points) as points from lost group by 1)
+    insert into bill_counter_steps (bill_id, discussion_count, echo_changes, day, points)
+    select ${bill_id}::uuid, -1, 1, null, 0 union all select ${bill_id}, 0, 0, day, -points from by_day`
 }

@@ -33,7 +33,7 @@ export async function getEchoScore(
 async function selectStored(db: Db, bill_id: string): Promise<EchoVotes | { echo_votes: null } | undefined> {
   const [row] = await db<(EchoVotes | { echo_votes: null })[]>`
     select e.echo_votes, e.analyzed_votes, e.total_votes
-      from bill_counters n left join bill_echo e on e.bill_id = n.bill_id and e.echo_version = n.echo_version
+      from current_bill_counts n left join bill_echo e on e.bill_id = n.bill_id and e.echo_version = n.echo_version
      where n.bill_id = ${bill_id}`
   return row
 }
@@ -44,8 +44,8 @@ async function computeEcho(db: Db, bill_id: string): Promise<EchoVotes> {
     with computed as (
       select n.bill_id, n.echo_version, coalesce(sum(a.echo), 0)::int as echo_votes,
              coalesce(sum(a.analyzed), 0)::int as analyzed_votes, coalesce(sum(a.votes), 0)::int as total_votes
-        from bill_counters n left join lateral (${commentEcho(db, bill_id)}) a on true
-       where n.bill_id = ${bill_id} group by n.bill_id),
+        from current_bill_counts n left join lateral (${commentEcho(db, bill_id)}) a on true
+       where n.bill_id = ${bill_id} group by n.bill_id, n.echo_version),
     stored as (
       insert into bill_echo as existing (bill_id, echo_version, echo_votes, analyzed_votes, total_votes)
       select bill_id, echo_version, echo_votes, analyzed_votes, total_votes from computed

@@ -35,7 +35,7 @@ async function say(by: Person, bill_id: string, content: string, parent_comment_
 
 async function kept(bill_id: string, author: Person) {
   const [row] = await app.pool`
-    select discussion_count, activity_score, total_comments from bill_counters, users
+    select discussion_count, activity_score, total_comments from current_bill_counts, users
      where bill_id = ${bill_id} and user_id = ${author.user_id}`
   return row
 }
@@ -186,6 +186,7 @@ describe('hideComment and restoreComment', () => {
     }
     await set(recent, 3)
     await set(old, 30)
+    await app.foldCounters()
     await pool`update bill_activity set points = 0.5 where bill_id = ${bill_id}`
     await pool`
       insert into bill_activity (bill_id, day, points) values (${bill_id}, (now() at time zone 'utc')::date - 3, 2)`
@@ -196,6 +197,7 @@ describe('hideComment and restoreComment', () => {
     await hide(old)
     expect(await kept(bill_id, hal)).toMatchObject({ activity_score: 0 })
     expect(await findProblems(pool)).toEqual([])
+    await app.foldCounters()
     await pool`delete from bill_activity where bill_id = ${bill_id}`
     await restore(recent)
     await restore(old)

@@ -1,4 +1,4 @@
-import { addActivity, subtractActivity } from '../bills/activity.ts'
+import { addActivity, lockedCounters } from '../bills/activity.ts'
 import { lockForModeration, type ModerationResult, setHidden } from '../comments/moderation.ts'
 import { retractCommentNotifications } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
@@ -11,16 +11,16 @@ export async function hideComment(db: Db, comment_id: string): Promise<Moderatio
   return setHidden(await lock(db, comment_id), true, async (comment) => {
     const { bill_id, category_id, user_id } = comment
     await db`
-      with hidden as (update bill_comments set hidden_at = now() where comment_id = ${comment_id}),
+      with counters as materialized (${lockedCounters(db, bill_id)}),
+      hidden as (update bill_comments set hidden_at = now() where comment_id = ${comment_id}),
       retracted as (${retractCommentNotifications(db, db`${comment_id}`)}),
       category as (
-        update bill_category_counts set comment_count = comment_count - 1
-         where bill_id = ${bill_id} and category_id = ${category_id}),
+        update bill_category_counts k set comment_count = k.comment_count - 1
+          from counters where k.bill_id = counters.bill_id and k.category_id = ${category_id}),
       author as (update users set total_comments = total_comments - 1 where user_id = ${user_id})
-      update bill_counters set discussion_count = discussion_count - 1, echo_version = echo_version + 1
-       where bill_id = ${bill_id}`
+      insert into bill_counter_steps (bill_id, discussion_count) values (${bill_id}, -1)`
     for (const { day, points } of await selectPoints(db, comment)) {
-      await subtractActivity(db, bill_id, day, points)
+      await addActivity(db, bill_id, day, -points)
     }
   })
 }
@@ -30,13 +30,13 @@ export async function restoreComment(db: Db, comment_id: string): Promise<Modera
   return setHidden(await lock(db, comment_id), false, async (comment) => {
     const { bill_id, category_id, user_id } = comment
     await db`
-      with shown as (update bill_comments set hidden_at = null where comment_id = ${comment_id}),
+      with counters as materialized (${lockedCounters(db, bill_id)}),
+      shown as (update bill_comments set hidden_at = null where comment_id = ${comment_id}),
       category as (
-        update bill_category_counts set comment_count = comment_count + 1
-         where bill_id = ${bill_id} and category_id = ${category_id}),
+        update bill_category_counts k set comment_count = k.comment_count + 1
+          from counters where k.bill_id = counters.bill_id and k.category_id = ${category_id}),
       author as (update users set total_comments = total_comments + 1 where user_id = ${user_id})
-      update bill_counters set discussion_count = discussion_count + 1, echo_version = echo_version + 1
-       where bill_id = ${bill_id}`
+      insert into bill_counter_steps (bill_id, discussion_count) values (${bill_id}, 1)`
     for (const { day, points } of await selectPoints(db, comment)) await addActivity(db, bill_id, day, points)
   })
 }

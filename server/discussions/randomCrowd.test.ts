@@ -130,6 +130,9 @@ test.each([1, 2])(
     await compareAllPages([crowd[1]!, crowd[2]!])
     await crowd[0]!.runWorkers()
     expect(await findProblems(app.pool)).toEqual([])
+    await app.foldCounters()
+    expect(await app.pool`select from bill_counter_steps`).toHaveLength(0)
+    expect(await findProblems(app.pool)).toEqual([])
   },
   60_000,
 )

@@ -24,7 +24,7 @@ async function kept(comment: { id: string; bill_id: string }) {
   const [row] = await app.pool`
     select c.upvotes, c.downvotes, n.activity_score,
            (select count(*) from comment_votes v where v.comment_id = c.comment_id) as rows
-      from bill_comments c join bill_counters n using (bill_id) where c.comment_id = ${comment.id}`
+      from bill_comments c join current_bill_counts n using (bill_id) where c.comment_id = ${comment.id}`
   return row
 }
 

@@ -56,7 +56,7 @@ afterAll(() => app.close())
 /** The public counts of the bill, the comment, the group and the members. */
 async function counts() {
   const [bill] = await app.pool`
-    select support_count, oppose_count, activity_score from bill_counters where bill_id = ${bill_id}`
+    select support_count, oppose_count, activity_score from current_bill_counts where bill_id = ${bill_id}`
   const [comment] = await app.pool`
     select upvotes, downvotes, change_count from bill_comments where comment_id = ${comment_id}`
   const [post] = await app.pool`select like_count from group_posts`

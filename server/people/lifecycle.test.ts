@@ -146,7 +146,7 @@ describe('deleteAccount', () => {
     expect(await gone.refusal(listBills, {})).toBe('session_expired')
     expect(await hal.refusal(getUser, { id: gone.user_id })).toBe('user_not_found')
     const counts = await app.pool`
-      select oppose_count, support_count, neutral_count, discussion_count, activity_score from bill_counters
+      select oppose_count, support_count, neutral_count, discussion_count, activity_score from current_bill_counts
        where bill_id in ${app.pool([one.bill_id, two.bill_id])} order by activity_score desc`
     expect(counts).toEqual([
       { oppose_count: 1, support_count: 0, neutral_count: 0, discussion_count: 1, activity_score: 3.5 },
@@ -220,7 +220,7 @@ describe('deleteAccount', () => {
     await vote(second.token)
     // The keyed hash of the email recognizes the person, so registering again does not use the code a second time.
     expect(await uses('A-HUNDRED')).toBe(1)
-    const [counts] = await app.pool`select support_count from bill_counters where bill_id = ${bill_id}`
+    const [counts] = await app.pool`select support_count from current_bill_counts where bill_id = ${bill_id}`
     expect(counts).toEqual({ support_count: 1 })
     await app.visitor.call(register, form('somebody-else', 'A-HUNDRED'))
     expect(await uses('A-HUNDRED')).toBe(2)

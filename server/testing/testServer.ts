@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Endpoint, InputOf, OutputOf } from '../../contract/kit/endpoint.ts'
 import { makeApp, type AppSettings } from '../app.ts'
+import { foldBillCounters } from '../bills/counterFolding.ts'
 import type { ConnectionLimits } from '../http/clientConnections.ts'
 import { readEnv } from '../kit/env/env.ts'
 import { defaultLimits } from '../kit/env/limitSettings.ts'
@@ -266,6 +267,8 @@ export async function startTestServer(
     resident,
     groupOf,
     bill,
+    /** Folds the counters of bills as the worker does, before rows of counters are changed by hand or bills are listed by activity. */
+    foldCounters: () => foldBillCounters(pool),
     representative,
     logLines,
     close,

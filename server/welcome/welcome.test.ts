@@ -115,6 +115,7 @@ describe('the welcome card', () => {
 })
 
 const mostDiscussed = async (person: Person) => {
+  await app.foldCounters()
   const { bills, is_own_area } = await person.call(getMostDiscussed, {})
   return [bills[0]?.title, is_own_area] as const
 }

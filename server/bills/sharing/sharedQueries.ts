@@ -82,7 +82,7 @@ export async function selectSharedPage(db: Db, bill_id: string): Promise<SharedP
                 where m.is_live and u.account_status = 'active' and u.public_profile and u.public_comments
                 order by m.position limit ${db.unsafe(String(shownComments))}) shown), '[]') as comments
       from bills b
-      join bill_counters c using (bill_id)
+      join current_bill_counts c using (bill_id)
       left join bill_texts t using (bill_id)
      where b.bill_id = ${bill_id}`
   return bill

@@ -40,6 +40,6 @@ select b.path, b.bill_code, left(b.title, 1000) as title, left(b.summary, 5000) 
             where m.is_live and u.account_status = 'active' and u.public_profile and u.public_comments
             order by m.position limit 5) shown), '[]') as comments
   from bills b
-  join bill_counters c using (bill_id)
+  join current_bill_counts c using (bill_id)
   left join bill_texts t using (bill_id)
  where b.bill_id = $1

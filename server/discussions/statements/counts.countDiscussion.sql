@@ -1,1 +1,1 @@
-select discussion_count from bill_counters where bill_id = $1
+select discussion_count from current_bill_counts where bill_id = $1

@@ -1,18 +1,19 @@
-with votes as (delete from comment_votes where comment_id = $1 returning user_id, created_at),
-retracted as (delete from notifications where comment_id in ($2)),
+with counters as materialized (select bill_id from bill_counters where bill_id = $1 for no key update),
+votes as (delete from comment_votes where comment_id = $2 returning user_id, created_at),
+retracted as (delete from notifications where comment_id in ($3)),
 tombstone as (
-  update bill_comments set deleted_at = now(), content = $3, upvotes = 0, downvotes = 0,
+  update bill_comments set deleted_at = now(), content = $4, upvotes = 0, downvotes = 0,
 support_upvotes = 0, support_downvotes = 0, oppose_upvotes = 0, oppose_downvotes = 0, neutral_upvotes = 0,
 neutral_downvotes = 0, learning_upvotes = 0, learning_downvotes = 0, unknown_upvotes = 0, unknown_downvotes = 0
-   where comment_id = $4 and comment_id <> all($5::uuid[])),
-removed as (delete from bill_comments where comment_id = any($6::uuid[])),
+   where comment_id = $5 and comment_id <> all($6::uuid[])),
+removed as (delete from bill_comments where comment_id = any($7::uuid[])),
 parent as (
   update bill_comments set reply_count = reply_count - 1
-   where comment_id = $7),
+   where comment_id = $8),
 category as (
-  update bill_category_counts set comment_count = comment_count - 1,
-         thread_count = thread_count - $8
-   where bill_id = $9 and category_id = $10),
+  update bill_category_counts k set comment_count = comment_count - 1,
+         thread_count = thread_count - $9
+    from counters where k.bill_id = counters.bill_id and k.category_id = $10),
 minds as (
   select user_id, sum(change_count) filter (where comment_id = any($11::uuid[])) as credits
     from bill_comments where comment_id = $12 or comment_id = any($13::uuid[])
@@ -30,9 +31,6 @@ lost as (
   union all
   select created_at, activity_points('vote') from votes where user_id <> $16),
 by_day as (
-  select (at at time zone 'utc')::date as day, sum(points) as points from lost
-   where counts_towards_activity((at at time zone 'utc')::date)
-   group by 1 order by 1)
-update bill_counters set discussion_count = discussion_count - 1, echo_version = echo_version + 1
- where bill_id = $17
-returning (select coalesce(json_agg(by_day), '[]') from by_day) as lost
+  select (at at time zone 'utc')::date as day, sum(points) as points from lost group by 1)
+insert into bill_counter_steps (bill_id, discussion_count, echo_changes, day, points)
+select $17::uuid, -1, 1, null, 0 union all select $18, 0, 0, day, -points from by_day

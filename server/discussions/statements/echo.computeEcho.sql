@@ -1,7 +1,7 @@
 with computed as (
   select n.bill_id, n.echo_version, coalesce(sum(a.echo), 0)::int as echo_votes,
          coalesce(sum(a.analyzed), 0)::int as analyzed_votes, coalesce(sum(a.votes), 0)::int as total_votes
-    from bill_counters n left join lateral (
+    from current_bill_counts n left join lateral (
 select n.decided + k.unknown_upvotes + k.unknown_downvotes as votes,
        case when s.stance is null then 0 else n.decided end as analyzed,
        case s.stance
@@ -17,7 +17,7 @@ select n.decided + k.unknown_upvotes + k.unknown_downvotes as votes,
   left join lateral (
     select stance from stances where bill_id = k.bill_id and user_id = k.user_id limit 1) s on true
  where k.bill_id = $1 and k.is_live) a on true
-   where n.bill_id = $2 group by n.bill_id),
+   where n.bill_id = $2 group by n.bill_id, n.echo_version),
 stored as (
   insert into bill_echo as existing (bill_id, echo_version, echo_votes, analyzed_votes, total_votes)
   select bill_id, echo_version, echo_votes, analyzed_votes, total_votes from computed

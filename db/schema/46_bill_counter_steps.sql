@@ -1,0 +1,105 @@
+-- Changes of the counters of bills. An action appends what it changes instead of updating the row of its bill, so that
+-- members who act on one bill do not wait for one another. A worker folds the steps into the counters several times a
+-- second (docs/decisions/030). The two views are the counters with the steps that are not folded yet.
+
+create table bill_counter_steps (
+  -- Without a foreign key: each check would lock the row of the bill, which many transactions at once make expensive.
+  bill_id uuid not null,
+  support_count int not null default 0,
+  oppose_count int not null default 0,
+  neutral_count int not null default 0,
+  learning_count int not null default 0,
+  discussion_count int not null default 0,
+  -- How many changes of the echo score the step stands for.
+  echo_changes int not null default 1,
+  -- Points of activity and their day in UTC. Points of days that no longer count are left out by the fold.
+  day date,
+  points double precision not null default 0,
+  constraint bill_counter_steps_day_check check (day is not null or points = 0)
+) with (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
+comment on table bill_counter_steps is
+  'Changes of bill_counters and bill_activity that the worker has not folded into them yet. Normally empty.';
+create index bill_counter_steps_bill on bill_counter_steps (bill_id);
+comment on index bill_counter_steps_bill is 'The steps of one bill, which every reader of its counters adds.';
+
+create view current_bill_counts as
+  select c.bill_id, c.support_count + s.support_count as support_count, c.oppose_count + s.oppose_count as oppose_count,
+         c.neutral_count + s.neutral_count as neutral_count, c.learning_count + s.learning_count as learning_count,
+         c.discussion_count + s.discussion_count as discussion_count, c.activity_score + s.points as activity_score,
+         c.echo_version + s.echo_changes as echo_version
+    from bill_counters c
+   cross join lateral (
+     select coalesce(sum(support_count), 0)::int as support_count, coalesce(sum(oppose_count), 0)::int as oppose_count,
+            coalesce(sum(neutral_count), 0)::int as neutral_count, coalesce(sum(learning_count), 0)::int as learning_count,
+            coalesce(sum(discussion_count), 0)::int as discussion_count, coalesce(sum(echo_changes), 0) as echo_changes,
+            coalesce(sum(points) filter (where counts_towards_activity(day)), 0) as points
+       from bill_counter_steps where bill_id = c.bill_id) s;
+comment on view current_bill_counts is 'The counters of each bill with the steps that are not folded yet.';
+
+create view current_bill_activity as
+  select bill_id, day, sum(points) as points
+    from (select bill_id, day, points from bill_activity
+          union all
+          select bill_id, day, points from bill_counter_steps where counts_towards_activity(day)) both_parts
+   group by bill_id, day;
+comment on view current_bill_activity is 'The activity of each bill by day with the steps that are not folded yet.';
+
+-- Keeps other transactions from folding and from changing the activity of days until this one ends.
+create function lock_bill_counters() returns void language sql
+  return pg_advisory_xact_lock(hashtext('bill counters'));
+
+-- Folds all committed steps into the counters. No count falls below zero, because an error here would stop all folding;
+-- `hurd check` finds such a count. The locks of the bills' rows come before the steps are claimed and in the order of all
+-- writes.
+create function fold_bill_counters() returns int language plpgsql as $$
+declare
+  bill_ids uuid[];
+  folded int;
+begin
+  perform lock_bill_counters();
+  select array_agg(c.bill_id) into bill_ids from (
+    select b.bill_id from bill_counters b where b.bill_id in (select s.bill_id from bill_counter_steps s)
+     order by b.bill_id for no key update) c;
+  if bill_ids is null then return 0; end if;
+  with claimed as (
+    delete from bill_counter_steps where bill_id = any(bill_ids) returning *),
+  by_day as (
+    select bill_id, day, sum(points) as points from claimed
+     where counts_towards_activity(day) group by bill_id, day having sum(points) <> 0),
+  existing_days as (
+    update bill_activity a set points = greatest(a.points + d.points, 0)
+      from by_day d where a.bill_id = d.bill_id and a.day = d.day),
+  new_days as (
+    insert into bill_activity (bill_id, day, points)
+    select bill_id, day, points from by_day d
+     where points > 0 and not exists (select from bill_activity a where a.bill_id = d.bill_id and a.day = d.day)),
+  by_bill as (
+    select bill_id, count(*)::int as steps, sum(support_count)::int as support_count, sum(oppose_count)::int as oppose_count,
+           sum(neutral_count)::int as neutral_count, sum(learning_count)::int as learning_count,
+           sum(discussion_count)::int as discussion_count, sum(echo_changes) as echo_changes,
+           coalesce(sum(points) filter (where counts_towards_activity(day)), 0) as points
+      from claimed group by bill_id),
+  counters as (
+    update bill_counters c set
+           support_count = greatest(c.support_count + s.support_count, 0),
+           oppose_count = greatest(c.oppose_count + s.oppose_count, 0),
+           neutral_count = greatest(c.neutral_count + s.neutral_count, 0),
+           learning_count = greatest(c.learning_count + s.learning_count, 0),
+           discussion_count = greatest(c.discussion_count + s.discussion_count, 0),
+           activity_score = greatest(c.activity_score + s.points, 0),
+           echo_version = c.echo_version + s.echo_changes
+      from by_bill s where c.bill_id = s.bill_id returning s.steps)
+  select coalesce(sum(steps), 0) into folded from counters;
+  return folded;
+end $$;
+
+-- Subtracts the days that no longer count from the scores.
+create function expire_activity() returns void language plpgsql as $$
+begin
+  perform lock_bill_counters();
+  with expired as (
+    delete from bill_activity where not counts_towards_activity(day) returning bill_id, points),
+  summed as (select bill_id, sum(points) as points from expired group by bill_id)
+  update bill_counters c set activity_score = greatest(c.activity_score - summed.points, 0)
+    from summed where summed.bill_id = c.bill_id;
+end $$;

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getBill, listBills, takeStance } from '../../contract/bills.ts'
+import { postComment, voteOnComment } from '../../contract/discussions.ts'
+import { findProblems } from '../check/derivedCounts.ts'
+import { openPool, requestLimits } from '../postgres/db.ts'
+import { startTestServer, type TestServer } from '../testing/testServer.ts'
+import { foldBillCounters } from './counterFolding.ts'
+
+let app: TestServer
+beforeAll(async () => {
+  app = await startTestServer()
+})
+afterAll(() => app.close())
+
+async function storedCounts(bill_id: string) {
+  const [row] = await app.pool`
+    select support_count, oppose_count, discussion_count, activity_score from bill_counters where bill_id = ${bill_id}`
+  return row
+}
+
+const nothing = { support_count: 0, oppose_count: 0, discussion_count: 0, activity_score: 0 }
+
+/** Keeps the worker from folding while `body` runs. */
+async function withoutFolding(body: () => Promise<void>) {
+  await app.pool.begin(async (db) => {
+    await db`select lock_bill_counters()`
+    await body()
+  })
+}
+
+test('members who act on one bill while another is in the middle of acting on it do not wait', async () => {
+  const [ana, ben] = [await app.member('ana'), await app.member('ben')]
+  const { bill_id } = await app.bill('Busy Bill')
+  const own = openPool(app.databaseUrl, requestLimits)
+  await own.begin(async (db) => {
+    // This stance is not committed before the others are answered.
+    await db`select take_stance(${ana.user_id}, 100, null, null, ${bill_id}, 'support', 'direct', null)`
+    const answer = await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
+    expect(answer.counts).toEqual({ support_count: 0, oppose_count: 1, neutral_count: 0, learning_count: 0 })
+  })
+  await own.end()
+  const { counts } = await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
+  expect(counts).toMatchObject({ support_count: 1, oppose_count: 1 })
+})
+
+test('what is not folded yet counts for everybody, in the answer, on the page of the bill and in lists', async () => {
+  const [cid, dot] = [await app.member('cid'), await app.member('dot')]
+  const { bill_id } = await app.bill('Unfolded Bill')
+  await withoutFolding(async () => {
+    const { counts } = await cid.call(takeStance, { id: bill_id, stance: 'support' })
+    expect(counts).toMatchObject({ support_count: 1 })
+    const { comment } = await cid.call(postComment, {
+      id: bill_id,
+      content: 'First',
+      category_id: 'general-discussion',
+    })
+    await dot.call(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' })
+    expect(await storedCounts(bill_id)).toEqual(nothing)
+    const shown = { support_count: 1, discussion_count: 1, activity_score: 3.5 }
+    for (const reader of [cid, dot]) {
+      expect((await reader.call(getBill, { id: bill_id })).bill).toMatchObject(shown)
+      const { bills } = await reader.call(listBills, {})
+      expect(bills.find((bill) => bill.bill_id === bill_id)).toMatchObject(shown)
+    }
+    expect(await findProblems(app.pool)).toEqual([])
+  })
+})
+
+test('the worker folds what was appended into the stored counters and into the order by activity', async () => {
+  const eve = await app.member('eve')
+  const { bill_id } = await app.bill('Rising Bill', { created_at: '2020-01-01T00:00:00.000Z' })
+  for (const title of ['one', 'two']) {
+    const { bill_id: other } = await app.bill(title)
+    await app.pool`update bill_counters set activity_score = 0.5 where bill_id = ${other}`
+  }
+  await eve.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await expect
+    .poll(() => storedCounts(bill_id), { timeout: 10_000 })
+    .toEqual({ ...nothing, oppose_count: 1, activity_score: 1 })
+  expect(await app.pool`select from bill_counter_steps where bill_id = ${bill_id}`).toHaveLength(0)
+  const { bills } = await eve.call(listBills, { sort: 'activity_score' })
+  const position = bills.findIndex((bill) => bill.bill_id === bill_id)
+  expect(position).toBeLessThan(bills.findIndex((bill) => bill.title === 'one'))
+})
+
+test('a fold that is interrupted loses nothing and counts nothing twice', async () => {
+  const fay = await app.member('fay')
+  const { bill_id } = await app.bill('Interrupted Bill')
+  const crashing = openPool(app.databaseUrl, requestLimits)
+  await withoutFolding(async () => {
+    await fay.call(takeStance, { id: bill_id, stance: 'support' })
+  })
+  const stopped = crashing.begin(async (db) => {
+    await foldBillCounters(db)
+    expect((await db`select support_count from bill_counters where bill_id = ${bill_id}`)[0]).toEqual({
+      support_count: 1,
+    })
+    await db`select pg_terminate_backend(pg_backend_pid())`
+  })
+  await expect(stopped).rejects.toThrow()
+  await crashing.end()
+  await Promise.all(Array.from({ length: 5 }, () => app.foldCounters()))
+  expect(await storedCounts(bill_id)).toEqual({ ...nothing, support_count: 1, activity_score: 1 })
+})
+
+test('thirty members act while others fold, and every action is counted once', async () => {
+  const crowd = await Promise.all(Array.from({ length: 30 }, (_, at) => app.member(`hot-${at}`)))
+  const { bill_id } = await app.bill('Hot Bill')
+  const sides = ['support', 'oppose', 'support'] as const
+  for (const stance of sides) {
+    await Promise.all([
+      ...crowd.map((member) => member.call(takeStance, { id: bill_id, stance })),
+      ...Array.from({ length: 4 }, () => app.foldCounters()),
+    ])
+  }
+  await app.foldCounters()
+  expect(await storedCounts(bill_id)).toEqual({ ...nothing, support_count: 30, activity_score: 30 })
+  await app.pool`delete from bill_activity where points = 0`
+  expect(await app.pool`select points from bill_activity where bill_id = ${bill_id}`).toEqual([
+    { points: 30 },
+  ])
+})
+
+test('a step of a bill that was deleted goes with it', async () => {
+  const gil = await app.member('gil')
+  const { bill_id } = await app.bill('Deleted Bill')
+  await withoutFolding(async () => {
+    await gil.call(takeStance, { id: bill_id, stance: 'support' })
+    await app.pool`delete from bills where bill_id = ${bill_id}`
+  })
+  expect(await app.pool`select from bill_counter_steps where bill_id = ${bill_id}`).toHaveLength(0)
+})
