@@ -41,6 +41,7 @@ import { streamRoute } from './notifications/streamRoute.ts'
 import { openStreams } from './notifications/streams.ts'
 import { servePublicDescription } from './openData/description.ts'
 import { openToOtherSites, refusePublicApi } from './openData/publicRoute.ts'
+import { startReleases } from './openData/release/releaseWorker.ts'
 import { keyRoutes, publicRoutes } from './openData/routes.ts'
 import { startExports } from './people/export.ts'
 import { pictureRoutes } from './people/pictures/picture.ts'
@@ -109,6 +110,7 @@ export async function makeApp({
   const digests = startDigests({ pool, rules: settings, log })
   const voteNotifications = startVoteNotifications(pool, log)
   const messageFollowUps = startMessageFollowUps(pool, log)
+  const releases = startReleases(pool, log)
   const eventClock = startEventClock(pool, log)
   const texts = fetchTexts(pool, settings, log)
   const copyLedger = openLedgerCopy(pool, settings)
@@ -193,6 +195,7 @@ export async function makeApp({
       messageFollowUps,
       eventClock,
       texts,
+      releases,
     ]
     await Promise.all(workers.map((worker) => worker.stop()))
   })

@@ -1,0 +1,52 @@
+/** Support, oppose, neutral, learning. */
+export type Counts = readonly [number, number, number, number]
+
+/** How many members who live in the same state, congressional district and county take each side of one bill. */
+export type Cell = { state: string | null; district: string | null; county: string | null; counts: Counts }
+
+/** A division of a release. `parent` is null for the country. */
+export type Group = { division: string; parent: string | null; kind: Kind; counts: Counts }
+type Kind = 'country' | 'state' | 'district' | 'county'
+
+export const country = 'ocd-division/country:us'
+const none: Counts = [0, 0, 0, 0]
+
+export const total = ([a, b, c, d]: Counts): number => a + b + c + d
+export const sum = (one: Counts, other: Counts): Counts => [
+  one[0] + other[0],
+  one[1] + other[1],
+  one[2] + other[2],
+  one[3] + other[3],
+]
+export const difference = (one: Counts, other: Counts): Counts =>
+  sum(one, [-other[0], -other[1], -other[2], -other[3]])
+export const sumOf = (list: readonly Counts[]): Counts => list.reduce(sum, none)
+
+/** At least this many members came, left or changed sides between two counts. */
+export function changedMembers(before: Counts, after: Counts): number {
+  const changes = difference(after, before)
+  const [more, less] = [1, -1].map((sign) =>
+    changes.reduce((members, change) => members + Math.max(0, change * sign), 0),
+  )
+  return Math.max(more ?? 0, less ?? 0)
+}
+
+/** Whether what almost everybody of a group thinks could be read from its numbers. */
+export const isTooAlike = (counts: Counts): boolean => Math.max(...counts) > total(counts) - 3
+
+/** The divisions of these cells. Members without an address count for the country only. */
+export function groupsOf(cells: readonly Cell[]): Map<string, Group> {
+  const groups = new Map<string, Group>()
+  const add = (division: string, parent: string | null, kind: Kind, counts: Counts) => {
+    const group = groups.get(division)
+    groups.set(division, { division, parent, kind, counts: sum(group?.counts ?? none, counts) })
+  }
+  for (const { state, district, county, counts } of cells) {
+    add(country, null, 'country', counts)
+    if (state === null) continue
+    add(state, country, 'state', counts)
+    if (district !== null) add(district, state, 'district', counts)
+    if (county !== null) add(county, state, 'county', counts)
+  }
+  return groups
+}

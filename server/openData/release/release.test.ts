@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { changedMembers, country, difference, sumOf, total, type Cell, type Counts } from './groups.ts'
+import { publish, releaseBill, type ReleaseRow } from './release.ts'
+
+const ohio = `${country}/state:oh`
+const district = (number: number) => `${ohio}/cd:${number}`
+const county = (name: string) => `${ohio}/county:${name}`
+const cell = (counts: Counts, at: number | null = 1, of: string | null = 'one'): Cell => ({
+  state: ohio,
+  district: at === null ? null : district(at),
+  county: of === null ? null : county(of),
+  counts,
+})
+const monday = '2026-11-23'
+const shown = (rows: ReleaseRow[]) =>
+  rows
+    .filter(({ is_withheld }) => !is_withheld)
+    .map(({ division }) => division.slice(country.length))
+    .toSorted((one, other) => (one < other ? -1 : 1))
+
+describe('a release', () => {
+  test('shows a bill from 10 stances and a division from 25', () => {
+    expect(releaseBill([cell([5, 4, 0, 0])], [], monday)).toEqual([])
+    expect(shown(releaseBill([cell([6, 4, 0, 0])], [], monday))).toEqual([''])
+    expect(shown(releaseBill([cell([14, 10, 0, 0])], [], monday))).toEqual([''])
+    expect(shown(releaseBill([cell([15, 10, 0, 0])], [], monday))).toEqual([
+      '',
+      '/state:oh',
+      '/state:oh/cd:1',
+      '/state:oh/county:one',
+    ])
+  })
+
+  test('is rounded to 5 and leaves out sides of fewer than 10', () => {
+    const [row] = releaseBill([cell([23, 12, 9, 0])], [], monday).filter(({ division }) => division === ohio)
+    expect(publish(row!)).toEqual({
+      division: ohio,
+      released_on: monday,
+      is_withheld: false,
+      support: 25,
+      oppose: 10,
+      neutral: null,
+      learning: null,
+      total: 45,
+    })
+    expect(publish({ ...row!, is_withheld: true })).toMatchObject({
+      support: null,
+      oppose: null,
+      total: null,
+    })
+  })
+
+  test('withholds a group in which almost everybody agrees', () => {
+    expect(shown(releaseBill([cell([30, 2, 0, 0])], [], monday))).toEqual([''])
+    expect(shown(releaseBill([cell([30, 2, 1, 0])], [], monday))).toHaveLength(4)
+  })
+
+  test('withholds the smallest part when the others would leave a few members of their state', () => {
+    const cells = [cell([20, 20, 0, 0], 1, null), cell([15, 15, 0, 0], 2, null), cell([2, 2, 0, 0], 3, null)]
+    expect(shown(releaseBill(cells, [], monday))).toEqual(['', '/state:oh', '/state:oh/cd:1'])
+    const far = [...cells.slice(0, 2), cell([6, 6, 0, 0], 3, null)]
+    expect(shown(releaseBill(far, [], monday))).toEqual(['', '/state:oh', '/state:oh/cd:1', '/state:oh/cd:2'])
+  })
+
+  test('withholds a state that would show how the few members without an address think', () => {
+    const cells = [
+      cell([20, 20, 0, 0]),
+      { state: null, district: null, county: null, counts: [1, 0, 0, 0] as const },
+    ]
+    expect(shown(releaseBill(cells, [], monday))).not.toContain('/state:oh')
+  })
+
+  test('withholds a county that lies in a district with a few more members', () => {
+    const cells = [
+      cell([20, 20, 0, 0], 1, 'one'),
+      cell([1, 2, 0, 0], 1, 'two'),
+      cell([20, 20, 0, 0], 2, 'two'),
+    ]
+    expect(shown(releaseBill(cells, [], monday))).not.toContain('/state:oh/county:one')
+  })
+})
+
+/** A random number generator with a seed, so that a failure can be repeated. */
+function random(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+type Person = { district: number; county: number; side: number } | null
+
+function cellsOf(people: readonly Person[]): Cell[] {
+  return people
+    .filter((person) => person !== null)
+    .map(({ district: number, county: name, side }) => {
+      const counts: [number, number, number, number] = [0, 0, 0, 0]
+      counts[side] = 1
+      return cell(counts, number, `c${name}`)
+    })
+}
+
+const wholes = [
+  [country, /\/state:..$/],
+  [ohio, /\/cd:/],
+  [ohio, /\/county:/],
+] as const
+
+const openRows = (rows: readonly ReleaseRow[]) =>
+  new Map(rows.filter(({ is_withheld }) => !is_withheld).map(({ division, counts }) => [division, counts]))
+
+/**
+ * What an attacker computes from a release: every shown group, and every whole without those of its parts that `other`, an
+ * earlier or the same release, shows too.
+ */
+function knowledge(rows: readonly ReleaseRow[], other: readonly ReleaseRow[]): Map<string, Counts> {
+  const [known, also] = [openRows(rows), openRows(other)]
+  const all = new Map(known)
+  for (const [whole, kind] of wholes) {
+    const counts = known.get(whole)
+    const parts = [...known].filter(([division]) => kind.test(division) && also.has(division))
+    if (!counts || parts.length === 0) continue
+    all.set(`${whole} without ${String(kind)}`, difference(counts, sumOf(parts.map(([, part]) => part))))
+  }
+  return all
+}
+
+// covers BEY-OPEN-03
+test('releases of 30 weeks compared with each other and with the bill’s own numbers show no single stance', () => {
+  let renewals = 0
+  let compared = 0
+  for (let seed = 1; seed <= 12; seed += 1) {
+    const chance = random(seed)
+    const below = (most: number) => Math.floor(chance() * most)
+    const somebody = (): Person => ({ district: 1 + below(3), county: below(4), side: below(3) })
+    const people: Person[] = Array.from({ length: 160 }, somebody)
+    let before: ReleaseRow[] = []
+    for (let week = 1; week <= 30; week += 1) {
+      const moves = below(14)
+      for (let move = 0; move < moves; move += 1) {
+        const at = below(people.length)
+        people[at] = people[at] === null || chance() < 0.8 ? somebody() : null
+      }
+      const rows = releaseBill(cellsOf(people), before, `week ${week}`)
+      for (const [group, counts] of knowledge(rows, rows)) {
+        if (!group.includes('without')) continue
+        // Old and new counts of one state are mixed, so a rest may be negative; then it is nobody's number.
+        const members = total(counts)
+        if (counts.every((side) => side >= 0)) {
+          expect([seed, week, group, members === 0 || members >= 10]).toEqual([seed, week, group, true])
+        }
+      }
+      const former = knowledge(before, rows)
+      for (const [group, counts] of knowledge(rows, before)) {
+        const earlier = former.get(group)
+        if (!earlier) continue
+        compared += 1
+        const changed = changedMembers(earlier, counts)
+        if (changed > 0) renewals += 1
+        expect([seed, week, group, changed === 0 || changed >= 5]).toEqual([seed, week, group, true])
+      }
+      before = rows
+    }
+  }
+  expect(compared).toBeGreaterThan(1_000)
+  expect(renewals, 'numbers do change').toBeGreaterThan(100)
+})
