@@ -138,6 +138,7 @@ describe('the public API', () => {
     expect(headers.get('access-control-allow-origin'), 'the rest of the API stays closed').toBeNull()
   })
 
+  // covers BEY-OPEN-09
   test('names the source and the license of every record, and keeps the credit that LegiScan asks for', async () => {
     const { bill_id } = canaries.ids
     await app.pool`update bills set source_name = 'LegiScan', source_url = 'https://legiscan.com/IL/bill/1' where bill_id = ${bill_id}`
@@ -150,6 +151,10 @@ describe('the public API', () => {
         credit: 'Legislative data by LegiScan (legiscan.com), CC BY 4.0',
       },
     })
+    const credit = 'Legislative data by LegiScan (legiscan.com), CC BY 4.0'
+    await app.pool`update bill_updates set source_name = 'LegiScan' where bill_id = ${bill_id}`
+    const feed = await fetch(`${app.origin}/feeds/bill/${bill_id}.atom`)
+    expect(await feed.text()).toContain(`<rights>${credit}</rights>`)
     const records = await Promise.all(paths.map(async (path) => (await app.send('GET', path)).body))
     const recordsWithout = records.flatMap((answer) =>
       Object.entries(answer)

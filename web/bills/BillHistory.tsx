@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { listActions, type HistoryStep } from '../../contract/billParts.ts'
 import type { BillDetail } from '../../contract/bills.ts'
 import type { StageId } from '../../contract/rules/billParts.ts'
+import { sourceTerms } from '../../contract/rules/sourceTerms.ts'
 import { queryFor } from '../kit/api/api.ts'
 import { formatDate } from '../kit/format.ts'
 import { TextButton } from '../kit/ui/Button.tsx'
@@ -29,6 +30,7 @@ export function BillHistory({ bill }: { bill: BillDetail }) {
   const headingId = useId()
   const [showsAll, setShowsAll] = useState(false)
   const { steps, step_count } = bill.history
+  const { credit } = sourceTerms(bill.source_name)
   const all = useQuery({ ...queryFor(listActions, { id: bill.bill_id }), enabled: showsAll })
   const shown: readonly HistoryStep[] = showsAll && all.data ? all.data.actions : steps
   return (
@@ -70,6 +72,7 @@ export function BillHistory({ bill }: { bill: BillDetail }) {
       <p className={styles.source}>
         Source: {bill.source_name}
         {bill.source_checked_at && `, last checked ${formatDate(bill.source_checked_at)}`}
+        {credit !== null && `. ${credit}`}
       </p>
     </section>
   )

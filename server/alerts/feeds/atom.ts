@@ -1,4 +1,5 @@
 import type { Update } from '../../../contract/alerts.ts'
+import { creditsOf } from '../../../contract/rules/sourceTerms.ts'
 import { sharedBillPath } from '../../../contract/sharedBills.ts'
 import { html } from '../../http/html.ts'
 import { longDate } from '../updates/changes.ts'
@@ -17,6 +18,7 @@ export type Feed = {
 
 /** An Atom feed (RFC 4287). An entry keeps its id for good, whatever the address of the feed. */
 export function atomFeed({ title, url, page, origin, updates }: Feed): string {
+  const rights = creditsOf(updates.map(({ source_name }) => source_name)).join('; ')
   const entries = updates.map((update) => entry(update, origin))
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
     <id>${url}</id>
@@ -25,7 +27,7 @@ export function atomFeed({ title, url, page, origin, updates }: Feed): string {
     <author><name>Hurd</name></author>
     <link rel="self" type="application/atom+xml" href="${url}" />
     <link rel="alternate" type="text/html" href="${page}" />
-    ${entries}
+    ${rights !== '' && html`<rights>${rights}</rights>`} ${entries}
   </feed>`
   return `<?xml version="1.0" encoding="utf-8"?>\n${feed.text.replaceAll(/\s*\n\s*/g, '\n')}\n`
 }

@@ -6,6 +6,7 @@ import {
 } from '../../../contract/rules/billContent.ts'
 import type { BillAction, Sponsor } from '../../../contract/rules/billContent.ts'
 import { formatDay, pluralize } from '../../../contract/rules/format.ts'
+import { sourceTerms } from '../../../contract/rules/sourceTerms.ts'
 import { html, type Html } from '../../http/html.ts'
 import { dateOf, statusBadge } from './sharedParts.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
@@ -33,6 +34,7 @@ const firstSteps = 4
 export function progressSection(bill: SharedPageBill): Html {
   const steps = newestFirst(bill.actions)
   const [latest, earlier] = [steps.slice(0, firstSteps), steps.slice(firstSteps)]
+  const { credit } = sourceTerms(bill.source_name)
   const omitted = bill.action_count - steps.length
   return html`<section class="card timeline" aria-labelledby="progress">
     <h2 id="progress" class="h-sec">Progress</h2>
@@ -57,7 +59,7 @@ export function progressSection(bill: SharedPageBill): Html {
     }
     <p class="source">
       Source:
-      ${bill.source_name}${bill.source_checked_at && html`, last checked ${dateOf(bill.source_checked_at)}`}
+      ${bill.source_name}${bill.source_checked_at && html`, last checked ${dateOf(bill.source_checked_at)}`}${credit !== null && html`. ${credit}`}
     </p>
   </section>`
 }

@@ -193,6 +193,15 @@ describe('the page of a shared bill', () => {
   })
 })
 
+// covers BEY-OPEN-09
+test('the page of a bill from LegiScan has the credit that its license asks for', async () => {
+  const { bill_id } = await app.bill('Credited Act')
+  const credit = 'Legislative data by LegiScan (legiscan.com), CC BY 4.0'
+  expect((await open(`/bills/${bill_id}`)).html).not.toContain(credit)
+  await app.pool`update bills set source_name = 'LegiScan' where bill_id = ${bill_id}`
+  expect((await open(`/bills/${bill_id}`)).html).toContain(credit)
+})
+
 describe('the answer of a shared bill', () => {
   // covers HURD-SHARED-06
   test('may be kept for a minute, and is 304 for a browser that has it', async () => {

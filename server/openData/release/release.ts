@@ -180,9 +180,10 @@ function containedPairs(groups: ReadonlyMap<string, Group>, cells: readonly Cell
   })
 }
 
+const round = (members: number) => Math.round(members / 5) * 5
+
 /** The public form of a row: rounded to the nearest five, without sides of fewer than ten members. */
 export function publish({ division, counts, is_withheld, released_on }: ReleaseRow) {
-  const round = (members: number) => Math.round(members / 5) * 5
   const side = (members: number) =>
     is_withheld || (division !== country && members < releaseFloors.side) ? null : round(members)
   const [support, oppose, neutral, learning] = counts

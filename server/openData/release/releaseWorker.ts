@@ -78,13 +78,6 @@ async function countAll(pool: Pool, release: Claimed, isStopping: () => boolean)
   )
 }
 
-type StoredRow = Omit<ReleaseRow, 'counts'> & {
-  support: number
-  oppose: number
-  neutral: number
-  learning: number
-}
-
 async function countBill(db: Db, bill_id: string, released_on: string): Promise<void> {
   const cells = await selectCells(db, bill_id)
   const before = await selectRows(db, bill_id)
@@ -98,25 +91,18 @@ async function countBill(db: Db, bill_id: string, released_on: string): Promise<
   }
 }
 
-async function selectRows(db: Db, bill_id: string): Promise<ReleaseRow[]> {
-  const rows = await db<StoredRow[]>`
-    select division, released_on::text, support, oppose, neutral, learning, is_withheld
+function selectRows(db: Db, bill_id: string): Promise<ReleaseRow[]> {
+  return db<ReleaseRow[]>`
+    select division, released_on::text, array[support, oppose, neutral, learning] as counts, is_withheld
       from district_releases where bill_id = ${bill_id}`
-  return rows.map(({ support, oppose, neutral, learning, ...row }) => ({
-    ...row,
-    counts: [support, oppose, neutral, learning],
-  }))
 }
 
 /** Active members only, private stances included. A district that is only probable is not in `member_divisions`. */
-async function selectCells(db: Db, bill_id: string): Promise<Cell[]> {
-  type Row = Omit<Cell, 'counts'> & Pick<StoredRow, 'support' | 'oppose' | 'neutral' | 'learning'>
-  const rows = await db<Row[]>`
+function selectCells(db: Db, bill_id: string): Promise<Cell[]> {
+  return db<Cell[]>`
     select m.state, m.district, m.county,
-           count(*) filter (where s.stance = 'support')::int as support,
-           count(*) filter (where s.stance = 'oppose')::int as oppose,
-           count(*) filter (where s.stance = 'neutral')::int as neutral,
-           count(*) filter (where s.stance = 'learning')::int as learning
+           array[count(*) filter (where s.stance = 'support'), count(*) filter (where s.stance = 'oppose'),
+                 count(*) filter (where s.stance = 'neutral'), count(*) filter (where s.stance = 'learning')]::int[] as counts
       from stances s
       join users u on u.user_id = s.user_id and u.account_status = 'active'
      cross join lateral (
@@ -128,10 +114,6 @@ async function selectCells(db: Db, bill_id: string): Promise<Cell[]> {
          from member_divisions d where d.user_id = s.user_id) m
      where s.bill_id = ${bill_id}
      group by 1, 2, 3`
-  return rows.map(({ support, oppose, neutral, learning, ...cell }) => ({
-    ...cell,
-    counts: [support, oppose, neutral, learning],
-  }))
 }
 
 async function publishAll(pool: Pool, release: Claimed): Promise<void> {
