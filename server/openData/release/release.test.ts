@@ -145,7 +145,7 @@ test('releases of 30 weeks compared with each other and with the bill’s own nu
       const rows = releaseBill(cellsOf(people), before, `week ${week}`)
       for (const [group, counts] of knowledge(rows, rows)) {
         if (!group.includes('without')) continue
-        // Old and new counts of one state are mixed, so a rest may be negative; then it is nobody's number.
+        // Old and new counts of one state are mixed, so a rest may be negative. Then it counts no group.
         const members = total(counts)
         if (counts.every((side) => side >= 0)) {
           expect([seed, week, group, members === 0 || members >= 10]).toEqual([seed, week, group, true])

@@ -42,7 +42,7 @@ export function releaseBill(
   for (;;) {
     const rows = rowsOf(groups, former, renewed, released_on)
     withhold(rows, groups, cells)
-    const kept = findTelling(rows, former, groups, renewed)
+    const kept = findRevealing(rows, former, groups, renewed)
     if (!kept) return [...rows.values()]
     renewed.delete(kept)
   }
@@ -110,7 +110,7 @@ const bySize = (one: Group, other: Group) =>
  * A part whose new numbers would show what one to four members did who are elsewhere in its division: the smallest part of the
  * first division in which what is left without the parts that both releases show has changed by so few. Null if there is none.
  */
-function findTelling(
+function findRevealing(
   rows: ReadonlyMap<string, ReleaseRow>,
   former: ReadonlyMap<string, ReleaseRow>,
   groups: ReadonlyMap<string, Group>,
