@@ -14,6 +14,11 @@ export function sharedBillPath(bill_id: string): string {
   return `/bills/${encodeURIComponent(bill_id)}`
 }
 
+/** The card of the bill at this address, for a frame on another site. */
+export function embedPath(path: string): string {
+  return `/embed/bills/${path}`
+}
+
 /** The picture of link previews. */
 export function sharePicturePath(bill_id: string): string {
   return `/share/bills/${bill_id}.png`

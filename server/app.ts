@@ -8,6 +8,7 @@ import { startUpdateFanout } from './alerts/fanout.ts'
 import { serveFeeds } from './alerts/feeds/serveFeeds.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { startCounterFolding } from './bills/counterFolding.ts'
+import { serveEmbeds } from './bills/embed/embed.ts'
 import { fetchTexts } from './bills/import/fetchTexts.ts'
 import { billRoutes, textRoute } from './bills/routes.ts'
 import { serveSharedBills } from './bills/sharing/sharing.ts'
@@ -213,6 +214,7 @@ export async function makeApp({
   const page = readPage(dist)
   const bills = { pool, visitorReads, readLimits, page, publicOrigin, indexSharedBills, rateLimits }
   const answerAddress = serveSharedBills(app, bills)
+  serveEmbeds(app, bills)
   serveFeeds(app, { pool, visitorReads, readLimits, publicOrigin, rateLimits })
   serveCalendars(app, { pool, visitorReads, readLimits, publicOrigin, rateLimits })
   await serveUnsubscribe(app, { pool, page, publicOrigin, readLimits, rateLimits })

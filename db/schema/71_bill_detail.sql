@@ -69,6 +69,24 @@ create function version_json(v bill_versions, current_version_no smallint) retur
     'sections_added', v.sections_added, 'sections_removed', v.sections_removed, 'sections_moved', v.sections_moved,
     'compared_with', v.compared_with, 'is_current', v.version_no = current_version_no);
 
+-- The next event of a bill, or else the next meeting of its committee. Null if none is announced.
+create function next_event(wanted_bill uuid, bill_status text) returns json language sql stable parallel safe
+  return (select json_build_object(
+            'event_id', e.event_id, 'starts_on', e.starts_on, 'starts_at', iso_time(e.starts_at),
+            'time_zone', e.time_zone, 'name', e.name, 'location', e.location, 'url', e.url,
+            'names_bill', e.names_bill)
+     from ((select e.*, true as names_bill from event_bills eb join events e using (event_id)
+             where eb.bill_id = wanted_bill and e.starts_on >= current_date - 1 and is_upcoming(e)
+             order by e.starts_on, e.starts_at limit 1)
+           union all
+           (select e.*, false as names_bill
+              from (select committee_id from bill_committees
+                     where bill_id = wanted_bill and committee_id is not null order by position desc limit 1) c
+              join events e using (committee_id)
+             where bill_status not in ('passed', 'rejected') and e.starts_on >= current_date - 1 and is_upcoming(e)
+             order by e.starts_on, e.starts_at limit 1)) e
+    order by e.names_bill desc limit 1);
+
 -- The whole answer for one bill, most of which is stored as text. Null if there is no such bill.
 create function bill_detail(wanted_bill uuid, viewer uuid, viewer_city text) returns text language plpgsql stable as $$
 begin
@@ -140,20 +158,6 @@ begin
                          left join bills o on o.source_id = r.related_source_id
                          left join bill_parts op on op.bill_id = o.bill_id
                         order by r.related_source_id, rank) r) as related_bills,
-              (select json_build_object(
-                        'event_id', e.event_id, 'starts_on', e.starts_on, 'starts_at', iso_time(e.starts_at),
-                        'time_zone', e.time_zone, 'name', e.name, 'location', e.location, 'url', e.url,
-                        'names_bill', e.names_bill)
-                 from ((select e.*, true as names_bill from event_bills eb join events e using (event_id)
-                         where eb.bill_id = b.bill_id and e.starts_on >= current_date - 1 and is_upcoming(e)
-                         order by e.starts_on, e.starts_at limit 1)
-                       union all
-                       (select e.*, false as names_bill
-                          from (select committee_id from bill_committees
-                                 where bill_id = b.bill_id and committee_id is not null order by position desc limit 1) c
-                          join events e using (committee_id)
-                         where b.status not in ('passed', 'rejected') and e.starts_on >= current_date - 1 and is_upcoming(e)
-                         order by e.starts_on, e.starts_at limit 1)) e
-                order by e.names_bill desc limit 1) as next_event) answer
+              next_event(b.bill_id, b.status) as next_event) answer
      where b.bill_id = wanted_bill);
 end $$;

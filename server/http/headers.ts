@@ -30,6 +30,20 @@ export function pagePolicy(page: string): string {
     .replace("style-src 'self'", ["style-src 'self'", ...styles].join(' '))
 }
 
+/** The policy of a page that other sites may frame: it shows its own styles and loads nothing. */
+export function embedPolicy(styles: string): string {
+  const style = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`
+  return [
+    "default-src 'none'",
+    `style-src ${style}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    'frame-ancestors *',
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}
+
 function hashesOf(page: string, element: RegExp): string[] {
   return Array.from(page.matchAll(element), ([, text = '']) => {
     return `'sha256-${createHash('sha256').update(text).digest('base64')}'`

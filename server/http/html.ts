@@ -1,4 +1,4 @@
-/** A piece of a page in which every value is escaped. Only `html` makes one. */
+/** A piece of a page in which every value is escaped. Only the functions of this file make one. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -33,4 +33,19 @@ export function escapeHtml(text: string): string {
       .replaceAll('"', '&quot;')
       .replaceAll("'", '&#39;')
   )
+}
+
+/** A stylesheet of the page itself, written by us. */
+export function styleElement(css: string): Html {
+  return new Html(`<style>${css}</style>`)
+}
+
+/** JSON-LD in an element of its own, in which no text can end the element or begin a comment. */
+export function jsonLd(data: Record<string, unknown>): Html {
+  const json = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, escapeCharacter)
+  return new Html(`<script type="application/ld+json">${json}</script>`)
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

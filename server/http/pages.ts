@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { pagePolicy } from './headers.ts'
-import { html, type Html } from './html.ts'
+import { html, jsonLd, type Html } from './html.ts'
 import { isApi } from './http.ts'
 
 /** Answers a page whose path names a record, such as /us/119/hr/1. Null for every other path. */
@@ -18,6 +18,8 @@ export type PageHead = {
   description: string
   tags: Record<string, string>[]
   canonical: string
+  /** What the page is about, for programs: JSON-LD. It is data and runs as no script, so the policy need not allow it. */
+  structured?: Record<string, unknown>
 }
 
 /** Returns the HTML page with this head and content and its policy, or null while the pages are not built. */
@@ -34,14 +36,15 @@ export function readPage(dist: string): PageWith {
   return (head, content) => (frame === null ? null : { page: fill(frame, head, content), policy })
 }
 
-function fill(frame: string, { title, description, tags, canonical }: PageHead, content: Html): string {
-  const head = html`<title>${title}</title>
+function fill(frame: string, head: PageHead, content: Html): string {
+  const { title, description, tags, canonical, structured } = head
+  const elements = html`<title>${title}</title>
     <meta name="description" content="${description}" />
     <link rel="canonical" href="${canonical}" />
-    ${tags.map((tag) => html`<meta ${attributes(tag)} />`)}`
+    ${tags.map((tag) => html`<meta ${attributes(tag)} />`)} ${structured ? jsonLd(structured) : null}`
   // Replaces with functions, because a string would give "$&" in a title a special meaning.
   return frame
-    .replace(/<title>[^<]*<\/title>/, () => compact(head.text))
+    .replace(/<title>[^<]*<\/title>/, () => compact(elements.text))
     .replace('<!--content-->', () => compact(content.text))
 }
 

@@ -5,6 +5,7 @@ import { billAddress, billIdTag, sharePicturePath } from '../../../contract/shar
 import type { PageHead } from '../../http/pages.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
 import { pictureSize, type SharedBill } from './sharePicture.ts'
+import { structuredData } from './structuredData.ts'
 
 type HeadSettings = {
   publicOrigin: string
@@ -53,6 +54,7 @@ export function headOf(bill_id: string, bill: SharedPageBill, settings: HeadSett
     title: `${bill.bill_code}: ${bill.title} · Hurd`,
     description,
     canonical: url,
+    structured: structuredData(bill, origin),
     tags: [
       ...Object.entries(properties).map(([property, content]) => ({ property, content })),
       ...Object.entries(named).map(([name, content]) => ({ name, content })),

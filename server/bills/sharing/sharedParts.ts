@@ -21,7 +21,8 @@ export function icon(path: string): Html {
   return strokes([path], 'lucide')
 }
 
-function strokes(paths: readonly string[], name: string): Html {
+/** A decorative icon of several paths. */
+export function strokes(paths: readonly string[], name: string): Html {
   return html`<svg
     class="${name}"
     viewBox="0 0 24 24"

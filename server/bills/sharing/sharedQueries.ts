@@ -3,6 +3,7 @@ import type { BillAction, BillSections, Sponsor } from '../../../contract/rules/
 import type { Stance } from '../../../contract/rules/stances.ts'
 import type { Db } from '../../postgres/db.ts'
 import type { SharedBill } from './sharePicture.ts'
+import type { StructuredFacts } from './structuredData.ts'
 
 /** A bill as somebody without an account sees it. */
 export type SharedPageBill = SharedBill & {
@@ -19,6 +20,7 @@ export type SharedPageBill = SharedBill & {
   /** The summary in plain words that was written for Hurd. */
   digest: BillSections | null
   comments: SharedComment[]
+  structured: StructuredFacts
 }
 
 /** A comment without anything about where its author lives. */
@@ -33,6 +35,8 @@ export type SharedComment = Pick<Comment, 'comment_id' | 'content' | 'created_at
 
 /** How many comments are shown, and among how many of the best ones they are looked for. */
 const [shownComments, readComments] = [5, 20]
+/** How many versions and related bills programs get. */
+const [listedVersions, listedRelated] = [30, 20]
 
 /**
  * Everything that a shared page shows, in one statement of bounded size. Comments are the first ones in the order "Common
@@ -56,6 +60,24 @@ export async function selectSharedPage(db: Db, bill_id: string): Promise<SharedP
            case when t.bill_sections ? 'note' then json_build_object(
              'note', t.bill_sections ->> 'note',
              'sections', jsonb_path_query_array(t.bill_sections, '$.sections[0 to 19]')) end as digest,
+           json_build_object(
+             'introduced_on', to_char(b.created_at at time zone 'utc', 'YYYY-MM-DD'),
+             'modified_on', to_char(greatest(b.created_at, b.latest_action_at) at time zone 'utc', 'YYYY-MM-DD'),
+             'progress', (select p.page -> 'progress' from bill_parts p where p.bill_id = b.bill_id),
+             'versions', coalesce((
+               select json_agg(json_build_object(
+                        'label', v.label, 'printed_on', v.printed_on, 'source_url', v.source_url,
+                        'text_format', v.text_format, 'is_current', v.version_no = c.version_no) order by v.ordinal desc)
+                 from (select * from bill_versions v
+                        where v.bill_id = b.bill_id and v.document_type = 'bill' and v.withdrawn_at is null
+                        order by v.ordinal desc limit ${db.unsafe(String(listedVersions))}) v), '[]'),
+             'related', coalesce((
+               select json_agg(json_build_object('bill_code', r.related_bill_code, 'path', o.path, 'title', o.title)
+                               order by r.related_source_id)
+                 from (select distinct on (related_source_id) related_source_id, related_bill_code
+                         from related_bills where bill_id = b.bill_id
+                        order by related_source_id limit ${db.unsafe(String(listedRelated))}) r
+                 left join bills o on o.source_id = r.related_source_id), '[]')) as structured,
            coalesce((
              select json_agg(shown order by shown.position) from (
                select m.position, m.comment_id, m.content, short_name(u.full_name) as author,

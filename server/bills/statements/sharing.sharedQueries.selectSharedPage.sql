@@ -14,6 +14,24 @@ select b.path, b.bill_code, left(b.title, 1000) as title, left(b.summary, 5000) 
        case when t.bill_sections ? 'note' then json_build_object(
          'note', t.bill_sections ->> 'note',
          'sections', jsonb_path_query_array(t.bill_sections, '$.sections[0 to 19]')) end as digest,
+       json_build_object(
+         'introduced_on', to_char(b.created_at at time zone 'utc', 'YYYY-MM-DD'),
+         'modified_on', to_char(greatest(b.created_at, b.latest_action_at) at time zone 'utc', 'YYYY-MM-DD'),
+         'progress', (select p.progress from bill_parts p where p.bill_id = b.bill_id),
+         'versions', coalesce((
+           select json_agg(json_build_object(
+                    'label', v.label, 'printed_on', v.printed_on, 'source_url', v.source_url,
+                    'text_format', v.text_format, 'is_current', v.version_no = c.version_no) order by v.ordinal desc)
+             from (select * from bill_versions v
+                    where v.bill_id = b.bill_id and v.document_type = 'bill' and v.withdrawn_at is null
+                    order by v.ordinal desc limit 30) v), '[]'),
+         'related', coalesce((
+           select json_agg(json_build_object('bill_code', r.related_bill_code, 'path', o.path, 'title', o.title)
+                           order by r.related_source_id)
+             from (select distinct on (related_source_id) related_source_id, related_bill_code
+                     from related_bills where bill_id = b.bill_id
+                    order by related_source_id limit 20) r
+             left join bills o on o.source_id = r.related_source_id), '[]')) as structured,
        coalesce((
          select json_agg(shown order by shown.position) from (
            select m.position, m.comment_id, m.content, short_name(u.full_name) as author,

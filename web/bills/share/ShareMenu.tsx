@@ -1,12 +1,16 @@
-import { Link2, Mail, MessageCircle, Share, Share2 } from 'lucide-react'
-import { useId } from 'react'
+import { Code, Link2, Mail, MessageCircle, Share, Share2 } from 'lucide-react'
+import { useId, useState } from 'react'
 import type { Bill } from '../../../contract/bills.ts'
+import { lazyPart } from '../../kit/api/lazyPart.ts'
 import { copyText } from '../../kit/copyText.ts'
+import { PopupBoundary } from '../../kit/ui/Boundary.tsx'
 import { Menu, MenuButton, MenuItem, MenuSeparator, MenuTrigger } from '../../kit/ui/overlays/Menu.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import { BrandIcon } from './BrandIcons.tsx'
 import { sharedBill, shareLinks } from './share.ts'
 import { SharePreview } from './SharePreview.tsx'
+
+const EmbedDialog = lazyPart(() => import('./EmbedDialog.tsx'))
 
 const icons = {
   X: <BrandIcon brand="X" />,
@@ -21,6 +25,7 @@ export function ShareMenu({ bill, className }: { bill: Bill; className: string }
   const shared = sharedBill(bill, window.location.origin)
   const previewId = useId()
   const hasNativeShare = 'share' in navigator
+  const [isEmbedding, setIsEmbedding] = useState(false)
 
   async function copyLink() {
     if (await copyText(shared.url)) toast('Link copied to clipboard!')
@@ -28,37 +33,50 @@ export function ShareMenu({ bill, className }: { bill: Bill; className: string }
   }
 
   return (
-    <MenuTrigger>
-      <MenuButton className={className} aria-label="Share">
-        <Share2 aria-hidden="true" />
-      </MenuButton>
-      <Menu aria-label="Share" aria-describedby={previewId} top={<SharePreview bill={bill} id={previewId} />}>
-        {hasNativeShare && (
-          <MenuItem name="Share…" onAction={() => void navigator.share(shared).catch(() => undefined)}>
-            <Share aria-hidden="true" />
-            Share…
-          </MenuItem>
-        )}
-        <MenuItem name="Copy link" onAction={() => void copyLink()}>
-          <Link2 aria-hidden="true" />
-          Copy link
-        </MenuItem>
-        <MenuSeparator />
-        {shareLinks(bill, window.location.origin).map(({ name, href }) => {
-          const isExternal = href.startsWith('https:')
-          return (
-            <MenuItem
-              key={name}
-              name={name}
-              href={href}
-              {...(isExternal ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
-            >
-              {icons[name]}
-              {name}
+    <>
+      <MenuTrigger>
+        <MenuButton className={className} aria-label="Share">
+          <Share2 aria-hidden="true" />
+        </MenuButton>
+        <Menu
+          aria-label="Share"
+          aria-describedby={previewId}
+          top={<SharePreview bill={bill} id={previewId} />}
+        >
+          {hasNativeShare && (
+            <MenuItem name="Share…" onAction={() => void navigator.share(shared).catch(() => undefined)}>
+              <Share aria-hidden="true" />
+              Share…
             </MenuItem>
-          )
-        })}
-      </Menu>
-    </MenuTrigger>
+          )}
+          <MenuItem name="Copy link" onAction={() => void copyLink()}>
+            <Link2 aria-hidden="true" />
+            Copy link
+          </MenuItem>
+          <MenuItem name="Embed this bill" onAction={() => setIsEmbedding(true)}>
+            <Code aria-hidden="true" />
+            Embed this bill
+          </MenuItem>
+          <MenuSeparator />
+          {shareLinks(bill, window.location.origin).map(({ name, href }) => {
+            const isExternal = href.startsWith('https:')
+            return (
+              <MenuItem
+                key={name}
+                name={name}
+                href={href}
+                {...(isExternal ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+              >
+                {icons[name]}
+                {name}
+              </MenuItem>
+            )
+          })}
+        </Menu>
+      </MenuTrigger>
+      <PopupBoundary onClose={() => setIsEmbedding(false)}>
+        {isEmbedding && <EmbedDialog bill={bill} onClose={() => setIsEmbedding(false)} />}
+      </PopupBoundary>
+    </>
   )
 }

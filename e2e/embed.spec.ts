@@ -1,0 +1,91 @@
+import type { Frame, Page } from '@playwright/test'
+import type { TestServer } from '../server/testing/testServer.ts'
+import { setParts } from '../server/testing/billParts.ts'
+import { openBill, nextDate } from './billSteps.ts'
+import { expect, freshName, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const title = 'A bill to keep the lanterns of every public library lit on the evenings of the winter months'
+
+/** A bill with everything that its card can show. */
+async function fullBill(app: TestServer) {
+  const number = Math.trunc(Date.now() / 100) % 10_000_000
+  const bill = await app.bill(title, {
+    source_id: `us/119/s/${number}`,
+    bill_code: `S. ${number}`,
+    status: 'engrossed',
+    created_at: nextDate(),
+  })
+  const { bill_id } = bill
+  const action = (date: string, text: string) => ({ date, text, chamber: 'Senate' })
+  await setParts(app.pool, bill_id, {
+    actions: [
+      action('2026-01-12', 'Introduced in Senate'),
+      action('2026-03-03', 'Committee on Rules and Administration. Reported without amendment.'),
+      action('2026-05-11', 'Passed Senate without amendment by Unanimous Consent.'),
+    ],
+  })
+  await app.pool`update bills set progress_line = 'Passed the Senate · Next: the House' where bill_id = ${bill_id}`
+  await app.pool`
+    insert into events (event_id, organization, jurisdiction, name, starts_on, starts_at, time_zone, source_name)
+    values (${`hearing-${number}`}, 'us/house', 'ocd-division/country:us', 'Hearing of the Committee on House Administration',
+            '2099-06-03', '2099-06-03T14:00:00Z', 'America/New_York', 'Test records')`
+  await app.pool`insert into event_bills (event_id, bill_id) values (${`hearing-${number}`}, ${bill_id})`
+  await app.pool`
+    insert into stance_aggregates (bill_id, division, support, oppose, neutral, learning, total, is_withheld, released_on)
+    values (${bill_id}, 'ocd-division/country:us', 1240, 980, 115, 60, 2395, false, '2026-11-16')`
+  return bill
+}
+
+// covers BEY-OPEN-05
+test('the card of a bill shows in a frame, light and dark, wide and narrow, without scripts or cookies', async ({
+  page,
+  app,
+  context,
+}) => {
+  const { path } = await fullBill(app)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  const response = await page.goto(`/embed/bills/${path}`)
+  expect((await response?.body())?.length).toBeLessThan(20_000)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  expect(requests).toEqual([`/embed/bills/${path}`])
+  expect(await context.cookies()).toEqual([])
+  await shoot(page, 'embed-card', { fullPage: false })
+})
+
+// covers BEY-OPEN-05
+test('a member copies the code of the card, with its colors, and sees what it will look like', async ({
+  page,
+  app,
+  context,
+}) => {
+  const ann = await app.member(freshName('ann'))
+  const { bill_id, path } = await fullBill(app)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, ann)
+  await page.goto(`/feed?highlight=${bill_id}`)
+  await openBill(page).getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('menuitem', { name: 'Embed this bill' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Embed this bill' })
+  await expect((await frameOf(page)).getByRole('heading', { level: 1 })).toHaveText(title)
+  await shoot(page, 'embed-dialog', { fullPage: false, visible: dialog })
+
+  await dialog.getByRole('radio', { name: 'Always dark' }).check()
+  await expect(dialog.locator('iframe')).toHaveAttribute('src', `/embed/bills/${path}?theme=dark`)
+  await dialog.getByRole('button', { name: 'Copy code' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Code copied to clipboard!' })).toBeVisible()
+  const code = await page.evaluate(() => navigator.clipboard.readText())
+  expect(code).toContain(`src="${app.origin}/embed/bills/${path}?theme=dark"`)
+  expect(await dialog.getByRole('textbox', { name: 'Code for your page' }).inputValue()).toBe(code)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(openBill(page)).toBeVisible()
+})
+
+async function frameOf(page: Page): Promise<Frame> {
+  const handle = await page.getByTitle(/^Preview of the card/).elementHandle()
+  const frame = await handle?.contentFrame()
+  if (!frame) throw new Error('The preview has no frame')
+  return frame
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { embedPath } from '../../../contract/sharedBills.ts'
+import { embedPolicy } from '../../http/headers.ts'
+import { html, styleElement, type Html } from '../../http/html.ts'
+import { describeFailure } from '../../http/http.ts'
+import { sendPage } from '../../http/pageAnswer.ts'
+import type { ReadLimits } from '../../http/readLimits.ts'
+import type { Admission } from '../../kit/admission.ts'
+import type { Pool } from '../../postgres/db.ts'
+import { findBillAt } from '../address/findBill.ts'
+import { pathOf, queryOf, redirectTo } from '../address/redirect.ts'
+import { embedCard, embedMessage } from './embedCard.ts'
+import { selectEmbedded } from './embedQueries.ts'
+import { embedStyles } from './embedStyles.ts'
+
+type EmbedParts = {
+  pool: Pool
+  visitorReads: Admission
+  readLimits: ReadLimits
+  publicOrigin: string
+  rateLimits: boolean
+}
+
+/**
+ * Serves /embed/bills/{address}, the card of a bill that other sites show in a frame: HTML with its own styles, without
+ * scripts, fonts, pictures or cookies. `?theme=light` and `?theme=dark` override the reader's system. Only these paths may
+ * be framed by other sites.
+ */
+export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
+  const { pool, visitorReads, readLimits, publicOrigin, rateLimits } = parts
+
+  app.get('/embed/bills/*', async (request, reply) => {
+    try {
+      if (rateLimits) await readLimits.countVisit(request.ip)
+      const address = pathOf(request).slice(embedPath('').length - 1)
+      const found = await visitorReads(() => findBillAt(pool, address))
+      if (found && `/${found.path}` !== address)
+        return redirectTo(request, frame(reply), embedPath(found.path))
+      const bill = found && (await visitorReads(() => selectEmbedded(pool, found.bill_id)))
+      if (!bill) {
+        const text = 'The address may be incomplete, or the bill was removed.'
+        return await send(
+          request,
+          reply.code(404),
+          'Bill not found',
+          embedMessage('We can’t find this bill', text, publicOrigin),
+        )
+      }
+      reply.header('cache-control', 'public, max-age=3600')
+      return await send(request, reply, `${bill.bill_code}: ${bill.title}`, embedCard(bill, publicOrigin))
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
+      const { status, headers, body } = describeFailure(error, request.log)
+      const title = 'This bill can’t be shown right now'
+      return send(
+        request,
+        reply.code(status).headers(headers),
+        title,
+        embedMessage(title, body.error, publicOrigin),
+      )
+    }
+  })
+}
+
+/** Lets other sites frame the answer, and tells Hurd nothing about them when somebody follows a link in it. */
+function frame(reply: FastifyReply): FastifyReply {
+  reply.removeHeader('x-frame-options')
+  return reply.headers({ 'cross-origin-resource-policy': 'cross-origin', 'referrer-policy': 'no-referrer' })
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  title: string,
+  card: Html,
+): Promise<FastifyReply> {
+  const asked = new URLSearchParams(queryOf(request)).get('theme')
+  const theme = asked === 'light' || asked === 'dark' ? asked : null
+  const page = html`<!doctype html>
+    <html lang="en" ${theme && html` data-theme="${theme}"`}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        ${styles}
+      </head>
+      <body>
+        ${card}
+      </body>
+    </html>`.text.replaceAll(/\s*\n\s*/g, '\n')
+  return sendPage(request, frame(reply), { page, policy: embedPolicy(embedStyles) })
+}
+
+const styles = styleElement(embedStyles)

@@ -1,0 +1,144 @@
+import { divisionName } from '../../../contract/places.ts'
+import { statusLabels } from '../../../contract/rules/billContent.ts'
+import { currentStage, type Stage } from '../../../contract/rules/billParts.ts'
+import { formatDay, formatNumber } from '../../../contract/rules/format.ts'
+import { levelShapes, markPath, statusShapes, wordmarkPath } from '../../../contract/rules/shapes.ts'
+import { stanceProse, stances } from '../../../contract/rules/stances.ts'
+import { billAddress } from '../../../contract/sharedBills.ts'
+import { html, type Html } from '../../http/html.ts'
+import { strokes, stanceIcon } from '../sharing/sharedParts.ts'
+import type { EmbeddedBill, EmbeddedCounts } from './embedQueries.ts'
+
+const calendarPath =
+  'M8 2v4M16 2v4M3 10h18M5 4h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2'
+
+/** The card of a bill for other sites. Its links open in a new tab, because the card is a frame. */
+export function embedCard(bill: EmbeddedBill, origin: string): Html {
+  const url = origin + billAddress(bill.path)
+  const { tone, path } = statusShapes[bill.status]
+  return html`<main>
+    <p class="meta">
+      <span class="level"
+        >${icon(levelShapes[bill.government_level])}${bill.government_level.toUpperCase()}</span
+      >
+      ${bill.government_level !== 'federal' && html`<span>${divisionName(bill.jurisdiction)}</span>`}
+      <span class="code">${bill.bill_code}</span>
+      <span class="badge ${tone}">${icon(path)}${statusLabels[bill.status]}</span>
+    </p>
+    <h1><a href="${url}" target="_blank" rel="noopener">${bill.title}</a></h1>
+    ${road(bill)} ${event(bill)} ${counts(bill.counts)}
+    <footer>
+      <a href="${url}" target="_blank" rel="noopener">Read it and take a stance</a>
+      <a href="${origin}/" target="_blank" rel="noopener" aria-label="Hurd">
+        <svg class="logo" viewBox="0 0 135 48" fill="currentColor" aria-hidden="true">
+          <path d="${markPath}" />
+          <path transform="translate(49.5 42)" d="${wordmarkPath}" />
+        </svg>
+      </a>
+    </footer>
+  </main>`
+}
+
+/** In place of a card that cannot be shown. */
+export function embedMessage(title: string, text: string, origin: string): Html {
+  return html`<main>
+    <h1>${title}</h1>
+    <p class="note">${text}</p>
+    <footer><a href="${origin}/" target="_blank" rel="noopener">Go to Hurd</a></footer>
+  </main>`
+}
+
+function icon(path: string): Html {
+  return strokes([path], 'icon')
+}
+
+function road({ stages, progress_line, ended_by }: EmbeddedBill): Html | null {
+  if (!stages || !progress_line) return null
+  const isOver = ended_by === 'session'
+  const shown = isOver ? endedAt(stages) : stages
+  const at = currentStage(shown)
+  const [reached = '', next = ''] = progress_line.split(' · ')
+  return html`<div class="road">
+    <ol class="steps">
+      ${shown.map(
+        ({ state, label }) =>
+          html`<li class="step ${state}" ${at?.stage.label === label && html` aria-current="step"`}>
+            <span class="vh">${label}: ${state}</span>
+          </li>`,
+      )}
+    </ol>
+    <p class="line">
+      ${isOver ? `${reached}. The session ended` : reached}${!isOver && next && html` <span>· ${next}</span>`}
+    </p>
+  </div>`
+}
+
+/** A bill that ended with its session stopped where it was. */
+function endedAt(stages: readonly Stage[]): Stage[] {
+  const at = stages.findIndex(({ state }) => state === 'current')
+  return stages.slice(0, at + 1).map((stage, index) => (index === at ? { ...stage, state: 'failed' } : stage))
+}
+
+function event({ next_event }: EmbeddedBill): Html | null {
+  if (!next_event) return null
+  const { starts_at, starts_on, time_zone, name, names_bill } = next_event
+  const time = starts_at ? timeIn(time_zone).format(new Date(starts_at)) : formatDay(starts_on)
+  return html`<p class="event">
+    ${icon(calendarPath)}<span><b>${names_bill ? 'Next:' : 'The committee meets:'}</b> ${time}, ${name}</span>
+  </p>`
+}
+
+function timeIn(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  })
+}
+
+/** The rounded counts of the last public release. A side that is too small has none. */
+function counts(released: EmbeddedCounts | null): Html | null {
+  if (!released) return null
+  const shown = stances.flatMap((stance) => {
+    const count = released[stance]
+    return count === null || count === 0 ? [] : [{ stance, count }]
+  })
+  return html`<div class="counts">
+    ${shown.length > 0 && bar(shown)}
+    <ul>
+      ${shown.map(
+        ({ stance, count }) =>
+          html`<li class="${stance}">
+            ${stanceIcon(stance)}<span><b>${formatNumber(count)}</b> ${stanceProse[stance]}</span>
+          </li>`,
+      )}
+    </ul>
+    <p class="note">
+      About ${formatNumber(released.total)} stances, rounded, as of ${formatDay(released.released_on)}
+    </p>
+  </div>`
+}
+
+function bar(shown: readonly { stance: string; count: number }[]): Html {
+  const total = shown.reduce((sum, { count }) => sum + count, 0)
+  const gap = 1
+  const free = 100 - gap * (shown.length - 1)
+  let x = 0
+  const parts = shown.map(({ stance, count }) => {
+    const width = (free * count) / total
+    const start = x
+    x += width + gap
+    return html`<rect
+      class="${stance}"
+      x="${start.toFixed(2)}%"
+      width="${width.toFixed(2)}%"
+      height="100%"
+      rx="3"
+    />`
+  })
+  return html`<svg class="bar" aria-hidden="true">${parts}</svg>`
+}

@@ -1,0 +1,45 @@
+import type { NextEvent } from '../../../contract/billParts.ts'
+import type { BillStatus, GovernmentLevel } from '../../../contract/rules/billContent.ts'
+import type { Stage } from '../../../contract/rules/billParts.ts'
+import type { Db } from '../../postgres/db.ts'
+
+/** What the card shows. Counts are those of the last public release, rounded; a side of fewer than ten has none. */
+export type EmbeddedBill = {
+  path: string
+  bill_code: string
+  title: string
+  government_level: GovernmentLevel
+  jurisdiction: string
+  status: BillStatus
+  source_name: string
+  progress_line: string | null
+  ended_by: string | null
+  stages: Stage[] | null
+  next_event: NextEvent | null
+  counts: EmbeddedCounts | null
+}
+
+export type EmbeddedCounts = {
+  support: number | null
+  oppose: number | null
+  neutral: number | null
+  learning: number | null
+  total: number
+  released_on: string
+}
+
+/** The whole card, in one statement of bounded size. */
+export async function selectEmbedded(db: Db, bill_id: string): Promise<EmbeddedBill | undefined> {
+  const [bill] = await db<EmbeddedBill[]>`
+    select b.path, b.bill_code, left(b.title, 400) as title, b.government_level, b.jurisdiction, b.status, b.source_name,
+           b.progress_line, b.ended_by,
+           (select p.page -> 'progress' -> 'stages' from bill_parts p where p.bill_id = b.bill_id) as stages,
+           next_event(b.bill_id, b.status) as next_event,
+           (select json_build_object('support', a.support, 'oppose', a.oppose, 'neutral', a.neutral,
+                     'learning', a.learning, 'total', a.total, 'released_on', a.released_on)
+              from stance_aggregates a
+             where a.bill_id = b.bill_id and a.division = 'ocd-division/country:us' and not a.is_withheld) as counts
+      from bills b
+     where b.bill_id = ${bill_id}`
+  return bill
+}

@@ -1,0 +1,113 @@
+import { divisionName } from '../../../contract/places.ts'
+import type { MeasureType, Progress } from '../../../contract/rules/billParts.ts'
+import { billAddress } from '../../../contract/sharedBills.ts'
+import type { SharedPageBill } from './sharedQueries.ts'
+
+type JsonLd = Record<string, unknown>
+
+/** What machines read of a bill beside its page. Times are days. */
+export type StructuredFacts = {
+  introduced_on: string
+  modified_on: string
+  progress: Progress | null
+  /** The latest first. */
+  versions: {
+    label: string
+    printed_on: string | null
+    source_url: string | null
+    text_format: string | null
+    is_current: boolean
+  }[]
+  /** `path` and `title` are null for a bill that Hurd does not have. */
+  related: { bill_code: string; path: string | null; title: string | null }[]
+}
+
+const types: Readonly<Record<MeasureType, string>> = {
+  bill: 'Bill',
+  joint_resolution: 'Joint resolution',
+  constitutional_amendment: 'Constitutional amendment',
+  concurrent_resolution: 'Concurrent resolution',
+  simple_resolution: 'Resolution',
+  ordinance: 'Ordinance',
+  council_resolution: 'Council resolution',
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  xml: 'application/xml',
+  uslm: 'application/xml',
+  html: 'text/html',
+  plain: 'text/plain',
+  pdf: 'application/pdf',
+}
+
+/**
+ * A bill as schema.org Legislation, for search engines and other programs. A property whose value the records do not show is
+ * left out.
+ */
+export function structuredData(bill: SharedPageBill, origin: string): JsonLd {
+  const { progress, versions, related } = bill.structured
+  const url = origin + billAddress(bill.path)
+  const law = progress?.stages.find(({ stage, state }) => stage === 'law' && state === 'completed')
+  const current = versions.find(({ is_current }) => is_current) ?? versions[0]
+  return withoutEmpty({
+    '@context': 'https://schema.org',
+    '@type': 'Legislation',
+    '@id': url,
+    url,
+    legislationIdentifier: bill.bill_code,
+    name: bill.title,
+    abstract: bill.summary,
+    inLanguage: 'en-US',
+    legislationType: progress ? types[progress.measure_type] : 'Bill',
+    legislationJurisdiction: place(bill.jurisdiction),
+    legislationPassedBy: bodiesThatPassed(bill).map((name) => ({ '@type': 'Organization', name })),
+    // The day on which it became law; a bill that is no law has none.
+    legislationDate: law?.since,
+    dateCreated: bill.structured.introduced_on,
+    dateModified: bill.structured.modified_on,
+    legislationDateVersion: current?.printed_on ?? bill.structured.modified_on,
+    legislationLegalForce: `https://schema.org/${law ? 'InForce' : 'NotInForce'}`,
+    legislationChanges: related.map(({ bill_code, path, title }) =>
+      withoutEmpty({
+        '@type': 'Legislation',
+        legislationIdentifier: bill_code,
+        name: title,
+        url: path === null ? null : origin + billAddress(path),
+      }),
+    ),
+    hasPart: versions.map(({ label, printed_on, source_url, text_format }) =>
+      withoutEmpty({
+        '@type': 'LegislationObject',
+        name: label,
+        legislationIdentifier: bill.bill_code,
+        legislationDateVersion: printed_on,
+        legislationLegalValue: 'https://schema.org/UnofficialLegalValue',
+        encodingFormat: text_format === null ? null : mediaTypes[text_format],
+        url: source_url,
+      }),
+    ),
+    sponsor: bill.sponsors.flatMap(({ name }) => (name.trim() === '' ? [] : [{ '@type': 'Person', name }])),
+    isBasedOn: bill.source_url,
+    publisher: { '@type': 'Organization', name: bill.source_name },
+  })
+}
+
+function place(jurisdiction: string): JsonLd {
+  return { '@type': 'AdministrativeArea', name: divisionName(jurisdiction), identifier: jurisdiction }
+}
+
+/** "U.S. House", "Michigan Senate", "New York, NY City Council": each body that passed the bill, as its progress shows. */
+function bodiesThatPassed({ structured, government_level, jurisdiction }: SharedPageBill): string[] {
+  const prefix = government_level === 'federal' ? 'U.S.' : divisionName(jurisdiction)
+  return (structured.progress?.stages ?? []).flatMap(({ state, label }) => {
+    const name = state === 'failed' ? undefined : /^(?:Passed|Adopted by) the (.+)$/.exec(label)?.[1]
+    if (!name) return []
+    return [`${prefix} ${government_level === 'local' && name === 'Council' ? 'City Council' : name}`]
+  })
+}
+
+function withoutEmpty(properties: JsonLd): JsonLd {
+  const isEmpty = (value: unknown) =>
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => !isEmpty(value)))
+}

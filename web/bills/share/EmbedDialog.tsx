@@ -1,0 +1,87 @@
+import { Copy } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { Bill } from '../../../contract/bills.ts'
+import { embedPath } from '../../../contract/sharedBills.ts'
+import { copyText } from '../../kit/copyText.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Radio } from '../../kit/ui/Field.tsx'
+import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
+import { toast } from '../../kit/ui/overlays/toast.ts'
+import { embedCode, embedHeight, embedThemes, type EmbedTheme } from './embedCode.ts'
+import styles from './EmbedDialog.module.css'
+
+const themeLabels: Record<EmbedTheme, string> = {
+  auto: 'Same as the reader’s device',
+  light: 'Always light',
+  dark: 'Always dark',
+}
+
+/** The code that shows a bill on another site, beside what it looks like there. */
+export default function EmbedDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
+  const [theme, setTheme] = useState<EmbedTheme>('auto')
+  const name = useId()
+  const codeId = useId()
+  const code = embedCode(bill, window.location.origin, theme)
+
+  async function copy() {
+    if (await copyText(code)) toast('Code copied to clipboard!')
+    else toast('Couldn’t copy the code. Select it and copy it yourself.', 'failure')
+  }
+
+  return (
+    <Dialog
+      title="Embed this bill"
+      subtitle="Show this bill on your own website. The card updates by itself and doesn’t track your readers."
+      isOpen
+      onClose={onClose}
+      wide
+      actions={
+        <Button onClick={() => void copy()}>
+          <Copy aria-hidden="true" />
+          Copy code
+        </Button>
+      }
+    >
+      <div className={styles.layout}>
+        <div className={styles.choices}>
+          <fieldset className={styles.themes}>
+            <legend className={styles.label}>Colors</legend>
+            {embedThemes.map((choice) => (
+              <Radio
+                key={choice}
+                name={name}
+                label={themeLabels[choice]}
+                checked={theme === choice}
+                onChange={() => setTheme(choice)}
+              />
+            ))}
+          </fieldset>
+          <div>
+            <label className={styles.label} htmlFor={codeId}>
+              Code for your page
+            </label>
+            <textarea
+              id={codeId}
+              className={styles.code}
+              value={code}
+              readOnly
+              rows={6}
+              spellCheck={false}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+          </div>
+        </div>
+        <div className={styles.preview}>
+          <p className={styles.label}>Preview</p>
+          <iframe
+            key={theme}
+            className={styles.frame}
+            src={embedPath(bill.path) + (theme === 'auto' ? '' : `?theme=${theme}`)}
+            title={`Preview of the card of ${bill.bill_code}`}
+            height={embedHeight}
+          />
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Bill } from '../../../contract/bills.ts'
+import { embedPath } from '../../../contract/sharedBills.ts'
+
+export const embedThemes = ['auto', 'light', 'dark'] as const
+export type EmbedTheme = (typeof embedThemes)[number]
+
+/** Enough for a title of three lines, an event and the counts. */
+export const embedHeight = 440
+
+/** The HTML that shows the card of a bill on another site. */
+export function embedCode(bill: Pick<Bill, 'path' | 'bill_code'>, origin: string, theme: EmbedTheme): string {
+  const address = origin + embedPath(bill.path) + (theme === 'auto' ? '' : `?theme=${theme}`)
+  const title = `${bill.bill_code} on Hurd`
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+  return `<iframe src="${address}" title="${title}" width="100%" height="${embedHeight}" style="border:0;max-width:30rem" loading="lazy"></iframe>`
+}
