@@ -1,6 +1,6 @@
 import type { Frame, Page } from '@playwright/test'
-import type { TestServer } from '../server/testing/testServer.ts'
 import { setParts } from '../server/testing/billParts.ts'
+import type { TestServer } from '../server/testing/testServer.ts'
 import { openBill, nextDate } from './billSteps.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'

@@ -17,7 +17,7 @@ select b.path, b.bill_code, left(b.title, 1000) as title, left(b.summary, 5000) 
        json_build_object(
          'introduced_on', to_char(b.created_at at time zone 'utc', 'YYYY-MM-DD'),
          'modified_on', to_char(greatest(b.created_at, b.latest_action_at) at time zone 'utc', 'YYYY-MM-DD'),
-         'progress', (select p.progress from bill_parts p where p.bill_id = b.bill_id),
+         'progress', (select p.page -> 'progress' from bill_parts p where p.bill_id = b.bill_id),
          'versions', coalesce((
            select json_agg(json_build_object(
                     'label', v.label, 'printed_on', v.printed_on, 'source_url', v.source_url,
