@@ -7,6 +7,8 @@ import { shoot } from './support/shots.ts'
 
 const title = 'A bill to keep the lanterns of every public library lit on the evenings of the winter months'
 
+const action = (date: string, text: string) => ({ date, text, chamber: 'Senate' })
+
 /** A bill with everything that its card can show. */
 async function fullBill(app: TestServer) {
   const number = Math.trunc(Date.now() / 100) % 10_000_000
@@ -17,7 +19,6 @@ async function fullBill(app: TestServer) {
     created_at: nextDate(),
   })
   const { bill_id } = bill
-  const action = (date: string, text: string) => ({ date, text, chamber: 'Senate' })
   await setParts(app.pool, bill_id, {
     actions: [
       action('2026-01-12', 'Introduced in Senate'),

@@ -5,6 +5,8 @@ import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 const origin = 'https://hurd.example.org'
 const longTitle = `To keep the lanterns lit, and for other purposes. ${'<b>"lanterns"</b> & '.repeat(60)}`
 
+const stage = (name: string, state: string, label: string) => ({ stage: name, state, since: null, label })
+
 let app: TestServer
 let bill_id: string
 beforeAll(async () => {
@@ -15,7 +17,6 @@ beforeAll(async () => {
     status: 'engrossed',
   })
   bill_id = bill.bill_id
-  const stage = (name: string, state: string, label: string) => ({ stage: name, state, since: null, label })
   const progress = {
     measure_type: 'bill',
     next: 'the Senate',

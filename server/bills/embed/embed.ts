@@ -34,8 +34,9 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
       if (rateLimits) await readLimits.countVisit(request.ip)
       const address = pathOf(request).slice(embedPath('').length - 1)
       const found = await visitorReads(() => findBillAt(pool, address))
-      if (found && `/${found.path}` !== address)
+      if (found && `/${found.path}` !== address) {
         return redirectTo(request, frame(reply), embedPath(found.path))
+      }
       const bill = found && (await visitorReads(() => selectEmbedded(pool, found.bill_id)))
       if (!bill) {
         const text = 'The address may be incomplete, or the bill was removed.'

@@ -76,7 +76,8 @@ function road({ stages, progress_line, ended_by }: EmbeddedBill): Html | null {
 /** A bill that ended with its session stopped where it was. */
 function endedAt(stages: readonly Stage[]): Stage[] {
   const at = stages.findIndex(({ state }) => state === 'current')
-  return stages.slice(0, at + 1).map((stage, index) => (index === at ? { ...stage, state: 'failed' } : stage))
+  const stopped = stages[at]
+  return stopped ? [...stages.slice(0, at), { ...stopped, state: 'failed' }] : [...stages]
 }
 
 function event({ next_event }: EmbeddedBill): Html | null {

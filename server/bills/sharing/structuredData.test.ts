@@ -86,6 +86,13 @@ const Legislation = z.strictObject({
   publisher: z.strictObject({ '@type': z.literal('Organization'), name: words }),
 })
 
+const stage = (name: string, label: string, since: string) => ({
+  stage: name,
+  state: 'completed',
+  since,
+  label,
+})
+
 async function structuredOf(path: string) {
   const html = await (await fetch(`${app.origin}/${path}`)).text()
   const [, json = '', ...more] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
@@ -128,12 +135,6 @@ test('a law names who passed it, its date, its versions and the bills it is rela
     summary: '</script><script>alert(1)</script><!-- & \u2028',
   })
   await app.bill('Lantern Act of the Senate', { source_id: 'us/118/s/78' })
-  const stage = (name: string, label: string, since: string) => ({
-    stage: name,
-    state: 'completed',
-    since,
-    label,
-  })
   const progress = {
     measure_type: 'bill',
     next: null,

@@ -107,7 +107,9 @@ function bodiesThatPassed({ structured, government_level, jurisdiction }: Shared
 }
 
 function withoutEmpty(properties: JsonLd): JsonLd {
-  const isEmpty = (value: unknown) =>
-    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => !isEmpty(value)))
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }

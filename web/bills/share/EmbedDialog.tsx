@@ -76,6 +76,8 @@ export default function EmbedDialog({ bill, onClose }: { bill: Bill; onClose: ()
           <iframe
             key={theme}
             className={styles.frame}
+            // The card runs nothing; its links open in new tabs.
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
             src={embedPath(bill.path) + (theme === 'auto' ? '' : `?theme=${theme}`)}
             title={`Preview of the card of ${bill.bill_code}`}
             height={embedHeight}

@@ -5,7 +5,7 @@ export const embedThemes = ['auto', 'light', 'dark'] as const
 export type EmbedTheme = (typeof embedThemes)[number]
 
 /** Enough for a title of three lines, an event and the counts. */
-export const embedHeight = 440
+export const embedHeight = 470
 
 /** The HTML that shows the card of a bill on another site. */
 export function embedCode(bill: Pick<Bill, 'path' | 'bill_code'>, origin: string, theme: EmbedTheme): string {
