@@ -1,9 +1,9 @@
 import type { Comment } from '../../../contract/discussions.ts'
 import type { BillAction, BillSections, Sponsor } from '../../../contract/rules/billContent.ts'
+import type { Progress } from '../../../contract/rules/billParts.ts'
 import type { Stance } from '../../../contract/rules/stances.ts'
 import type { Db } from '../../postgres/db.ts'
 import type { SharedBill } from './sharePicture.ts'
-import type { StructuredFacts } from './structuredData.ts'
 
 /** A bill as somebody without an account sees it. */
 export type SharedPageBill = SharedBill & {
@@ -21,6 +21,23 @@ export type SharedPageBill = SharedBill & {
   digest: BillSections | null
   comments: SharedComment[]
   structured: StructuredFacts
+}
+
+/** What machines read of a bill beside its page. Times are days. */
+export type StructuredFacts = {
+  introduced_on: string
+  modified_on: string
+  progress: Progress | null
+  /** The latest first. */
+  versions: {
+    label: string
+    printed_on: string | null
+    source_url: string | null
+    text_format: string | null
+    is_current: boolean
+  }[]
+  /** `path` and `title` are null for a bill that Hurd does not have. */
+  related: { bill_code: string; path: string | null; title: string | null }[]
 }
 
 /** A comment without anything about where its author lives. */

@@ -1,26 +1,9 @@
 import { divisionName } from '../../../contract/places.ts'
-import type { MeasureType, Progress } from '../../../contract/rules/billParts.ts'
+import type { MeasureType } from '../../../contract/rules/billParts.ts'
 import { billAddress } from '../../../contract/sharedBills.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
 
 type JsonLd = Record<string, unknown>
-
-/** What machines read of a bill beside its page. Times are days. */
-export type StructuredFacts = {
-  introduced_on: string
-  modified_on: string
-  progress: Progress | null
-  /** The latest first. */
-  versions: {
-    label: string
-    printed_on: string | null
-    source_url: string | null
-    text_format: string | null
-    is_current: boolean
-  }[]
-  /** `path` and `title` are null for a bill that Hurd does not have. */
-  related: { bill_code: string; path: string | null; title: string | null }[]
-}
 
 const types: Readonly<Record<MeasureType, string>> = {
   bill: 'Bill',
