@@ -63,7 +63,7 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
   })
 }
 
-/** Lets other sites frame the answer, and tells Hurd nothing about them when somebody follows a link in it. */
+/** Lets other sites frame the answer. Links in it do not name the page that they were followed from. */
 function frame(reply: FastifyReply): FastifyReply {
   reply.removeHeader('x-frame-options')
   return reply.headers({ 'cross-origin-resource-policy': 'cross-origin', 'referrer-policy': 'no-referrer' })
