@@ -37,9 +37,9 @@ export async function insertDiscussion(
   const source_id = `bench/discussion-${comments}`
   const [bill] = await db<{ bill_id: string }[]>`
     insert into bills (source_id, source_family, source_name, content_hash, bill_code, title, government_level,
-                       jurisdiction, status, created_at, latest_action_on)
+                       jurisdiction, status, created_at, latest_action_on, path)
     values (${source_id}, 'Benchmark', 'Benchmark', sha256(${source_id}::bytea), ${`H.R. ${comments}`},
-            ${`Act of ${comments} comments`}, 'federal', 'ocd-division/country:us', 'introduced', now(), current_date)
+            ${`Act of ${comments} comments`}, 'federal', 'ocd-division/country:us', 'introduced', now(), current_date, ${source_id})
     returning bill_id`
   const { bill_id } = bill!
   await db`

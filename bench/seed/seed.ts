@@ -62,6 +62,7 @@ export async function seedAtScale(
       ['notifications', () => insertNotifications(db, amounts)],
       ['statistics', () => db`analyze`],
       ['counters', () => repairDerivedCounts(db)],
+      ['parts', () => insertParts(db)],
       ['indexes', () => makeIndexes(db, indexes)],
     ]
     for (const [name, step] of steps) {
@@ -139,7 +140,7 @@ async function insertBills(db: Db, { bills }: Amounts): Promise<void> {
       from generate_series(1, 4000) p`
   await db`
     insert into bills (bill_id, source_id, source_family, source_name, content_hash, bill_code, title, summary, topics,
-                       government_level, jurisdiction, status, created_at, latest_action_on, source_url)
+                       government_level, jurisdiction, status, created_at, latest_action_on, source_url, path)
     select pg_temp.named('bill', n), 'bench/' || n, 'Benchmark', 'Benchmark', sha256(n::text::bytea),
            (array['H.R. ', 'S. ', 'HB ', 'SB ', 'Int. '])[1 + n % 5] || n,
            initcap(place) || ' ' || ${phrasesOf(db, 3, db`2 + floor(pg_temp.dice(n, 4) ^ 8 * 10)::int`)} || ' Act',
@@ -153,7 +154,7 @@ async function insertBills(db: Db, { bills }: Amounts): Promise<void> {
            -- The newest action is at most a year after the first one, and never in the future.
            least(introduced_at + floor(pg_temp.dice(n, 14) ^ 2 * 365) * interval '1 day',
                  (now() at time zone 'utc')::date::timestamp at time zone 'utc')::date,
-           'https://bills.example.org/' || n
+           'https://bills.example.org/' || n, 'bench/' || n
       from generate_series(1, ${bills}::int) n
      cross join lateral (select
        case when pg_temp.dice(n, 9) < 0.15 then 'federal' when pg_temp.dice(n, 9) < 0.85 then 'state' else 'local' end
@@ -172,6 +173,16 @@ async function insertBills(db: Db, { bills }: Amounts): Promise<void> {
   await db`
     insert into bill_topics (bill_id, topic, created_at, latest_action_at, government_level, status)
     select bill_id, unnest(topics), created_at, latest_action_at, government_level, status from bills`
+}
+
+/** What an import stores for the page of a bill without sponsors and actions. */
+async function insertParts(db: Db): Promise<void> {
+  await db`
+    insert into bill_parts (bill_id, content_hash, page, detail)
+    select b.bill_id, sha256('bench'), page, d.detail
+      from bills b cross join (select '{"progress": null}'::jsonb as page) p
+     cross join lateral bill_parts_detail(b.bill_id, page) d
+    on conflict do nothing`
 }
 
 function phrasesOf(db: Db, salt: number, count: Part) {
