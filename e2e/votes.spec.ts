@@ -1,4 +1,6 @@
 import { takeStance } from '../contract/bills.ts'
+import { importPeople } from '../server/representatives/import.ts'
+import { readHurdPerson } from '../server/sources/people/hurdPeople.ts'
 import { readHurdVote } from '../server/sources/votes/hurdVotes.ts'
 import { saveImportedVotes } from '../server/voteEvents/import.ts'
 import { card, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
@@ -165,6 +167,57 @@ test("a representative's page has their votes, their term and the member's own b
   await shoot(page, 'representative', { visible: own })
   await page.goto('/representatives/nobody')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Representative not found')
+})
+
+// covers BEY-TERMS-07
+test('the page of a representative lists their chambers, districts and parties with dates', async ({
+  page,
+  app,
+}) => {
+  const ann = await app.member(freshName('ann'))
+  const rep_id = freshName('L')
+  const house = { organization: 'us/house', title: 'U.S. Representative', government_level: 'federal' }
+  const terms = [
+    ['2015-01-06', '2017-01-03', '4', 'Republican'],
+    ['2017-01-03', '2019-01-03', '4', 'Republican'],
+    ['2019-01-03', '2021-01-03', '11', 'Republican'],
+    ['2021-01-03', '2023-01-03', '11', 'Democratic'],
+  ].map(([valid_from, valid_to, number, party]) =>
+    Object.assign({ valid_from, valid_to, party, district: `NY-${number}` }, house, {
+      division: `${state}/cd:${number}`,
+    }),
+  )
+  const senate = {
+    organization: 'us/senate',
+    title: 'U.S. Senator',
+    government_level: 'federal',
+    division: state,
+    district: 'New York',
+    party: 'Democratic',
+    valid_from: '2023-01-03',
+    valid_to: '2099-01-03',
+  }
+  const imported = readHurdPerson({
+    rep_id,
+    rep_name: 'Lou Vale',
+    source_name: 'Test',
+    terms: [...terms, senate],
+  })
+  async function* people() {
+    yield { file: 'people.jsonl', record: 'line 1', imported }
+  }
+  expect(await importPeople(app.pool, people())).toMatchObject({ inserted: 1, refused: 0 })
+  await signIn(page, ann)
+  await page.goto(`/representatives/${rep_id}`)
+  const rows = page.getByRole('table', { name: 'Terms of office' }).getByRole('row')
+  await expect(rows).toHaveText([
+    /Dates/,
+    /Since January 3, 2023\s*U\.S\. Senator, New York\s*New office: was U\.S\. Representative\s*Democratic/,
+    /January 3, 2021 to January 3, 2023\s*U\.S\. Representative, NY-11\s*New party: was Republican\s*Democratic/,
+    /January 3, 2019 to January 3, 2021\s*U\.S\. Representative, NY-11\s*New district: was NY-4\s*Republican/,
+    /January 6, 2015 to January 3, 2019\s*U\.S\. Representative, NY-4\s*2 terms\s*Republican/,
+  ])
+  await shoot(page, 'representative-terms', { visible: rows.last() })
 })
 
 test('a vote that does not exist is not found', async ({ page, app }) => {

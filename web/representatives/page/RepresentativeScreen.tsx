@@ -14,6 +14,7 @@ import { partyName } from '../../voteEvents/voteWords.ts'
 import { Portrait } from '../Portrait.tsx'
 import { AgreementSection } from './AgreementSection.tsx'
 import { RecentVotes } from './RecentVotes.tsx'
+import { TermsTable } from './TermsTable.tsx'
 import styles from './RepresentativeScreen.module.css'
 
 type Profile = OutputOf<typeof getRepresentative>
@@ -154,25 +155,9 @@ function Terms({ profile: { terms } }: { profile: Profile }) {
   if (terms.length === 0) return null
   return (
     <Part title="Terms of office">
-      <ul className={styles.lines}>
-        {terms.map(({ title, district, party, from, to }) => (
-          <li key={`${title} ${from ?? ''} ${party ?? ''}`}>
-            <b>{[title, district].filter(Boolean).join(', ')}</b>
-            <span className={styles.about}>
-              {[party && partyName(party), periodText(from, to)].filter(Boolean).join(' · ')}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <TermsTable terms={terms} />
     </Part>
   )
-}
-
-/** The day in `to` is the first one out of office. */
-function periodText(from: string | null, to: string | null): string {
-  if (from && to) return `From ${formatDate(from)} until ${formatDate(to)}`
-  if (from) return `Since ${formatDate(from)}`
-  return to ? `Until ${formatDate(to)}` : 'In office'
 }
 
 /** A titled card of the page. */

@@ -1,0 +1,37 @@
+import { partyName } from '../../voteEvents/voteWords.ts'
+import { periodText, spanNotes, termSpans, type Term } from './termSpans.ts'
+import styles from './TermsTable.module.css'
+
+/** The offices of a person: the district, the party and the dates, newest first, and what changed each time. */
+export function TermsTable({ terms }: { terms: readonly Term[] }) {
+  return (
+    <table className={styles.table} aria-label="Terms of office">
+      <thead>
+        <tr>
+          <th scope="col">Dates</th>
+          <th scope="col">Office and district</th>
+          <th scope="col">Party</th>
+        </tr>
+      </thead>
+      <tbody>
+        {termSpans(terms).map((span) => {
+          const notes = spanNotes(span)
+          return (
+            <tr key={`${span.title} ${span.division} ${span.from ?? ''} ${span.party ?? ''}`}>
+              <td className={styles.dates}>{periodText(span, today())}</td>
+              <td>
+                <b>{[span.title, span.district].filter(Boolean).join(', ')}</b>
+                {notes.length > 0 && <span className={styles.notes}>{notes.join(' · ')}</span>}
+              </td>
+              <td>{span.party ? partyName(span.party) : 'Not stated'}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}

@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { sourceFiles } from '../../../server/sources/files.ts'
+import { peopleFilePattern, peopleRecords } from '../../../server/sources/people/peopleFiles.ts'
+import { periodText, spanNotes, termSpans, type Term } from './termSpans.ts'
+
+const term = (more: Partial<Term>): Term => ({
+  title: 'U.S. Representative',
+  district: 'MI-13',
+  division: 'ocd-division/country:us/state:mi/cd:13',
+  party: 'Democratic',
+  from: '2019-01-03',
+  to: '2021-01-03',
+  start_reason: 'election',
+  end_reason: null,
+  ...more,
+})
+
+// covers BEY-TERMS-07
+describe('the terms of a person', () => {
+  test('in one seat become one span, and a new district or an appointment begins another', () => {
+    const spans = termSpans([
+      term({ from: '2023-01-03', to: '2025-01-03', division: 'cd:12', district: 'MI-12' }),
+      term({ from: '2021-01-03', to: '2023-01-03', end_reason: 'term_ended' }),
+      term({}),
+      term({ from: '2025-01-03', to: '2026-05-01', start_reason: 'appointment', end_reason: 'resigned' }),
+    ])
+    expect(spans.map((span) => [span.district, span.from, span.to, spanNotes(span)])).toEqual([
+      ['MI-13', '2025-01-03', '2026-05-01', ['New district: was MI-12', 'Appointed', 'Resigned']],
+      ['MI-12', '2023-01-03', '2025-01-03', ['New district: was MI-13']],
+      ['MI-13', '2019-01-03', '2023-01-03', ['2 terms']],
+    ])
+  })
+
+  test('with a gap stay apart, and a planned end is not shown as past', () => {
+    expect(termSpans([term({}), term({ from: '2023-01-03', to: null })])).toHaveLength(2)
+    const texts = [{}, { to: '2030-01-03' }, { from: '2030-01-03', to: null }, { from: null, to: null }].map(
+      (more) => periodText(term(more), '2026-11-23').replaceAll('\u00a0', ' '),
+    )
+    expect(texts).toEqual([
+      'January 3, 2019 to January 3, 2021',
+      'Since January 3, 2019',
+      'From January 3, 2030',
+      'In office',
+    ])
+  })
+
+  const file = '../shared/data/representation/federal_terms.jsonl.gz'
+  test.skipIf(!existsSync(file))(
+    'of real members show each change of district, chamber and party',
+    async () => {
+      const reasons = new Map<string, string[]>(
+        gunzipSync(readFileSync(file))
+          .toString('utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line))
+          .map(({ id, _why }) => [id.bioguide, _why]),
+      )
+      const seen = { district: 0, chamber: 0, party: 0 }
+      for await (const reading of peopleRecords(await sourceFiles([file], peopleFilePattern), null)) {
+        if (!('imported' in reading)) throw new Error(reading.reason)
+        const { rep_id, terms } = reading.imported
+        const spans = termSpans(
+          terms.map(({ title, district, division, party, valid_from, valid_to }) =>
+            term({
+              title,
+              district,
+              division,
+              party,
+              from: valid_from,
+              to: valid_to,
+              start_reason: 'unknown',
+            }),
+          ),
+        )
+        const changes = spans.flatMap((span) => span.changes).join()
+        for (const why of reasons.get(rep_id) ?? []) {
+          if (why === 'district number changed') {
+            expect(changes, rep_id).toContain('New district: was')
+            seen.district += 1
+          } else if (why === 'changed chamber') {
+            expect(changes, rep_id).toContain('New office: was')
+            seen.chamber += 1
+          } else if (why === 'party change') {
+            expect(changes, rep_id).toContain('New party: was')
+            seen.party += 1
+          }
+        }
+      }
+      expect(seen.district).toBeGreaterThan(15)
+      expect(seen.chamber).toBeGreaterThan(15)
+      expect(seen.party).toBeGreaterThan(0)
+    },
+  )
+})
