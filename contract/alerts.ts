@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, Id, Time } from './kit/endpoint.ts'
-import { NotificationSettings } from './people.ts'
+import { emailDigests, NotificationSettings } from './people.ts'
 import { billStatuses } from './rules/billContent.ts'
 import {
   alertFrequencies,
@@ -123,7 +123,7 @@ export const AlertSettings = z.object({
 })
 export type AlertSettings = z.infer<typeof AlertSettings>
 
-/** `email_digest` and the six others are shown and cannot be edited. `alerts` is null until the first follow or stance. */
+/** `alerts` is null until the first follow, stance or choice of a frequency. */
 export const getNotificationSettings = endpoint('GET /api/notifications/settings', {
   access: 'user',
   input: {},
@@ -137,6 +137,23 @@ export const getNotificationSettings = endpoint('GET /api/notifications/settings
       }),
     ),
   },
+})
+
+const Choice = z.optional(z.boolean())
+
+/** + Saves what the caller wants to hear of, and how often by email. `push_notifications` is not offered. */
+export const updateNotificationSettings = endpoint('PUT /api/notifications/settings', {
+  access: 'active',
+  input: {
+    email_new_bills: Choice,
+    email_comments: Choice,
+    email_representatives: Choice,
+    email_digest: z.optional(z.enum(emailDigests, { error: 'Invalid frequency' })),
+    stance_notifications: Choice,
+    group_notifications: Choice,
+  },
+  output: { settings: NotificationSettings },
+  refuses: ['nothing_to_update', 'too_many_attempts'],
 })
 
 /** + Saves when alerts are emailed, and ends a pause. */

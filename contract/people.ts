@@ -195,7 +195,7 @@ export const NotificationSettings = z.object({
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** Every member has these settings, because no call changes them yet. */
+/** `email_digest` is the frequency of alerts once they have begun (contract/alerts.ts). */
 export const defaultNotificationSettings: NotificationSettings = {
   email_new_bills: true,
   email_comments: true,

@@ -14,19 +14,14 @@ const silence = { status: 500, json: { success: false } }
 
 // covers ACC-SETTINGS-01 ACC-SETTINGS-02 ACC-SETTINGS-03 ACC-SETTINGS-04 ACC-SETTINGS-05 ACC-SETTINGS-06
 // covers ACC-SETTINGS-07 ACC-SETTINGS-08 ACC-SETTINGS-21 ACC-SETTINGS-22 ACC-SETTINGS-23 ACC-ROUTES-21
-test('four tabs are reachable by keyboard and by URL; two of them are for later and say so', async ({
+test('four tabs are reachable by keyboard and by URL, and notifications are chosen on the last', async ({
   page,
   app,
 }) => {
   await signIn(page, await app.member(freshName('tabs'), verified))
   await page.goto('/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-  await expect(page.getByRole('tab')).toHaveText([
-    'Account',
-    'Location',
-    'Privacy',
-    'NotificationsComing soon',
-  ])
+  await expect(page.getByRole('tab')).toHaveText(['Account', 'Location', 'Privacy', 'Notifications'])
   await expect(tab(page, 'Account')).toHaveAttribute('aria-selected', 'true')
 
   await tab(page, 'Account').focus()
@@ -38,7 +33,7 @@ test('four tabs are reachable by keyboard and by URL; two of them are for later 
   await expect(page).toHaveURL('/settings?section=privacy')
   await tab(page, 'Notifications').click()
   const panel = page.getByRole('tabpanel', { name: /^Notifications/ })
-  await expect(panel.getByRole('heading', { name: 'Coming soon' })).toBeVisible()
+  await expect(panel.getByText('Coming soon')).toBeVisible()
   for (const [name, isOn] of [
     ['email_new_bills', true],
     ['email_comments', true],
@@ -47,17 +42,25 @@ test('four tabs are reachable by keyboard and by URL; two of them are for later 
     ['stance_notifications', true],
     ['group_notifications', true],
   ] as const) {
-    await expect(page.locator(`[name=${name}]`)).toBeDisabled()
+    const isOffered = name !== 'push_notifications'
+    await expect(page.locator(`[name=${name}]`)).toBeEnabled({ enabled: isOffered })
     await expect(page.locator(`[name=${name}]`)).toBeChecked({ checked: isOn })
   }
   const digest = page.locator('[name=email_digest]')
-  await expect(digest).toBeDisabled()
   await expect(digest).toHaveValue('daily')
   const options = await digest
     .locator('option')
     .evaluateAll((all) => all.map((element) => element.getAttribute('value')))
   expect(options).toEqual(['immediate', 'daily', 'weekly', 'never'])
   await shoot(page, 'settings-notifications')
+  await panel.getByRole('switch', { name: 'Posts in my groups' }).click()
+  await digest.selectOption('weekly')
+  await panel.getByRole('button', { name: 'Save changes' }).first().click()
+  await expect(panel.getByText('Saved')).toBeVisible()
+  await page.reload()
+  await expect(page.locator('[name=group_notifications]')).not.toBeChecked()
+  await expect(page.locator('[name=email_comments]')).toBeChecked()
+  await expect(digest).toHaveValue('weekly')
 
   await page.reload()
   await expect(tab(page, 'Notifications')).toHaveAttribute('aria-selected', 'true')

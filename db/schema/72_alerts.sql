@@ -167,6 +167,20 @@ comment on table alert_settings is
 create index alert_settings_due on alert_settings (next_digest_at) where next_digest_at is not null and paused_at is null;
 comment on index alert_settings_due is 'The next digest that the worker has to write.';
 
+create table notification_settings (
+  user_id uuid constraint notification_settings_pkey primary key
+    constraint notification_settings_user_id_fkey references users on delete cascade,
+  -- The first three and the last choose what a digest reports besides the bills that moved.
+  email_new_bills boolean not null default true,
+  email_comments boolean not null default true,
+  email_representatives boolean not null default true,
+  -- Whether stances of followed people are notifications.
+  stance_notifications boolean not null default true,
+  group_notifications boolean not null default true
+);
+comment on table notification_settings is
+  'What a member wants to hear of. Members without a row have the defaults. How often emails come is in alert_settings.';
+
 -- Adds the settings of a member who follows something or takes a stance for the first time. Updates before that are history.
 create function start_alerts(member_id uuid) returns void language sql as $$
   insert into alert_settings (user_id, time_zone, last_update_id, next_digest_at)

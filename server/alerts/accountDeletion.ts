@@ -1,7 +1,7 @@
 import type { Db } from '../postgres/db.ts'
 import { restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 
-const tables = ['alert_follows', 'alert_settings', 'unsubscribe_tokens']
+const tables = ['alert_follows', 'alert_settings', 'notification_settings', 'unsubscribe_tokens']
 
 /**
  * What a member follows comes back with a restored account, and so do the links that end its emails. Queued alerts and secret
@@ -11,6 +11,7 @@ export const alertPart = {
   async remove(db: Db, user_id: string, keep: Keep) {
     await keep('alert_follows', db`select * from alert_follows where user_id = ${user_id}`)
     await keep('alert_settings', db`select * from alert_settings where user_id = ${user_id}`)
+    await keep('notification_settings', db`select * from notification_settings where user_id = ${user_id}`)
     await keep('unsubscribe_tokens', db`select * from unsubscribe_tokens where user_id = ${user_id}`)
   },
   async restore(db: Db, owner: SetAside) {

@@ -95,7 +95,7 @@ describe('alert settings', () => {
     for (const person of [cleo, dan]) {
       const { alerts, settings } = await person.call(getNotificationSettings, {})
       expect(alerts).toMatchObject({ frequency: 'weekly', delivery_hour: 7, delivery_weekday: 1 })
-      expect(settings).toEqual(first.settings)
+      expect(settings).toEqual({ ...first.settings, email_digest: 'weekly' })
     }
     const chosen = {
       frequency: 'daily',

@@ -1,5 +1,4 @@
 import * as alerts from '../../contract/alerts.ts'
-import { defaultNotificationSettings } from '../../contract/people.ts'
 import { read } from '../http/route/read.ts'
 import { write } from '../http/route/write.ts'
 import type { LimitRule } from '../kit/limits.ts'
@@ -7,6 +6,7 @@ import { ownCalendarUrl } from './calendars/serveCalendars.ts'
 import { sendDigestNow } from './digests/onRequest.ts'
 import { feedToken, ownFeedUrl, resetFeedToken } from './feeds/feedTokens.ts'
 import { followRoutes, selectFollows } from './follows.ts'
+import { saveNotificationSettings, selectNotificationSettings } from './notificationSettings.ts'
 import { saveAlertSettings, selectAlertSettings } from './settings.ts'
 import { selectFollowedUpdates, selectSourceReads } from './updatesList.ts'
 
@@ -27,8 +27,11 @@ export const alertRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
     return { updates: shown, sources: await selectSourceReads(db), has_more: updates.length > limit }
   }),
   read(alerts.getNotificationSettings, async ({ db, me }) => ({
-    settings: defaultNotificationSettings,
+    settings: await selectNotificationSettings(db, me.user_id),
     alerts: await selectAlertSettings(db, me),
+  })),
+  write(alerts.updateNotificationSettings, async ({ db, me, input }) => ({
+    settings: await saveNotificationSettings(db, me, input),
   })),
   write(alerts.updateAlertSettings, async ({ db, me, input }) => ({
     alerts: await saveAlertSettings(db, me, input),

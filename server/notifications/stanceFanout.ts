@@ -83,6 +83,8 @@ export async function fanOutBatch(
             join stances s on s.user_id = ${user_id} and s.bill_id = ${bill_id}
             join actor on actor.user_id = s.user_id
            where next.created_at <= s.changed_at
+             and not exists (select from notification_settings n
+                              where n.user_id = u.user_id and not n.stance_notifications)
            order by u.user_id
           on conflict (user_id, actor_id, bill_id) where type = 'followee_stance' and read_at is null
             do update set stance = excluded.stance, created_at = now() where existing.stance <> excluded.stance)

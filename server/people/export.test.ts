@@ -110,7 +110,7 @@ describe('requestExport and downloadExport', () => {
     expect(data).toMatchObject({
       account: { username: 'ana', email: 'ana@example.org', address: '12 Own Street, Springfield, IL' },
       privacy: { public_profile: true, public_stances: true, public_comments: true, allow_follow: true },
-      notification_settings: { email_digest: 'daily' },
+      notification_settings: { email_digest: 'weekly', email_comments: true },
       stances: [{ bill_code, stance: 'support' }],
       stance_changes: [{ bill_code, from_stance: null, to_stance: 'support' }],
       comments: [{ bill_code, content: 'My own words' }],

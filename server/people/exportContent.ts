@@ -1,4 +1,4 @@
-import { defaultNotificationSettings } from '../../contract/people.ts'
+import { selectNotificationSettings } from '../alerts/notificationSettings.ts'
 import type { Db, Part } from '../postgres/db.ts'
 
 /**
@@ -110,5 +110,5 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
         select device, iso_time(created_at) as created_at, iso_time(last_seen_at) as last_seen_at
           from sessions where user_id = ${user_id} order by created_at`)}) as data
       from users u where u.user_id = ${user_id}`
-  return row ? { ...row.data, notification_settings: defaultNotificationSettings } : null
+  return row ? { ...row.data, notification_settings: await selectNotificationSettings(db, user_id) } : null
 }

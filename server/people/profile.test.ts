@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser } from '../../contract/accounts.ts'
-import { getNotificationSettings } from '../../contract/alerts.ts'
+import { getNotificationSettings, updateNotificationSettings } from '../../contract/alerts.ts'
 import { takeStance } from '../../contract/bills.ts'
 import { deleteComment, listComments, postComment, voteOnComment } from '../../contract/discussions.ts'
 import {
@@ -275,5 +275,23 @@ describe('getNotificationSettings', () => {
       stance_notifications: true,
       group_notifications: true,
     })
+  })
+
+  // covers ACC-SETTINGS-07 ACC-SETTINGS-08
+  test('what a member chose is saved, the rest stays, and nothing chosen is refused', async () => {
+    const sam = await app.member('sam-settings')
+    const { settings } = await sam.call(updateNotificationSettings, { email_comments: false })
+    expect(settings).toMatchObject({ email_comments: false, email_new_bills: true, email_digest: 'daily' })
+    await sam.call(updateNotificationSettings, { email_digest: 'never', stance_notifications: false })
+    const answer = await sam.call(getNotificationSettings, {})
+    expect(answer.settings).toMatchObject({
+      email_comments: false,
+      stance_notifications: false,
+      email_digest: 'never',
+    })
+    expect(answer.alerts).toMatchObject({ frequency: 'never', next_digest_at: null })
+    expect(await sam.refusal(updateNotificationSettings, {})).toBe('nothing_to_update')
+    const wrong = await sam.request(updateNotificationSettings, { email_digest: 'hourly' as 'daily' })
+    expect([wrong.status, wrong.body['error']]).toEqual([400, 'Invalid frequency'])
   })
 })

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { Link } from 'react-router'
 import { type AlertSettings, getNotificationSettings, updateAlertSettings } from '../../contract/alerts.ts'
-import { alertFrequencies } from '../../contract/rules/billUpdates.ts'
 import { SaveFoot, SettingsCard } from '../accounts/settings/SettingsCard.tsx'
 import { call, queryFor } from '../kit/api/api.ts'
 import { formatDateTime } from '../kit/format.ts'
@@ -15,12 +14,6 @@ import { DigestRow } from './DigestRow.tsx'
 import { FeedRow } from './FeedRow.tsx'
 import styles from './AlertsCard.module.css'
 
-const frequencyLabels = {
-  immediate: 'Right away, at most 20 emails a day',
-  daily: 'Once a day',
-  weekly: 'Once a week',
-  never: 'Never, only in the app',
-}
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const zones = {
   'America/New_York': 'Eastern Time',
@@ -76,8 +69,8 @@ export function AlertsCard() {
 type Saved = AlertSettings & { paused_at: string | null; next_digest_at: string | null }
 
 function AlertsForm({ saved }: { saved: Saved }) {
-  const [chosen, setChosen] = useState<AlertSettings>({
-    frequency: saved.frequency,
+  const { frequency } = saved
+  const [chosen, setChosen] = useState<Omit<AlertSettings, 'frequency'>>({
     delivery_hour: saved.delivery_hour,
     delivery_weekday: saved.delivery_weekday,
     time_zone: saved.time_zone,
@@ -85,7 +78,7 @@ function AlertsForm({ saved }: { saved: Saved }) {
   const submission = useSubmission('Failed to save your alert settings. Please try again.')
   const cache = useQueryClient()
 
-  function change(next: Partial<AlertSettings>) {
+  function change(next: Partial<typeof chosen>) {
     setChosen({ ...chosen, ...next })
     submission.clearFailure()
   }
@@ -94,17 +87,16 @@ function AlertsForm({ saved }: { saved: Saved }) {
     event.preventDefault()
     if (submission.isBusy) return
     void submission.submit(async () => {
-      await call(updateAlertSettings, chosen)
+      await call(updateAlertSettings, { ...chosen, frequency })
       await cache.invalidateQueries({ queryKey: queryFor(getNotificationSettings, {}).queryKey })
     })
   }
 
-  const { frequency } = chosen
   return (
     <form onSubmit={submit} noValidate>
       <div className={styles.body}>
         <p>
-          Choose when we email you about bills you follow. We send nothing when nothing happened.{' '}
+          Choose when our emails reach you. We send nothing when nothing happened.{' '}
           <Link to={paths.updates}>See everything you follow</Link>
         </p>
         {saved.paused_at && (
@@ -116,20 +108,6 @@ function AlertsForm({ saved }: { saved: Saved }) {
           </Alert>
         )}
         {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
-        <SelectField
-          label="How often"
-          value={frequency}
-          onChange={({ target }) => {
-            const found = alertFrequencies.find((name) => name === target.value)
-            if (found) change({ frequency: found })
-          }}
-        >
-          {alertFrequencies.map((name) => (
-            <option key={name} value={name}>
-              {frequencyLabels[name]}
-            </option>
-          ))}
-        </SelectField>
         <div className={styles.when}>
           <SelectField
             label="Day"

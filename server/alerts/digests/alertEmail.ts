@@ -6,10 +6,13 @@ import type { EmailContent } from '../../mail/outbox.ts'
 import { longDate } from '../updates/changes.ts'
 import type { FollowedUpdate } from '../updatesList.ts'
 import { alertStyles } from './alertStyles.ts'
+import { moreNews, type NewsSection } from './news.ts'
 
 /** What an alert email contains. `updates` are newest first. */
 export type Alert = {
   updates: readonly FollowedUpdate[]
+  /** What else happened, below the bills. */
+  news: readonly NewsSection[]
   sources: readonly SourceRead[]
   /** Of the member, for the times. */
   time_zone: string
@@ -33,7 +36,7 @@ export function alertEmail(alert: Alert): EmailContent & { bill_count: number } 
   const late = alert.sources.filter(({ is_late }) => is_late)
   const parts = { ...alert, shown, hidden, late: late.map((source) => lateNotice(source)) }
   return {
-    subject: subjectOf(shown, bills.length),
+    subject: subjectOf(shown, bills.length, alert.news),
     text: textOf(parts),
     html: htmlOf(parts),
     bill_count: bills.length,
@@ -70,9 +73,9 @@ function linesOf({ updates }: BillNews): FollowedUpdate[] {
   return [...others, ...actions].slice(0, maxLines)
 }
 
-function subjectOf(shown: readonly BillNews[], count: number): string {
+function subjectOf(shown: readonly BillNews[], count: number, [news]: readonly NewsSection[]): string {
   const [first] = shown
-  if (!first) return 'Your Hurd alerts'
+  if (!first) return shorten(news?.lines[0]?.text ?? 'Your Hurd alerts', 100)
   const { bill_code } = first.bill
   if (count === 1) return shorten(`${bill_code}: ${linesOf(first)[0]?.summary ?? 'moved'}`, 100)
   return `${count} bills you follow moved: ${bill_code} and ${count - 1} more`
@@ -113,7 +116,7 @@ type Parts = Alert & { shown: BillNews[]; hidden: number; late: string[] }
 
 const settingsPath = '/settings?section=notifications'
 
-function textOf({ shown, hidden, late, time_zone, origin, unsubscribeUrl }: Parts): string {
+function textOf({ shown, hidden, news, late, time_zone, origin, unsubscribeUrl }: Parts): string {
   const bills = shown.map((news) =>
     [
       `${news.bill.bill_code} (${statusLabels[news.bill.status]})`,
@@ -128,14 +131,21 @@ function textOf({ shown, hidden, late, time_zone, origin, unsubscribeUrl }: Part
     ].join('\n'),
   )
   return `${[
-    'Bills that moved',
+    ...(shown.length > 0 ? ['Bills that moved'] : []),
     ...late,
     ...bills,
     ...(hidden > 0 ? [`And ${hidden} more: ${origin}/updates`] : []),
+    ...news.map((section) => newsText(section, origin)),
     `Choose what you follow and how often you get this email:\n${origin}${settingsPath}`,
     `Stop all of these emails:\n${unsubscribeUrl}`,
     `Hurd, your platform for civic engagement\n${origin}`,
   ].join('\n\n')}\n`
+}
+
+function newsText(section: NewsSection, origin: string): string {
+  const lines = section.lines.map(({ text, path }) => `- ${shorten(text, maxLine)}\n  ${origin}${path}`)
+  const more = moreNews(section)
+  return [section.heading, ...lines, ...(more ? [`- ${more}`] : [])].join('\n')
 }
 
 function moreLines(news: BillNews): string[] {
@@ -143,15 +153,21 @@ function moreLines(news: BillNews): string[] {
   return more > 0 ? [`- and ${more} more ${more === 1 ? 'step' : 'steps'}`] : []
 }
 
-function htmlOf({ shown, hidden, late, time_zone, origin, unsubscribeUrl }: Parts): string {
+function htmlOf({ shown, hidden, news, late, time_zone, origin, unsubscribeUrl }: Parts): string {
   const count = shown.length + hidden
-  const heading = count === 1 ? 'A bill you follow moved' : `${count} bills you follow moved`
+  const heading =
+    count === 0
+      ? 'What happened on Hurd'
+      : count === 1
+        ? 'A bill you follow moved'
+        : `${count} bills you follow moved`
   const page = html`<div class="page">
     <p class="logo"><a href="${origin}">Hurd</a></p>
     <h1>${heading}</h1>
     ${late.map((notice) => html`<p class="late">${notice}</p>`)}
     ${shown.map((news) => billCard(news, time_zone, origin))}
     ${hidden > 0 && html`<p><a href="${origin}/updates">And ${hidden} more on Hurd</a></p>`}
+    ${news.map((section) => newsCard(section, origin))}
     <div class="foot">
       <p><a href="${origin}${settingsPath}">Choose what you follow and how often you get this email</a></p>
       <p><a href="${unsubscribeUrl}">Stop all of these emails</a></p>
@@ -180,6 +196,17 @@ function billCard(news: BillNews, time_zone: string, origin: string): Html {
     )}
     ${moreLines(news).map((line) => html`<p class="what">${line.slice(2)}</p>`)}
     <p class="why">${reason}</p>
+  </div>`
+}
+
+function newsCard(section: NewsSection, origin: string): Html {
+  const more = moreNews(section)
+  return html`<div class="bill">
+    <h2>${section.heading}</h2>
+    ${section.lines.map(
+      ({ text, path }) => html`<p class="what"><a href="${origin}${path}">${shorten(text, maxLine)}</a></p>`,
+    )}
+    ${more !== null && html`<p class="source">${more}</p>`}
   </div>`
 }
 

@@ -6,13 +6,11 @@ import { startWorker, type Worker } from '../../worker/worker.ts'
 import { selectFollowedUpdates, selectSourceReads, type FollowedUpdate } from '../updatesList.ts'
 import { alertEmail } from './alertEmail.ts'
 import { sendImmediateAlerts } from './immediate.ts'
+import { newsDays, selectNews } from './news.ts'
 import { selectRecipient, type Recipient } from './recipient.ts'
 import { unsubscribeUrl } from './unsubscribeTokens.ts'
 
 const pollMs = 20_000
-
-/** A member who returns after months gets the news of the last two weeks. */
-const newsDays = 14
 
 /** Updates of one topic or place that a digest considers, and of all follows together. */
 const perTarget = 300
@@ -89,9 +87,9 @@ export async function writeDigest(
   db: Db,
   recipient: Recipient,
   origin: string,
-): Promise<{ last_update_id: number; bill_count: number }> {
+): Promise<{ last_update_id: number; bill_count: number; sent: boolean }> {
   const { user_id, email, time_zone } = recipient
-  const { last_update_id, after } = await selectRange(db, recipient)
+  const { last_update_id, after, since } = await selectRange(db, recipient)
   const found = await selectFollowedUpdates(db, user_id, {
     after,
     before: null,
@@ -99,10 +97,18 @@ export async function writeDigest(
     limit: maxUpdates,
   })
   const updates = await withoutSent(db, recipient, found)
-  if (updates.length === 0) return { last_update_id, bill_count: 0 }
+  const news = await selectNews(db, user_id, { since })
+  if (updates.length === 0 && news.length === 0) return { last_update_id, bill_count: 0, sent: false }
   const url = await unsubscribeUrl(db, user_id, origin)
   const sources = await selectSourceReads(db)
-  const { bill_count, ...content } = alertEmail({ updates, sources, time_zone, origin, unsubscribeUrl: url })
+  const { bill_count, ...content } = alertEmail({
+    updates,
+    news,
+    sources,
+    time_zone,
+    origin,
+    unsubscribeUrl: url,
+  })
   await emailMember(db, user_id, {
     ...content,
     purpose: 'alert_digest',
@@ -113,18 +119,21 @@ export async function writeDigest(
   await db`
     insert into alert_deliveries (user_id, delivery_type, bill_count, last_update_id)
     values (${user_id}, 'digest', ${bill_count}, ${last_update_id})`
-  return { last_update_id, bill_count }
+  return { last_update_id, bill_count, sent: true }
 }
 
 /** From where to where a digest reads. What nobody was alerted of for two weeks is history. */
-async function selectRange(db: Db, { last_update_id }: Recipient) {
-  const [row] = await db<{ newest: number; oldest: number }[]>`
+async function selectRange(db: Db, { user_id, last_update_id }: Recipient) {
+  const [row] = await db<{ newest: number; oldest: number; since: string }[]>`
     select coalesce((select max(update_id) from bill_updates), 0) as newest,
            coalesce((select min(update_id) - 1 from bill_updates
                       where update_id > ${last_update_id} and first_seen_at > now() - make_interval(days => ${newsDays})),
-                    ${last_update_id}) as oldest`
-  const { newest, oldest } = row!
-  return { last_update_id: newest, after: Math.max(last_update_id, oldest) }
+                    ${last_update_id}) as oldest,
+           iso_time(greatest((select max(created_at) from alert_deliveries
+                               where user_id = ${user_id} and delivery_type = 'digest'),
+                             now() - make_interval(days => ${newsDays}))) as since`
+  const { newest, oldest, since } = row!
+  return { last_update_id: newest, after: Math.max(last_update_id, oldest), since }
 }
 
 /** Leaves out what was sent immediately, or will be within the hour; the rest counts as sent from now on. */

@@ -217,6 +217,7 @@ describe('a digest', () => {
     ]
     const email = alertEmail({
       updates,
+      news: [],
       sources,
       time_zone: 'America/New_York',
       origin,

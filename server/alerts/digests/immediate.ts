@@ -60,7 +60,14 @@ async function writeAlert(db: Db, alert: ImmediateAlert, origin: string): Promis
   const url = await unsubscribeUrl(db, alert.user_id, origin)
   const sources = await selectSourceReads(db)
   const { time_zone } = recipient
-  const { bill_count, ...content } = alertEmail({ updates, sources, time_zone, origin, unsubscribeUrl: url })
+  const { bill_count, ...content } = alertEmail({
+    updates,
+    news: [],
+    sources,
+    time_zone,
+    origin,
+    unsubscribeUrl: url,
+  })
   await emailMember(db, alert.user_id, {
     ...content,
     purpose: 'alert_immediate',

@@ -15,7 +15,7 @@ export async function sendDigestNow(
   // Waits for a digest that is being written, so that none is sent twice.
   await db`select from alert_settings where user_id = ${me.user_id} for update`
   const recipient = (await selectRecipient(db, me.user_id)) ?? refuse('alerts_need_verified_email')
-  const { last_update_id, bill_count } = await writeDigest(db, recipient, origin)
+  const { last_update_id, bill_count, sent } = await writeDigest(db, recipient, origin)
   await db`update alert_settings set last_update_id = ${last_update_id} where user_id = ${me.user_id}`
-  return { sent: bill_count > 0, bill_count }
+  return { sent, bill_count }
 }

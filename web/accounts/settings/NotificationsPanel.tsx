@@ -1,70 +1,134 @@
-import { useQuery } from '@tanstack/react-query'
-import { getNotificationSettings } from '../../../contract/alerts.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { getNotificationSettings, updateNotificationSettings } from '../../../contract/alerts.ts'
 import { emailDigests, type NotificationSettings } from '../../../contract/people.ts'
-import { queryFor } from '../../kit/api/api.ts'
+import { call, queryFor } from '../../kit/api/api.ts'
+import { useSubmission } from '../../kit/forms/useSubmission.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { SelectField, Switch } from '../../kit/ui/Field.tsx'
-import { SettingsCard } from './SettingsCard.tsx'
+import { SaveFoot, SettingsCard } from './SettingsCard.tsx'
 import styles from './Settings.module.css'
 
-const switches = [
-  { name: 'email_new_bills', label: 'New bills' },
-  { name: 'email_comments', label: 'Replies to my comments' },
-  { name: 'email_representatives', label: 'Replies from my representatives' },
-  { name: 'push_notifications', label: 'Notifications on this device' },
-  { name: 'stance_notifications', label: 'Stances by people I follow' },
-  { name: 'group_notifications', label: 'Posts in my groups' },
+const choices = [
+  {
+    name: 'email_new_bills',
+    label: 'New bills',
+    hint: 'Your emails name new bills of your places and topics.',
+  },
+  {
+    name: 'email_comments',
+    label: 'Replies to my comments',
+    hint: 'Your emails name who replied to you on a bill.',
+  },
+  {
+    name: 'email_representatives',
+    label: 'Replies from my representatives',
+    hint: 'Your emails say when an office answered you, or voted on a bill that you wrote about.',
+  },
+  { name: 'push_notifications', label: 'Notifications on this device', hint: 'Coming soon' },
+  {
+    name: 'stance_notifications',
+    label: 'Stances by people I follow',
+    hint: 'You get a notification when somebody you follow takes a stance.',
+  },
+  {
+    name: 'group_notifications',
+    label: 'Posts in my groups',
+    hint: 'Your emails count the new posts in your groups.',
+  },
 ] as const
 
 const digestLabels = { immediate: 'Immediately', daily: 'Daily', weekly: 'Weekly', never: 'Never' }
 
-/** The same settings for every member: the API has no call to change them. */
+type Changes = Partial<Omit<NotificationSettings, 'push_notifications'>>
+
 export function NotificationsPanel() {
   const { data, isError, error, refetch, isFetching } = useQuery(queryFor(getNotificationSettings, {}))
   return (
     <SettingsCard title="Notifications">
-      <div className={styles.body}>
-        <Alert kind="info" level={3} title="Coming soon">
-          <p>You'll be able to choose which emails you get. These are the current defaults.</p>
-        </Alert>
-        {data && <Choices settings={data.settings} />}
-        {isError && (
-          <Failure
-            level={3}
-            title="We couldn't load your notification settings"
-            error={error}
-            onRetry={refetch}
-            isRetrying={isFetching}
-          />
-        )}
-        {!data && !isError && (
-          <LoadingShape label="Loading notification settings" className={styles.switches}>
-            {switches.map(({ name }) => (
-              <Skeleton key={name} height="2.75rem" />
-            ))}
-          </LoadingShape>
-        )}
-      </div>
+      {data ? (
+        <NotificationsForm saved={data.settings} />
+      ) : (
+        <div className={styles.body}>
+          {isError ? (
+            <Failure
+              level={3}
+              title="We couldn't load your notification settings"
+              error={error}
+              onRetry={refetch}
+              isRetrying={isFetching}
+            />
+          ) : (
+            <LoadingShape label="Loading notification settings" className={styles.switches}>
+              {choices.map(({ name }) => (
+                <Skeleton key={name} height="5rem" />
+              ))}
+            </LoadingShape>
+          )}
+        </div>
+      )}
     </SettingsCard>
   )
 }
 
-function Choices({ settings }: { settings: NotificationSettings }) {
+/** Sends only what the member changed, so that it does not undo a change made on another device. */
+function NotificationsForm({ saved }: { saved: NotificationSettings }) {
+  const [changes, setChanges] = useState<Changes>({})
+  const submission = useSubmission('Failed to save your notification settings. Please try again.')
+  const cache = useQueryClient()
+  const chosen = { ...saved, ...changes }
+
+  function change(next: Changes) {
+    setChanges({ ...changes, ...next })
+    submission.clearFailure()
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (submission.isBusy) return
+    void submission.submit(async () => {
+      if (Object.keys(changes).length > 0) await call(updateNotificationSettings, changes)
+      await cache.invalidateQueries({ queryKey: queryFor(getNotificationSettings, {}).queryKey })
+      // A switch that was changed again while the request was running keeps its new position.
+      setChanges((current) => (current === changes ? {} : current))
+    })
+  }
+
   return (
-    <>
-      <div className={styles.switches}>
-        {switches.map(({ name, label }) => (
-          <Switch key={name} name={name} label={label} checked={settings[name]} readOnly disabled />
-        ))}
+    <form onSubmit={submit} noValidate>
+      <div className={styles.body}>
+        {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+        <div className={styles.choices}>
+          {choices.map(({ name, label, hint }) => (
+            <Switch
+              key={name}
+              name={name}
+              label={label}
+              hint={hint}
+              checked={chosen[name]}
+              disabled={name === 'push_notifications'}
+              onChange={({ target }) => change({ [name]: target.checked })}
+            />
+          ))}
+        </div>
+        <SelectField
+          name="email_digest"
+          label="Email frequency"
+          value={chosen.email_digest}
+          onChange={({ target }) => {
+            const digest = emailDigests.find((name) => name === target.value)
+            if (digest) change({ email_digest: digest })
+          }}
+        >
+          {emailDigests.map((digest) => (
+            <option key={digest} value={digest}>
+              {digestLabels[digest]}
+            </option>
+          ))}
+        </SelectField>
       </div>
-      <SelectField name="email_digest" label="Email frequency" value={settings.email_digest} disabled>
-        {emailDigests.map((digest) => (
-          <option key={digest} value={digest}>
-            {digestLabels[digest]}
-          </option>
-        ))}
-      </SelectField>
-    </>
+      <SaveFoot label="Save changes" busyLabel="Saving..." submission={submission} />
+    </form>
   )
 }

@@ -5,7 +5,6 @@ import { useSearchParams } from 'react-router'
 import { lazyPart } from '../../kit/api/lazyPart.ts'
 import { settingsSections, type SettingsSection } from '../../kit/paths.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { Badge } from '../../kit/ui/Badge.tsx'
 import { PartBoundary } from '../../kit/ui/Boundary.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { useMedia, widths } from '../../kit/useMedia.ts'
@@ -21,11 +20,11 @@ const ApiKeysPanel = lazyPart(async () => ({
 }))
 
 const tabs = {
-  account: { label: 'Account', icon: UserCog, isSoon: false },
-  location: { label: 'Location', icon: MapPin, isSoon: false },
-  privacy: { label: 'Privacy', icon: LockKeyhole, isSoon: false },
-  notifications: { label: 'Notifications', icon: Bell, isSoon: true },
-  developer: { label: 'Developer', icon: CodeXml, isSoon: false },
+  account: { label: 'Account', icon: UserCog },
+  location: { label: 'Location', icon: MapPin },
+  privacy: { label: 'Privacy', icon: LockKeyhole },
+  notifications: { label: 'Notifications', icon: Bell },
+  developer: { label: 'Developer', icon: CodeXml },
 } as const
 
 /**
@@ -61,16 +60,11 @@ export function SettingsScreen({
       >
         <TabList aria-label="Settings" className={classNames(styles.tabs)}>
           {settingsSections.map((name) => {
-            const { label, icon: Icon, isSoon } = tabs[name]
+            const { label, icon: Icon } = tabs[name]
             return (
               <Tab key={name} id={name} className={classNames(styles.tab)}>
                 <Icon aria-hidden="true" />
                 {label}
-                {isSoon && (
-                  <span className={styles.soon}>
-                    <Badge tone="outline">Coming soon</Badge>
-                  </span>
-                )}
               </Tab>
             )
           })}
