@@ -1,5 +1,5 @@
-import { selectNotificationSettings } from '../alerts/notificationSettings.ts'
 import type { Db, Part } from '../postgres/db.ts'
+import { selectNotificationSettings } from './notificationSettings.ts'
 
 /**
  * Everything a member has entered, in one statement so that it is consistent. Of other people it names only those that

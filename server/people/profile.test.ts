@@ -291,7 +291,8 @@ describe('getNotificationSettings', () => {
     })
     expect(answer.alerts).toMatchObject({ frequency: 'never', next_digest_at: null })
     expect(await sam.refusal(updateNotificationSettings, {})).toBe('nothing_to_update')
-    const wrong = await sam.request(updateNotificationSettings, { email_digest: 'hourly' as 'daily' })
+    const body = { email_digest: 'hourly' }
+    const wrong = await app.send('PUT', '/api/notifications/settings', { token: sam.token, body })
     expect([wrong.status, wrong.body['error']]).toEqual([400, 'Invalid frequency'])
   })
 })

@@ -19,7 +19,7 @@ export type DashboardTab = (typeof dashboardTabs)[number]
 export const groupTabs = ['feed', 'about', 'members', 'documents'] as const
 export type GroupTab = (typeof groupTabs)[number]
 
-export const settingsSections = ['account', 'location', 'privacy', 'notifications', 'developer'] as const
+export const settingsSections = ['account', 'location', 'privacy', 'notifications'] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
 function withQuery(path: string, query: Record<string, string | null | undefined>): string {

@@ -1,7 +1,7 @@
 import { notificationMessage, type NotificationFacts } from '../../notifications/messages.ts'
+import { selectNotificationSettings } from '../../people/notificationSettings.ts'
 import { selectMemberDivisions } from '../../places/residence.ts'
 import type { Db } from '../../postgres/db.ts'
-import { selectNotificationSettings } from '../notificationSettings.ts'
 
 /** What a digest reports besides the bills that moved: a heading, a few lines with their addresses, and how many there are. */
 export type NewsSection = { heading: string; lines: NewsLine[]; count: number }

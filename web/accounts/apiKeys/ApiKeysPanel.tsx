@@ -16,7 +16,7 @@ import styles from './ApiKeys.module.css'
 
 const RevokeDialog = lazyPart(async () => ({ default: (await import('./RevokeDialog.tsx')).RevokeDialog }))
 
-/** The tab "Developer" of the settings: the member's keys of the public API. */
+/** The member's keys of the public API, at the end of the account settings. */
 export function ApiKeysPanel() {
   const keys = useQuery({ ...queryFor(listApiKeys, {}), staleTime: 0 })
   const list = keys.data?.keys

@@ -1,11 +1,9 @@
-import { Bell, CodeXml, LockKeyhole, MapPin, UserCog } from 'lucide-react'
+import { Bell, LockKeyhole, MapPin, UserCog } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
 import { useSearchParams } from 'react-router'
-import { lazyPart } from '../../kit/api/lazyPart.ts'
 import { settingsSections, type SettingsSection } from '../../kit/paths.ts'
 import { useSession } from '../../kit/session/session.ts'
-import { PartBoundary } from '../../kit/ui/Boundary.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { useMedia, widths } from '../../kit/useMedia.ts'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
@@ -15,16 +13,11 @@ import { NotificationsPanel } from './NotificationsPanel.tsx'
 import { PrivacyPanel } from './PrivacyPanel.tsx'
 import styles from './Settings.module.css'
 
-const ApiKeysPanel = lazyPart(async () => ({
-  default: (await import('../apiKeys/ApiKeysPanel.tsx')).ApiKeysPanel,
-}))
-
 const tabs = {
   account: { label: 'Account', icon: UserCog },
   location: { label: 'Location', icon: MapPin },
   privacy: { label: 'Privacy', icon: LockKeyhole },
   notifications: { label: 'Notifications', icon: Bell },
-  developer: { label: 'Developer', icon: CodeXml },
 } as const
 
 /**
@@ -82,11 +75,6 @@ export function SettingsScreen({
         <TabPanel id="notifications" className={classNames(styles.panel)}>
           <NotificationsPanel />
           {belowNotifications}
-        </TabPanel>
-        <TabPanel id="developer" className={classNames(styles.panel)}>
-          <PartBoundary>
-            <ApiKeysPanel />
-          </PartBoundary>
         </TabPanel>
       </Tabs>
     </div>
