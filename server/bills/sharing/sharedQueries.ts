@@ -84,8 +84,9 @@ export async function selectSharedPage(db: Db, bill_id: string): Promise<SharedP
              'versions', coalesce((
                select json_agg(json_build_object(
                         'label', v.label, 'printed_on', v.printed_on, 'source_url', v.source_url,
-                        'text_format', v.text_format, 'is_current', v.version_no = c.version_no) order by v.ordinal desc)
-                 from (select * from bill_versions v
+                        'text_format', v.text_format, 'is_current', v.version_no = v.current_no) order by v.ordinal desc)
+                 from (select v.*, k.version_no as current_no
+                         from bill_versions v join bill_counters k using (bill_id)
                         where v.bill_id = b.bill_id and v.document_type = 'bill' and v.withdrawn_at is null
                         order by v.ordinal desc limit ${db.unsafe(String(listedVersions))}) v), '[]'),
              'related', coalesce((
