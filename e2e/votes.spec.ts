@@ -212,10 +212,10 @@ test('the page of a representative lists their chambers, districts and parties w
   const rows = page.getByRole('table', { name: 'Terms of office' }).getByRole('row')
   await expect(rows).toHaveText([
     /Dates/,
-    /Since January 3, 2023\s*U\.S\. Senator, New York\s*New office: was U\.S\. Representative\s*Democratic/,
-    /January 3, 2021 to January 3, 2023\s*U\.S\. Representative, NY-11\s*New party: was Republican\s*Democratic/,
-    /January 3, 2019 to January 3, 2021\s*U\.S\. Representative, NY-11\s*New district: was NY-4\s*Republican/,
-    /January 6, 2015 to January 3, 2019\s*U\.S\. Representative, NY-4\s*2 terms\s*Republican/,
+    /Since January\s3,\s2023\s*U\.S\. Senator, New York\s*New office: was U\.S\. Representative\s*Democratic/,
+    /January\s3,\s2021 to January\s3,\s2023\s*U\.S\. Representative, NY-11\s*New party: was Republican\s*Democratic/,
+    /January\s3,\s2019 to January\s3,\s2021\s*U\.S\. Representative, NY-11\s*New district: was NY-4\s*Republican/,
+    /January\s6,\s2015 to January\s3,\s2019\s*U\.S\. Representative, NY-4\s*2 terms\s*Republican/,
   ])
   await shoot(page, 'representative-terms', { visible: rows.last() })
 })
