@@ -1,3 +1,4 @@
+import { updateNotificationSettings } from '../../../contract/alerts.ts'
 import { addBookmark, followTopic, takeStance } from '../../../contract/bills.ts'
 import {
   type Comment,
@@ -54,6 +55,7 @@ export async function lifeOf(app: TestServer, name: string) {
   await gone.call(followUser, { id: hal.user_id })
   await ida.call(followUser, { id: gone.user_id })
   await gone.call(addBookmark, { id: one.bill_id })
+  await gone.call(updateNotificationSettings, { email_comments: false })
   await gone.call(markDiscussionRead, { id: one.bill_id, as_of: '2026-11-01T00:00:00.000Z' })
   await gone.call(followTopic, { topic: 'health' })
   await gone.call(updateWelcome, { skipped: 'district' })
