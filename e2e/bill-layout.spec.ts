@@ -98,7 +98,7 @@ test.describe('on a phone', () => {
       await openBill(page).getByRole('button', { name: 'Engrossed' }).tap()
       await expect(page.getByRole('tooltip')).toHaveText('One chamber has passed it. The other has not yet.')
       const progress = openBill(page).getByRole('region', { name: 'Progress' })
-      await expect(progress.getByText('One chamber has passed it.')).toBeVisible()
+      await expect(progress.getByText('Step 3 of 6: Passed the House')).toBeVisible()
     })
   })
 })

@@ -145,9 +145,11 @@ create trigger stances_after_delete_count_by_version after delete on stances
 -- contract/rules/stances.ts. All stances if there was no such change. A bill has few versions.
 create function current_version_counts(c bill_counters) returns json language sql stable
   return case
-    when c.counted_from_version = 0 then json_build_object(
-      'support_count', c.support_count, 'oppose_count', c.oppose_count, 'neutral_count', c.neutral_count,
-      'learning_count', c.learning_count)
+    when c.counted_from_version = 0 then (
+      select json_build_object(
+               'support_count', support_count, 'oppose_count', oppose_count, 'neutral_count', neutral_count,
+               'learning_count', learning_count)
+        from current_bill_counts where bill_id = c.bill_id)
     else (
       select json_build_object(
                'support_count', coalesce(sum(k.support_count), 0), 'oppose_count', coalesce(sum(k.oppose_count), 0),

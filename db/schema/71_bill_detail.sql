@@ -69,8 +69,14 @@ create function version_json(v bill_versions, current_version_no smallint) retur
     'sections_added', v.sections_added, 'sections_removed', v.sections_removed, 'sections_moved', v.sections_moved,
     'compared_with', v.compared_with, 'is_current', v.version_no = current_version_no);
 
--- The next event of a bill, or else the next meeting of its committee. Null if none is announced.
-create function next_event(wanted_bill uuid, bill_status text) returns json language sql stable parallel safe
+-- The next event of a bill, or else the next meeting of its committee. Null if none is announced. Like the two functions
+-- below it returns early for most bills, because the statement of the page is cheaper without parts that find nothing.
+create function next_event(wanted_bill uuid, bill_status text) returns json language plpgsql stable as $$
+begin
+  if not exists (select from event_bills where bill_id = wanted_bill)
+     and not exists (select from bill_committees where bill_id = wanted_bill and committee_id is not null) then
+    return null;
+  end if;
   return (select json_build_object(
             'event_id', e.event_id, 'starts_on', e.starts_on, 'starts_at', iso_time(e.starts_at),
             'time_zone', e.time_zone, 'name', e.name, 'location', e.location, 'url', e.url,
@@ -86,6 +92,52 @@ create function next_event(wanted_bill uuid, bill_status text) returns json lang
              where bill_status not in ('passed', 'rejected') and e.starts_on >= current_date - 1 and is_upcoming(e)
              order by e.starts_on, e.starts_at limit 1)) e
     order by e.names_bill desc limit 1);
+end $$;
+
+-- The first six sponsors. Those who represent the viewer come first and are found by their own index.
+create function shown_sponsorships(wanted_bill uuid, viewer uuid) returns json language plpgsql stable as $$
+declare
+  own_reps text[];
+begin
+  if not exists (select from bill_sponsorships where bill_id = wanted_bill) then
+    return '[]';
+  end if;
+  own_reps := array(
+    select d.rep_id from member_divisions m join representative_terms d on d.division = m.division::text
+     where m.user_id = viewer and covers_day(d.valid_from, d.valid_to, current_date));
+  return (select coalesce(json_agg(json_build_object(
+              'name', f.name, 'classification', f.classification, 'entity_type', f.entity_type, 'party', f.party,
+              'district', f.district, 'rep_id', f.rep_id, 'sponsored_on', f.sponsored_on,
+              'withdrawn_on', f.withdrawn_on, 'represents_you', f.represents_you)
+              order by f.represents_you desc, f.position), '[]')
+       from ((select o.*, true as represents_you from bill_sponsorships o
+               where o.bill_id = wanted_bill and o.rep_id = any (own_reps) order by o.position limit 6)
+             union all
+             (select o.*, false from bill_sponsorships o
+               where o.bill_id = wanted_bill and (o.rep_id = any (own_reps)) is not true
+               order by o.position limit 6)
+             order by represents_you desc, position limit 6) f);
+end $$;
+
+create function shown_related_bills(wanted_bill uuid) returns json language plpgsql stable as $$
+begin
+  if not exists (select from related_bills where bill_id = wanted_bill) then
+    return '[]';
+  end if;
+  return (select coalesce(json_agg(json_build_object(
+              'bill_id', r.bill_id, 'bill_code', r.bill_code, 'title', r.title, 'relation_type', r.relation_type,
+              'identified_by', r.identified_by, 'progress', r.progress) order by r.rank, r.bill_code), '[]')
+       from (select distinct on (r.related_source_id)
+                    o.bill_id, r.related_bill_code as bill_code, o.title, r.relation_type, r.identified_by,
+                    case when r.relation_type in ('identical', 'companion') then op.page -> 'progress' end as progress,
+                    array_position(array['identical', 'companion', 'replaced_by', 'replaces', 'similar',
+                                         'procedural', 'reintroduces', 'related'], r.relation_type) as rank
+               from (select * from related_bills where bill_id = wanted_bill
+                      order by relation_type not in ('identical', 'companion'), related_source_id limit 20) r
+               left join bills o on o.source_id = r.related_source_id
+               left join bill_parts op on op.bill_id = o.bill_id
+              order by r.related_source_id, rank) r);
+end $$;
 
 -- The whole answer for one bill, most of which is stored as text. Null if there is no such bill.
 create function bill_detail(wanted_bill uuid, viewer uuid, viewer_city text) returns text language plpgsql stable as $$
@@ -102,9 +154,6 @@ begin
       left join bill_versions read on read.bill_id = b.bill_id and read.version_no = c.text_version_no
       left join stances s on s.bill_id = b.bill_id and s.user_id = viewer
       left join bookmarks k on k.bill_id = b.bill_id and k.user_id = viewer
-     cross join (
-       select array(select d.rep_id from member_divisions m join representative_terms d on d.division = m.division::text
-                     where m.user_id = viewer and covers_day(d.valid_from, d.valid_to, current_date)) as reps) own
      cross join lateral (
        select b.bill_id, b.bill_code, b.title, b.summary, b.topics, b.government_level, b.jurisdiction, b.status,
               iso_time(b.created_at) as created_at, b.source_url, b.progress_line, b.progress_dots, b.path,
@@ -132,32 +181,8 @@ begin
               case when shown.bill_id is not null then version_json(shown, c.version_no) end as version,
               case when read.bill_id is not null then json_build_object(
                 'version_no', read.version_no, 'text_format', read.text_format, 'sections', read.sections) end as text_version,
-              -- The first six. Those who represent the viewer come first and are found by their own index.
-              (select coalesce(json_agg(json_build_object(
-                        'name', f.name, 'classification', f.classification, 'entity_type', f.entity_type, 'party', f.party,
-                        'district', f.district, 'rep_id', f.rep_id, 'sponsored_on', f.sponsored_on,
-                        'withdrawn_on', f.withdrawn_on, 'represents_you', f.represents_you)
-                        order by f.represents_you desc, f.position), '[]')
-                 from ((select o.*, true as represents_you from bill_sponsorships o
-                         where o.bill_id = b.bill_id and o.rep_id = any (own.reps) order by o.position limit 6)
-                       union all
-                       (select o.*, false from bill_sponsorships o
-                         where o.bill_id = b.bill_id and (o.rep_id = any (own.reps)) is not true
-                         order by o.position limit 6)
-                       order by represents_you desc, position limit 6) f) as sponsorships,
-              (select coalesce(json_agg(json_build_object(
-                        'bill_id', r.bill_id, 'bill_code', r.bill_code, 'title', r.title, 'relation_type', r.relation_type,
-                        'identified_by', r.identified_by, 'progress', r.progress) order by r.rank, r.bill_code), '[]')
-                 from (select distinct on (r.related_source_id)
-                              o.bill_id, r.related_bill_code as bill_code, o.title, r.relation_type, r.identified_by,
-                              case when r.relation_type in ('identical', 'companion') then op.page -> 'progress' end as progress,
-                              array_position(array['identical', 'companion', 'replaced_by', 'replaces', 'similar',
-                                                   'procedural', 'reintroduces', 'related'], r.relation_type) as rank
-                         from (select * from related_bills where bill_id = b.bill_id
-                                order by relation_type not in ('identical', 'companion'), related_source_id limit 20) r
-                         left join bills o on o.source_id = r.related_source_id
-                         left join bill_parts op on op.bill_id = o.bill_id
-                        order by r.related_source_id, rank) r) as related_bills,
+              shown_sponsorships(b.bill_id, viewer) as sponsorships,
+              shown_related_bills(b.bill_id) as related_bills,
               next_event(b.bill_id, b.status) as next_event) answer
      where b.bill_id = wanted_bill);
 end $$;

@@ -101,12 +101,13 @@ describe('sync bills', () => {
     expect(lists[0]!.searchParams.get('fromDateTime')).toBe('2026-10-01T00:00:00Z')
     expect(lists.every(({ searchParams }) => searchParams.get('api_key') === 'k3y')).toBe(true)
     const [bill] = await app.pool`
-      select bill_code, topics, actions, source_name, source_checked_at is not null as checked
+      select bill_code, topics, source_name, source_checked_at is not null as checked,
+             array(select description from bill_actions a where a.bill_id = bills.bill_id order by position) as actions
         from bills where source_id = 'us/119/hr/7'`
     expect(bill).toMatchObject({
       bill_code: 'H.R. 7',
       topics: ['health'],
-      actions: [{ text: 'Reported by committee.' }],
+      actions: ['Reported by committee.'],
       source_name: 'Congress.gov',
       checked: true,
     })

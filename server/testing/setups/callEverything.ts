@@ -29,11 +29,15 @@ function pathOf(template: string, { owner, ids, group }: Canaries): string {
     ...(template.startsWith('/api/groups/') ? group : {}),
     ...(template.startsWith('/api/notifications/') ? { id: ids.notification_id } : {}),
     ...(template.startsWith('/api/representatives/') ? { id: 'IL-1' } : {}),
+    ...(template.startsWith('/api/committees/') ? { id: ids.committee_id } : {}),
     ...(template.startsWith('/api/vote-events/') ? { id: ids.vote_event_id } : {}),
     version_no: '1',
     key: '1',
   }
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => parameters[name] ?? unknownId)
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(parameters[name] ?? unknownId),
+  )
+  if (template === '/api/bills/find') return `${path}?address=${encodeURIComponent(`/${ids.bill_path}`)}`
   return template.endsWith('/versions/compare') ? `${path}?from=1&to=2` : path
 }
 

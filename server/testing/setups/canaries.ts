@@ -24,7 +24,14 @@ export type Canaries = {
   secrets: Set<string>
   /** Shown to members, but only in the list of a group's members. */
   places: Set<string>
-  ids: { bill_id: string; comment_id: string; notification_id: string; vote_event_id: string }
+  ids: {
+    bill_id: string
+    comment_id: string
+    notification_id: string
+    vote_event_id: string
+    committee_id: string
+    bill_path: string
+  }
   /** The owner's post and comment in the group of their state. */
   group: { id: string; post_id: string; comment_id: string }
 }
@@ -37,6 +44,7 @@ export async function plantCanaries(app: TestServer): Promise<Canaries> {
   })
   const { bill_id } = await app.bill('Canary Bill')
   const vote_event_id = await addBillParts(app, bill_id)
+  const [bill] = await app.pool<{ path: string }[]>`select path from bills where bill_id = ${bill_id}`
   const secrets = new Set<string>([canaryPassword, canaryCode])
   const places = new Set<string>()
   const newcomer = await registerNewcomer(app, secrets)
@@ -62,12 +70,14 @@ export async function plantCanaries(app: TestServer): Promise<Canaries> {
       comment_id: ownersContent.comment_id,
       notification_id: notifications[0]!.id,
       vote_event_id,
+      committee_id: 'us/hsju00',
+      bill_path: bill!.path,
     },
     group: ownersContent.group,
   }
 }
 
-/** Two versions of the bill's text and a vote on it, so that their calls succeed. */
+/** Two versions of the bill's text, a vote on it and a committee, so that their calls succeed. */
 async function addBillParts(app: TestServer, bill_id: string): Promise<string> {
   for (const [code, content] of [
     ['ih', 'Birds may sing.'],
@@ -89,6 +99,9 @@ async function addBillParts(app: TestServer, bill_id: string): Promise<string> {
     values ('us/119/h/1/2025', ${bill_id}, 'us/house', '119', '2025-03-04', 'On Passage', 'passage', 'for', true, false,
             'House Clerk', sha256('roll'))
     returning vote_event_id`
+  await app.pool`
+    insert into committees (committee_id, organization, name, source_name, source_checked_at)
+    values ('us/hsju00', 'us/house', 'Judiciary', 'congress-legislators', now())`
   return event!.vote_event_id
 }
 

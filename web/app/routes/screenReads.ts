@@ -14,14 +14,14 @@ function ownReads(pathname: string, query: URLSearchParams, userId: string): str
   if (screen === 'committees') return name ? [`/api/committees/${name}`, '/api/follows'] : []
   if (screen === 'groups') return name ? groupReads(name) : groupListReads(query)
   if (screen === 'profile') return name ? profileReads(name) : ownProfileReads(userId)
-  if (screen === 'settings') return ['/api/auth/sessions']
+  if (screen === 'settings') return ['/api/auth/sessions', '/api/keys']
   if (screen === 'updates') return ['/api/updates?limit=20', '/api/follows']
   if (screen === 'elections' || screen === 'news' || screen === 'search') return []
   // A bill in the address overrides the tab.
   const tab = query.has('highlight') ? 'feed' : query.get('tab')
   if (tab === 'groups') return groupListReads(query)
   if (tab === 'profile') return ownProfileReads(userId)
-  if (tab === 'settings') return ['/api/auth/sessions']
+  if (tab === 'settings') return ['/api/auth/sessions', '/api/keys']
   return tab === null || tab === 'feed' ? feedReads(query) : []
 }
 
