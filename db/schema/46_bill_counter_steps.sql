@@ -49,17 +49,22 @@ create function lock_bill_counters() returns void language sql
   return pg_advisory_xact_lock(hashtext('bill counters'));
 
 -- Folds all committed steps into the counters. No count falls below zero, because an error here would stop all folding;
--- `hurd check` finds such a count. The locks of the bills' rows come before the steps are claimed and in the order of all
--- writes.
+-- `hurd check` finds such a count. The locks of the bills' rows come before the steps are claimed. A bill whose row is
+-- locked, by an import for example, is folded later, so that the others do not wait for it.
 create function fold_bill_counters() returns int language plpgsql as $$
 declare
   bill_ids uuid[];
   folded int;
 begin
   perform lock_bill_counters();
+  perform fold_version_counts();
+  -- A bill whose row is never free is waited for alone, before any other row is locked.
+  perform from bill_counters b where b.bill_id = (
+    select s.bill_id from bill_counter_steps s group by s.bill_id having count(*) > 1000 order by count(*) desc limit 1)
+    for no key update;
   select array_agg(c.bill_id) into bill_ids from (
     select b.bill_id from bill_counters b where b.bill_id in (select s.bill_id from bill_counter_steps s)
-     order by b.bill_id for no key update) c;
+     for no key update skip locked) c;
   if bill_ids is null then return 0; end if;
   with claimed as (
     delete from bill_counter_steps where bill_id = any(bill_ids) returning *),
@@ -97,6 +102,9 @@ end $$;
 create function expire_activity() returns void language plpgsql as $$
 begin
   perform lock_bill_counters();
+  perform from bill_counters
+    where bill_id in (select bill_id from bill_activity where not counts_towards_activity(day))
+    order by bill_id for no key update;
   with expired as (
     delete from bill_activity where not counts_towards_activity(day) returning bill_id, points),
   summed as (select bill_id, sum(points) as points from expired group by bill_id)

@@ -112,27 +112,65 @@ create table bill_version_counts (
 comment on table bill_version_counts is
   'Today''s stances by the version they were taken or confirmed on. A material change counts on from its version, so it changes no row here.';
 
--- Runs while the bill's counters are locked, like count_mind_change.
+create table bill_version_steps (
+  bill_id uuid not null,
+  version_no smallint not null,
+  support_count int not null,
+  oppose_count int not null,
+  neutral_count int not null,
+  learning_count int not null
+) with (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
+comment on table bill_version_steps is
+  'Changes of bill_version_counts that are not folded into them yet, like bill_counter_steps. Normally empty.';
+create index bill_version_steps_bill on bill_version_steps (bill_id, version_no);
+comment on index bill_version_steps_bill is 'The steps of one bill, which its page adds to the folded counts.';
+
+create view current_version_totals as
+  select bill_id, version_no, sum(support_count)::int as support_count, sum(oppose_count)::int as oppose_count,
+         sum(neutral_count)::int as neutral_count, sum(learning_count)::int as learning_count
+    from (select bill_id, version_no, support_count::int, oppose_count::int, neutral_count::int, learning_count::int
+            from bill_version_counts
+          union all
+          select bill_id, version_no, support_count, oppose_count, neutral_count, learning_count from bill_version_steps) both_parts
+   group by bill_id, version_no;
+comment on view current_version_totals is 'The stances on each version of a bill with the steps that are not folded yet.';
+
+-- Appends steps, so that no member waits for another one's row.
 create function count_stance_by_version() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' and old.version_no > 0 then
-    update bill_version_counts k set
-           support_count = k.support_count - (old.stance = 'support')::int,
-           oppose_count = k.oppose_count - (old.stance = 'oppose')::int,
-           neutral_count = k.neutral_count - (old.stance = 'neutral')::int,
-           learning_count = k.learning_count - (old.stance = 'learning')::int
-     where k.bill_id = old.bill_id and k.version_no = old.version_no;
+    insert into bill_version_steps (bill_id, version_no, support_count, oppose_count, neutral_count, learning_count)
+    values (old.bill_id, old.version_no, -(old.stance = 'support')::int, -(old.stance = 'oppose')::int,
+            -(old.stance = 'neutral')::int, -(old.stance = 'learning')::int);
   end if;
   if tg_op <> 'DELETE' and new.version_no > 0 then
-    insert into bill_version_counts as k (bill_id, version_no, support_count, oppose_count, neutral_count, learning_count)
+    insert into bill_version_steps (bill_id, version_no, support_count, oppose_count, neutral_count, learning_count)
     values (new.bill_id, new.version_no, (new.stance = 'support')::int, (new.stance = 'oppose')::int,
-            (new.stance = 'neutral')::int, (new.stance = 'learning')::int)
-    on conflict (bill_id, version_no) do update set
-      support_count = k.support_count + excluded.support_count, oppose_count = k.oppose_count + excluded.oppose_count,
-      neutral_count = k.neutral_count + excluded.neutral_count, learning_count = k.learning_count + excluded.learning_count;
+            (new.stance = 'neutral')::int, (new.stance = 'learning')::int);
   end if;
   return null;
 end $$;
+
+-- Called by fold_bill_counters, which lets only one transaction fold. The steps of a deleted bill are dropped.
+create function fold_version_counts() returns void language sql as $$
+  with claimed as (delete from bill_version_steps returning *),
+  summed as (
+    select bill_id, version_no, sum(support_count)::int as support_count, sum(oppose_count)::int as oppose_count,
+           sum(neutral_count)::int as neutral_count, sum(learning_count)::int as learning_count
+      from claimed group by bill_id, version_no),
+  existing as (
+    update bill_version_counts k set
+           support_count = greatest(k.support_count + s.support_count, 0),
+           oppose_count = greatest(k.oppose_count + s.oppose_count, 0),
+           neutral_count = greatest(k.neutral_count + s.neutral_count, 0),
+           learning_count = greatest(k.learning_count + s.learning_count, 0)
+      from summed s where k.bill_id = s.bill_id and k.version_no = s.version_no)
+  insert into bill_version_counts (bill_id, version_no, support_count, oppose_count, neutral_count, learning_count)
+  select s.bill_id, s.version_no, greatest(s.support_count, 0), greatest(s.oppose_count, 0),
+         greatest(s.neutral_count, 0), greatest(s.learning_count, 0)
+    from summed s join bill_counters using (bill_id)
+   where not exists (select from bill_version_counts k where k.bill_id = s.bill_id and k.version_no = s.version_no)
+$$;
 create trigger stances_after_insert_count_by_version after insert on stances
   for each row when (new.version_no > 0) execute function count_stance_by_version();
 create trigger stances_after_update_count_by_version after update of stance, version_no on stances
@@ -154,7 +192,7 @@ create function current_version_counts(c bill_counters) returns json language sq
       select json_build_object(
                'support_count', coalesce(sum(k.support_count), 0), 'oppose_count', coalesce(sum(k.oppose_count), 0),
                'neutral_count', coalesce(sum(k.neutral_count), 0), 'learning_count', coalesce(sum(k.learning_count), 0))
-        from bill_version_counts k
+        from current_version_totals k
        where k.bill_id = c.bill_id and k.version_no >= c.counted_from_version)
   end;
 

@@ -167,7 +167,10 @@ begin
               s.stance as user_stance, s.version_no < c.counted_from_version as user_stance_is_outdated,
               (select json_build_object('version_no', v.version_no, 'label', v.label, 'printed_on', v.printed_on)
                  from bill_versions v where v.bill_id = s.bill_id and v.version_no = s.version_no) as user_stance_version,
-              current_version_counts(c) as current_version_counts,
+              case when c.counted_from_version = 0
+                then json_build_object('support_count', counted.support_count, 'oppose_count', counted.oppose_count,
+                       'neutral_count', counted.neutral_count, 'learning_count', counted.learning_count)
+                else current_version_counts(c) end as current_version_counts,
               k.user_id is not null as is_bookmarked,
               coalesce(b.government_level = 'local' and b.jurisdiction = viewer_city, false) as is_local,
               (select json_build_object(

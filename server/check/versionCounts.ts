@@ -1,3 +1,4 @@
+import { foldBillCounters } from '../bills/counterFolding.ts'
 import { billPartValues } from './billParts.ts'
 import { billPaths } from './billPaths.ts'
 import { commentsOfBillBy, type DerivedCount, type Mismatch } from './derivedCount.ts'
@@ -40,12 +41,13 @@ export const versionCounts: DerivedCount[] = [
       select coalesce(k.bill_id, a.bill_id) || ' ' || coalesce(k.version_no, a.version_no) as "where",
              jsonb_build_array(k.support_count, k.oppose_count, k.neutral_count, k.learning_count)::text as stored,
              jsonb_build_array(a.support_count, a.oppose_count, a.neutral_count, a.learning_count)::text as actual
-        from bill_version_counts k full join actual_version_counts a using (bill_id, version_no)
+        from current_version_totals k full join actual_version_counts a using (bill_id, version_no)
        where (coalesce(k.support_count, 0), coalesce(k.oppose_count, 0), coalesce(k.neutral_count, 0),
               coalesce(k.learning_count, 0))
           <> (coalesce(a.support_count, 0), coalesce(a.oppose_count, 0), coalesce(a.neutral_count, 0),
               coalesce(a.learning_count, 0))`,
     repair: async (db) => {
+      await foldBillCounters(db)
       await db`
         delete from bill_version_counts k where not exists (
           select from actual_version_counts a where (a.bill_id, a.version_no) = (k.bill_id, k.version_no))`

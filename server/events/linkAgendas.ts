@@ -30,6 +30,12 @@ export async function linkAgendas(db: Transaction, events: readonly ImportedEven
        and not exists (select from jsonb_to_recordset(${db.json([...wanted])}) as r(event_id text, bill_id uuid)
                         where r.event_id = eb.event_id and r.bill_id = eb.bill_id)
     returning event_id, bill_id`
+  // A bill that comes back later is announced again.
+  if (removed.length > 0) {
+    await db`
+      update events set sequence = sequence + 1
+       where event_id = any(${[...new Set(removed.map(({ event_id }) => event_id))]}::text[])`
+  }
   const saved = await db<(AgendaEntry & { is_new: boolean })[]>`
     insert into event_bills as eb (event_id, bill_id, agenda_item)
     select event_id, bill_id, agenda_item

@@ -27,7 +27,7 @@ export async function linkReplacements(db: Transaction, event_ids: readonly stri
       select distinct on (p.former_id) p.* from pairs p join events e using (event_id) order by p.former_id, e.starts_on)
     update events e
        set replaces_event_id = f.former_id, calendar_uid = coalesce(f.calendar_uid, f.former_id),
-           sequence = greatest(e.sequence, f.sequence + 1)
+           sequence = greatest(e.sequence + 1, f.sequence + 1)
       from firsts f where e.event_id = f.event_id
     returning e.event_id`
   return new Set(linked.map(({ event_id }) => event_id))

@@ -56,9 +56,17 @@ async function selectEvents(db: Db, events: Part): Promise<CalendarEvent[]> {
                               order by b.bill_code)
                from (select b.bill_id, b.bill_code, b.title from event_bills eb join bills b using (bill_id)
                       where eb.event_id = e.event_id order by b.bill_code limit ${mostBills}::int) b), '[]'::jsonb) as bills
-      from (select * from (${events}) e
-             where e.starts_on >= current_date - ${daysBack}::int
-               and not exists (select from events r where r.replaces_event_id = e.event_id)
-             order by e.starts_on, e.event_id limit ${mostEvents}::int) e
+      from (select * from (
+              (select * from (${events}) e
+                where e.starts_on >= current_date - 1
+                  and not exists (select from events r where r.replaces_event_id = e.event_id)
+                order by e.starts_on, e.event_id limit ${mostEvents}::int)
+              union all
+              (select * from (${events}) e
+                where e.starts_on between current_date - ${daysBack}::int and current_date - 2
+                  and not exists (select from events r where r.replaces_event_id = e.event_id)
+                order by e.starts_on desc, e.event_id limit ${mostEvents}::int)) e
+             order by e.starts_on < current_date - 1, abs(e.starts_on - current_date), e.event_id
+             limit ${mostEvents}::int) e
      order by e.starts_on, e.event_id`
 }

@@ -75,7 +75,7 @@ async function repliesToComments(db: Db, user_id: string, { since }: Range): Pro
 async function newBills(db: Db, user_id: string, { since }: Range): Promise<NewsSection> {
   const divisions = await selectMemberDivisions(db, user_id)
   const places = divisions
-    .filter(({ division }) => division.includes('/state:'))
+    .filter(({ division }) => division !== 'ocd-division/country:us')
     .map(({ division }) => division)
   const rows = await db<{ bill_id: string; bill_code: string; title: string }[]>`
     with recent as (

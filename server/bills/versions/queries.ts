@@ -12,14 +12,14 @@ export async function selectVersionList(db: Db, bill_id: string): Promise<Versio
                      'neutral_count', coalesce(k.neutral_count, 0), 'learning_count', coalesce(k.learning_count, 0)))
                      order by v.ordinal desc), '[]')
               from bill_versions v
-              left join bill_version_counts k on k.bill_id = v.bill_id and k.version_no = v.version_no
+              left join current_version_totals k on k.bill_id = v.bill_id and k.version_no = v.version_no
              where v.bill_id = c.bill_id) as versions,
            (select json_build_object(
                      'support_count', counted.support_count - coalesce(sum(k.support_count), 0),
                      'oppose_count', counted.oppose_count - coalesce(sum(k.oppose_count), 0),
                      'neutral_count', counted.neutral_count - coalesce(sum(k.neutral_count), 0),
                      'learning_count', counted.learning_count - coalesce(sum(k.learning_count), 0))
-              from bill_version_counts k where k.bill_id = c.bill_id) as unversioned_counts
+              from current_version_totals k where k.bill_id = c.bill_id) as unversioned_counts
       from bill_counters c join current_bill_counts counted using (bill_id) where c.bill_id = ${bill_id}`
   return row
 }

@@ -66,6 +66,7 @@ async function countAll(pool: Pool, release: Claimed, isStopping: () => boolean)
     for (const { bill_id } of bills.filter(({ is_counted }) => is_counted)) {
       if (isStopping()) return
       await pool.begin((db) => countBill(db, bill_id, release.released_on))
+      if (!(await renewLease(pool, queue, release, pool`counted_to = ${bill_id}`))) return
     }
     from = last.bill_id
     if (!(await renewLease(pool, queue, release, pool`counted_to = ${from}`))) return
