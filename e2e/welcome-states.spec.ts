@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { card as billCard, nextDate } from './billSteps.ts'
+import { card as billCard, nextDate, openBill } from './billSteps.ts'
 import { expect, freshName, signInAsNewcomer, test } from './support/product.ts'
 
 const welcome = (page: Page, name: RegExp | string) => page.getByRole('region', { name })
@@ -51,6 +51,8 @@ test('a first stance on a card below completes the last step', async ({ page, ap
     .getByRole('radio', { name: /^support/i })
     .click()
   await expect(step).toContainText('You have taken your first stance.')
+  // A stance on a card opens its bill.
+  await openBill(page).getByRole('button', { name: 'Close' }).click()
   await step.getByRole('button', { name: 'Next' }).click()
   await expect(welcome(page, "You're all set.")).toBeVisible()
 })
