@@ -3,6 +3,7 @@ import { getBill, listBills, takeStance } from '../../contract/bills.ts'
 import { postComment, voteOnComment } from '../../contract/discussions.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { openPool, requestLimits } from '../postgres/db.ts'
+import { storeText } from '../testing/setups/billTexts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { foldBillCounters } from './counterFolding.ts'
 
@@ -31,6 +32,7 @@ async function withoutFolding(body: () => Promise<void>) {
 test('members who act on one bill while another is in the middle of acting on it do not wait', async () => {
   const [ana, ben] = [await app.member('ana'), await app.member('ben')]
   const { bill_id } = await app.bill('Busy Bill')
+  await storeText(app, bill_id, { full_text: 'Lamps are lit at dusk.' })
   const own = openPool(app.databaseUrl, requestLimits)
   await own.begin(async (db) => {
     // This stance is not committed before the others are answered.
@@ -41,6 +43,20 @@ test('members who act on one bill while another is in the middle of acting on it
   await own.end()
   const { counts } = await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
   expect(counts).toMatchObject({ support_count: 1, oppose_count: 1 })
+})
+
+test('a bill that an import has locked is folded later, and the others do not wait for it', async () => {
+  const flo = await app.member('flo')
+  const [locked, free] = [await app.bill('Locked Bill'), await app.bill('Free Bill')]
+  await app.pool.begin(async (db) => {
+    await db`select from bill_counters where bill_id = ${locked.bill_id} for no key update`
+    for (const { bill_id: id } of [locked, free]) await flo.call(takeStance, { id, stance: 'support' })
+    await foldBillCounters(app.pool)
+    expect(await storedCounts(free.bill_id)).toMatchObject({ support_count: 1 })
+    expect(await storedCounts(locked.bill_id)).toEqual(nothing)
+  })
+  await foldBillCounters(app.pool)
+  expect(await storedCounts(locked.bill_id)).toMatchObject({ support_count: 1 })
 })
 
 test('what is not folded yet counts for everybody, in the answer, on the page of the bill and in lists', async () => {

@@ -119,6 +119,26 @@ describe('a calendar', () => {
     expect(zone!.components.map(({ name: kind }) => kind)).toContain('DAYLIGHT')
   })
 
+  test('of a busy place keeps what lies ahead when there is more than it can name', async () => {
+    const place = {
+      organization: 'de/lower',
+      committee: null,
+      jurisdiction: 'ocd-division/country:us/state:de',
+      time_zone: null,
+    }
+    const past = Array.from({ length: 220 }, (_, number) =>
+      hearing(`de/past/${number}`, { ...place, starts_at: timeFromNow(-10) }),
+    )
+    await saveHearings(
+      app,
+      ...past,
+      hearing('de/next', { ...place, name: 'Next', starts_at: timeFromNow(2) }),
+    )
+    const events = await eventsIn(calendarPath('jurisdiction', place.jurisdiction))
+    expect(events).toHaveLength(200)
+    expect(events.at(-1)).toMatchObject({ summary: 'Next' })
+  })
+
   test('that does not exist is not found, and one without events is empty', async () => {
     const bill_id = await newBill(app, 903)
     expect(await eventsIn(calendarPath('bill', bill_id))).toEqual([])
