@@ -13,10 +13,10 @@ create table bill_updates (
   first_seen_at timestamptz not null default now(),
   -- One line in plain words, as alerts and feeds show it.
   summary text not null constraint bill_updates_summary_check check (summary <> ''),
-  -- What it is about: the vote event, the version's number, the event, the person.
+  -- The id of the update's subject: a vote event, a version number, an event or a person.
   subject_id text,
   source_name text not null,
-  -- False for what happened before Hurd knew the bill, for what was seen too late, and for changes without a meaning.
+  -- False for updates from before Hurd imported the bill, for updates seen long after they happened, and for trivial changes.
   is_alertable boolean not null,
   corrects_update_id bigint constraint bill_updates_corrects_update_id_fkey references bill_updates,
   constraint bill_updates_key unique (bill_id, update_key)
@@ -25,7 +25,7 @@ comment on table bill_updates is 'What happened to bills, in the order in which 
 create index bill_updates_alertable on bill_updates (bill_id, update_id desc) where is_alertable;
 comment on index bill_updates_alertable is 'The newest updates of one bill.';
 create index bill_updates_seen on bill_updates (first_seen_at desc, update_id desc);
-comment on index bill_updates_seen is 'The last update before a follow.';
+comment on index bill_updates_seen is 'Finds the last update that Hurd saw before a member followed something (followed_updates).';
 
 create table bill_update_targets (
   target_type text not null constraint bill_update_targets_target_type_check
@@ -35,7 +35,7 @@ create table bill_update_targets (
   constraint bill_update_targets_pkey primary key (target_type, target_id, update_id)
 );
 comment on table bill_update_targets is
-  'What an update belongs to besides its bill, for followers and feeds. Only for updates that alert.';
+  'The topics, representatives, committees and jurisdictions of each alertable update, for followers and feeds.';
 create index bill_update_targets_update on bill_update_targets (update_id);
 comment on index bill_update_targets_update is 'What one update belongs to. Also supports the foreign key.';
 
@@ -51,7 +51,7 @@ create table alert_follows (
   created_at timestamptz not null default now(),
   constraint alert_follows_pkey primary key (user_id, target_type, target_id)
 );
-comment on table alert_follows is 'What members follow, and which kinds of updates they want to hear of.';
+comment on table alert_follows is 'What members follow, and which types of updates they want.';
 create index alert_follows_target on alert_follows (target_type, target_id, user_id);
 comment on index alert_follows_target is 'The followers of a bill in batches, in the order of their ids.';
 
@@ -59,9 +59,9 @@ create view followed_targets as
   select user_id, target_type, target_id, update_types, created_at from alert_follows
   union all
   select user_id, 'topic', topic, update_types, created_at from topic_follows;
-comment on view followed_targets is 'Everything that members follow for updates of bills.';
+comment on view followed_targets is 'Everything that members follow to get updates about bills: alert_follows and topic_follows.';
 
--- Whether a follow with these types reports an update of that type.
+-- True if a follow that selects update_types includes updates of update_type.
 create function reports_update(update_types text[], update_type text) returns boolean language sql immutable parallel safe
   return case
     when update_type = 'correction' then true
@@ -128,8 +128,8 @@ create function state_time_zone(state text) returns text language sql immutable 
     else 'America/New_York'
   end;
 
--- The next time at which a digest is due, strictly after `after`. A local hour that daylight saving time skips becomes
--- the next one, and an hour that it repeats counts once.
+-- The next time at which a digest is due, strictly after `after`. If daylight saving time skips the hour, the digest is due
+-- an hour later. If it repeats the hour, the digest is due only once.
 create function next_digest_time(frequency text, hour int, weekday int, zone text, after timestamptz)
   returns timestamptz language sql stable parallel safe
   return case when frequency <> 'never' then (
@@ -158,19 +158,19 @@ create table alert_settings (
   attempts int not null default 0,
   -- Identifies the claim of the worker that is processing the row (server/worker/queue.ts).
   lease_id uuid,
-  -- Alerts in a row that the member's mail server refused for good. The third pauses alerts.
+  -- Consecutive alerts that the member's mail server rejected permanently. The third one pauses alerts.
   bounce_count smallint not null default 0,
   paused_at timestamptz
 ) with (fillfactor = 80);
 comment on table alert_settings is
-  'How often a member gets alerts by email. Members without a row get none; the first follow or stance adds it. Also the queue of digests that are due.';
+  'How often a member gets alerts by email. Members without a row get none; the first follow or stance adds the row. Also the queue of digests that are due.';
 create index alert_settings_due on alert_settings (next_digest_at) where next_digest_at is not null and paused_at is null;
 comment on index alert_settings_due is 'The next digest that the worker has to write.';
 
 create table notification_settings (
   user_id uuid constraint notification_settings_pkey primary key
     constraint notification_settings_user_id_fkey references users on delete cascade,
-  -- The first three and the last choose what a digest reports besides the bills that moved.
+  -- All columns but stance_notifications choose what a digest reports besides bill updates.
   email_new_bills boolean not null default true,
   email_comments boolean not null default true,
   email_representatives boolean not null default true,
@@ -179,9 +179,9 @@ create table notification_settings (
   group_notifications boolean not null default true
 );
 comment on table notification_settings is
-  'What a member wants to hear of. Members without a row have the defaults. How often emails come is in alert_settings.';
+  'What a member wants to be notified about. Members without a row have the defaults. How often emails come is in alert_settings.';
 
--- Adds the settings of a member who follows something or takes a stance for the first time. Updates before that are history.
+-- Adds the settings of a member who follows something or takes a stance for the first time. Earlier updates are never sent.
 create function start_alerts(member_id uuid) returns void language sql as $$
   insert into alert_settings (user_id, time_zone, last_update_id, next_digest_at)
   select u.user_id, z.zone, coalesce((select max(update_id) from bill_updates), 0),
@@ -195,7 +195,7 @@ $$;
 create table update_fanouts (
   bill_id uuid constraint update_fanouts_pkey primary key
     constraint update_fanouts_bill_id_fkey references bills on delete cascade,
-  -- Followers are notified of the updates after the first and up to the second.
+  -- Followers are notified of the updates after after_update_id, up to and including last_update_id.
   after_update_id bigint not null,
   last_update_id bigint not null,
   -- Null once all followers are notified. While a worker notifies them, the end of its lease.
@@ -203,7 +203,7 @@ create table update_fanouts (
   attempts int not null default 0,
   -- Identifies the claim of the worker that is processing the row (server/worker/queue.ts). A new update sets it to null.
   lease_id uuid,
-  -- Followers are notified in the order of their ids; those up to this one have been.
+  -- The last follower who was notified. Followers are notified in the order of their ids.
   cursor uuid
 ) with (fillfactor = 50);
 comment on table update_fanouts is
@@ -216,7 +216,7 @@ create table immediate_alerts (
   bill_id uuid not null constraint immediate_alerts_bill_id_fkey references bills on delete cascade,
   -- Updates up to this one were emailed or are older than the follow.
   sent_update_id bigint not null,
-  -- When the last alert about the bill was written. The next one waits until an hour later.
+  -- When the last alert about the bill was written. The next one is written an hour later at the earliest.
   sent_at timestamptz,
   -- Null if there is nothing to send. While a worker writes the alert, the end of its lease.
   next_attempt_at timestamptz default now(),
@@ -236,7 +236,7 @@ create table alert_deliveries (
   last_update_id bigint not null,
   created_at timestamptz not null default now()
 );
-comment on table alert_deliveries is 'The alert emails of the last month, to limit them per day.';
+comment on table alert_deliveries is 'The alert emails of the last month, for the daily limit.';
 create index alert_deliveries_member on alert_deliveries (user_id, created_at desc);
 comment on index alert_deliveries_member is 'How many alerts a member got today.';
 
@@ -247,15 +247,15 @@ create table unsubscribe_tokens (
   created_at timestamptz not null default now()
 );
 comment on table unsubscribe_tokens is
-  'Tokens of the unsubscribe links in alert emails, one per member, list and month. They work for 13 months and for nothing else.';
+  'Tokens of the unsubscribe links in alert emails, one per member, list and month. A token expires after 13 months and can only unsubscribe.';
 create index unsubscribe_tokens_member on unsubscribe_tokens (user_id);
 comment on index unsubscribe_tokens_member is 'Supports the foreign key.';
 
 create table feed_tokens (
   user_id uuid constraint feed_tokens_pkey primary key
     constraint feed_tokens_user_id_fkey references users on delete cascade,
-  -- Counts resets; the token is derived from it and the instance's secret.
+  -- How often the member reset the token, which is derived from this number and the instance's secret.
   generation int not null default 0,
   token_hash sha256_hash not null constraint feed_tokens_token_hash_key unique
 );
-comment on table feed_tokens is 'The secret addresses of the feeds of everything that a member follows.';
+comment on table feed_tokens is 'The secret tokens in the addresses of members'' private feeds, which show everything that they follow.';

@@ -12,7 +12,7 @@ create table api_keys (
   last_used_on date,
   revoked_at timestamptz
 );
-comment on table api_keys is 'Keys of members for the public API. A key raises its limit and opens nothing else.';
+comment on table api_keys is 'API keys of members. A request with a key has a higher rate limit, but no access to more data.';
 create index api_keys_owner on api_keys (user_id, created_at desc);
 comment on index api_keys_owner is 'The keys of a member. Also supports the foreign key.';
 create index api_keys_revoked on api_keys (revoked_at) where revoked_at is not null;
@@ -22,7 +22,7 @@ create table stance_releases (
   -- A Monday.
   released_on date not null constraint stance_releases_pkey primary key
     constraint stance_releases_released_on_check check (extract(isodow from released_on) = 1),
-  -- The last bill whose stances were counted. A worker that takes over continues there.
+  -- The last bill whose stances were counted. A worker that takes over continues with the next one.
   counted_to uuid,
   counted_at timestamptz,
   -- When its numbers became public, a day after they were counted.
@@ -38,25 +38,25 @@ comment on index stance_releases_due is 'The release that the worker has to writ
 
 create table district_releases (
   bill_id uuid not null constraint district_releases_bill_id_fkey references bills on delete cascade,
-  -- A state, a congressional district, a county, or the whole country with members who have no address.
+  -- A state, a congressional district, a county, or the whole country, which also counts members without an address.
   division ocd_division not null,
   released_on date not null,
-  -- Exact counts of that Monday. They are never sent.
+  -- Exact counts on the day of released_on. Only rounded counts are published.
   support integer not null,
   oppose integer not null,
   neutral integer not null,
   learning integer not null,
-  -- Whether the open data may show the group, rounded.
+  -- True if the open data must not show the counts of this division, not even rounded.
   is_withheld boolean not null,
   constraint district_releases_pkey primary key (bill_id, division)
 );
 comment on table district_releases is
-  'The stances of active members on each bill by the division they live in, counted on Mondays. A group is counted again only when at least five of its members changed.';
+  'The stances of active members on each bill by the division they live in, counted on Mondays. A division is counted again only after at least five members joined it, left it or changed their stance.';
 
 create table stance_aggregates (
   bill_id uuid not null constraint stance_aggregates_bill_id_fkey references bills on delete cascade,
   division ocd_division not null,
-  -- Rounded to the nearest five. Null for a side of fewer than ten, and in a group that is withheld.
+  -- Rounded to the nearest five. Null for a side of fewer than ten, and if the division is withheld.
   support integer,
   oppose integer,
   neutral integer,
@@ -71,7 +71,7 @@ create table stance_aggregates (
       + coalesce(total % 5, 0) = 0)
 );
 comment on table stance_aggregates is
-  'The public form of district_releases, one day later: what the public API and the bulk files show of stances.';
+  'The counts of district_releases, rounded and one day later, as the public API shows them.';
 
 create index vote_events_newest on vote_events (voted_on desc, vote_event_id);
 comment on index vote_events_newest is 'All votes, newest first, for the public API.';

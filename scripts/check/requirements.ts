@@ -18,7 +18,7 @@ export function readRequirements(tsv: string): Requirement[] {
   })
 }
 
-/** Coverage by area, in the order of the file, and ids in tests that are not requirements. */
+/** Coverage by area, in the order of the file, and the ids that tests name but the file does not contain. */
 export function measureCoverage(requirements: Requirement[], named: string[]) {
   const covered = new Set(named)
   const areas = Map.groupBy(requirements, ({ area }) => area)
@@ -38,7 +38,7 @@ function readTests(root: string): string[] {
   )
 }
 
-// `node scripts/check/requirements.ts [AREA…]` prints the share of requirements that tests name; with areas, the missing ones.
+// `node scripts/check/requirements.ts [AREA…]` counts the requirements that tests name; with areas, it lists the missing ids.
 if (import.meta.main) {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const requirements = readRequirements(readFileSync(join(root, 'docs/requirements.tsv'), 'utf8'))
@@ -53,6 +53,6 @@ if (import.meta.main) {
   }
   const sum = coverage.reduce((total, { covered }) => total + covered, 0)
   console.log(`Requirements named by a test: ${sum} of ${requirements.length}`)
-  for (const id of unknown) console.error(`A test covers ${id}, which docs/requirements.tsv does not know`)
+  for (const id of unknown) console.error(`A test covers ${id}, which is not in docs/requirements.tsv`)
   process.exitCode = unknown.length > 0 ? 1 : 0
 }

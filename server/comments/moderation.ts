@@ -1,14 +1,14 @@
 import type { Db, Part } from '../postgres/db.ts'
 import type { CommentTable } from './commentTable.ts'
 
-/** `unchanged`: the content already is hidden or shown. Content that its author has deleted is not found. */
+/** `unchanged`: the content was already hidden or already visible. Content that its author deleted is `not_found`. */
 export type ModerationResult = 'changed' | 'unchanged' | 'not_found'
 
 export type ModeratedContent = { is_deleted: boolean; is_hidden: boolean }
 
 /**
- * Hides or restores a comment or post that is locked. A hidden one is shown as "[Removed by moderators]" without author
- * and is not counted. Its text stays in the database, so that it can be restored.
+ * Hides or restores a comment or post with `write`, which runs only if something changes. The caller has locked its row.
+ * Hidden content is shown as "[Removed by moderators]" without its author and is not counted. Its text stays stored.
  */
 export async function setHidden<Content extends ModeratedContent>(
   content: Content | undefined,

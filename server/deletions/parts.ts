@@ -9,8 +9,9 @@ import { ledgerPart } from './ledger.ts'
 import type { LedgerSettings } from './ledgerKeys.ts'
 
 /**
- * The account parts of every module above `people` that stores data of a member. Comments come before bills, because
- * they lock the rows that both change. They also lock the members, which groups lock first.
+ * The account parts of every module that depends on `people` and stores data of a member, in the order of their locks.
+ * Discussions come before bills, because they lock the counters that both change. They come before groups, because they
+ * lock the members, who must be locked before posts.
  */
 export const contentParts: AccountPart[] = [
   discussionPart,

@@ -28,7 +28,7 @@ export type NamedPerson = {
   sourcePersonId?: string | null
   /** A number, "HD-034", or an OCD division. */
   district?: string | null
-  /** Postal code of the state that a member of Congress represents. */
+  /** Two-letter abbreviation of the state that a member of Congress represents. */
   state?: string | null
   name: string
   party?: string | null
@@ -39,7 +39,7 @@ export type Roster = {
   ids: ReadonlySet<string>
   byOrganization: ReadonlyMap<string, readonly IndexedTerm[]>
   aliases: readonly NameAlias[]
-  /** Who sat in an organization on a day, kept because the voters of a roll are looked up one after the other. */
+  /** A cache of who sat in an organization on a day, because the voters of a roll call are looked up one by one. */
   sitting: Map<string, readonly IndexedTerm[]>
 }
 type IndexedTerm = RosterTerm & { names: ReadonlySet<string>; districts: ReadonlySet<string> }
@@ -89,8 +89,8 @@ export function buildRoster(
 }
 
 /**
- * The one person who fits, or null: by the source's id, by an alias, then by the district if it has one seat, then by the
- * name among those in office on that day. The party decides between two people with one name.
+ * The one person who matches, or null. Tries the source's id, an alias, the district if only one person holds it, and then
+ * the name among those in office on that day. If several people match a district or a name, the party decides.
  * @param date YYYY-MM-DD; without it everybody who has ever sat in the organization is considered
  */
 export function findRepresentative(
@@ -117,12 +117,12 @@ export function findRepresentative(
       person.party,
     )
     const isNamed = sitting.some((term) => term.rep_id === holder && sharesLastName(term.rep_name, name))
-    // A district and a name that contradict each other fit nobody.
+    // If the district and the name contradict each other, nobody matches.
     if (holder) return isNamed ? holder : null
   }
   const namesakes = sitting.filter(({ names }) => names.has(name))
   if (namesakes.length > 0) return onlyPerson(namesakes, person.party)
-  // "Mike Ash" is Michael Ash if nobody else with that initial is called Ash.
+  // "Mike Ash" is Michael Ash if nobody else named Ash has that initial.
   const initial = initialAndLast(name)
   return initial === null
     ? null
@@ -178,7 +178,7 @@ function isOfState(division: string | null, state: string): boolean {
   return new RegExp(`/(state|district|territory):${state.toLowerCase()}(/|$)`).test(division ?? '')
 }
 
-/** A source's district is trusted only for a person whose name it can be. */
+/** Whether both names can have the same last name. Otherwise the source's district is not trusted. */
 function sharesLastName(rep_name: string, name: string): boolean {
   const [known, words] = [normalizedName(rep_name).split(' '), name.split(' ')]
   return words.includes(known.at(-1) ?? '') || known.slice(1).includes(words.at(-1) ?? '')
@@ -200,7 +200,7 @@ function plain(text: string): string {
     .trim()
 }
 
-/** Lower case without accents, punctuation, titles and "Jr.", so that spellings compare. "Last, First" is turned around. */
+/** Lower case without accents, punctuation, titles and "Jr.", so that spellings match. "Last, First" becomes "first last". */
 export function normalizedName(name: string): string {
   const [last = '', first] = name
     .split(',')
@@ -214,7 +214,7 @@ function initialAndLast(name: string): string | null {
   return words.length > 1 ? `${(words[0] ?? '').slice(0, 1)} ${words.at(-1) ?? ''}` : null
 }
 
-/** The ways in which sources write the name of a member. */
+/** The ways in which sources write the name of a representative. */
 function spellingsOf(name: string): ReadonlySet<string> {
   const words = normalizedName(name).split(' ')
   const first = words[0] ?? ''

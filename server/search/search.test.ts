@@ -23,7 +23,7 @@ async function namesFound(q: string) {
   return people.map(({ username }) => username)
 }
 
-describe('the search from anywhere', () => {
+describe('the site-wide search', () => {
   // covers HURD-SEARCH-01
   test('finds bills, topics, groups, people and representatives with one call', async () => {
     await app.bill('Water Dredging Act', { topics: ['water_resources_development'] })
@@ -95,7 +95,7 @@ describe('the search from anywhere', () => {
   })
 
   // covers HURD-SEARCH-04
-  test('a query without two letters or digits finds nothing and says that it is too short', async () => {
+  test('a query with fewer than two letters or digits finds nothing and is reported as too short', async () => {
     for (const q of ['', ' ', 'a', ' a ', '%', '__', '🦬', "'"]) {
       expect([q, (await search(q)).is_too_short]).toEqual([q, true])
     }

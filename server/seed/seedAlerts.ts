@@ -1,12 +1,12 @@
 import type { Db } from '../postgres/db.ts'
 
-/** Of the demo bills, only those with the newest official actions moved in the past week. */
-const movedBills = 40
+/** How many demo bills get an update in the past week: those with the newest official actions. */
+const updatedBillCount = 40
 
 /**
- * Lets the demo bills with the newest official actions move in the past days, and the demo members who sign in follow some
- * of them. Their weekly digest is due at once, so that the outbox of a first start has an email that reports it. Dates and
- * words are those of the official records; only the times when Hurd saw them are made up.
+ * Adds recent updates to the demo bills with the newest official actions, and makes the demo members who sign in follow some
+ * of these bills. Their weekly digest is due at once, so that the outbox has an alert email after the first start. Dates and
+ * words come from the official records; only the times at which Hurd saw them are made up.
  */
 export async function seedAlerts(db: Db, members: readonly string[]): Promise<void> {
   await db`
@@ -17,7 +17,7 @@ export async function seedAlerts(db: Db, members: readonly string[]): Promise<vo
        cross join lateral (
          select acted_on, description from bill_actions a
           where a.bill_id = b.bill_id and acted_on <= current_date order by acted_on desc, position desc limit 1) action
-       order by b.latest_action_at desc, b.source_id limit ${movedBills}),
+       order by b.latest_action_at desc, b.source_id limit ${updatedBillCount}),
     added as (
       insert into bill_updates (bill_id, update_type, update_key, occurred_on, first_seen_at, summary, source_name, is_alertable)
       select bill_id, 'status', 'status:demo:' || date, date::date,

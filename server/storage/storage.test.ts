@@ -59,7 +59,7 @@ async function namesOf(storage: Storage) {
 }
 
 describe.each(['a folder', 'an S3-compatible store'])('%s', (place) => {
-  test('gives back what was put, until it is removed', async () => {
+  test('returns a stored file until it is removed', async () => {
     const storage = places[place]!
     expect(await namesOf(storage)).toEqual([])
     const name = newName()
@@ -82,7 +82,7 @@ describe.each(['a folder', 'an S3-compatible store'])('%s', (place) => {
     expect(await namesOf(storage)).toEqual([])
   })
 
-  test('holds only names of ours', async () => {
+  test('accepts only file names that Hurd generates', async () => {
     const storage = places[place]!
     for (const name of ['../../etc/passwd', 'a.webp', `${newName()}/x`, `${newName()}.html`, '']) {
       await expect(storage.put(name, Buffer.from('x'))).rejects.toThrow(StorageError)
@@ -91,7 +91,7 @@ describe.each(['a folder', 'an S3-compatible store'])('%s', (place) => {
     }
   })
 
-  test('holds the pictures of a whole site: taken, served, replaced and removed', async () => {
+  test('stores the pictures of a running server, which are uploaded, served, replaced and removed', async () => {
     const storage = places[place]!
     const app = await startTestServer({}, '/nowhere', { storage })
     const ana = await app.member('ana')
@@ -113,7 +113,7 @@ describe.each(['a folder', 'an S3-compatible store'])('%s', (place) => {
   })
 })
 
-test('a folder leaves other files alone, and nothing half written under a name of ours', async () => {
+test('a folder ignores files that Hurd did not create, and no incomplete file remains in it', async () => {
   const path = join(folder, 'shared')
   await mkdir(path)
   await writeFile(join(path, 'notes.txt'), 'mine')
@@ -123,7 +123,7 @@ test('a folder leaves other files alone, and nothing half written under a name o
   expect((await readdir(path)).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-test('a bucket may hold other things, and more than one page of a list', async () => {
+test('a bucket lists more files than fit on one page of a list', async () => {
   const storage = openS3({ ...keys, endpoint, bucket: 'others' })
   const names = Array.from({ length: 1_005 }, newName)
   for (let at = 0; at < names.length; at += 50) {
@@ -132,7 +132,7 @@ test('a bucket may hold other things, and more than one page of a list', async (
   expect(await namesOf(storage)).toEqual(names.toSorted())
 })
 
-test('a store takes only what is signed with its keys, for its region', async () => {
+test('a store accepts only requests that are signed with its keys for its region', async () => {
   const { refused } = signed.seen
   const at = { ...keys, endpoint: signed.endpoint, bucket: 'pictures' }
   const name = newName()
@@ -144,7 +144,7 @@ test('a store takes only what is signed with its keys, for its region', async ()
   await openS3(at).remove(name)
 })
 
-test('the settings say which place it is', async () => {
+test('pictures are stored in S3 if it is configured, and in a folder if not', async () => {
   const [bucket, dataDir] = ['pictures', join(folder, 'data')]
   const name = newName()
   await openStorage({ s3: { ...keys, endpoint, bucket }, dataDir }).put(name, Buffer.from('x'))
@@ -153,7 +153,7 @@ test('the settings say which place it is', async () => {
   expect(await readdir(join(dataDir, 'uploads'))).toEqual([name])
 })
 
-// A disk of 64 kB, where this user may mount one.
+// A disk of 64 kB. Only root can mount it, so other users skip its test.
 const smallDisk = join(tmpdir(), `hurd-small-${randomBytes(4).toString('hex')}`)
 const mounted =
   process.getuid?.() === 0 &&
@@ -164,7 +164,7 @@ afterAll(async () => {
   await rm(smallDisk, { recursive: true, force: true })
 })
 
-async function tryOn(storage: Storage) {
+async function uploadAndReport(storage: Storage) {
   const app = await startTestServer({}, '/nowhere', { storage })
   const ana = await app.member('ana')
   const { status, body } = await upload(app.origin, ana, await jpeg(1200, 900))
@@ -178,39 +178,39 @@ async function tryOn(storage: Storage) {
   return { status, code: body['code'], url: row?.['url'], shown: shown.status }
 }
 
-describe('a place that cannot take a picture', () => {
+describe('a storage that cannot store a picture', () => {
   const refused = { status: 507, code: 'storage_unavailable', url: null }
 
-  test('refuses it plainly and keeps no half of it: a file where the folder should be', async () => {
+  test('refuses it with a clear error and stores no part of it when a file is in the place of the folder', async () => {
     const path = join(folder, 'a file')
     await writeFile(path, '')
-    expect(await tryOn(openFolder(path))).toEqual({ ...refused, shown: 503 })
+    expect(await uploadAndReport(openFolder(path))).toEqual({ ...refused, shown: 503 })
   })
 
-  test.skipIf(!mounted)('refuses it on a full disk, and takes it when there is room', async () => {
+  test.skipIf(!mounted)('refuses it on a full disk, and stores it when there is room', async () => {
     await writeFile(join(smallDisk, 'filler'), Buffer.alloc(63 * 1024)).catch(() => undefined)
-    expect(await tryOn(openFolder(smallDisk))).toEqual({ ...refused, shown: 404 })
+    expect(await uploadAndReport(openFolder(smallDisk))).toEqual({ ...refused, shown: 404 })
     expect(await readdir(smallDisk)).toEqual(['filler'])
     await rm(join(smallDisk, 'filler'))
-    expect(await tryOn(openFolder(smallDisk))).toMatchObject({ status: 200 })
+    expect(await uploadAndReport(openFolder(smallDisk))).toMatchObject({ status: 200 })
   })
 
-  // A mute store costs every request its whole time limit, and each case opens its own test server: on a busy
-  // machine that takes longer than a test usually may.
+  // With a store that never answers, each request waits for its full time limit, and each case starts its own test
+  // server. On a busy machine this takes longer than the default timeout of a test.
   const slow = { timeout: 60_000 }
 
   test.each([
-    ['is away', () => ({ endpoint: 'http://127.0.0.1:1' })],
+    ['is unreachable', () => ({ endpoint: 'http://127.0.0.1:1' })],
     ['never answers', () => ({ endpoint: `http://127.0.0.1:${portOf(mute)}` })],
-    ['does not know the keys', () => ({ accessKeyId: 'WRONG' })],
+    ['rejects the keys', () => ({ accessKeyId: 'WRONG' })],
   ])('refuses it when the store %s', slow, async (_, wrong) => {
     const storage = openS3({ ...keys, endpoint, bucket: 'pictures', ...wrong() })
-    expect(await tryOn(storage)).toEqual({ ...refused, shown: 503 })
+    expect(await uploadAndReport(storage)).toEqual({ ...refused, shown: 503 })
   })
 
   test('refuses it when the store does not have the bucket', slow, async () => {
     const storage = openS3({ ...keys, endpoint, bucket: 'none-such' })
-    expect(await tryOn(storage)).toMatchObject(refused)
+    expect(await uploadAndReport(storage)).toMatchObject(refused)
   })
 })
 

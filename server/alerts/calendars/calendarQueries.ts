@@ -4,14 +4,14 @@ import type { CalendarEvent } from './calendar.ts'
 
 export type CalendarTarget = { target_type: CalendarTargetType; target_id: string }
 
-/** Events stay in a calendar for a while after they are over, so that a cancelled one is seen as such. */
+/** Days for which a calendar keeps past events, so that calendar apps still receive a late cancellation. */
 const daysBack = 60
-/** More events do not fit into one calendar. The next ones come first. */
-const mostEvents = 200
-/** Bills that the description of an event names. */
-const mostBills = 10
+/** The maximum number of events in a calendar. Upcoming events have priority over past ones. */
+const maxEvents = 200
+/** The maximum number of bills that the description of an event names. */
+const maxBills = 10
 
-/** The events of a target from an index, as rows of `events`. */
+/** The events of a bill, committee, jurisdiction or topic. */
 export function selectTargetEvents(
   db: Db,
   { target_type, target_id }: CalendarTarget,
@@ -31,7 +31,7 @@ function eventsOf(db: Db, target_type: CalendarTargetType, target_id: string): P
                     where eb.event_id = e.event_id and ${target_id} = any (b.topics))`
 }
 
-/** The events of the bills on which a member follows or has a stance, and of the committees that they follow. */
+/** The events of the bills that a member follows or has a stance on, and of the committees that they follow. */
 export function selectOwnEvents(db: Db, user_id: string): Promise<CalendarEvent[]> {
   return selectEvents(
     db,
@@ -55,18 +55,18 @@ async function selectEvents(db: Db, events: Part): Promise<CalendarEvent[]> {
              select jsonb_agg(jsonb_build_object('bill_id', b.bill_id, 'bill_code', b.bill_code, 'title', left(b.title, 200))
                               order by b.bill_code)
                from (select b.bill_id, b.bill_code, b.title from event_bills eb join bills b using (bill_id)
-                      where eb.event_id = e.event_id order by b.bill_code limit ${mostBills}::int) b), '[]'::jsonb) as bills
+                      where eb.event_id = e.event_id order by b.bill_code limit ${maxBills}::int) b), '[]'::jsonb) as bills
       from (select * from (
               (select * from (${events}) e
                 where e.starts_on >= current_date - 1
                   and not exists (select from events r where r.replaces_event_id = e.event_id)
-                order by e.starts_on, e.event_id limit ${mostEvents}::int)
+                order by e.starts_on, e.event_id limit ${maxEvents}::int)
               union all
               (select * from (${events}) e
                 where e.starts_on between current_date - ${daysBack}::int and current_date - 2
                   and not exists (select from events r where r.replaces_event_id = e.event_id)
-                order by e.starts_on desc, e.event_id limit ${mostEvents}::int)) e
+                order by e.starts_on desc, e.event_id limit ${maxEvents}::int)) e
              order by e.starts_on < current_date - 1, abs(e.starts_on - current_date), e.event_id
-             limit ${mostEvents}::int) e
+             limit ${maxEvents}::int) e
      order by e.starts_on, e.event_id`
 }

@@ -13,7 +13,7 @@ export type BillUpdate = {
   summary: string
   subject_id: string | null
   source_name: string
-  /** False for what is part of a bill's first import, and for changes without a meaning for readers. */
+  /** False for what is part of a bill's first import, and for changes that do not matter to readers. */
   alerts: boolean
   corrects_update_id?: number | null
   /** Whose followers learn of it besides those of the bill, its topics and its jurisdiction. */

@@ -1,10 +1,10 @@
 import type { TextFormat, VersionKind } from '../../../contract/rules/billVersions.ts'
 import type { Comparison } from './compare.ts'
 
-/** Up to this many changed words without any change of numbers or binding words are a minor change. */
-const fewWords = 5
+/** A change of at most this many words is minor, unless it changes a number or a binding word such as "shall". */
+const maxMinorWords = 5
 
-/** What a new version means for people who read the one before it. */
+/** How a new version differs, for people who read the one before it. */
 export function kindOf(
   { substance }: Pick<Comparison, 'substance'>,
   older: TextFormat | null,
@@ -13,8 +13,10 @@ export function kindOf(
   if (substance.isUnchanged) return 'unchanged'
   // Formats cut a text into paragraphs differently, so a difference may come from the format alone.
   if (older !== newer) return 'unknown'
-  const hasNewOrRemoved = substance.sections_added + substance.sections_removed > 0
+  const hasAddedOrRemovedSections = substance.sections_added + substance.sections_removed > 0
   const isMinor =
-    !hasNewOrRemoved && !substance.operative_terms_changed && substance.words_changed <= fewWords
+    !hasAddedOrRemovedSections &&
+    !substance.operative_terms_changed &&
+    substance.words_changed <= maxMinorWords
   return isMinor ? 'minor' : 'material'
 }

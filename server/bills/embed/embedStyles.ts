@@ -38,8 +38,8 @@ function variables(colors: typeof light): string {
 }
 
 /**
- * The colors and sizes of web/tokens.css for the card on other sites, which loads nothing: no stylesheet and no font. The
- * reader's system decides between light and dark, unless the site asks for one of them.
+ * The inline styles of the card that other sites embed, with the colors and sizes of web/tokens.css. The card loads no
+ * stylesheet and no font. The reader's system decides between light and dark, unless the site requests one of them.
  */
 export const embedStyles = [
   `:root{color-scheme:light;${variables(light)}}`,

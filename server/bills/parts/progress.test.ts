@@ -73,37 +73,37 @@ const types: [name: string, Measure, type: string, stages: string][] = [
     'introduced committee chamber:House',
   ],
   [
-    'a bill of a state',
+    'a state bill',
     { source_id: 'mi/2025-2026/sb1', bill_code: 'SB 1', jurisdiction: inState('mi') },
     'bill',
     'introduced committee first_chamber:Senate second_chamber:House executive:Governor law',
   ],
   [
-    'a bill of an assembly',
+    'a bill of a state Assembly',
     { source_id: 'ca/2025-2026/ab1', bill_code: 'AB 1', jurisdiction: inState('ca') },
     'bill',
     'introduced committee first_chamber:Assembly second_chamber:Senate executive:Governor law',
   ],
   [
-    'a concurrent resolution of a state',
+    'a state concurrent resolution',
     { source_id: 'mi/2025-2026/scr1', bill_code: 'SCR 1', jurisdiction: inState('mi') },
     'concurrent_resolution',
     'introduced committee first_chamber:Senate second_chamber:House',
   ],
   [
-    'a resolution of one chamber',
+    'a state resolution of one chamber',
     { source_id: 'mi/2025-2026/hr1', bill_code: 'HR 1', jurisdiction: inState('mi') },
     'simple_resolution',
     'introduced committee chamber:House',
   ],
   [
-    'a constitutional amendment of a state',
+    'an amendment to a state constitution',
     { source_id: 'ca/2025-2026/sca1', bill_code: 'SCA 1', jurisdiction: inState('ca') },
     'constitutional_amendment',
     'introduced committee first_chamber:Senate second_chamber:Assembly voters:Voters',
   ],
   [
-    'a bill of Nebraska',
+    'a Nebraska bill',
     { source_id: 'ne/109/lb1', bill_code: 'LB 1', jurisdiction: inState('ne') },
     'bill',
     'introduced committee legislature:Legislature executive:Governor law',
@@ -115,7 +115,7 @@ const types: [name: string, Measure, type: string, stages: string][] = [
     'introduced committee council:Council executive:Mayor law',
   ],
   [
-    'a resolution of a council',
+    'a city council resolution',
     { source_id: 'nyc/2025/res1', bill_code: 'Res 1-2025', jurisdiction: `${inState('ny')}/place:new_york` },
     'council_resolution',
     'introduced committee council:Council',
@@ -132,7 +132,7 @@ describe('the stages of a measure', () => {
     expect([measure_type, names.join(' ')]).toEqual([type, expected])
   })
 
-  test('a city whose mayor has no veto has no mayor', () => {
+  test('a city whose mayor has no veto has no executive stage', () => {
     const measure = {
       source_id: 'sanjose/26-1',
       bill_code: '26-1',
@@ -151,7 +151,7 @@ const hr = { source_id: 'us/119/hr/1', bill_code: 'H.R. 1' }
 const states = (stages: { state: string }[]) => stages.map(({ state }) => state).join(' ')
 
 describe('where a bill is', () => {
-  test('in committee, then approved by it', () => {
+  test('it is in committee, and then approved by the committee', () => {
     const referred: Step = ['2025-01-11', 'House', 'Referred to the Committee on Rules.']
     expect(progressLine(progress(hr, 'introduced', [referred]))).toBe('In committee · Next: a committee vote')
     const reported: Step = ['2025-02-01', 'House', 'Reported by the Committee on Rules. H. Rept. 119-1.']
@@ -160,7 +160,7 @@ describe('where a bill is', () => {
     expect(approved.stages[1]?.since).toBe('2025-02-01')
   })
 
-  test('passed by one chamber, with the day', () => {
+  test('a bill that one chamber passed shows the date of the vote', () => {
     const { stages, next } = progress(hr, 'engrossed', [
       ['2025-01-11', 'House', 'Referred to the Committee on Rules.'],
       ['2025-05-22', 'House', 'On passage Passed by the Yeas and Nays: 215 - 214.'],
@@ -174,7 +174,7 @@ describe('where a bill is', () => {
     expect(next).toBe('the Senate')
   })
 
-  test('back in the first chamber while the differences are open', () => {
+  test('an amended bill goes back to the first chamber until both chambers agree', () => {
     const passed: Step[] = [
       ['2025-05-22', 'House', 'Passed House.'],
       ['2025-07-01', 'Senate', 'Passed Senate with an amendment by Yea-Nay Vote. 51 - 50.'],
@@ -190,7 +190,7 @@ describe('where a bill is', () => {
     expect(agreed.next).toBe('the President')
   })
 
-  test('without a committee', () => {
+  test('a bill that passed without a committee skips that stage', () => {
     const { stages } = progress({ source_id: 'us/119/s/1', bill_code: 'S. 1' }, 'engrossed', [
       ['2025-01-10', 'Senate', 'Introduced in the Senate. Read the first time.'],
       ['2025-01-12', 'Senate', 'Passed Senate without amendment by Unanimous Consent.'],
@@ -198,7 +198,7 @@ describe('where a bill is', () => {
     expect(states(stages)).toBe('completed skipped current upcoming upcoming upcoming')
   })
 
-  test('law', () => {
+  test('a bill that became law has no next step', () => {
     const { stages, next } = progress(hr, 'passed', [
       ['2025-05-22', 'House', 'Passed House.'],
       ['2025-07-01', 'Senate', 'Passed Senate without amendment.'],
@@ -214,7 +214,7 @@ describe('where a bill is', () => {
 
 // covers BEY-ANATOMY-12
 describe('a bill that stopped', () => {
-  test('after a veto that is not overridden, at the executive', () => {
+  test('a vetoed bill stops at the executive unless the veto is overridden', () => {
     const { stages, next } = progress(hr, 'rejected', [
       ['2025-05-22', 'House', 'Passed House.'],
       ['2025-07-01', 'Senate', 'Passed Senate without amendment.'],
@@ -230,7 +230,7 @@ describe('a bill that stopped', () => {
     expect(next).toBeNull()
   })
 
-  test('after a lost vote, at that chamber', () => {
+  test('a bill that lost a vote stops at that chamber', () => {
     const { stages } = progress(hr, 'rejected', [
       ['2025-01-11', 'House', 'Referred to the Committee on Rules.'],
       ['2025-03-01', 'House', 'On passage Failed by the Yeas and Nays: 200 - 230.'],
@@ -242,7 +242,7 @@ describe('a bill that stopped', () => {
     })
   })
 
-  test('when it was withdrawn, where it was', () => {
+  test('a withdrawn bill stops at the stage that it had reached', () => {
     const measure = { source_id: 'mi/2025-2026/hb1', bill_code: 'HB 1', jurisdiction: inState('mi') }
     const { stages } = progress(measure, 'rejected', [
       ['2025-01-11', 'House', 'referred to Committee on Energy'],

@@ -11,8 +11,8 @@ import type { AccountPart } from './accountParts.ts'
 import { emailRestoreLink } from './restoreLinks.ts'
 
 /**
- * Tables of a member whose rows are only set aside and restored, because at most triggers count them. Ordered by their
- * references. Sessions, links and limits are not listed, because they end with the account.
+ * Tables of a member whose rows only need to be set aside and restored: nothing counts them, or only triggers do. A table
+ * comes after those that it references. Sessions, password reset links and rate limits are deleted with the account.
  */
 export const plainTables = [
   'former_usernames',
@@ -29,9 +29,9 @@ export const plainTables = [
 export type Deletion = {
   parts: AccountPart[]
   publicOrigin: string
-  /** The profile picture's files and its URL. */
+  /** The URL of the profile picture, and its two sizes as bytes. */
   picture?: { url: string; squares: Squares } | null | undefined
-  /** The original time, when a deletion is repeated after a restore from a backup. */
+  /** The time of the original deletion, if it is repeated after a restore from a backup. */
   deletedAt?: string | null
 }
 
@@ -47,7 +47,7 @@ type Account = {
  * Deletes an account: removes every row of the member and adjusts every count in the same transaction. If the member has
  * a verified address, the rows are set aside for `restoreDays` and a link that restores them is emailed. Otherwise only
  * the use of the access code is recorded. Returns the URL of the picture, whose files must be removed after the commit,
- * or undefined if there is no such account.
+ * null if there is no picture, or undefined if there is no such account.
  */
 export async function deleteAccount(
   db: Db,
@@ -77,7 +77,7 @@ export async function deleteAccount(
   await keep('follows', db`select * from follows where ${user_id} in (follower_id, followee_id)`)
   if (account.account_status === 'active') await countFollows(db, user_id, -1)
 
-  // Read again, because the account is locked only now.
+  // Read again, because the account was not locked before.
   const notifiedAddresses = canRestore ? await selectVerifiedAddresses(db, user_id) : []
   if (canRestore && notifiedAddresses.length === 0) await dropSetAside(db, owner)
   if (notifiedAddresses.length > 0) {
@@ -105,8 +105,8 @@ async function selectPurgeTime(db: Db, deletedAt: string | null): Promise<string
 }
 
 /**
- * The addresses that get a link to restore the account: the verified address, and a former one that its owner can still
- * restore ("This was not me"), because an intruder may have changed the address and then deleted the account.
+ * The addresses that get a link to restore the account: the verified address, and a former one whose owner can still undo
+ * the change of address ("This was not me"), because an intruder may have changed it and then deleted the account.
  */
 async function selectVerifiedAddresses(db: Db, user_id: string): Promise<string[]> {
   const rows = await db<{ email: string }[]>`

@@ -12,7 +12,7 @@ import { measure, measureInWords } from '../people/congressNames.ts'
 import { amendmentId, easternDate, federalOption, federalVote } from './federalVote.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
 
-/** Reads a roll call of unitedstates/congress, which has both chambers since 1989. */
+/** Reads a roll call from unitedstates/congress, which covers both chambers from 1989 on. */
 export function readCongressVote(record: JsonObject): ImportedVote {
   const chamber = textIn(record['chamber']) === 's' ? 's' : 'h'
   const congress = Number(textIn(record['congress']))
@@ -41,7 +41,7 @@ export function readCongressVote(record: JsonObject): ImportedVote {
     amendment_id:
       textIn(amendment['type']) === 's' ? amendmentId(congress, 's', textIn(amendment['number'])) : null,
     vice_president_vote,
-    // The lists are complete, and there are no other counts.
+    // The record has no totals. They are counted from the lists of voters, which are complete.
     counts: null,
     voters,
     source_url: urlIn(record['source_url']),
@@ -76,7 +76,7 @@ function voterOf(person: JsonObject, chamber: 'h' | 's') {
   }
 }
 
-/** Reads a roll call of the House from Congress.gov's API, with its members. */
+/** Reads a House roll call from the Congress.gov API, including each member's vote. */
 export function readHouseVote(record: JsonObject): ImportedVote {
   const vote = objectIn(record['houseRollCallVote'] ?? record['houseRollCallVoteMemberVotes'] ?? record)
   const congress = Number(textIn(vote['congress']))

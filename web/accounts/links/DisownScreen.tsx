@@ -9,9 +9,9 @@ import { disownLink, type LinkOutcome } from './verification.ts'
 import { VerifyFrame } from './VerifyFrame.tsx'
 
 const explained =
-  "Someone signed in to your account requested to change its email address. If it wasn't you, cancel the change: your address stays the same, every other device is signed out, and we email you a link to choose a new password."
+  "Someone who was signed in to your account requested a new email address for it. If it wasn't you, cancel the change: your address stays the same, every other device is signed out, and we email you a link to choose a new password."
 
-/** /not-me?token= is the "This was not me" link of an email. It needs a click, because email scanners open links too. */
+/** Opened by the "This was not me" link in an email. Only the button changes anything, because email scanners open links. */
 export default function DisownScreen() {
   const { isLoading } = useSession()
   const [outcome, setOutcome] = useState<LinkOutcome | null>(null)
