@@ -57,11 +57,11 @@ declare
   folded int;
 begin
   perform lock_bill_counters();
-  perform fold_version_counts();
   -- A bill whose row is never free is waited for alone, before any other row is locked.
   perform from bill_counters b where b.bill_id = (
     select s.bill_id from bill_counter_steps s group by s.bill_id having count(*) > 1000 order by count(*) desc limit 1)
     for no key update;
+  perform fold_version_counts();
   select array_agg(c.bill_id) into bill_ids from (
     select b.bill_id from bill_counters b where b.bill_id in (select s.bill_id from bill_counter_steps s)
      for no key update skip locked) c;
