@@ -1,4 +1,4 @@
-import type { Db, Part } from '../postgres/db.ts'
+import type { Db } from '../postgres/db.ts'
 
 /*
  * Comments on bills and comments on group posts are stored in two tables that share the columns comment_id,
@@ -6,14 +6,6 @@ import type { Db, Part } from '../postgres/db.ts'
  * implementation of both; server/discussions and server/groups add what only one of them has, such as votes.
  */
 export type CommentTable = 'bill_comments' | 'group_comments'
-
-/** Comments that belong to what a call names, such as one post. In both fragments `c` is the comment. */
-export type CommentScope = {
-  table: CommentTable
-  where: Part
-  /** Columns that only this table has. */
-  columns: Part
-}
 
 /** The columns of an author `u`. A visitor sees the first name and the initial of the last name. */
 export function authorColumns(db: Db, viewer: string | null) {

@@ -1,9 +1,9 @@
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { Member } from '../http/route/route.ts'
-import type { Db } from '../postgres/db.ts'
-import type { CommentScope } from './commentTable.ts'
+import type { Db, Part } from '../postgres/db.ts'
+import type { CommentTable } from './commentTable.ts'
 
-export type BranchComment = {
+type BranchComment = {
   comment_id: string
   parent_comment_id: string | null
   user_id: string | null
@@ -14,38 +14,32 @@ export type BranchComment = {
 }
 
 /**
- * Locks the caller's own comment and those above it for deletion. `removed` are the rows to delete: the comment, if it has
- * no replies, and the tombstones above it that have no other reply. If `removed` is empty, the comment becomes a tombstone.
+ * Locks the caller's own comment and those above it for deletion. Returns the rows to delete: the comment, if it has no
+ * replies, and the tombstones above it that have no other reply. If there are none, the comment becomes a tombstone.
  */
-export async function lockForDeletion<Columns extends object>(
+export async function lockForDeletion(
   db: Db,
   me: Member,
-  scope: CommentScope,
-  comment_id: string,
-): Promise<{ comment: BranchComment & Columns; removed: (BranchComment & Columns)[] }> {
-  const [comment, ...ancestors] = await lockBranch<Columns>(db, scope, comment_id)
+  table: CommentTable,
+  where: Part,
+): Promise<BranchComment[]> {
+  const [comment, ...ancestors] = await lockBranch(db, table, where)
   if (!comment?.is_live) refuse('comment_not_found')
   if (comment.user_id !== me.user_id) refuse('comment_not_yours')
-  if (comment.reply_count > 0) return { comment, removed: [] }
+  if (comment.reply_count > 0) return []
   const kept = ancestors.findIndex(({ is_tombstone, reply_count }) => !is_tombstone || reply_count > 1)
-  return { comment, removed: [comment, ...(kept === -1 ? ancestors : ancestors.slice(0, kept))] }
+  return [comment, ...(kept === -1 ? ancestors : ancestors.slice(0, kept))]
 }
 
 /** The comment and those above it, the comment first. All writes lock replies before their parents. */
-function lockBranch<Columns extends object>(
-  db: Db,
-  { table, where, columns }: CommentScope,
-  comment_id: string,
-) {
-  return db<(BranchComment & Columns)[]>`
+function lockBranch(db: Db, table: CommentTable, where: Part) {
+  return db<BranchComment[]>`
     with recursive branch as (
-      select c.comment_id, c.parent_comment_id from ${db(table)} c
-       where c.comment_id = ${comment_id} and ${where}
+      select comment_id, parent_comment_id from ${db(table)} where ${where}
       union all
       select c.comment_id, c.parent_comment_id
         from branch join ${db(table)} c on c.comment_id = branch.parent_comment_id)
     select c.comment_id, c.parent_comment_id, c.user_id, c.reply_count,
-           c.deleted_at is null and c.hidden_at is null as is_live, c.deleted_at is not null as is_tombstone,
-           ${columns}
+           c.deleted_at is null and c.hidden_at is null as is_live, c.deleted_at is not null as is_tombstone
       from ${db(table)} c join branch using (comment_id) order by c.depth desc for update of c`
 }

@@ -4,33 +4,27 @@ import type { CommentTable } from './commentTable.ts'
 /** `unchanged`: the content was already hidden or already visible. Content that its author deleted is `not_found`. */
 export type ModerationResult = 'changed' | 'unchanged' | 'not_found'
 
-export type ModeratedContent = { is_deleted: boolean; is_hidden: boolean }
-
 /**
- * Hides or restores a comment or post with `write`, which runs only if something changes. The caller has locked its row.
- * Hidden content is shown as "[Removed by moderators]" without its author and is not counted. Its text stays stored.
+ * Hides a comment or post, or shows it again, unless that changes nothing. Hidden content is shown as "[Removed by
+ * moderators]" without its author and is not counted. Its text stays stored. `write` executes the update together with
+ * those of the counts, which add the content (1) or subtract it (-1). Inside a transaction.
  */
-export async function setHidden<Content extends ModeratedContent>(
-  content: Content | undefined,
+export async function setHidden(
+  db: Db,
+  table: CommentTable | 'group_posts',
+  id: string,
   hidden: boolean,
-  write: (content: Content) => Promise<void>,
+  write: (update: Part, step: 1 | -1) => Promise<void>,
 ): Promise<ModerationResult> {
+  const isContent = db`${db(table === 'group_posts' ? 'post_id' : 'comment_id')} = ${id}`
+  const [content] = await db<{ is_deleted: boolean; is_hidden: boolean }[]>`
+    select deleted_at is not null as is_deleted, hidden_at is not null as is_hidden
+      from ${db(table)} where ${isContent} for update`
   if (!content || content.is_deleted) return 'not_found'
   if (content.is_hidden === hidden) return 'unchanged'
-  await write(content)
+  await write(
+    db`update ${db(table)} set hidden_at = ${hidden ? db`now()` : null} where ${isContent}`,
+    hidden ? -1 : 1,
+  )
   return 'changed'
-}
-
-type ModeratedComment = ModeratedContent & { comment_id: string; user_id: string | null }
-
-export async function lockForModeration<Columns extends object>(
-  db: Db,
-  table: CommentTable,
-  columns: Part,
-  comment_id: string,
-): Promise<(ModeratedComment & Columns) | undefined> {
-  const [comment] = await db<(ModeratedComment & Columns)[]>`
-    select comment_id, user_id, deleted_at is not null as is_deleted, hidden_at is not null as is_hidden, ${columns}
-      from ${db(table)} where comment_id = ${comment_id} for update`
-  return comment
 }

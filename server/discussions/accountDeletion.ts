@@ -8,19 +8,13 @@ import type { Keep } from '../postgres/setAside.ts'
 
 /**
  * Removes a member's comments, votes and changed minds. Comments with replies become tombstones, the others are deleted,
- * and all counts are updated. Locks everything that an account deletion changes in the order of all writes: comments,
- * counters of bills (including those of the member's stances), members.
+ * and all counts are updated.
  */
 export async function removeComments(db: Db, user_id: string, keep: Keep): Promise<void> {
-  const branches = await lockComments(db, user_id)
-  await lockCounters(db, user_id)
-  await lockNeighbors(db, user_id, await selectCredited(db, user_id))
+  const branches = await lockAll(db, user_id)
   await setAsideContent(db, user_id, branches, keep)
-  await setAsideVotes(db, user_id, keep)
-  for (const side of voterSides) await subtractSideVotes(db, user_id, side)
-  await retractVotesOf(db, user_id)
-  await removeVotesAndText(db, user_id)
-  await removeMindChanges(db, user_id)
+  await removeVotesAndMindChanges(db, user_id)
+  await removeText(db, user_id)
   for (let depth = commentLevels; depth > 0; depth--) {
     await removeEmptyTombstones(db, user_id, branches, depth)
   }
@@ -28,28 +22,19 @@ export async function removeComments(db: Db, user_id: string, keep: Keep): Promi
 
 /** Removes a member's votes and changed minds from all counts. Their comments stay. */
 export async function removeVotes(db: Db, user_id: string, keep: Keep): Promise<void> {
-  await lockComments(db, user_id)
-  await lockCounters(db, user_id)
-  await lockNeighbors(db, user_id, await selectCredited(db, user_id))
-  await setAsideVotes(db, user_id, keep)
-  await keep('mind_changes', db`select * from mind_changes where user_id = ${user_id}`)
-  for (const side of voterSides) await subtractSideVotes(db, user_id, side)
-  await retractVotesOf(db, user_id)
-  await removeOwnVotes(db, user_id)
-  await removeMindChanges(db, user_id)
-}
-
-async function setAsideVotes(db: Db, user_id: string, keep: Keep): Promise<void> {
+  await lockAll(db, user_id)
   await keep('comment_votes', db`select * from comment_votes where user_id = ${user_id}`)
+  await keep('mind_changes', db`select * from mind_changes where user_id = ${user_id}`)
+  await removeVotesAndMindChanges(db, user_id)
 }
 
-/** Copies the member's comments with others' votes on them, and the references to them. */
+/** Copies the member's comments and votes with others' votes on the comments, and the references to them. */
 async function setAsideContent(db: Db, user_id: string, branches: string[], keep: Keep): Promise<void> {
   const own = db`select comment_id from bill_comments where user_id = ${user_id}`
   await setAsideComments(db, 'bill_comments', user_id, keep)
   await keep(
     'comment_votes',
-    db`select * from comment_votes where comment_id in (${own}) and user_id <> ${user_id}`,
+    db`select * from comment_votes where user_id = ${user_id} or comment_id in (${own})`,
   )
   await keep(
     'mind_changes',
@@ -67,10 +52,11 @@ async function setAsideContent(db: Db, user_id: string, branches: string[], keep
 }
 
 /**
- * Locks the member's comments, those above them, and those that they voted on or that changed their mind. Returns the ids
+ * Locks everything that an account deletion changes in the order of all writes: comments, counters of bills (including
+ * those of the member's stances), members (including authors whose total of changed minds may decrease). Returns the ids
  * of the member's comments and those above them.
  */
-async function lockComments(db: Db, user_id: string): Promise<string[]> {
+async function lockAll(db: Db, user_id: string): Promise<string[]> {
   const rows = await db<{ comment_id: string; in_branch: boolean }[]>`
     with recursive branches as (
       select comment_id, parent_comment_id from bill_comments where user_id = ${user_id}
@@ -84,25 +70,28 @@ async function lockComments(db: Db, user_id: string): Promise<string[]> {
     select c.comment_id, c.comment_id in (select comment_id from branches) as in_branch
       from bill_comments c join touched using (comment_id)
      order by c.depth desc, c.comment_id for update of c`
-  return rows.filter((row) => row.in_branch).map((row) => row.comment_id)
-}
-
-async function lockCounters(db: Db, user_id: string): Promise<void> {
   await db`
     select from bill_counters where bill_id in (
       select bill_id from stances where user_id = ${user_id}
       union select bill_id from bill_comments where user_id = ${user_id}
-      union select c.bill_id from comment_votes v join bill_comments c using (comment_id)
-             where v.user_id = ${user_id})
+      union select bill_id from comment_votes where user_id = ${user_id})
      order by bill_id for no key update`
-}
-
-/** The authors whose total of changed minds may decrease. */
-async function selectCredited(db: Db, user_id: string): Promise<string[]> {
-  const rows = await db<{ user_id: string }[]>`
+  const credited = await db<{ user_id: string }[]>`
     select distinct c.user_id from mind_changes m join bill_comments c using (comment_id)
      where m.user_id = ${user_id} and c.user_id is not null`
-  return rows.map((row) => row.user_id)
+  await lockNeighbors(
+    db,
+    user_id,
+    credited.map((author) => author.user_id),
+  )
+  return rows.filter((row) => row.in_branch).map((row) => row.comment_id)
+}
+
+async function removeVotesAndMindChanges(db: Db, user_id: string): Promise<void> {
+  for (const side of voterSides) await subtractSideVotes(db, user_id, side)
+  await retractVotesOf(db, user_id)
+  await removeOwnVotes(db, user_id)
+  await removeMindChanges(db, user_id)
 }
 
 /** Subtracts the votes that the member cast on this side; runs before the votes are deleted. */
@@ -117,46 +106,7 @@ async function subtractSideVotes(db: Db, user_id: string, side: VoterSide): Prom
        and coalesce(s.stance, 'unknown') = ${side}`
 }
 
-/**
- * All parts of the statement see the rows as they were before it. Hidden comments were subtracted from the counts when
- * they were hidden; their text is removed too.
- */
-async function removeVotesAndText(db: Db, user_id: string): Promise<void> {
-  await db`
-    with own as (
-      select comment_id, bill_id, category_id, created_at, is_live from bill_comments
-       where user_id = ${user_id} and deleted_at is null),
-    cast_votes as (
-      delete from comment_votes where user_id = ${user_id} returning comment_id, vote, created_at),
-    received_votes as (
-      delete from comment_votes v using own where v.comment_id = own.comment_id and v.user_id <> ${user_id}
-      returning own.bill_id, own.is_live, v.created_at),
-    uncounted as (
-      update bill_comments c set upvotes = c.upvotes - (g.vote = 'upvote')::int,
-             downvotes = c.downvotes - (g.vote = 'downvote')::int
-        from cast_votes g where c.comment_id = g.comment_id and c.user_id is distinct from ${user_id}),
-    retracted as (${retractCommentNotifications(db, db`select comment_id from own`)}),
-    tombstones as (
-      update bill_comments c set deleted_at = now(), hidden_at = null, content = ${deletedCommentText}, upvotes = 0,
-             downvotes = 0, ${clearBreakdown(db)}
-        from own where c.comment_id = own.comment_id),
-    categories as (
-      update bill_category_counts k set comment_count = k.comment_count - gone.comments
-        from (select bill_id, category_id, count(*)::int as comments from own where is_live group by 1, 2) gone
-       where (k.bill_id, k.category_id) = (gone.bill_id, gone.category_id)),
-    lost as (
-      select bill_id, created_at as at, 1 as comments, activity_points('comment') as points from own where is_live
-      union all
-      select bill_id, created_at, 0, activity_points('vote') from received_votes where is_live
-      union all
-      select c.bill_id, g.created_at, 0, activity_points('vote')
-        from cast_votes g join bill_comments c using (comment_id)
-       where c.is_live and c.user_id is distinct from ${user_id})
-    insert into bill_counter_steps (bill_id, discussion_count, day, points)
-    select bill_id, -sum(comments), (at at time zone 'utc')::date, -sum(points) from lost group by 1, 3`
-}
-
-/** Deletes the votes only. All parts of the statement see the rows as they were before it. */
+/** Deletes the member's votes. All parts of the statement see the rows as they were before it. */
 async function removeOwnVotes(db: Db, user_id: string): Promise<void> {
   await db`
     with cast_votes as (
@@ -180,6 +130,35 @@ async function removeMindChanges(db: Db, user_id: string): Promise<void> {
         from gone where c.comment_id = gone.comment_id returning c.user_id)
     update users u set minds_changed = u.minds_changed - lost.minds
       from (select user_id, count(*)::int as minds from uncounted group by 1) lost where u.user_id = lost.user_id`
+}
+
+/**
+ * Replaces the member's comments by tombstones and deletes the votes on them. All parts of the statement see the rows as
+ * they were before it. Hidden comments were subtracted from the counts when they were hidden; their text is removed too.
+ */
+async function removeText(db: Db, user_id: string): Promise<void> {
+  await db`
+    with own as (
+      select comment_id, bill_id, category_id, created_at, is_live from bill_comments
+       where user_id = ${user_id} and deleted_at is null),
+    received_votes as (
+      delete from comment_votes v using own where v.comment_id = own.comment_id
+      returning own.bill_id, own.is_live, v.created_at),
+    retracted as (${retractCommentNotifications(db, db`select comment_id from own`)}),
+    tombstones as (
+      update bill_comments c set deleted_at = now(), hidden_at = null, content = ${deletedCommentText}, upvotes = 0,
+             downvotes = 0, ${clearBreakdown(db)}
+        from own where c.comment_id = own.comment_id),
+    categories as (
+      update bill_category_counts k set comment_count = k.comment_count - gone.comments
+        from (select bill_id, category_id, count(*)::int as comments from own where is_live group by 1, 2) gone
+       where (k.bill_id, k.category_id) = (gone.bill_id, gone.category_id)),
+    lost as (
+      select bill_id, created_at as at, 1 as comments, activity_points('comment') as points from own where is_live
+      union all
+      select bill_id, created_at, 0, activity_points('vote') from received_votes where is_live)
+    insert into bill_counter_steps (bill_id, discussion_count, day, points)
+    select bill_id, -sum(comments), (at at time zone 'utc')::date, -sum(points) from lost group by 1, 3`
 }
 
 /** Deletes tombstones on this level that have no replies, and updates the counts of their parents and authors. */

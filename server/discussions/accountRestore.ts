@@ -2,11 +2,11 @@ import { sideColumns, voterSides } from '../bills/voteBreakdown.ts'
 import { recountReplies, restoreSetAsideComments } from '../comments/account.ts'
 import { restoreNotifications } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
-import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
+import { setAsideRows, restoreRows, type SetAside } from '../postgres/setAside.ts'
 import { removeComments } from './accountDeletion.ts'
 
 export const discussionPart = {
-  remove: (db: Db, user_id: string, keep: Keep) => removeComments(db, user_id, keep),
+  remove: removeComments,
   lock: lockForRestore,
   restore: restoreComments,
 }
@@ -36,8 +36,8 @@ export async function lockForRestore(db: Db, owner: SetAside): Promise<void> {
  */
 export async function restoreComments(db: Db, owner: SetAside): Promise<void> {
   const existing = await db<{ comment_id: string }[]>`
-    select comment_id from bill_comments
-     where comment_id in (select comment_id from ${setAsideRows(db, owner, 'bill_comments')} k)`
+    select comment_id from bill_comments join ${setAsideRows(db, owner, 'bill_comments')} k using (comment_id)`
+  const existingIds = existing.map(({ comment_id }) => comment_id)
   await restoreSetAsideComments(db, 'bill_comments', owner)
   const isNotDeleted =
     'exists (select from bill_comments c where c.comment_id = r.comment_id and c.deleted_at is null)'
@@ -46,11 +46,7 @@ export async function restoreComments(db: Db, owner: SetAside): Promise<void> {
   await restoreReferences(db, owner)
   await recountReplies(db, 'bill_comments', owner)
   await recountComments(db, owner)
-  await recountBills(
-    db,
-    owner,
-    existing.map(({ comment_id }) => comment_id),
-  )
+  await recountBills(db, owner, existingIds)
   await restoreNotifications(db, owner)
   await recountNotifiedVotes(db, owner)
   await db`

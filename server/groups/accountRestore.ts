@@ -1,11 +1,11 @@
 import { recountReplies, restoreSetAsideComments } from '../comments/account.ts'
 import { updateMemberships } from '../places/groups/memberships.ts'
 import type { Db } from '../postgres/db.ts'
-import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
+import { setAsideRows, restoreRows, type SetAside } from '../postgres/setAside.ts'
 import { removePosts } from './accountDeletion.ts'
 
 export const groupPart = {
-  remove: (db: Db, user_id: string, keep: Keep) => removePosts(db, user_id, keep),
+  remove: removePosts,
   restore: restorePosts,
 }
 

@@ -14,22 +14,18 @@ import type { Viewer } from './queries.ts'
 
 type CommentPage = ParsedOf<typeof listGroupComments>
 
-function commentAsSeenBy(db: Db, viewer: Viewer) {
-  return db`
-    c.comment_id, c.parent_comment_id as "parentCommentId", ${authorColumns(db, viewer)},
-    u.profile_picture_url as "profilePictureUrl",
-    case when c.deleted_at is not null then ${deletedCommentText}
-         when c.hidden_at is not null then ${removedText} else c.content end as content,
-    c.deleted_at is not null or c.hidden_at is not null as is_deleted,
-    iso_time(c.created_at) as created_at, c.reply_count`
-}
-
+/** The JSON of a comment `c`. The author of a deleted or hidden comment never leaves the database. */
 function commentJson(db: Db, viewer: Viewer) {
   return db`(
-    select row_to_json(o)
-      from (select ${commentAsSeenBy(db, viewer)}
-              from (select c.user_id as author where c.deleted_at is null and c.hidden_at is null) shown
-              right join (select) one on true left join users u on u.user_id = shown.author) o)`
+    select row_to_json(o) from (
+      select c.comment_id, c.parent_comment_id as "parentCommentId", ${authorColumns(db, viewer)},
+             u.profile_picture_url as "profilePictureUrl",
+             case when c.deleted_at is not null then ${deletedCommentText}
+                  when c.hidden_at is not null then ${removedText} else c.content end as content,
+             c.deleted_at is not null or c.hidden_at is not null as is_deleted,
+             iso_time(c.created_at) as created_at, c.reply_count
+        from (select c.user_id as author where c.deleted_at is null and c.hidden_at is null) shown
+        right join (select) one on true left join users u on u.user_id = shown.author) o)`
 }
 
 /** The comments of one page, oldest first. The fact is the number of comments on the first level. */
@@ -83,10 +79,7 @@ export function selectThread(
 }
 
 export async function selectComment(db: Db, viewer: Viewer, comment_id: string): Promise<GroupComment> {
-  const [row] = await db<GroupComment[]>`
-    select ${commentAsSeenBy(db, viewer)}
-      from group_comments c
-      left join users u on u.user_id = c.user_id and c.deleted_at is null and c.hidden_at is null
-     where c.comment_id = ${comment_id}`
-  return row!
+  const [row] = await db<{ comment: GroupComment }[]>`
+    select ${commentJson(db, viewer)} as comment from group_comments c where c.comment_id = ${comment_id}`
+  return row!.comment
 }

@@ -1,4 +1,4 @@
-import { deletedCommentText } from '../../contract/comments.ts'
+import { commentLevels, deletedCommentText } from '../../contract/comments.ts'
 import {
   type createGroupComment as createGroupCommentEndpoint,
   type deleteGroupComment as deleteGroupCommentEndpoint,
@@ -9,9 +9,7 @@ import {
 } from '../../contract/groups.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import type { CommentScope } from '../comments/commentTable.ts'
 import { lockForDeletion } from '../comments/deletion.ts'
-import { lockParent, replyPosition } from '../comments/replyPosition.ts'
 import { type JsonBytes, jsonList } from '../http/jsonBytes.ts'
 import type { Member } from '../http/route/route.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
@@ -77,7 +75,7 @@ export async function createGroupComment(
   if (post.is_deleted || post.is_hidden) refuse('post_deleted')
   if (post.comment_count >= maxGroupComments) refuse('post_full')
   const position = parent_comment_id
-    ? replyPosition(await lockParent(db, commentsOf(db, post_id), parent_comment_id))
+    ? await lockReplyPosition(db, post_id, parent_comment_id)
     : { parent_comment_id: null, depth: 1 }
   if (rules.rateLimits) await countAttempts(db, [{ rule: comments, subject: me.user_id }])
   const [comment] = await db<{ comment_id: string }[]>`
@@ -92,8 +90,20 @@ export async function createGroupComment(
   return selectComment(db, me.user_id, comment!.comment_id)
 }
 
-function commentsOf(db: Db, post_id: string): CommentScope {
-  return { table: 'group_comments', where: db`c.post_id = ${post_id}`, columns: db`c.post_id` }
+/**
+ * The position of a reply: below its parent, or beside it if the parent is on the last level. Locks the parent, because
+ * the reply is counted on it and it must not be deleted meanwhile.
+ */
+async function lockReplyPosition(db: Db, post_id: string, comment_id: string) {
+  const [parent] = await db<{ parent_comment_id: string | null; depth: number; is_live: boolean }[]>`
+    select parent_comment_id, depth, deleted_at is null and hidden_at is null as is_live
+      from group_comments where comment_id = ${comment_id} and post_id = ${post_id} for no key update`
+  if (!parent) refuse('parent_comment_not_found')
+  if (!parent.is_live) refuse('comment_deleted')
+  const { parent_comment_id, depth } = parent
+  return depth < commentLevels
+    ? { parent_comment_id: comment_id, depth: depth + 1 }
+    : { parent_comment_id, depth }
 }
 
 /**
@@ -107,7 +117,8 @@ export async function deleteGroupComment(
 ): Promise<'soft' | 'hard'> {
   const { id: group_id, post_id, comment_id } = input
   const post = await lockPost(db, group_id, post_id)
-  const { removed } = await lockForDeletion(db, me, commentsOf(db, post_id), comment_id)
+  const isComment = db`comment_id = ${comment_id} and post_id = ${post_id}`
+  const removed = await lockForDeletion(db, me, 'group_comments', isComment)
   const removedIds = removed.map((comment) => comment.comment_id)
   await db`
     with removed as (delete from group_comments where comment_id = any(${removedIds}::uuid[])),

@@ -167,20 +167,19 @@ shown as (
       order by created_at, comment_id limit 20) r
    where c.reply_count > 0 and c.position <= (select last from page))
 select c.comment_id, c.parent_comment_id, (
-select row_to_json(o)
-  from (select
-c.comment_id, c.parent_comment_id as "parentCommentId",
+select row_to_json(o) from (
+  select c.comment_id, c.parent_comment_id as "parentCommentId",
 u.user_id, u.username, u.full_name as full_name,
 u.email_verified_at is not null as is_verified, u.member_type,
 case when u.user_id is not null
      then engagement_level(u.total_stances, u.total_comments, u.follower_count) end as engagement_level,
-u.profile_picture_url as "profilePictureUrl",
-case when c.deleted_at is not null then $3
-     when c.hidden_at is not null then $4 else c.content end as content,
-c.deleted_at is not null or c.hidden_at is not null as is_deleted,
-iso_time(c.created_at) as created_at, c.reply_count
-          from (select c.user_id as author where c.deleted_at is null and c.hidden_at is null) shown
-          right join (select) one on true left join users u on u.user_id = shown.author) o),
+         u.profile_picture_url as "profilePictureUrl",
+         case when c.deleted_at is not null then $3
+              when c.hidden_at is not null then $4 else c.content end as content,
+         c.deleted_at is not null or c.hidden_at is not null as is_deleted,
+         iso_time(c.created_at) as created_at, c.reply_count
+    from (select c.user_id as author where c.deleted_at is null and c.hidden_at is null) shown
+    right join (select) one on true left join users u on u.user_id = shown.author) o),
        case when c.at_least is not null and c.position = (select last from page)
                  and exists (select from candidates where position > (select last from page))
             then json_build_array(to_char(c.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), c.comment_id) end
