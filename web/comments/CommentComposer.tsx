@@ -6,15 +6,15 @@ import { isAfterSignIn } from '../kit/session/session.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { FieldError } from '../kit/ui/Field.tsx'
-import { usePostComment, type NewComment } from './actions.ts'
+import { usePostComment } from './actions.ts'
 import { LengthCounter, SendFailure, sendWithCtrlEnter, ViewerAvatar } from './ComposerParts.tsx'
-import type { Discussion, ThreadComment } from './discussion.ts'
+import { draftKey, type Discussion, type ReplyTarget, type ThreadComment } from './discussion.ts'
 import styles from './CommentComposer.module.css'
 
 type CommentComposerProps<C extends ThreadComment<C>> = {
   discussion: Discussion<C>
-  /** Where the new comment belongs. */
-  comment: NewComment<C>
+  /** Absent in the form for a new thread. */
+  replyTo?: ReplyTarget<C>
   label: string
   /** Receives the field when it appears, to focus it. It must be the same function in every render. */
   fieldRef?: RefCallback<HTMLInputElement | HTMLTextAreaElement> | undefined
@@ -26,18 +26,19 @@ type CommentComposerProps<C extends ThreadComment<C>> = {
 
 /** A form for a comment or a reply. Its draft survives a reload or an expired session until the server has the text. */
 export function CommentComposer<C extends ThreadComment<C>>(props: CommentComposerProps<C>) {
-  const { discussion, comment, label, fieldRef, onPosting, onCancel } = props
+  const { discussion, replyTo, label, fieldRef, onPosting, onCancel } = props
   const { check, variant, maxLength } = discussion
-  const [draft, setDraft] = useDraft(comment.draft)
-  const posting = usePostComment(discussion, comment)
+  const key = draftKey(discussion, replyTo?.parent.comment_id)
+  const [draft, setDraft] = useDraft(key)
+  const posting = usePostComment(discussion, replyTo)
   const { isSending } = posting
-  const formBox = useShowDraftAfterSignIn(comment.draft)
+  const formBox = useShowDraftAfterSignIn(key)
   const ids = useId()
   const [isTouched, setIsTouched] = useState(false)
   const [shownProblem, setProblem] = useState<string | null>(null)
-  const prefilled = comment.parent?.username ? `@${comment.parent.username} ` : ''
+  const prefilled = replyTo?.parent.username ? `@${replyTo.parent.username} ` : ''
   const text = draft === '' && !isTouched ? prefilled : draft
-  const isReply = onCancel !== undefined
+  const isReply = replyTo !== undefined
 
   function post() {
     const problem = check(text)

@@ -14,20 +14,16 @@ import { MentionText } from '../people/MentionText.tsx'
 import { useDeleteComment } from './actions.ts'
 import { CommentComposer } from './CommentComposer.tsx'
 import { isTemporary } from './commentTree.ts'
-import type { ThreadComment, ThreadProps } from './discussion.ts'
+import { draftKey, type ThreadComment, type ThreadProps } from './discussion.ts'
 import { shouldFocus } from './newComment.ts'
 import { useIsSending } from './useSendDraft.ts'
 import styles from './Comment.module.css'
 
-type CommentItemProps<C extends ThreadComment<C>> = Omit<ThreadProps<C>, 'glowingId' | 'firstNewId'> & {
-  /** A link points to this comment: it scrolls into view, takes the focus and glows. */
-  isLinked: boolean
-}
-
-export function CommentItem<C extends ThreadComment<C>>(props: CommentItemProps<C>) {
-  const { discussion, comment, level, viewerId, isLinked, onDeleted } = props
+export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }: ThreadProps<C>) {
+  const { discussion, viewerId, glowingId, onDeleted } = view
   const { comment_id } = comment
-  const draft = discussion.replyDraft(comment_id)
+  const isLinked = comment_id === glowingId
+  const draft = draftKey(discussion, comment_id)
   const { isReplying, setIsReplying, isReplyPosting } = useReplyForm(draft)
   // A form that reopens because of a saved draft does not take the focus.
   const [isRequested, setIsRequested] = useState(false)
@@ -120,10 +116,9 @@ export function CommentItem<C extends ThreadComment<C>>(props: CommentItemProps<
         {isReplying && (
           <CommentComposer
             discussion={discussion}
-            comment={{
+            replyTo={{
               parent: comment,
               shownUnder: level < commentLevels ? comment_id : comment.parent_comment_id,
-              draft,
             }}
             label={`Reply to ${name || 'this comment'}`}
             fieldRef={isRequested ? (wasSent ? focusAgain : focusAtEnd) : undefined}

@@ -17,45 +17,38 @@ import styles from './Comment.module.css'
  * A comment and its replies in reading order, each an item of the same list. The elements are memoized so that a vote in
  * a discussion with thousands of comments renders one thread again.
  */
-export function Thread<C extends ThreadComment<C>>({
-  discussion,
-  comment,
-  level,
-  viewerId,
-  glowingId,
-  firstNewId,
-  onDeleted,
-}: ThreadProps<C>) {
+export function Thread<C extends ThreadComment<C>>({ view, comment, level }: ThreadProps<C>) {
   return useMemo(() => {
-    const props = { discussion, comment, level, viewerId, glowingId, firstNewId, onDeleted }
+    const props = { view, comment, level }
     const hasMore = comment.reply_count > comment.replies.length
     return (
       <>
-        {comment.comment_id === firstNewId && (
+        {comment.comment_id === view.firstNewId && (
           <li className={classNames(styles.firstNew)}>First new comment</li>
         )}
-        <CommentItem {...props} isLinked={comment.comment_id === glowingId} />
-        {hasMore ? <LongReplies {...props} /> : <Replies {...props} replies={comment.replies} />}
+        <CommentItem {...props} />
+        {hasMore ? (
+          <LongReplies {...props} />
+        ) : (
+          <Replies view={view} level={level} replies={comment.replies} />
+        )}
       </>
     )
-  }, [discussion, comment, level, viewerId, glowingId, firstNewId, onDeleted])
+  }, [view, comment, level])
 }
 
-function Replies<C extends ThreadComment<C>>({
-  replies,
-  level,
-  ...rest
-}: ThreadProps<C> & { replies: readonly C[] }) {
+type RepliesProps<C extends ThreadComment<C>> = Omit<ThreadProps<C>, 'comment'> & { replies: readonly C[] }
+
+function Replies<C extends ThreadComment<C>>({ view, level, replies }: RepliesProps<C>) {
   return replies.map((reply) => (
-    <Thread key={reply.comment_id} {...rest} comment={reply} level={Math.min(level + 1, commentLevels)} />
+    <Thread key={reply.comment_id} view={view} comment={reply} level={Math.min(level + 1, commentLevels)} />
   ))
 }
 
 /** Replies beyond those that came with the comment load on demand, before replies that are shown out of order. */
-function LongReplies<C extends ThreadComment<C>>(props: ThreadProps<C>) {
-  const { discussion, comment, level } = props
+function LongReplies<C extends ThreadComment<C>>({ view, comment, level }: ThreadProps<C>) {
   const cache = useQueryClient()
-  const query = replyPages(discussion, comment.comment_id)
+  const query = replyPages(view.discussion, comment.comment_id)
   const isOpened = cache.getQueryData(query.queryKey) !== undefined
   const loaded = useInfiniteQuery({ ...query, enabled: isOpened })
   const inOrder = [
@@ -73,7 +66,7 @@ function LongReplies<C extends ThreadComment<C>>(props: ThreadProps<C>) {
 
   return (
     <>
-      <Replies {...props} replies={inOrder} />
+      <Replies view={view} level={level} replies={inOrder} />
       {hasMore && (
         <li className={classNames(styles.moreReplies, styles[`level${Math.min(level + 1, commentLevels)}`])}>
           <Button
@@ -91,7 +84,7 @@ function LongReplies<C extends ThreadComment<C>>(props: ThreadProps<C>) {
           )}
         </li>
       )}
-      <Replies {...props} replies={outOfOrder} />
+      <Replies view={view} level={level} replies={outOfOrder} />
     </>
   )
 }

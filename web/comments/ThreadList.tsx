@@ -1,15 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { ApiError, messageOf } from '../kit/api/api.ts'
 import { withoutMoved } from '../kit/api/pages.ts'
 import { pluralize } from '../kit/format.ts'
+import { useSession } from '../kit/session/session.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { Failure } from '../kit/ui/Feedback.tsx'
 import { FieldError } from '../kit/ui/Field.tsx'
 import { findFirstNew, temporaryPrefix } from './commentTree.ts'
-import type { Discussion, ThreadComment, ThreadProps } from './discussion.ts'
+import type { Discussion, ThreadComment, ThreadView } from './discussion.ts'
 import { Thread } from './Thread.tsx'
 import { threadOf, threadPages, threadStep, newThreadIds } from './threads.ts'
 import { useShowMore } from './useShowMore.ts'
@@ -32,24 +33,14 @@ type ThreadListProps<C extends ThreadComment<C>> = {
   /** Shown above the list unless the list is empty. */
   head?: ReactNode
   linked?: LinkedComment | null
-  viewerId: string | null
   failureMessage?: (error: Error) => string
   onDeleted: () => void
 }
 
 /** The threads of a category of a bill or of a post, twenty at a time. */
 export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>) {
-  const {
-    discussion,
-    label,
-    empty,
-    loading,
-    head,
-    linked = null,
-    viewerId,
-    failureMessage,
-    onDeleted,
-  } = props
+  const { discussion, label, empty, loading, head, linked = null, failureMessage, onDeleted } = props
+  const viewerId = useSession().user?.userId ?? null
   const loaded = useInfiniteQuery(threadPages(discussion))
   const newThreads = useQuery(newThreadIds(discussion)).data ?? []
 
@@ -66,14 +57,12 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
   ).filter((thread) => !pinned.includes(thread.comment_id))
   const remaining = (pages.at(-1)?.pagination.total ?? 0) - pages.flatMap((page) => page.comments).length
   const showMore = useShowMore(threads, 'thread', 'threads')
-  const shared = {
-    discussion,
-    level: 1,
-    viewerId,
-    glowingId: linked?.isGlowing ? linked.comment_id : null,
-    firstNewId: discussion.newSince ? findFirstNew(threads, discussion.newSince, viewerId) : null,
-    onDeleted,
-  }
+  const glowingId = linked?.isGlowing ? linked.comment_id : null
+  const firstNewId = discussion.newSince ? findFirstNew(threads, discussion.newSince, viewerId) : null
+  const view = useMemo(
+    () => ({ discussion, viewerId, glowingId, firstNewId, onDeleted }),
+    [discussion, viewerId, glowingId, firstNewId, onDeleted],
+  )
   const isEmpty = loaded.data && threads.length === 0 && pinned.length === 0
 
   return (
@@ -84,7 +73,7 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
           {pinned.map((comment_id) => (
             <PinnedThread
               key={comment_id}
-              {...shared}
+              view={view}
               comment_id={comment_id}
               // The linked comment may be a deep reply, and only its own request returns the path down to it.
               linkedId={linked?.pinned === comment_id ? linked.comment_id : null}
@@ -112,7 +101,7 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
       {threads.length > 0 && (
         <ol className={styles.list} aria-label={label}>
           {threads.map((thread) => (
-            <Thread key={thread.comment_id} {...shared} comment={thread} />
+            <Thread key={thread.comment_id} view={view} comment={thread} level={1} />
           ))}
         </ol>
       )}
@@ -137,7 +126,8 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
   )
 }
 
-type PinnedThreadProps<C extends ThreadComment<C>> = Omit<ThreadProps<C>, 'comment'> & {
+type PinnedThreadProps<C extends ThreadComment<C>> = {
+  view: ThreadView<C>
   comment_id: string
   linkedId: string | null
   /** The server reports that the thread does not exist any more. */
@@ -145,8 +135,8 @@ type PinnedThreadProps<C extends ThreadComment<C>> = Omit<ThreadProps<C>, 'comme
 }
 
 function PinnedThread<C extends ThreadComment<C>>(props: PinnedThreadProps<C>) {
-  const { comment_id, linkedId, onDeletedElsewhere, ...shared } = props
-  const { discussion } = shared
+  const { view, comment_id, linkedId, onDeletedElsewhere } = props
+  const { discussion } = view
   const isBeingSent = comment_id.startsWith(temporaryPrefix)
   const linked = useQuery({
     ...threadOf(discussion, linkedId ?? comment_id),
@@ -174,7 +164,7 @@ function PinnedThread<C extends ThreadComment<C>>(props: PinnedThreadProps<C>) {
           From your link
         </li>
       )}
-      <Thread {...shared} comment={data.thread} />
+      <Thread view={view} comment={data.thread} level={1} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { responseWasLost } from '../kit/api/useIdempotentRetry.ts'
 import { currentSession } from '../kit/session/session.ts'
 import { announce, toast } from '../kit/ui/overlays/toast.ts'
 import { addReply, temporaryPrefix } from './commentTree.ts'
-import type { Discussion, ThreadComment } from './discussion.ts'
+import { draftKey, type Discussion, type ReplyTarget, type ThreadComment } from './discussion.ts'
 import { focusWhenShown } from './newComment.ts'
 import {
   changeThreads,
@@ -16,30 +16,28 @@ import {
 } from './threads.ts'
 import { useSendDraft } from './useSendDraft.ts'
 
-/** `shownUnder` is the comment under which a reply appears. At the last level that is the parent of the answered comment. */
-export type NewComment<C> = { parent: C | null; shownUnder: string | null; draft: string }
-
 /**
- * Shows the comment immediately as "Posting". The comment from the server replaces it, or it disappears and the form shows
+ * Posts a reply or, without a target, a new thread. Shows the comment immediately as "Posting". The comment from the server replaces it, or it disappears and the form shows
  * the error.
  */
 export function usePostComment<C extends ThreadComment<C>>(
   discussion: Discussion<C>,
-  { parent, shownUnder, draft }: NewComment<C>,
+  replyTo: ReplyTarget<C> | undefined,
 ) {
   const cache = useQueryClient()
-  return useSendDraft(draft, {
-    send: (content, idempotencyKey) => discussion.post(content, parent?.comment_id ?? null, idempotencyKey),
+  const answered = replyTo?.parent.comment_id
+  return useSendDraft(draftKey(discussion, answered), {
+    send: (content, idempotencyKey) => discussion.post(content, answered ?? null, idempotencyKey),
     onStart: async (content) => {
       const sentFrom = document.activeElement
       await cancelThreadReads(cache, discussion)
-      const temporary = discussion.pending(pendingComment(content, shownUnder))
-      if (shownUnder) changeThreads<C>(cache, discussion, (threads) => addReply(threads, temporary))
+      const temporary = discussion.pending(pendingComment(content, replyTo?.shownUnder ?? null))
+      if (replyTo) changeThreads<C>(cache, discussion, (threads) => addReply(threads, temporary))
       else showNewThread(cache, discussion, temporary)
       return { temporary, sentFrom }
     },
     onSuccess: (comment, { temporary, sentFrom }) => {
-      announce(parent ? 'Reply posted.' : 'Comment posted.')
+      announce(replyTo ? 'Reply posted.' : 'Comment posted.')
       focusWhenShown(comment.comment_id, sentFrom)
       replaceTemporary(cache, discussion, temporary.comment_id, comment)
       discussion.onCount(cache, 1, comment)
@@ -49,7 +47,7 @@ export function usePostComment<C extends ThreadComment<C>>(
       // Without an answer the comment may still have been saved.
       if (responseWasLost(error)) void refetchThreads(cache, discussion)
     },
-    failureMessage: (error) => discussion.failedToPost(parent !== null, messageOf(error)),
+    failureMessage: (error) => discussion.failedToPost(replyTo !== undefined, messageOf(error)),
   })
 }
 

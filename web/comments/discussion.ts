@@ -51,9 +51,8 @@ export type Discussion<C extends ThreadComment<C>> = ThreadSource<C> & {
   pending: (shared: ThreadComment<never>) => C
   /** Updates what is shown outside of the threads after a comment was added (1) or deleted (-1). */
   onCount: (cache: QueryClient, step: 1 | -1, comment: C | null) => void
-  /** The storage key of the draft of a new thread. */
-  draft: string
-  replyDraft: (comment_id: string) => string
+  /** The storage keys of all drafts begin with this. */
+  draftPrefix: string
   check: (text: string) => string | null
   maxLength: number
   failedToPost: (isReply: boolean, reason: string) => string
@@ -71,11 +70,17 @@ export type Discussion<C extends ThreadComment<C>> = ThreadSource<C> & {
 /** `compact` is for comments inside a card, with small avatars and text and a single-line field. */
 type CommentVariant = 'full' | 'compact'
 
-export type ThreadProps<C extends ThreadComment<C>> = {
+/** The answered comment, and the one under which the reply appears: on the last level, the parent of the answered one. */
+export type ReplyTarget<C> = { parent: C; shownUnder: string | null }
+
+/** The storage key of the draft of a reply to this comment, or of a new thread. */
+export function draftKey({ draftPrefix }: { draftPrefix: string }, comment_id = 'new'): string {
+  return `${draftPrefix}:${comment_id}`
+}
+
+/** What all threads of a list have in common. It changes only when all of them have to render again. */
+export type ThreadView<C extends ThreadComment<C>> = {
   discussion: Discussion<C>
-  comment: C
-  /** 1 to 3; deeper replies are shown at 3. */
-  level: number
   /** Null when signed out. */
   viewerId: string | null
   /** The comment that glows because a link points to it. */
@@ -83,4 +88,11 @@ export type ThreadProps<C extends ThreadComment<C>> = {
   /** The first comment that the viewer has not seen; "First new comment" stands above it. */
   firstNewId: string | null
   onDeleted: () => void
+}
+
+export type ThreadProps<C extends ThreadComment<C>> = {
+  view: ThreadView<C>
+  comment: C
+  /** 1 to 3; deeper replies are shown at 3. */
+  level: number
 }

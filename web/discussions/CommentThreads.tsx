@@ -3,7 +3,6 @@ import type { Bill } from '../../contract/bills.ts'
 import type { CategoryId } from '../../contract/discussions.ts'
 import { CommentComposer } from '../comments/CommentComposer.tsx'
 import { ThreadList } from '../comments/ThreadList.tsx'
-import { useSession } from '../kit/session/session.ts'
 import { LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { billDiscussion } from './billDiscussion.tsx'
 import type { Sort } from './sort/sortChoice.ts'
@@ -25,7 +24,6 @@ type CommentThreadsProps = {
 /** The composer and the threads of one category. */
 export function CommentThreads(props: CommentThreadsProps) {
   const { bill, category_id, category_name, sort, view, linked, onDeleted } = props
-  const { user } = useSession()
   const threads = useRef<HTMLDivElement>(null)
   const newSince = useNewSince(view, { bill_id: bill.bill_id, category_id, sort }, threads)
   const discussion = useMemo(
@@ -34,11 +32,7 @@ export function CommentThreads(props: CommentThreadsProps) {
   )
   return (
     <div ref={threads} className={styles.threads}>
-      <CommentComposer
-        discussion={discussion}
-        comment={{ parent: null, shownUnder: null, draft: discussion.draft }}
-        label={`Add to ${category_name}`}
-      />
+      <CommentComposer discussion={discussion} label={`Add to ${category_name}`} />
       <ThreadList
         discussion={discussion}
         label={`Threads in ${category_name}`}
@@ -46,7 +40,6 @@ export function CommentThreads(props: CommentThreadsProps) {
         loading={<CommentsSkeleton />}
         head={<SortMenu sort={sort} />}
         linked={linked?.category_id === category_id ? linked : null}
-        viewerId={user?.userId ?? null}
         onDeleted={onDeleted}
       />
     </div>

@@ -13,9 +13,9 @@ import { hasDraft } from '../kit/forms/drafts.ts'
 import { useSession } from '../kit/session/session.ts'
 import { Tabs } from '../kit/ui/Tabs.tsx'
 import { CommentThreads } from './CommentThreads.tsx'
-import { draftKeys } from './draftKeys.ts'
 import { EchoBar } from './EchoBar.tsx'
 import { useSort } from './sort/sortChoice.ts'
+import { categoryDrafts } from './threads.ts'
 import { useDiscussionView } from './useDiscussionView.ts'
 import { useLinkedComment } from './useLinkedComment.ts'
 import styles from './DiscussionPanel.module.css'
@@ -31,7 +31,7 @@ function useCategoryWithDraft(bill_id: string): CategoryId {
   const userId = useSession().user?.userId ?? 'visitor'
   const [first] = commentCategories
   const withDraft = commentCategories.find(({ category_id }) =>
-    draftKeys(bill_id, category_id).some((key) => hasDraft(userId, key)),
+    hasDraft(userId, categoryDrafts(bill_id, category_id)),
   )
   return (withDraft ?? first).category_id
 }

@@ -4,10 +4,11 @@ import { getEchoScore, listMindChanges, voteOnComment, type Comment } from '../.
 import type { Stance } from '../../contract/rules/stances.ts'
 import { useTakeStance } from '../bills/actions.ts'
 import { changeComment } from '../comments/commentTree.ts'
+import { changeThreads, refetchThreads } from '../comments/threads.ts'
 import { ApiError, queryFor, call } from '../kit/api/api.ts'
 import { useIdempotentRetry } from '../kit/api/useIdempotentRetry.ts'
 import { toast } from '../kit/ui/overlays/toast.ts'
-import { changeThreads, refetchThreads } from './threads.ts'
+import { commentsOf } from './threads.ts'
 
 export function useVote(bill_id: string, comment: Comment) {
   const cache = useQueryClient()
@@ -20,7 +21,7 @@ export function useVote(bill_id: string, comment: Comment) {
         call(voteOnComment, { id: comment_id, vote_type }, { idempotencyKey }),
       ),
     onSuccess: ({ votes }) => {
-      changeThreads(cache, bill_id, (threads) =>
+      changeThreads<Comment>(cache, commentsOf(bill_id), (threads) =>
         changeComment(threads, comment_id, (current) => ({ ...current, ...votes })),
       )
       void cache.invalidateQueries({ queryKey: queryFor(getEchoScore, { id: bill_id }).queryKey })
@@ -32,7 +33,7 @@ export function useVote(bill_id: string, comment: Comment) {
         'failure',
       )
       // The comment may be deleted, or the vote may be counted although the answer was lost.
-      void refetchThreads(cache, bill_id)
+      void refetchThreads(cache, commentsOf(bill_id))
     },
   })
 }
@@ -45,14 +46,14 @@ export function useMindChange(bill: Bill, comment: Comment) {
   return useMutation({
     mutationFn: (stance: Stance) => taking.mutateAsync({ stance, change_source: 'comment', comment_id }),
     onSuccess: () => {
-      changeThreads(cache, bill.bill_id, (threads) =>
+      changeThreads<Comment>(cache, commentsOf(bill.bill_id), (threads) =>
         changeComment(threads, comment_id, (current) =>
           current.changed_my_mind
             ? current
             : { ...current, changed_my_mind: true, change_count: current.change_count + 1 },
         ),
       )
-      void refetchThreads(cache, bill.bill_id)
+      void refetchThreads(cache, commentsOf(bill.bill_id))
       void cache.invalidateQueries({ queryKey: [listMindChanges.path, { id: bill.bill_id }] })
     },
   })

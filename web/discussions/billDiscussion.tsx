@@ -17,10 +17,9 @@ import type { Discussion } from '../comments/discussion.ts'
 import { queryFor, call } from '../kit/api/api.ts'
 import { dispatch } from '../kit/session/session.ts'
 import { BothSidesBadge } from './BothSidesBadge.tsx'
-import { commentDraft, replyDraft } from './draftKeys.ts'
 import { MindChangeMenu } from './MindChangeMenu.tsx'
 import type { Sort } from './sort/sortChoice.ts'
-import { billThreads } from './threads.ts'
+import { billThreads, categoryDrafts } from './threads.ts'
 import { VoteButtons } from './VoteButtons.tsx'
 
 /** The comments of a bill in one category, with votes, stances and credit for changed minds. */
@@ -64,8 +63,7 @@ export function billDiscussion(
         refetchType: 'none',
       })
     },
-    draft: commentDraft(id, category_id),
-    replyDraft: (comment_id) => replyDraft(id, category_id, comment_id),
+    draftPrefix: categoryDrafts(id, category_id),
     check: checkComment,
     maxLength: commentMaxLength,
     failedToPost: (isReply, reason) => `Failed to submit ${isReply ? 'reply' : 'comment'}: ${reason}`,

@@ -1,12 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { getThread, listComments, type CategoryId, type Comment } from '../../contract/discussions.ts'
 import type { ThreadSource } from '../comments/discussion.ts'
-import * as threads from '../comments/threads.ts'
 import { call } from '../kit/api/api.ts'
 import type { Sort } from './sort/sortChoice.ts'
 
-/** The query key of all comments of one bill. */
-function commentsOf(bill_id: string) {
+/** The source of all comments of one bill. */
+export function commentsOf(bill_id: string) {
   return { path: listComments.path, scope: { id: bill_id } }
 }
 
@@ -26,16 +24,7 @@ export function billThreads(id: string, category_id: CategoryId, sort: Sort): Th
   }
 }
 
-/** Changes the comments of a bill everywhere they are cached. */
-export function changeThreads(
-  cache: QueryClient,
-  bill_id: string,
-  change: (comments: Comment[]) => Comment[],
-) {
-  threads.changeThreads(cache, commentsOf(bill_id), change)
-}
-
-/** Refetches the bill's comments that are on screen. */
-export function refetchThreads(cache: QueryClient, bill_id: string) {
-  return threads.refetchThreads(cache, commentsOf(bill_id))
+/** The storage keys of the drafts of all comments in a category begin with this. */
+export function categoryDrafts(bill_id: string, category_id: CategoryId): string {
+  return `comment:${bill_id}:${category_id}`
 }

@@ -28,17 +28,10 @@ export function PostComments({ group_id, post, onDeleted }: PostCommentsProps) {
         label="Comments"
         empty="No comments yet."
         loading={<Loading>Loading comments...</Loading>}
-        viewerId={user?.userId ?? null}
         failureMessage={(error) => messageOr(error, failure)}
         onDeleted={onDeleted}
       />
-      {user && !post.is_deleted && (
-        <CommentComposer
-          discussion={discussion}
-          comment={{ parent: null, shownUnder: null, draft: discussion.draft }}
-          label="Add a comment"
-        />
-      )}
+      {user && !post.is_deleted && <CommentComposer discussion={discussion} label="Add a comment" />}
     </>
   )
 }

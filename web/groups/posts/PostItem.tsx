@@ -12,12 +12,12 @@ import { AuthorLine } from '../../people/AuthorLine.tsx'
 import { MentionText } from '../../people/MentionText.tsx'
 import { useDeletePost, useLikePost } from '../actions.ts'
 import { PostComments } from './PostComments.tsx'
-import { postDraft } from './postDiscussion.ts'
+import { postDrafts } from './postDiscussion.ts'
 import styles from './Post.module.css'
 
 /** A post in the feed, with a button that opens its comments. */
 export function PostItem({ group_id, post }: { group_id: string; post: GroupPost }) {
-  const [isOpen, setIsOpen] = useState(useHadDraft(postDraft(post.post_id)))
+  const [isOpen, setIsOpen] = useState(useHadDraft(postDrafts(post.post_id)))
   const box = useRef<HTMLLIElement>(null)
   const panel = useId()
   const deletion = useDeletePost(group_id, post.post_id)

@@ -13,8 +13,8 @@ import { changeGroup, changePost } from '../groupCache.ts'
 
 type PostComment = CommentFacts & { replies: PostComment[] }
 
-/** The storage key of unsent comments. The keys of replies begin with the key of their post. */
-export function postDraft(post_id: string): string {
+/** The storage keys of the drafts of all comments on a post begin with this. */
+export function postDrafts(post_id: string): string {
   return `group-comment:${post_id}`
 }
 
@@ -51,8 +51,7 @@ export function postDiscussion(id: string, post_id: string): Discussion<PostComm
         comment_count: Math.max(0, comment_count + step),
       }))
     },
-    draft: postDraft(post_id),
-    replyDraft: (comment_id) => `${postDraft(post_id)}:${comment_id}`,
+    draftPrefix: postDrafts(post_id),
     check: checkGroupComment,
     maxLength: groupCommentMaxLength,
     failedToPost: (_isReply, reason) => `Failed to post comment: ${reason}`,

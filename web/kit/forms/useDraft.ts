@@ -15,7 +15,7 @@ function currentOwner(): string {
 
 /**
  * The text of one field, which survives reloads and expired sessions. `draftKey` names what is being written, for example
- * `comment:{bill_id}:{category_id}`; give the component a React `key` when it can change. Setting the text to '' deletes
+ * `post:{group_id}`; give the component a React `key` when it can change. Setting the text to '' deletes
  * the draft.
  */
 export function useDraft(draftKey: string): [text: string, setText: (text: string) => void] {
