@@ -117,11 +117,13 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
       <div className={styles.inside}>
         <textarea
           {...field}
+          id={isReply ? undefined : discussion.newThread?.fieldId}
           className={classNames('input', styles.field)}
           rows={isReply ? 3 : 2}
           onKeyDown={(event) => sendWithCtrlEnter(event, post)}
         />
         {failure}
+        {!isReply && discussion.newThread?.about}
         <div className={styles.foot}>
           <LengthCounter id={`${ids}-counter`} length={length} limit={maxLength} />
           {onCancel && (

@@ -59,6 +59,8 @@ export type Discussion<C extends ThreadComment<C>> = ThreadSource<C> & {
   reportType: 'bill_comment' | 'group_comment'
   /** Comments by others after this time are new to the viewer. Absent or null: nothing is marked as new. */
   newSince?: string | null
+  /** The id of the field for a new thread, and what its form has beside the counter. */
+  newThread?: { fieldId: string; about: ReactNode }
   /** Parts that only one kind of comment has: beside the author, under the text, before and after "Reply". */
   badges?: (comment: C) => ReactNode
   notes?: (comment: C) => ReactNode

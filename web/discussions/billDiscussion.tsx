@@ -11,13 +11,22 @@ import {
   type CategoryId,
   type Comment,
 } from '../../contract/discussions.ts'
+import { sectionName } from '../../contract/rules/sectionLinks.ts'
+import { getVersion } from '../../contract/versions.ts'
 import { changeBill } from '../bills/billCache.ts'
 import { StanceTag } from '../bills/stance/StanceTag.tsx'
+import {
+  clearCommentSection,
+  currentCommentSection,
+  newCommentFieldId,
+} from '../bills/text/sectionComments.ts'
+import { SectionLink } from '../bills/text/SectionLink.tsx'
 import type { Discussion } from '../comments/discussion.ts'
 import { queryFor, call } from '../kit/api/api.ts'
 import { dispatch } from '../kit/session/session.ts'
 import { BothSidesBadge } from './BothSidesBadge.tsx'
 import { MindChangeMenu } from './MindChangeMenu.tsx'
+import { SectionChoice } from './SectionChoice.tsx'
 import type { Sort } from './sort/sortChoice.ts'
 import { billThreads, categoryDrafts } from './threads.ts'
 import { VoteButtons } from './VoteButtons.tsx'
@@ -30,18 +39,23 @@ export function billDiscussion(
   newSince: string | null,
 ): Discussion<Comment> {
   const id = bill.bill_id
+  // Only a new thread can be about a section; a reply is about its thread.
+  const sectionOf = (parent: string | null) => (parent === null ? currentCommentSection(id) : null)
   return {
     ...billThreads(id, category_id, sort),
     variant: 'full',
     newSince,
-    post: async (content, parent_comment_id, idempotencyKey) =>
-      (await call(postComment, { id, content, category_id, parent_comment_id }, { idempotencyKey })).comment,
+    post: async (content, parent_comment_id, idempotencyKey) => {
+      const { key: section_key = null, version_no = null } = sectionOf(parent_comment_id) ?? {}
+      const input = { id, content, category_id, parent_comment_id, section_key, version_no }
+      return (await call(postComment, input, { idempotencyKey })).comment
+    },
     delete: (comment_id) => call(deleteComment, { id: comment_id }),
     pending: (shared) => ({
       ...shared,
       category_id,
-      section_key: null,
-      version_no: null,
+      section_key: sectionOf(shared.parent_comment_id)?.key ?? null,
+      version_no: sectionOf(shared.parent_comment_id)?.version_no ?? null,
       upvotes: 0,
       downvotes: 0,
       user_vote: null,
@@ -50,7 +64,11 @@ export function billDiscussion(
       changed_my_mind: false,
       both_sides: null,
     }),
-    onCount(cache, step) {
+    onCount(cache, step, comment) {
+      if (comment?.section_key) {
+        clearCommentSection(id)
+        void cache.invalidateQueries({ queryKey: [getVersion.path, { id }] })
+      }
       countComment(cache, id, category_id, step)
       if (step < 0) {
         void cache.invalidateQueries({ queryKey: queryFor(getEchoScore, { id }).queryKey })
@@ -68,7 +86,20 @@ export function billDiscussion(
     maxLength: commentMaxLength,
     failedToPost: (isReply, reason) => `Failed to submit ${isReply ? 'reply' : 'comment'}: ${reason}`,
     reportType: 'bill_comment',
-    badges: (comment) => comment.user_stance && <StanceTag stance={comment.user_stance} />,
+    newThread: { fieldId: newCommentFieldId, about: <SectionChoice bill_id={id} /> },
+    badges: (comment) => (
+      <>
+        {comment.user_stance && <StanceTag stance={comment.user_stance} />}
+        {comment.section_key && !comment.is_deleted && (
+          <span>
+            on{' '}
+            <SectionLink bill_id={id} section={{ key: comment.section_key, version_no: comment.version_no }}>
+              {sectionName(comment.section_key)}
+            </SectionLink>
+          </span>
+        )}
+      </>
+    ),
     notes: (comment) => comment.both_sides && <BothSidesBadge votes={comment.both_sides} />,
     firstActions: (comment) => <VoteButtons bill_id={id} comment={comment} />,
     moreActions: (comment, name) =>

@@ -1,4 +1,5 @@
 import { billScopes, type Bill, type BillScope } from '../../contract/bills.ts'
+import { linkParameters } from '../kit/paths.ts'
 
 export const scopeLabels: Record<BillScope | 'all', string> = {
   all: 'For you',
@@ -15,7 +16,7 @@ export function readScope(address: URLSearchParams): BillScope | null {
 /** The query of an address with another scope. The open bill is left out, because it may not be in the scope. */
 export function withScope(address: URLSearchParams, scope: BillScope | null): string {
   const next = new URLSearchParams(address)
-  for (const name of ['scope', 'highlight', 'comment']) next.delete(name)
+  for (const name of ['scope', ...linkParameters]) next.delete(name)
   if (scope) next.set('scope', scope)
   return `?${next}`
 }

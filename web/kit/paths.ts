@@ -7,6 +7,7 @@ import {
   settingsPath,
   verifyEmailPath,
 } from '../../contract/accounts.ts'
+import { sectionFragment } from '../../contract/rules/sectionLinks.ts'
 import { sharedBillPath, type SharedBillLink } from '../../contract/sharedBills.ts'
 
 /** Every path of the site, defined only here. */
@@ -34,6 +35,9 @@ export const paths = {
   /** Opens a bill in the feed, and one of its comments. */
   bill: (billId: string, commentId?: string | null) =>
     withQuery('/feed', { highlight: billId, comment: commentId }),
+  /** Opens a section of a bill's text, as it was in one version. */
+  billSection: (billId: string, key: string, versionNo: number | null) =>
+    `/feed${sectionSearch('', billId, versionNo)}#${sectionFragment(key)}`,
   /** What changed between two versions of a bill's text. */
   compareVersions: (billId: string, from: number, to: number) => `/bills/${billId}/compare/${from}/${to}`,
   /** The page of a bill for visitors, which the server writes. */
@@ -76,6 +80,24 @@ export const paths = {
   downloadData: downloadDataPath,
   restoreAccount: restoreAccountPath,
 } as const
+
+/** The query of an address that opens a section of a bill and keeps everything else of the address. */
+export function sectionSearch(search: string, billId: string, versionNo: number | null): string {
+  const query = new URLSearchParams(search)
+  for (const name of linkParameters) query.delete(name)
+  query.set('highlight', billId)
+  if (versionNo !== null) query.set('version', String(versionNo))
+  return `?${query}`
+}
+
+/** The version of the text whose section a link names, or null. */
+export function sectionVersionOf(search: string): number | null {
+  const version = new URLSearchParams(search).get('version') ?? ''
+  return /^[1-9]\d{0,4}$/.test(version) ? Number(version) : null
+}
+
+/** The parameters of a link to a bill, which the address of the feed forgets. */
+export const linkParameters = ['highlight', 'comment', 'version'] as const
 
 /** The bill that this address opens in the feed, if any. */
 export function billOpenedBy(address: string): SharedBillLink | null {

@@ -29,7 +29,9 @@ function feedReads(query: URLSearchParams): string[] {
   const reads = ['/api/bills/topics', '/api/notifications', '/api/activity/groups']
   const billId = query.get('highlight')
   if (billId) reads.push(`/api/bills/${encodeURIComponent(billId)}`)
-  const isFiltered = [...query.keys()].some((name) => !['highlight', 'comment', 'scope'].includes(name))
+  const isFiltered = [...query.keys()].some(
+    (name) => !['highlight', 'comment', 'version', 'scope'].includes(name),
+  )
   const scope = ['city', 'state', 'congress'].find((name) => name === query.get('scope'))
   const scopeInput = scope ? `&scope=${scope}` : ''
   return [...(isFiltered ? [] : [firstBills(scopeInput)]), '/api/bills/moved', ...reads]

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from 'react-router'
 import { findBill } from '../../../contract/billAddresses.ts'
+import { sectionOfFragment } from '../../../contract/rules/sectionLinks.ts'
 import { ApiError, queryFor } from '../../kit/api/api.ts'
-import { paths } from '../../kit/paths.ts'
+import { paths, sectionVersionOf } from '../../kit/paths.ts'
 import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
 
 /** /us/119/hr/1: opens the bill at this address in the feed, in any spelling. Other addresses lead to the feed. */
 export default function BillAddressScreen() {
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const query = useQuery(queryFor(findBill, { address: pathname }))
   if (query.isPending) return <Loading wholePage>Loading...</Loading>
   if (query.isError) {
@@ -17,6 +18,11 @@ export default function BillAddressScreen() {
       <Failure level={1} title="The bill could not be loaded" error={query.error} onRetry={query.refetch} />
     )
   }
+  const { bill_id } = query.data
+  const section = sectionOfFragment(hash)
   const comment = new URLSearchParams(search).get('comment')
-  return <Navigate to={paths.bill(query.data.bill_id, comment)} replace />
+  const opened = section
+    ? paths.billSection(bill_id, section, sectionVersionOf(search))
+    : paths.bill(bill_id, comment)
+  return <Navigate to={opened} replace />
 }

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, ExternalLink, ScrollText } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { BillDetail, getBill } from '../../../contract/bills.ts'
 import type { OutputOf } from '../../../contract/kit/endpoint.ts'
 import { messageOf } from '../../kit/api/api.ts'
@@ -9,7 +9,9 @@ import { classNames } from '../../kit/ui/classNames.ts'
 import { Loading, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { announce } from '../../kit/ui/overlays/toast.ts'
 import { BillHtml } from './BillHtml.tsx'
+import { SectionedText, sectionedVersion } from './SectionedText.tsx'
 import { hasText, useBillText, type BillContent, type FetchedText, type TextState } from './useBillText.ts'
+import type { SectionTarget } from './useSectionTarget.ts'
 import styles from './BillText.module.css'
 
 export type DetailQuery = UseQueryResult<OutputOf<typeof getBill>>
@@ -20,10 +22,12 @@ type BillTextProps = {
   /** Printing includes the text even while the reader has it closed. */
   isPrinting: boolean
   onToggle: () => void
+  /** The section that a followed link points to. */
+  target: SectionTarget | null
 }
 
 /** The READ FULL BILL button and the text box that it opens. */
-export function BillText({ detail, isReading, isPrinting, onToggle }: BillTextProps) {
+export function BillText({ detail, isReading, isPrinting, onToggle, target }: BillTextProps) {
   const boxId = useId()
   const box = useRef<HTMLElement>(null)
   const isOpen = isReading || isPrinting
@@ -32,6 +36,7 @@ export function BillText({ detail, isReading, isPrinting, onToggle }: BillTextPr
   const isMissing = bill !== undefined && !hasText(bill)
   const fetched = useBillText(bill?.bill_id ?? '', isMissing && isReading)
   useAnnouncement(fetched.state)
+  const sections = useSectionView(bill, target)
   // Only a text to read needs the full height; a message of a line or two does not.
   const isShort = isMissing && !fetched.content
 
@@ -55,6 +60,11 @@ export function BillText({ detail, isReading, isPrinting, onToggle }: BillTextPr
           <Chevron aria-hidden="true" />
         </Button>
         {isMissing && !isOpen && <OfficialLink bill={bill} />}
+        {isOpen && sections.toggle && (
+          <Button variant="quiet" onClick={sections.toggle}>
+            {sections.version_no === null ? 'Show sections' : 'Show as published'}
+          </Button>
+        )}
       </div>
       {isOpen && (
         <>
@@ -76,7 +86,14 @@ export function BillText({ detail, isReading, isPrinting, onToggle }: BillTextPr
                 onRetry={() => retry(fetched.retry)}
               />
             ) : (
-              <LoadedText detail={detail} fetched={fetched.content} onRetry={() => retry(detail.refetch)} />
+              <LoadedText
+                detail={detail}
+                fetched={fetched.content}
+                // A printed page cannot wait for the sections.
+                sectioned={isReading ? sections.version_no : null}
+                target={target}
+                onRetry={() => retry(detail.refetch)}
+              />
             )}
           </section>
         </>
@@ -102,10 +119,44 @@ function useAnnouncement(state: TextState) {
   }, [state])
 }
 
-type LoadedTextProps = { detail: DetailQuery; fetched: BillContent | null; onRetry: () => void }
+/** Sections are shown for a link to one, on request, and where the text has no layout of its own. */
+function useSectionView(bill: BillDetail | undefined, target: SectionTarget | null) {
+  const [choice, setChoice] = useState<{ bySection: boolean; at: string | undefined } | null>(null)
+  const available = bill ? sectionedVersion(bill) : null
+  const hasLayout = Boolean(bill?.formatted_text)
+  // Following another link shows the sections again.
+  const bySection = !hasLayout || (choice && choice.at === target?.at ? choice.bySection : target !== null)
+  return {
+    version_no: bySection ? available : null,
+    toggle:
+      hasLayout && available !== null ? () => setChoice({ bySection: !bySection, at: target?.at }) : null,
+  }
+}
 
-function LoadedText({ detail, fetched, onRetry }: LoadedTextProps) {
-  if (detail.data) return <Text bill={detail.data.bill} content={fetched ?? detail.data.bill} />
+type LoadedTextProps = {
+  detail: DetailQuery
+  fetched: BillContent | null
+  /** The version to show in sections, or null. */
+  sectioned: number | null
+  target: SectionTarget | null
+  onRetry: () => void
+}
+
+function LoadedText({ detail, fetched, sectioned, target, onRetry }: LoadedTextProps) {
+  if (detail.data) {
+    const { bill } = detail.data
+    const plain = <Text bill={bill} content={fetched ?? bill} />
+    if (sectioned === null) return plain
+    return (
+      <SectionedText
+        bill={bill}
+        version_no={sectioned}
+        target={target}
+        loading={<TextSkeleton />}
+        plain={plain}
+      />
+    )
+  }
   if (detail.isError) {
     return (
       <div role="alert" className={styles.failure}>

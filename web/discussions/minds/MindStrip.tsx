@@ -83,6 +83,7 @@ function useCommentInAddress(bill_id: string) {
     if (!comment_id && !address.has('comment')) return
     const next = new URLSearchParams(address)
     next.delete('comment')
+    next.delete('version')
     if (comment_id) {
       next.set('highlight', bill_id)
       next.set('comment', comment_id)

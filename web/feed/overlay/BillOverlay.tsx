@@ -19,6 +19,7 @@ import { ShareMenu } from '../../bills/share/ShareMenu.tsx'
 import { StanceBar } from '../../bills/stance/StanceBar.tsx'
 import { loadBillHtmlParser } from '../../bills/text/BillHtml.tsx'
 import { BillText, type DetailQuery } from '../../bills/text/BillText.tsx'
+import { useReading } from '../../bills/text/useSectionTarget.ts'
 import { useRefetchBillOnFocus } from '../../bills/useRefetchBillOnFocus.ts'
 import { VersionLine } from '../../bills/versions/VersionLine.tsx'
 import { DiscussionPanel } from '../../discussions/DiscussionPanel.tsx'
@@ -51,7 +52,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   const titleId = useId()
   const hasColumn = useMedia(widths.column)
   const [today] = useState(() => formatDate(new Date().toISOString()))
-  const [isReading, setIsReading] = useState(false)
+  const reading = useReading()
   const [isContacting, setIsContacting] = useState(useHadDraft(messageDraftKeys(bill.bill_id).message))
   useRefetchBillOnFocus(bill.bill_id)
   const printing = usePrinting(Boolean(detail.data?.bill.formatted_text))
@@ -127,9 +128,10 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
             <BillText
               key="text"
               detail={detail}
-              isReading={isReading}
+              isReading={reading.isReading}
               isPrinting={printing.isPrinting}
-              onToggle={() => setIsReading(!isReading)}
+              onToggle={reading.toggle}
+              target={reading.target}
             />
             {!hasColumn && contact}
             {!hasColumn && progress}

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { linkParameters } from '../../kit/paths.ts'
 
 /** After these times in milliseconds the link is removed from the address. */
 const billLinkLifetime = 3_000
@@ -32,8 +33,7 @@ export function useOpenBill() {
 
   function addressWith(billId: string | null): URLSearchParams {
     const next = new URLSearchParams(address)
-    next.delete('highlight')
-    next.delete('comment')
+    for (const name of linkParameters) next.delete(name)
     if (billId) next.set('highlight', billId)
     return next
   }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { enclosingKeys, sectionFragment, sectionName, sectionOfFragment } from './sectionLinks.ts'
+
+// covers BEY-TEXT-17
+test('the fragment of a URL names a section or a paragraph', () => {
+  expect(sectionOfFragment(`#${sectionFragment('3-b')}`)).toBe('3-b')
+  expect(sectionOfFragment('#s-ti.sta.102~2')).toBe('ti.sta.102~2')
+  for (const hash of ['', '#', '#s-', '#comments', '#s-<b>', `#s-${'3'.repeat(61)}`]) {
+    expect(sectionOfFragment(hash), hash).toBeNull()
+  }
+})
+
+test('sections are named as readers cite them', () => {
+  expect(
+    ['3', '3-b', '3-b-1', 'ti.sta.102', '102a-c', '2~2', 'sec2', 'w-1', 'ti.r-2'].map(sectionName),
+  ).toEqual([
+    '§ 3',
+    '§ 3(b)',
+    '§ 3(b)(1)',
+    '§ 102',
+    '§ 102A(c)',
+    '§ 2 (no. 2)',
+    '§ 2',
+    'preamble paragraph 1',
+    'paragraph 2',
+  ])
+})
+
+test('what contains a paragraph follows it, the nearest first', () => {
+  expect(enclosingKeys('3-b-1')).toEqual(['3-b-1', '3-b', '3'])
+})

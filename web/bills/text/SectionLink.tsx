@@ -1,0 +1,31 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { sectionFragment } from '../../../contract/rules/sectionLinks.ts'
+import { sectionSearch } from '../../kit/paths.ts'
+
+type SectionLinkProps = {
+  bill_id: string
+  section: { key: string; version_no: number | null }
+  className?: string | undefined
+  onClick?: (event: MouseEvent) => void
+  children: ReactNode
+}
+
+/** A link to a section of the open bill. It opens the text, marks the section and leaves the feed behind it as it is. */
+export function SectionLink({ bill_id, section, children, ...link }: SectionLinkProps) {
+  const { search, state } = useLocation()
+  return (
+    <Link
+      {...link}
+      to={{
+        search: sectionSearch(search, bill_id, section.version_no),
+        hash: sectionFragment(section.key),
+      }}
+      state={state}
+      replace
+      preventScrollReset
+    >
+      {children}
+    </Link>
+  )
+}

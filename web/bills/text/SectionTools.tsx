@@ -1,0 +1,63 @@
+import { MessageSquarePlus } from 'lucide-react'
+import type { BillDetail } from '../../../contract/bills.ts'
+import { sectionFragment, sectionName } from '../../../contract/rules/sectionLinks.ts'
+import { billAddress } from '../../../contract/sharedBills.ts'
+import { copyText } from '../../kit/copyText.ts'
+import { focusById } from '../../kit/focus.ts'
+import { pluralize } from '../../kit/format.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { toast } from '../../kit/ui/overlays/toast.ts'
+import { commentOnSection, newCommentFieldId } from './sectionComments.ts'
+import { SectionLink } from './SectionLink.tsx'
+import styles from './SectionedText.module.css'
+
+type SectionToolsProps = {
+  bill: BillDetail
+  version_no: number
+  /** The key of the section or paragraph. */
+  section: string
+  /** Comments on this section. Paragraphs have no count. */
+  count?: number
+}
+
+/** The link of a section, which also copies its URL, and the button that begins a comment on it. */
+export function SectionTools({ bill, version_no, section, count }: SectionToolsProps) {
+  const { user } = useSession()
+  const name = sectionName(section)
+  async function copyLink() {
+    const query = `?version=${version_no}#${sectionFragment(section)}`
+    const isCopied = await copyText(window.location.origin + billAddress(bill.path) + query)
+    toast(
+      isCopied ? `Link to ${name} copied.` : `The link to ${name} could not be copied.`,
+      isCopied ? 'success' : 'failure',
+    )
+  }
+  return (
+    <span className={styles.tools}>
+      <SectionLink
+        bill_id={bill.bill_id}
+        section={{ key: section, version_no }}
+        className={styles.link}
+        onClick={() => void copyLink()}
+      >
+        <span className="vh">Copy the link to </span>
+        {name}
+      </SectionLink>
+      {user && (
+        <button
+          type="button"
+          className={styles.comment}
+          aria-label={`Comment on ${name}`}
+          title={`Comment on ${name}`}
+          onClick={() => {
+            commentOnSection(bill.bill_id, { key: section, version_no })
+            focusById(newCommentFieldId)
+          }}
+        >
+          <MessageSquarePlus aria-hidden="true" />
+        </button>
+      )}
+      {count ? <span className={styles.count}>{pluralize(count, 'comment')}</span> : null}
+    </span>
+  )
+}

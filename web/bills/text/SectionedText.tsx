@@ -1,0 +1,177 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { BillDetail } from '../../../contract/bills.ts'
+import type { OutputOf } from '../../../contract/kit/endpoint.ts'
+import { enclosingKeys, sectionFragment, sectionName } from '../../../contract/rules/sectionLinks.ts'
+import { getVersion } from '../../../contract/versions.ts'
+import { messageOf, queryFor } from '../../kit/api/api.ts'
+import { paths } from '../../kit/paths.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { sectionParagraphs, type Paragraph } from './sectionParagraphs.ts'
+import { SectionTools } from './SectionTools.tsx'
+import { useLocatedSection, type SectionTarget } from './useSectionTarget.ts'
+import styles from './SectionedText.module.css'
+
+type VersionText = OutputOf<typeof getVersion>
+type Section = VersionText['sections'][number]
+
+/** The version whose sections can be shown and linked, or null: a digest and a text without sections have none. */
+export function sectionedVersion(bill: BillDetail): number | null {
+  const { text_version: shown, bill_sections } = bill
+  return shown && shown.sections && !bill_sections?.note ? shown.version_no : null
+}
+
+/** The version that readers see, section by section. It is loaded when a reader opens the text or chooses a section. */
+export function useVersionText(bill_id: string, version_no: number | null, isWanted = true) {
+  return useQuery({
+    ...queryFor(getVersion, { id: bill_id, version_no: version_no ?? 0 }),
+    enabled: version_no !== null && isWanted,
+  })
+}
+
+type SectionedTextProps = {
+  bill: BillDetail
+  version_no: number
+  target: SectionTarget | null
+  loading: ReactNode
+  /** The text without links, for when its sections could not be loaded. */
+  plain: ReactNode
+}
+
+/** The text of a bill in sections that have URLs. The section of a followed link is marked and takes the focus. */
+export function SectionedText({ bill, version_no, target, loading, plain }: SectionedTextProps) {
+  const query = useVersionText(bill.bill_id, version_no)
+  const located = useLocatedSection(bill.bill_id, target, version_no)
+  if (query.isPending || located.isPending) return loading
+  if (query.isError) {
+    return (
+      <>
+        <div role="alert" className={styles.notice}>
+          <p>The links to sections could not be loaded. {messageOf(query.error)}</p>
+          <Button variant="secondary" onClick={() => void query.refetch()}>
+            Try Again
+          </Button>
+        </div>
+        {plain}
+      </>
+    )
+  }
+  const marked = located.key && markedKey(query.data.sections, located.key)
+  return (
+    <>
+      {target && !marked && <MissingSection bill={bill} target={target} version_no={version_no} />}
+      <Sections bill={bill} text={query.data} marked={marked} shownAt={target?.at} />
+    </>
+  )
+}
+
+/** The wanted paragraph or, if the text does not have it any more, the nearest one that contains it. */
+function markedKey(sections: readonly Section[], wanted: string): string | null {
+  const keys = new Set<string | null>()
+  for (const section of sections) {
+    keys.add(section.key)
+    for (const { key } of sectionParagraphs(section)) keys.add(key)
+  }
+  return enclosingKeys(wanted).find((key) => keys.has(key)) ?? null
+}
+
+type MissingSectionProps = { bill: BillDetail; target: SectionTarget; version_no: number }
+
+function MissingSection({ bill, target, version_no }: MissingSectionProps) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus(), [target.at])
+  return (
+    <div ref={notice} tabIndex={-1} className={styles.notice}>
+      <p>
+        The current text has no {sectionName(target.key)}.{' '}
+        {target.version_no !== null && target.version_no !== version_no && (
+          <Link to={paths.compareVersions(bill.bill_id, target.version_no, version_no)}>
+            See what changed since
+          </Link>
+        )}
+      </p>
+    </div>
+  )
+}
+
+type SectionsProps = {
+  bill: BillDetail
+  text: VersionText
+  marked: string | null
+  /** Changes whenever a link to a section is followed. */
+  shownAt: string | undefined
+}
+
+function Sections({ bill, text, marked, shownAt }: SectionsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = marked === null ? null : box.current?.querySelector<HTMLElement>('[aria-current]')
+    element?.scrollIntoView({ block: 'start' })
+    element?.focus({ preventScroll: true })
+  }, [marked, shownAt])
+  const { version_no } = text.version
+  return (
+    <div ref={box} className={styles.text}>
+      {text.sections.map((section, index) => {
+        const { key, number, title, path } = section
+        const place = path.join(' · ')
+        const isNewPlace = place !== '' && place !== text.sections[index - 1]?.path.join(' · ')
+        return (
+          <section key={key} className={styles.section} {...anchor(key, marked)}>
+            {isNewPlace && <p className={styles.place}>{place}</p>}
+            <div className={styles.head}>
+              <h3>
+                {/^\d/.test(number) ? `§ ${number}` : number} {title}
+              </h3>
+              <SectionTools bill={bill} version_no={version_no} section={key} count={section.comment_count} />
+            </div>
+            {sectionParagraphs(section).map((paragraph, line) => (
+              <SectionParagraph
+                // oxlint-disable-next-line react/no-array-index-key -- paragraphs of a text that never changes
+                key={line}
+                paragraph={paragraph}
+                marked={marked}
+                tools={
+                  paragraph.key !== null &&
+                  paragraph.depth === 1 && (
+                    <SectionTools bill={bill} version_no={version_no} section={paragraph.key} />
+                  )
+                }
+              />
+            ))}
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+type SectionParagraphProps = { paragraph: Paragraph; marked: string | null; tools: ReactNode }
+
+function SectionParagraph({ paragraph, marked, tools }: SectionParagraphProps) {
+  const { key, depth, isQuoted, pieces } = paragraph
+  return (
+    <p
+      className={styles.paragraph}
+      data-depth={Math.min(depth, 4)}
+      data-quoted={isQuoted || undefined}
+      {...(key === null ? {} : anchor(key, marked))}
+    >
+      {pieces.map(({ mark, text }, index) => {
+        // oxlint-disable-next-line react/no-array-index-key -- pieces of a text that never changes
+        if (mark === 'struck_law') return <del key={index}>{text}</del>
+        // oxlint-disable-next-line react/no-array-index-key -- see above
+        return mark === 'added_law' ? <ins key={index}>{text}</ins> : text
+      })}
+      {tools && ' '}
+      {tools}
+    </p>
+  )
+}
+
+/** What makes an element the target of a link. The marked one can take the focus. */
+function anchor(key: string, marked: string | null) {
+  const id = sectionFragment(key)
+  return key === marked ? ({ id, tabIndex: -1, 'aria-current': 'location' } as const) : { id }
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { Quote, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { getBill } from '../../contract/bills.ts'
+import { sectionName } from '../../contract/rules/sectionLinks.ts'
+import {
+  clearCommentSection,
+  commentOnSection,
+  newCommentFieldId,
+  useCommentSection,
+} from '../bills/text/sectionComments.ts'
+import { sectionedVersion, useVersionText } from '../bills/text/SectionedText.tsx'
+import { sectionParagraphs } from '../bills/text/sectionParagraphs.ts'
+import { messageOf, queryFor } from '../kit/api/api.ts'
+import { focusById, useFocusOn } from '../kit/focus.ts'
+import { Button, TextButton } from '../kit/ui/Button.tsx'
+import { FieldError } from '../kit/ui/Field.tsx'
+import styles from './SectionChoice.module.css'
+
+/** The longest part of a title or paragraph that an option shows. */
+const optionLength = 60
+
+/** Which section of the text the new comment is about. The sections are loaded when a member asks for them. */
+export function SectionChoice({ bill_id }: { bill_id: string }) {
+  const section = useCommentSection(bill_id)
+  const detail = useQuery(queryFor(getBill, { id: bill_id }))
+  const version_no = detail.data ? sectionedVersion(detail.data.bill) : null
+  const [isChoosing, setIsChoosing] = useState(false)
+
+  if (section) {
+    const name = sectionName(section.key)
+    return (
+      <p className={styles.chosen}>
+        <Quote aria-hidden="true" />
+        on {name}
+        <button
+          type="button"
+          className={styles.remove}
+          aria-label={`Remove ${name} from the comment`}
+          onClick={() => {
+            focusById(newCommentFieldId)
+            setIsChoosing(false)
+            clearCommentSection(bill_id)
+          }}
+        >
+          <X aria-hidden="true" />
+        </button>
+      </p>
+    )
+  }
+  if (version_no === null) return null
+  if (isChoosing) {
+    return (
+      <SectionSelect
+        bill_id={bill_id}
+        version_no={version_no}
+        onChoose={(key) => {
+          setIsChoosing(false)
+          if (key) commentOnSection(bill_id, { key, version_no })
+          focusById(newCommentFieldId)
+        }}
+      />
+    )
+  }
+  return (
+    <p>
+      <TextButton onClick={() => setIsChoosing(true)}>Comment on a section of the text</TextButton>
+    </p>
+  )
+}
+
+type SectionSelectProps = { bill_id: string; version_no: number; onChoose: (key: string) => void }
+
+function SectionSelect({ bill_id, version_no, onChoose }: SectionSelectProps) {
+  const id = useId()
+  const query = useVersionText(bill_id, version_no)
+  const select = useFocusOn<HTMLSelectElement>(true)
+  // Chosen with a button, because arrow keys change a closed list option by option.
+  const [key, setKey] = useState('')
+  return (
+    <div className={styles.choice}>
+      <label htmlFor={id}>Section</label>
+      <select
+        ref={select}
+        id={id}
+        className="input"
+        value={key}
+        aria-busy={query.isPending || undefined}
+        onChange={(event) => setKey(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // Escape closes the list of sections and not the bill behind it.
+          event.stopPropagation()
+          onChoose('')
+        }}
+      >
+        <option value="">{query.isPending ? 'Loading the sections...' : 'Choose a section'}</option>
+        {query.data?.sections.map((section) => (
+          <SectionOptions key={section.key} section={section} />
+        ))}
+      </select>
+      {query.isError && (
+        <div role="alert">
+          <FieldError>The sections could not be loaded. {messageOf(query.error)}</FieldError>
+          <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
+        </div>
+      )}
+      <Button variant="secondary" aria-disabled={key === ''} onClick={() => key !== '' && onChoose(key)}>
+        Add
+      </Button>
+      <Button variant="quiet" onClick={() => onChoose('')}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+type Section = NonNullable<ReturnType<typeof useVersionText>['data']>['sections'][number]
+
+function SectionOptions({ section }: { section: Section }) {
+  return (
+    <>
+      <option value={section.key}>{`${sectionName(section.key)} ${shorten(section.title)}`}</option>
+      {sectionParagraphs(section).map(
+        ({ key, depth, pieces }) =>
+          key !== null &&
+          depth === 1 && (
+            <option key={key} value={key}>
+              {`\u2003${sectionName(key)} ${shorten(
+                pieces
+                  .map(({ text }) => text)
+                  .join('')
+                  .replace(/^\(\w+\)\s*/, ''),
+              )}`}
+            </option>
+          ),
+      )}
+    </>
+  )
+}
+
+function shorten(text: string): string {
+  return text.length > optionLength ? `${text.slice(0, optionLength).trimEnd()}...` : text
+}
