@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { listComments, postComment } from '../contract/discussions.ts'
 import type { VersionSection } from '../contract/rules/billVersions.ts'
-import { storeVersion } from '../server/testing/setups/billTexts.ts'
+import { storeText, storeVersion } from '../server/testing/setups/billTexts.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
 import { openBill, openBillByLink, openFeed } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
@@ -192,4 +192,24 @@ test('sections that cannot be loaded leave the text readable and offer another t
   isCut = false
   await box(page).getByRole('button', { name: 'Try Again' }).click()
   await expect(box(page).getByRole('button', { name: 'Comment on § 3', exact: true })).toBeVisible()
+})
+
+test('a text with a layout of its own shows its sections on request and for a link', async ({
+  page,
+  app,
+}) => {
+  const ann = await app.member(freshName('ann'))
+  const { bill_id } = await app.bill(freshName('Laid out '))
+  const formatted_text =
+    '<h2>The ferry law</h2><p>SEC. 1. Ferries carry lamps.</p><p>SEC. 2. Lamps are lit.</p>'
+  await storeText(app, bill_id, { formatted_text })
+  await openBillByLink(page, ann, bill_id)
+  await openBill(page).getByRole('button', { name: 'READ FULL BILL' }).click()
+  await expect(box(page).getByRole('heading', { name: 'The ferry law' })).toBeVisible()
+  await openBill(page).getByRole('button', { name: 'Show sections with links' }).press('Enter')
+  await expect(box(page).getByRole('heading', { name: '§ 2' })).toBeVisible()
+  await openBill(page).getByRole('button', { name: 'Show as published' }).press('Enter')
+  await expect(box(page).getByRole('heading', { name: 'The ferry law' })).toBeVisible()
+  await page.goto(`/feed?highlight=${bill_id}#s-2`)
+  await expect(marked(page)).toContainText('Lamps are lit.')
 })

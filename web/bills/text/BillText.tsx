@@ -60,11 +60,6 @@ export function BillText({ detail, isReading, isPrinting, onToggle, target }: Bi
           <Chevron aria-hidden="true" />
         </Button>
         {isMissing && !isOpen && <OfficialLink bill={bill} />}
-        {isOpen && sections.toggle && (
-          <Button variant="quiet" onClick={sections.toggle}>
-            {sections.version_no === null ? 'Show sections' : 'Show as published'}
-          </Button>
-        )}
       </div>
       {isOpen && (
         <>
@@ -96,6 +91,11 @@ export function BillText({ detail, isReading, isPrinting, onToggle, target }: Bi
               />
             )}
           </section>
+          {sections.toggle && (
+            <Button variant="quiet" className={styles.view} onClick={sections.toggle}>
+              {sections.version_no === null ? 'Show sections with links' : 'Show as published'}
+            </Button>
+          )}
         </>
       )}
     </section>
