@@ -131,6 +131,8 @@ export const billParts = {
   committees: z.array(BillCommittee),
   /** + At most 20, identical and companion bills first. */
   related_bills: z.array(RelatedBill),
+  /** + The bills of the next session with the same title and nearly the same text. */
+  reintroduced_as: z.array(z.object({ bill_id: Id, bill_code: z.string(), title: z.string() })),
   amendment_counts: z.object({ total: z.number(), agreed: z.number() }),
   cost_estimates: z.array(CostEstimate),
   subjects: z.array(z.string()),

@@ -1,3 +1,4 @@
+import { listFollows } from '../contract/alerts.ts'
 import { nextDate, openBillByLink } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
@@ -41,4 +42,26 @@ test('a bill says that it died with its session, or that its legislature is adjo
   await shoot(page, 'bill-session-ended', { visible: progress })
   await page.goto(`/feed?highlight=${away}`)
   await expect(progress).toContainText('Adjourned until January. This bill stays where it is.')
+})
+
+// covers BEY-SESSIONS-10
+test('a bill that was introduced again offers to follow the new one', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  const earlier = await app.bill(freshName('Harbor lamps '))
+  const again = await app.bill(freshName('Harbor lamps again '))
+  await app.pool`
+    insert into bill_reintroductions (bill_id, new_bill_id) values (${earlier.bill_id}, ${again.bill_id})`
+  await openBillByLink(page, ann, earlier.bill_id)
+  const progress = page.getByRole('region', { name: 'Progress' })
+  await expect(progress).toContainText(`Reintroduced with nearly the same text: ${again.bill_code}.`)
+  const follow = progress.getByRole('button', { name: `Follow ${again.bill_code}` })
+  await follow.press('Enter')
+  await expect(follow).toHaveAttribute('aria-pressed', 'true')
+  await shoot(page, 'bill-reintroduced', { visible: follow })
+  expect((await ann.call(listFollows, {})).follows).toMatchObject([
+    { target_type: 'bill', target_id: again.bill_id },
+  ])
+  await progress.getByRole('link', { name: again.bill_code }).press('Enter')
+  await expect(page.getByRole('dialog').getByRole('heading', { level: 1, name: again.title })).toBeVisible()
+  await expect(progress).not.toContainText('Reintroduced')
 })

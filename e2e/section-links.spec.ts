@@ -46,12 +46,12 @@ async function print(
   printed_on: string,
 ) {
   const text = {
-    format: 'xml',
+    format: 'xml' as const,
     sections,
     struck_sections: [],
     formatted_text: null,
     full_text: null,
-  } as const
+  }
   await storeVersion(app, bill_id, { code: null, label, printed_on, document_type: 'bill', text })
 }
 

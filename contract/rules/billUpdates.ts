@@ -11,6 +11,7 @@ export const billUpdateTypes = [
   'sponsor',
   'estimate',
   'session_ended',
+  'reintroduced',
   'correction',
 ] as const
 export type BillUpdateType = (typeof billUpdateTypes)[number]

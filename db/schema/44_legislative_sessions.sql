@@ -58,3 +58,18 @@ create function session_state(start_date date, end_date date, last_day_for_bills
     when end_date < day and extract(year from end_date) = extract(year from day) then 'adjourned'
     else 'open'
   end;
+
+create table bill_reintroductions (
+  bill_id uuid not null constraint bill_reintroductions_bill_id_fkey references bills on delete cascade,
+  new_bill_id uuid not null constraint bill_reintroductions_new_bill_id_fkey references bills on delete cascade,
+  found_at timestamptz not null default now(),
+  constraint bill_reintroductions_pkey primary key (bill_id, new_bill_id),
+  constraint bill_reintroductions_other_check check (bill_id <> new_bill_id)
+);
+comment on table bill_reintroductions is
+  'Bills that were introduced again in the next session, with the same title and at least 90% of their words. Found when a text is imported (server/bills/sessions/reintroductions.ts).';
+create index bill_reintroductions_new_bill on bill_reintroductions (new_bill_id);
+comment on index bill_reintroductions_new_bill is 'Supports the foreign key.';
+
+create index bills_same_title on bills (jurisdiction, md5(lower(title))) where legislative_session is not null;
+comment on index bills_same_title is 'Finds the bills of other sessions with the same title, when a text is imported.';

@@ -186,6 +186,10 @@ begin
                 'version_no', read.version_no, 'text_format', read.text_format, 'sections', read.sections) end as text_version,
               shown_sponsorships(b.bill_id, viewer) as sponsorships,
               shown_related_bills(b.bill_id) as related_bills,
+              (select coalesce(json_agg(json_build_object('bill_id', n.bill_id, 'bill_code', n.bill_code, 'title', n.title)
+                                        order by r.found_at, n.bill_code), '[]')
+                 from bill_reintroductions r join bills n on n.bill_id = r.new_bill_id
+                where r.bill_id = b.bill_id) as reintroduced_as,
               next_event(b.bill_id, b.status) as next_event) answer
      where b.bill_id = wanted_bill);
 end $$;

@@ -5,7 +5,7 @@ create table bill_updates (
   bill_id uuid not null constraint bill_updates_bill_id_fkey references bills on delete cascade,
   update_type text not null constraint bill_updates_update_type_check
     check (update_type in ('introduced', 'status', 'action', 'version', 'vote', 'hearing', 'hearing_changed',
-      'hearing_cancelled', 'sponsor', 'estimate', 'session_ended', 'correction')),
+      'hearing_cancelled', 'sponsor', 'estimate', 'session_ended', 'reintroduced', 'correction')),
   -- Makes each update unique, so that importing a record again adds nothing: "status:passed:2025-05-22".
   update_key text not null,
   -- The official date. It may be later than the day on which the source announced it.
@@ -66,7 +66,7 @@ create function reports_update(update_types text[], update_type text) returns bo
   return case
     when update_type = 'correction' then true
     when update_type like 'hearing%' then 'hearing' = any (update_types)
-    when update_type = 'session_ended' then 'status' = any (update_types)
+    when update_type in ('session_ended', 'reintroduced') then 'status' = any (update_types)
     else update_type = any (update_types)
   end;
 

@@ -85,6 +85,21 @@ export function sessionEndedUpdate(
   }
 }
 
+/** The bill was introduced again in the next session, with nearly the same words. */
+export function reintroducedUpdate(
+  bill: Subject,
+  again: { bill_id: string; source_id: string; bill_code: string; session: string },
+): BillUpdate {
+  return {
+    ...bill,
+    update_type: 'reintroduced',
+    update_key: `reintroduced:${again.source_id}`,
+    occurred_on: null,
+    summary: `Introduced again as ${again.bill_code} in the ${again.session}, with nearly the same text. To get its updates, follow ${again.bill_code}.`,
+    subject_id: again.bill_id,
+  }
+}
+
 /** Takes back an update that an alert reported, for example a vote that the source no longer lists. */
 export function correctionUpdate(
   bill: Subject,

@@ -15,6 +15,7 @@ import { lockVotes } from '../../voteEvents/linkVoters.ts'
 import { type BillVotes, removeVanishedVotes } from '../../voteEvents/vanishedVotes.ts'
 import { completeParts, type CompleteParts } from '../parts/completeParts.ts'
 import { saveParts } from '../parts/saveParts.ts'
+import { findReintroductions } from '../sessions/reintroductions.ts'
 import { recordBillsRevivedByAction, selectEndedBills } from '../sessions/sessionUpdates.ts'
 import { addVersion } from '../versions/addVersion.ts'
 import { classifyVersions } from '../versions/classify.ts'
@@ -37,7 +38,12 @@ type ImportedRecord = Extract<Reading, { imported: unknown }>['imported']
 type Outcome = 'inserted' | 'updated' | 'unchanged'
 type Seen = Earlier & { outcome: Outcome }
 /** The report so far, and the records that were read, by kind of record and bill. */
-type Run = { report: BillReport; seen: Map<string, Seen> }
+type Run = {
+  report: BillReport
+  seen: Map<string, Seen>
+  /** The bills that got a text from this batch. */
+  withNewText: string[]
+}
 type ImportOptions = {
   /** False for a repair: what it changes is recorded and alerts nobody. */
   notify?: boolean
@@ -60,7 +66,11 @@ export async function importBills(
   { notify = true }: ImportOptions = {},
 ): Promise<BillReport> {
   const started = performance.now()
-  const run: Run = { report: { ...emptyReport(), votes: emptyVoteReport() }, seen: new Map() }
+  const run: Run = {
+    report: { ...emptyReport(), votes: emptyVoteReport() },
+    seen: new Map(),
+    withNewText: [],
+  }
   let batch: Reading[] = []
   let characters = 0
   const flush = async () => {
@@ -88,6 +98,7 @@ export async function importBills(
 async function importBatch(db: Pool, run: Run, batch: readonly Reading[], notify: boolean): Promise<void> {
   const next = await db.begin((transaction) => importReadings(transaction, run, batch, notify))
   await classifyVersions(db, notify)
+  await findReintroductions(db, next.withNewText, notify)
   run.report = next.report
   for (const [key, seen] of next.seen) run.seen.set(key, seen)
 }
@@ -101,6 +112,7 @@ async function importReadings(
   const run: Run = {
     report: { ...before.report, refusals: [...before.report.refusals], notes: [...before.report.notes] },
     seen: new Map(),
+    withNewText: [],
   }
   // Only one import decides and writes at a time. The lock ends with the transaction.
   await db`select pg_advisory_xact_lock(hashtext('import bills'))`
@@ -168,6 +180,7 @@ async function importReadings(
   await updateBills(db, changed, parts)
   await saveParts(db, [...parts.values()])
   await saveVersions(db, versions)
+  run.withNewText = [...versions].filter(([, { texts }]) => texts.size > 0).map(([source_id]) => source_id)
   await saveChecked(db, checked)
   const isFirstImport = (source_id: string) => before.seen.get(`bill ${source_id}`)?.outcome === 'inserted'
   const changes = rows.map((after): ImportedChange => ({

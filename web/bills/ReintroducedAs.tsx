@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import type { BillDetail } from '../../contract/bills.ts'
+import { FollowTargetButton } from '../alerts/FollowTargetButton.tsx'
+import { paths } from '../kit/paths.ts'
+import styles from './Progress.module.css'
+
+/** The bills of the next session with nearly the same text, which readers of this bill can follow from here. */
+export function ReintroducedAs({ bills }: { bills: BillDetail['reintroduced_as'] }) {
+  return (
+    <ul className={styles.again}>
+      {bills.map(({ bill_id, bill_code, title }) => (
+        <li key={bill_id}>
+          <span>
+            Reintroduced with nearly the same text: <Link to={paths.bill(bill_id)}>{bill_code}</Link>.
+          </span>
+          <FollowTargetButton
+            target={{ target_type: 'bill', target_id: bill_id }}
+            name={`${bill_code}: ${title}`}
+            what={bill_code}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
