@@ -48,7 +48,8 @@ test('a bill says that it died with its session, or that its legislature is adjo
 test('a bill that was introduced again offers to follow the new one', async ({ page, app }) => {
   const ann = await app.member(freshName('ann'))
   const earlier = await app.bill(freshName('Harbor lamps '))
-  const again = await app.bill(freshName('Harbor lamps again '))
+  const title = freshName('Harbor lamps again ')
+  const again = await app.bill(title)
   await app.pool`
     insert into bill_reintroductions (bill_id, new_bill_id) values (${earlier.bill_id}, ${again.bill_id})`
   await openBillByLink(page, ann, earlier.bill_id)
@@ -62,6 +63,6 @@ test('a bill that was introduced again offers to follow the new one', async ({ p
     { target_type: 'bill', target_id: again.bill_id },
   ])
   await progress.getByRole('link', { name: again.bill_code }).press('Enter')
-  await expect(page.getByRole('dialog').getByRole('heading', { level: 1, name: again.title })).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(progress).not.toContainText('Reintroduced')
 })
