@@ -6,6 +6,7 @@ import type { OutputOf } from '../../../contract/kit/endpoint.ts'
 import { enclosingKeys, sectionFragment, sectionName } from '../../../contract/rules/sectionLinks.ts'
 import { getVersion } from '../../../contract/versions.ts'
 import { messageOf, queryFor } from '../../kit/api/api.ts'
+import { useFocusOn } from '../../kit/focus.ts'
 import { paths } from '../../kit/paths.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { sectionParagraphs, type Paragraph } from './sectionParagraphs.ts'
@@ -79,8 +80,7 @@ function markedKey(sections: readonly Section[], wanted: string): string | null 
 type MissingSectionProps = { bill: BillDetail; target: SectionTarget; version_no: number }
 
 function MissingSection({ bill, target, version_no }: MissingSectionProps) {
-  const notice = useRef<HTMLDivElement>(null)
-  useEffect(() => notice.current?.focus(), [target.at])
+  const notice = useFocusOn<HTMLDivElement>(target.at)
   return (
     <div ref={notice} tabIndex={-1} className={styles.notice}>
       <p>
@@ -106,7 +106,8 @@ type SectionsProps = {
 function Sections({ bill, text, marked, shownAt }: SectionsProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const element = marked === null ? null : box.current?.querySelector<HTMLElement>('[aria-current]')
+    if (marked === null || shownAt === undefined) return
+    const element = box.current?.querySelector<HTMLElement>(`[id="${sectionFragment(marked)}"]`)
     element?.scrollIntoView({ block: 'start' })
     element?.focus({ preventScroll: true })
   }, [marked, shownAt])
