@@ -53,16 +53,16 @@ test('a bill that was introduced again offers to follow the new one', async ({ p
   await app.pool`
     insert into bill_reintroductions (bill_id, new_bill_id) values (${earlier.bill_id}, ${again.bill_id})`
   await openBillByLink(page, ann, earlier.bill_id)
-  const progress = page.getByRole('region', { name: 'Progress' })
-  await expect(progress).toContainText(`Reintroduced with nearly the same text: ${again.bill_code}.`)
-  const follow = progress.getByRole('button', { name: `Follow ${again.bill_code}` })
+  const notice = page.getByRole('list', { name: 'Reintroduced' })
+  await expect(notice).toContainText(`Reintroduced with nearly the same text: ${again.bill_code}.`)
+  const follow = notice.getByRole('button', { name: `Follow ${again.bill_code}` })
   await follow.press('Enter')
   await expect(follow).toHaveAttribute('aria-pressed', 'true')
   await shoot(page, 'bill-reintroduced', { visible: follow })
   expect((await ann.call(listFollows, {})).follows).toMatchObject([
     { target_type: 'bill', target_id: again.bill_id },
   ])
-  await progress.getByRole('link', { name: again.bill_code }).press('Enter')
+  await notice.getByRole('link', { name: again.bill_code }).press('Enter')
   await expect(page.getByRole('dialog').getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expect(progress).not.toContainText('Reintroduced')
+  await expect(notice).toHaveCount(0)
 })

@@ -10,7 +10,7 @@ export function FollowTargetButton({ target, name, what }: { target: Target; nam
   const Icon = isFollowing ? BellRing : BellPlus
   return (
     <Button
-      variant="secondary"
+      variant={isFollowing ? 'soft' : 'secondary'}
       aria-pressed={isFollowing}
       aria-disabled={isPending || undefined}
       onClick={() => !isPending && change.mutate({ isFollowing: !isFollowing })}

@@ -5,7 +5,6 @@ import { sessionSentence } from '../../contract/legislativeSessions.ts'
 import { currentStage, type Progress as Road, type Stage } from '../../contract/rules/billParts.ts'
 import { formatDate } from '../kit/format.ts'
 import { StatusExplained } from './card/StatusBadge.tsx'
-import { ReintroducedAs } from './ReintroducedAs.tsx'
 import styles from './Progress.module.css'
 
 /** Where the bill is on its road, since when, and what comes next. */
@@ -26,7 +25,6 @@ export function Progress({ bill }: { bill: BillDetail }) {
       ) : (
         <StatusExplained status={bill.status} detail={sentence} />
       )}
-      {bill.reintroduced_as.length > 0 && <ReintroducedAs bills={bill.reintroduced_as} />}
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { statusLabels } from '../../../contract/rules/billContent.ts'
 import { describeStances } from '../../../contract/rules/stances.ts'
 import { billAddress } from '../../../contract/sharedBills.ts'
 import { FollowBillButton } from '../../alerts/FollowBillButton.tsx'
+import { ReintroducedAs } from '../../alerts/ReintroducedAs.tsx'
 import { BillParts } from '../../bills/BillParts.tsx'
 import { BookmarkButton } from '../../bills/card/BookmarkButton.tsx'
 import { LevelLabel } from '../../bills/card/LevelLabel.tsx'
@@ -63,6 +64,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   const progress = (
     <div key="progress" className={`no-print ${styles.parts}`}>
       {detail.data ? <Progress bill={detail.data.bill} /> : <ProgressPlaceholder bill={bill} />}
+      {detail.data && <ReintroducedAs bills={detail.data.bill.reintroduced_as} />}
       {detail.data?.bill.next_event && (
         <NextEventCard bill_id={bill.bill_id} event={detail.data.bill.next_event} />
       )}

@@ -1,13 +1,14 @@
 import { Link } from 'react-router'
 import type { BillDetail } from '../../contract/bills.ts'
-import { FollowTargetButton } from '../alerts/FollowTargetButton.tsx'
 import { paths } from '../kit/paths.ts'
-import styles from './Progress.module.css'
+import { FollowTargetButton } from './FollowTargetButton.tsx'
+import styles from './ReintroducedAs.module.css'
 
 /** The bills of the next session with nearly the same text, which readers of this bill can follow from here. */
 export function ReintroducedAs({ bills }: { bills: BillDetail['reintroduced_as'] }) {
+  if (bills.length === 0) return null
   return (
-    <ul className={styles.again}>
+    <ul className={`card ${styles.again}`} aria-label="Reintroduced">
       {bills.map(({ bill_id, bill_code, title }) => (
         <li key={bill_id}>
           <span>
