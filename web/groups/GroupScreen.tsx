@@ -3,10 +3,12 @@ import { ArrowLeft, Building2, FileText, Info, Landmark, Map, MessageSquareText,
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { getGroup, type Group } from '../../contract/groups.ts'
+import { FollowTargetButton } from '../alerts/FollowTargetButton.tsx'
 import { LevelName } from '../bills/card/LevelLabel.tsx'
 import { queryFor, messageOr } from '../kit/api/api.ts'
 import { formatNumber } from '../kit/format.ts'
 import { groupTabs, type GroupTab, paths } from '../kit/paths.ts'
+import { useSession } from '../kit/session/session.ts'
 import { ButtonLink } from '../kit/ui/ButtonLink.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { Failure, Loading } from '../kit/ui/Feedback.tsx'
@@ -53,6 +55,7 @@ export default function GroupScreen() {
 
 function GroupPage({ group }: { group: Group }) {
   const [tab, open] = useTab()
+  const { user } = useSession()
   const { group_name, government_level, follower_count, description } = group
   const LevelIcon = levelIcons[government_level]
   return (
@@ -80,6 +83,15 @@ function GroupPage({ group }: { group: Group }) {
               </span>
             </p>
             <p className={styles.description}>{description}</p>
+            {user && (
+              <p className={styles.updates}>
+                <FollowTargetButton
+                  target={{ target_type: 'jurisdiction', target_id: group.jurisdiction }}
+                  name={group_name}
+                  what="bill updates"
+                />
+              </p>
+            )}
           </div>
           <GroupFollowButton group={group} capitals={false} />
         </div>

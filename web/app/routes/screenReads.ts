@@ -48,12 +48,12 @@ function groupListReads(query: URLSearchParams): string[] {
 
 function groupReads(groupId: string): string[] {
   const group = `/api/groups/${groupId}`
-  return [group, `${group}/posts?limit=20`, `${group}/can-post`, `${group}/members?limit=1`]
+  return [group, `${group}/posts?limit=20`, `${group}/can-post`, `${group}/members?limit=1`, '/api/follows']
 }
 
 function representativeReads(repId: string): string[] {
   const representative = `/api/representatives/${repId}`
-  return [representative, `${representative}/agreement`, `${representative}/votes?limit=10`]
+  return [representative, `${representative}/agreement`, `${representative}/votes?limit=10`, '/api/follows']
 }
 
 function profileReads(username: string): string[] {

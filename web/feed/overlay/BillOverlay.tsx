@@ -1,5 +1,5 @@
 import { ArrowLeft, Printer, X } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { flushSync } from 'react-dom'
@@ -8,6 +8,7 @@ import { statusLabels } from '../../../contract/rules/billContent.ts'
 import { describeStances } from '../../../contract/rules/stances.ts'
 import { billAddress } from '../../../contract/sharedBills.ts'
 import { FollowBillButton } from '../../alerts/FollowBillButton.tsx'
+import { FollowOffer } from '../../alerts/FollowOffer.tsx'
 import { ReintroducedAs } from '../../alerts/ReintroducedAs.tsx'
 import { BillParts } from '../../bills/BillParts.tsx'
 import { BookmarkButton } from '../../bills/card/BookmarkButton.tsx'
@@ -58,6 +59,10 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
   useRefetchBillOnFocus(bill.bill_id)
   const printing = usePrinting(Boolean(detail.data?.bill.formatted_text))
 
+  const tools = useRef<HTMLSpanElement>(null)
+  const focusBookmark = () =>
+    tools.current?.querySelector<HTMLElement>('button[aria-label^="Bookmark"]')?.focus()
+
   const minds = useMindsDialog(bill.bill_id)
 
   const stance = <StanceCard key="stance" bill={bill} detail={detail.data?.bill} onOpenMinds={minds.open} />
@@ -95,7 +100,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
                 <ArrowLeft aria-hidden="true" />
                 Back to feed
               </Button>
-              <span className={styles.tools}>
+              <span ref={tools} className={styles.tools}>
                 <FollowBillButton bill={bill} />
                 <BookmarkButton bill={bill} />
                 <ShareMenu bill={bill} className={classNames(styles.share)} />
@@ -108,6 +113,7 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
                 <IconButton label="Close" icon={<X aria-hidden="true" />} onClick={onClose} />
               </span>
             </div>
+            <FollowOffer bill={bill} onClose={focusBookmark} />
           </div>
           <div className={styles.inside}>
             <BillHead

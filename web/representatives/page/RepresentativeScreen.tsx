@@ -5,6 +5,7 @@ import { useId } from 'react'
 import { Link, useParams } from 'react-router'
 import type { OutputOf } from '../../../contract/kit/endpoint.ts'
 import { getRepresentative } from '../../../contract/voteEvents.ts'
+import { FollowTargetButton } from '../../alerts/FollowTargetButton.tsx'
 import { ApiError, queryFor } from '../../kit/api/api.ts'
 import { formatDate, formatNumber, pluralize } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'
@@ -77,8 +78,8 @@ export default function RepresentativeScreen() {
 }
 
 function Head({ profile: { representative } }: { profile: Profile }) {
-  const { rep_name, title, district, party, office_phone, contact_form_url, is_in_office, represents_you } =
-    representative
+  const { rep_id, rep_name, title, district, party } = representative
+  const { office_phone, contact_form_url, is_in_office, represents_you } = representative
   const office = [title, district].filter(Boolean).join(', ')
   return (
     <header className={styles.head}>
@@ -103,6 +104,11 @@ function Head({ profile: { representative } }: { profile: Profile }) {
             </a>
           )}
         </p>
+        <FollowTargetButton
+          target={{ target_type: 'representative', target_id: rep_id }}
+          name={rep_name}
+          what={rep_name}
+        />
       </div>
     </header>
   )

@@ -1,0 +1,78 @@
+import { listFollows } from '../contract/alerts.ts'
+import { openBill, openBillByLink } from './billSteps.ts'
+import { failWith, freshPlace } from './groupSteps.ts'
+import { expect, freshName, signIn, test, type Person } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+async function followsOf(person: Person): Promise<string[]> {
+  return (await person.call(listFollows, {})).follows.map((follow) => `${follow.target_type} ${follow.name}`)
+}
+
+// covers BEY-ALERTS-05
+test('a representative is followed on their page, and a failure takes it back', async ({ page, app }) => {
+  const rep_id = freshName('rep')
+  await app.representative(rep_id, { rep_name: 'Olga Oak', division: 'ocd-division/country:us/state:or' })
+  const ann = await app.member(freshName('ann'))
+  await signIn(page, ann)
+  await page.goto(`/representatives/${rep_id}`)
+  const follow = page.getByRole('button', { name: 'Follow Olga Oak' })
+  await page.route('**/api/follows', (route) =>
+    route.request().method() === 'POST' ? failWith('Not now')(route) : route.continue(),
+  )
+  await follow.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to follow: Not now' })).toBeVisible()
+  await expect(follow).toHaveAttribute('aria-pressed', 'false')
+  await page.unroute('**/api/follows')
+  await follow.press('Enter')
+  await expect(follow).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => followsOf(ann)).toEqual(['representative Olga Oak'])
+  await shoot(page, 'representative-followed')
+  await page.reload()
+  await expect(follow).toHaveAttribute('aria-pressed', 'true')
+  await follow.press('Enter')
+  await expect.poll(() => followsOf(ann)).toEqual([])
+})
+
+// covers BEY-ALERTS-05
+test('the bills of a place are followed on the page of its group', async ({ page, app }) => {
+  const { division, name } = freshPlace('harbor')
+  const ann = await app.resident(freshName('ann'), division)
+  const group_id = await app.groupOf(division)
+  await app.bill(freshName('Harbor rules '), { government_level: 'local', jurisdiction: division })
+  await signIn(page, ann)
+  await page.goto(`/groups/${group_id}`)
+  const follow = page.getByRole('button', { name: 'Follow bill updates' })
+  await follow.press('Enter')
+  await expect(follow).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => followsOf(ann)).toEqual([`jurisdiction ${name}`])
+  await shoot(page, 'group-followed-updates')
+})
+
+// covers BEY-ALERTS-05
+test('bookmarking a bill offers once to follow it', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  const title = freshName('Bookmarked ')
+  const { bill_id, bill_code } = await app.bill(title)
+  await openBillByLink(page, ann, bill_id)
+  const bookmark = openBill(page).getByRole('button', { name: `Bookmark ${bill_code}` })
+  const offer = openBill(page).getByText('Bookmarked. Follow this bill to get its updates?')
+  await expect(offer).toHaveCount(0)
+  await bookmark.press('Enter')
+  await expect(offer).toBeVisible()
+  await shoot(page, 'bookmark-offer', { fullPage: false, visible: offer })
+  await openBill(page).getByRole('button', { name: 'No, thanks' }).press('Enter')
+  await expect(offer).toHaveCount(0)
+  await expect(bookmark).toBeFocused()
+
+  await bookmark.press('Enter')
+  await expect(bookmark).toHaveAttribute('aria-pressed', 'false')
+  await expect(offer).toHaveCount(0)
+  await bookmark.press('Enter')
+  await openBill(page).getByRole('button', { name: 'Follow', exact: true }).press('Enter')
+  await expect(openBill(page).getByRole('button', { name: `Follow ${bill_code}` })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(offer).toHaveCount(0)
+  await expect.poll(() => followsOf(ann)).toEqual([`bill ${bill_code}: ${title}`])
+})

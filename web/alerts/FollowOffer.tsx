@@ -1,0 +1,50 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import type { Bill } from '../../contract/bills.ts'
+import { Button, IconButton } from '../kit/ui/Button.tsx'
+import { announce } from '../kit/ui/overlays/toast.ts'
+import { useChangeFollow, useFollows, useIsFollowing } from './actions.ts'
+import styles from './FollowOffer.module.css'
+
+type FollowOfferProps = {
+  bill: Pick<Bill, 'bill_id' | 'bill_code' | 'title' | 'is_bookmarked'>
+  /** Moves the focus elsewhere before the line disappears. */
+  onClose: () => void
+}
+
+/** One line that offers to follow a bill that the member has just bookmarked. Reading without following stays quiet. */
+export function FollowOffer({ bill, onClose }: FollowOfferProps) {
+  const { bill_id, bill_code, title, is_bookmarked } = bill
+  const target = { target_type: 'bill', target_id: bill_id } as const
+  const follows = useFollows()
+  const isFollowing = useIsFollowing(target)
+  const change = useChangeFollow(target, `${bill_code}: ${title}`)
+  const [wasBookmarked, setWasBookmarked] = useState(is_bookmarked)
+  const [isOffered, setIsOffered] = useState(false)
+  if (wasBookmarked !== is_bookmarked) {
+    setWasBookmarked(is_bookmarked)
+    setIsOffered(is_bookmarked)
+  }
+  if (!isOffered || isFollowing || !follows.data) return null
+
+  function close() {
+    onClose()
+    setIsOffered(false)
+  }
+  return (
+    <div className={styles.offer}>
+      <p role="status">Bookmarked. Follow this bill to get its updates?</p>
+      <Button
+        variant="quiet"
+        onClick={() => {
+          close()
+          change.mutate({ isFollowing: true })
+          announce(`You follow ${bill_code}.`)
+        }}
+      >
+        Follow
+      </Button>
+      <IconButton label="No, thanks" icon={<X aria-hidden="true" />} onClick={close} />
+    </div>
+  )
+}
