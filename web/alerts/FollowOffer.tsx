@@ -33,7 +33,7 @@ export function FollowOffer({ bill, onClose }: FollowOfferProps) {
   }
   return (
     <div className={styles.offer}>
-      <p role="status">Bookmarked. Follow this bill to get its updates?</p>
+      <output>Bookmarked. Follow this bill to get its updates?</output>
       <Button
         variant="quiet"
         onClick={() => {
