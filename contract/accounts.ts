@@ -185,8 +185,8 @@ export const cancelEmailChange = endpoint('POST /api/auth/cancel-email-change', 
 })
 
 /** The link "This was not me" in the notice to the old address cancels the change and ends all other sessions. */
-export const disownEmailChangePath = '/not-me'
-export const disownEmailChange = endpoint('POST /api/auth/disown-email-change', {
+export const undoEmailChangePath = '/not-me'
+export const undoEmailChange = endpoint('POST /api/auth/undo-email-change', {
   access: 'open',
   input: { token: z._default(z.nullable(z.string()), '') },
   output: { message: z.string() },

@@ -196,7 +196,7 @@ test('text being changed is there again after the session ended and began again'
   expect(JSON.stringify(await storedIn(page))).not.toContain('Street')
 })
 
-test('a new email waits for its link, can be resent or cancelled, and becomes the address by the link', async ({
+test('a new email waits for its link, can be resent or canceled, and becomes the address by the link', async ({
   page,
   app,
 }) => {

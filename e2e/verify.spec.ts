@@ -220,12 +220,12 @@ test('"This was not me" in the email to the old address cancels a change on a pr
       select pending_email from users where user_id = ${maya.user_id}`
   expect((await pending())[0]!.pending_email).toBe(wanted)
 
-  await page.route('**/api/auth/disown-email-change', (route) => route.abort())
+  await page.route('**/api/auth/undo-email-change', (route) => route.abort())
   await page.getByRole('button', { name: 'Cancel the change' }).click()
   await expect(page.getByText("We couldn't cancel the change. Please try again.")).toBeVisible()
-  await page.unroute('**/api/auth/disown-email-change')
+  await page.unroute('**/api/auth/undo-email-change')
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('heading', { name: 'The change is cancelled' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'The change is canceled' })).toBeFocused()
   await expect(page).toHaveURL('/not-me')
   expect((await pending())[0]!.pending_email).toBeNull()
   // The session of the member who pressed the button stays.

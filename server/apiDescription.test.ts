@@ -54,12 +54,12 @@ describe('the API description', () => {
     expect(open.sort()).toEqual([
       'GET /api/health',
       'GET /api/live',
-      'POST /api/auth/disown-email-change',
       'POST /api/auth/forgot-password',
       'POST /api/auth/login',
       'POST /api/auth/register',
       'POST /api/auth/reset-password',
       'POST /api/auth/restore-account',
+      'POST /api/auth/undo-email-change',
       'POST /api/auth/verify-email',
     ])
 

@@ -165,27 +165,27 @@ comment on index reset_tokens_expiry is 'Maintenance deletes expired tokens.';
 create table email_links (
   token_hash sha256_hash not null constraint email_links_pkey primary key,
   user_id uuid not null constraint email_links_user_id_fkey references users on delete cascade,
-  -- verify: `email` is the account's. change: it is the pending one. disown: it was the account's before a change.
-  purpose text not null constraint email_links_purpose_check check (purpose in ('verify', 'change', 'disown')),
+  -- verify: `email` is the account's. change: it is the pending one. undo: it was the account's before a change.
+  purpose text not null constraint email_links_purpose_check check (purpose in ('verify', 'change', 'undo')),
   -- The only address that the link was sent to and that it applies to.
   email email_address not null,
-  -- When the former address was verified, so that undoing the change restores it. For "disown" only.
+  -- When the former address was verified, so that undoing the change restores it. For "undo" only.
   was_verified_at timestamptz
-    constraint email_links_was_verified_at_check check (purpose = 'disown' or was_verified_at is null),
+    constraint email_links_was_verified_at_check check (purpose = 'undo' or was_verified_at is null),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz
 );
 comment on table email_links is
   'Links that verify, change or restore the address of an account. A used link is kept for a while, because opening it again must not look like a failure.';
-create unique index email_links_newest on email_links (user_id, purpose) where purpose <> 'disown';
+create unique index email_links_newest on email_links (user_id, purpose) where purpose <> 'undo';
 comment on index email_links_newest is
   'A newer link replaces the older one, except "This was not me": nobody can end that one by requesting another change.';
 create index email_links_member on email_links (user_id);
 comment on index email_links_member is 'The links of one member, and their deletion with the account.';
 create index email_links_expiry on email_links (expires_at);
 comment on index email_links_expiry is 'Maintenance deletes expired links.';
-create index email_links_undo on email_links (email) where purpose = 'disown';
+create index email_links_undo on email_links (email) where purpose = 'undo';
 comment on index email_links_undo is 'An address that can still be restored is reserved for its former account.';
 
 create table known_devices (

@@ -31,7 +31,7 @@ create table events (
   source_checked_at timestamptz not null default now(),
   constraint events_all_day_check check (is_all_day = (starts_at is null))
 );
-comment on table events is 'Hearings and meetings of legislatures, councils and committees. A cancelled one stays.';
+comment on table events is 'Hearings and meetings of legislatures, councils and committees. A canceled one stays.';
 create index events_jurisdiction on events (jurisdiction, starts_on desc, event_id);
 comment on index events_jurisdiction is 'The calendar of a jurisdiction.';
 create index events_committee on events (committee_id, starts_on desc, event_id) where committee_id is not null;

@@ -44,6 +44,7 @@ export const banned: Banned[] = [
     use: 'American spelling',
   },
   { word: /\bcentre\b/, use: 'center' },
+  { word: /\bcancell(ed|ing)\b/, use: 'canceled, canceling' },
   { word: /\bcheaply\b/, use: 'at low cost' },
   { word: /\blane\b/, use: 'concurrency' },
   { word: /\bwhomever\b|\bwhom\b/, use: 'who, a named subject' },
@@ -92,6 +93,16 @@ export const allowed: { file: RegExp; word: RegExp; reason: string }[] = [
     file: /^web\/representatives\/(contactTemplate|templateShare)/,
     word: /\b(dear|tell)\b/,
     reason: 'the salutation and the text of the template of a message',
+  },
+  {
+    file: /^(contract\/(committees|rules\/billUpdates)\.ts|db\/schema\/(43|72)_|server\/(events|sources\/events|alerts\/calendars|bills\/parts)\/)/,
+    word: /^cancelled$/,
+    reason: 'the status of an event as Open Civic Data and iCalendar spell it',
+  },
+  {
+    file: /^(web\/accounts\/settings\/AccountClosureDialog\.tsx|e2e\/lifecycle\.spec\.ts)$/,
+    word: /^cancelled$/,
+    reason: 'a text that ACC-LIFECYCLE-13 fixes',
   },
   { file: /^web\/(places\/DistrictMap\.tsx|base\.css)$/, word: /\bfigure\b/, reason: 'the HTML element' },
 ]

@@ -65,7 +65,7 @@ function emailIsTaken(db: Db, email: string, user_id: string | null) {
   return db`(
     exists (select from users where email = ${email} and user_id is distinct from ${user_id}::uuid)
     or exists (select from deleted_accounts where ${email} = any (emails))
-    or exists (select from email_links where purpose = 'disown' and email = ${email} and used_at is null
+    or exists (select from email_links where purpose = 'undo' and email = ${email} and used_at is null
                   and was_verified_at is not null and expires_at > now()
                   and user_id is distinct from ${user_id}::uuid))`
 }

@@ -5,7 +5,7 @@ import { read } from '../http/route/read.ts'
 import { write } from '../http/route/write.ts'
 import { recordAction } from '../kit/audit.ts'
 import type { Geocoder } from '../places/geocoder.ts'
-import { cancelPendingEmail, disownByLink } from './email/emailChange.ts'
+import { cancelPendingEmail, undoByLink } from './email/emailChange.ts'
 import { sendResetLink, setPasswordByLink } from './email/links.ts'
 import { resendVerificationEmail, verifyByLink } from './email/verify.ts'
 import { changeOwnPassword } from './password/changePassword.ts'
@@ -34,8 +34,8 @@ export function accountRoutes(
     raw(accounts.verifyEmail, ({ pool, input, caller }) => verifyByLink(pool, input, caller, rules)),
     write(accounts.resendVerification, ({ db, me }) => resendVerificationEmail(db, me, rules)),
     write(accounts.cancelEmailChange, ({ db, me }) => cancelPendingEmail(db, me)),
-    raw(accounts.disownEmailChange, ({ pool, input, caller }) =>
-      disownByLink(pool, input, caller, rules, sessions),
+    raw(accounts.undoEmailChange, ({ pool, input, caller }) =>
+      undoByLink(pool, input, caller, rules, sessions),
     ),
     raw(accounts.changePassword, ({ pool, me, input, caller }) =>
       changeOwnPassword(pool, me, input, caller, rules, sessions),

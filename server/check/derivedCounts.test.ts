@@ -211,10 +211,10 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: str
     what: "a bill's activity by day",
   },
   {
-    name: 'a link that would still change an email although the change was cancelled',
+    name: 'a link that would still change an email although the change was canceled',
     plant: (db) => db`
       insert into email_links (token_hash, user_id, purpose, email, expires_at)
-      select ${Buffer.alloc(32, 1)}, user_id, 'change', 'cancelled@example.org', now() from users limit 1`,
+      select ${Buffer.alloc(32, 1)}, user_id, 'change', 'canceled@example.org', now() from users limit 1`,
     what: 'an email change link and the pending address',
   },
 ]

@@ -221,7 +221,7 @@ export const derivedCounts: DerivedCount[] = [
     find: (db) => db<Mismatch[]>`
       select l.user_id as "where", 'not verified' as stored, 'verified ' || iso_time(l.used_at) as actual
         from email_links l join users u using (user_id)
-       where l.purpose <> 'disown' and l.used_at is not null and l.email = u.email
+       where l.purpose <> 'undo' and l.used_at is not null and l.email = u.email
          and u.email_verified_at is null`,
     repair: null,
   },

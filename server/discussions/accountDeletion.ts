@@ -2,7 +2,7 @@ import { commentLevels, deletedCommentText } from '../../contract/comments.ts'
 import { type VoterSide, sideColumns, voterSides, clearBreakdown } from '../bills/voteBreakdown.ts'
 import { setAsideComments } from '../comments/account.ts'
 import { retractCommentNotifications, retractVotesOf } from '../notifications/notify.ts'
-import { lockNeighbors } from '../people/neighbors.ts'
+import { lockMemberAndFollows } from '../people/followLocks.ts'
 import type { Db } from '../postgres/db.ts'
 import type { Keep } from '../postgres/setAside.ts'
 
@@ -79,7 +79,7 @@ async function lockAll(db: Db, user_id: string): Promise<string[]> {
   const credited = await db<{ user_id: string }[]>`
     select distinct c.user_id from mind_changes m join bill_comments c using (comment_id)
      where m.user_id = ${user_id} and c.user_id is not null`
-  await lockNeighbors(
+  await lockMemberAndFollows(
     db,
     user_id,
     credited.map((author) => author.user_id),

@@ -32,7 +32,7 @@ async function nextEventOf(bill_id: string) {
 
 describe('an event', () => {
   // covers BEY-ANATOMY-17
-  test('is the next event of the bills on its agenda, keeps its row when it moves, and makes way when it is cancelled', async () => {
+  test('is the next event of the bills on its agenda, keeps its row when it moves, and makes way when it is canceled', async () => {
     const bill_id = await newBill(app, 801)
     const bills = agenda('us/119/hr/801', 'us/119/hr/99999')
     expect(await saveHearings(app, hearing('us/119/house/1', { bills }))).toMatchObject({
@@ -135,7 +135,7 @@ describe('an event', () => {
 
 describe('a hearing alert', () => {
   // covers BEY-ALERTS-19 BEY-ALERTS-01
-  test('is sent when the hearing is scheduled, moved and cancelled, once each, to followers of the bill and the committee', async () => {
+  test('is sent when the hearing is scheduled, moved and canceled, once each, to followers of the bill and the committee', async () => {
     const bill_id = await newBill(app, 811)
     const bills = agenda('us/119/hr/811')
     await saveHearings(app, hearing('us/119/house/11'))
@@ -159,7 +159,7 @@ describe('a hearing alert', () => {
       /^Hearing scheduled: \w+day, \w+ \d+, \d{4}, \d+:\d\d [ap]\.m\. E[DS]T, Hearing: Lanterns, Room 5\.$/,
     )
     expect(updates[1]?.summary).toMatch(/^Hearing changed, now .*Room 6\.$/)
-    expect(updates[2]?.summary).toMatch(/^Hearing cancelled\. It was .*Room 6\.$/)
+    expect(updates[2]?.summary).toMatch(/^Hearing canceled\. It was .*Room 6\.$/)
     for (const person of [ben, cleo]) {
       const listed = await person.call(listUpdates, {})
       expect(listed.updates.map(({ update_type }) => update_type)).toEqual([

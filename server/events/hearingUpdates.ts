@@ -41,7 +41,7 @@ export async function recordHearings(db: Transaction, changes: Changes): Promise
   const rows = await selectAhead(db, [...new Set(touched)], agendas.removed)
   const updates = rows.flatMap((row): BillUpdate[] => {
     if (isRemoved.has(pairOf(row))) return [removedUpdate(row, notify)]
-    if (row.status === 'cancelled') return moved.has(row.event_id) ? [cancelledUpdate(row, notify)] : []
+    if (row.status === 'cancelled') return moved.has(row.event_id) ? [canceledUpdate(row, notify)] : []
     if (row.status === 'deferred') return moved.has(row.event_id) ? [deferredUpdate(row, notify)] : []
     if (replaced.has(row.event_id)) return [movedUpdate(row, notify)]
     if (isAdded.has(pairOf(row))) return [scheduledUpdate(row, notify)]
@@ -110,8 +110,8 @@ function deferredUpdate(row: EventRow, alerts: boolean): BillUpdate {
   return update(row, 'hearing_changed', `event:${row.event_id}:${row.sequence}`, words, alerts)
 }
 
-function cancelledUpdate(row: EventRow, alerts: boolean): BillUpdate {
-  const words = `Hearing cancelled. It was ${describe(row)}`
+function canceledUpdate(row: EventRow, alerts: boolean): BillUpdate {
+  const words = `Hearing canceled. It was ${describe(row)}`
   return update(row, 'hearing_cancelled', `event:${row.event_id}:${row.sequence}`, words, alerts)
 }
 

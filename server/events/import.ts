@@ -17,7 +17,7 @@ type ImportOptions = {
   notify?: boolean
 }
 
-/** Imports events by their id. Importing the same record again changes nothing; a moved or cancelled one raises `sequence`. */
+/** Imports events by their id. Importing the same record again changes nothing; a moved or canceled one raises `sequence`. */
 export async function importEvents(
   db: Pool,
   records: AsyncIterable<EventReading>,

@@ -8,7 +8,7 @@ export type AgendaChanges = { added: AgendaEntry[]; removed: AgendaEntry[]; link
 
 /**
  * Links the events to the bills on their agendas. A bill that is not imported yet is linked by the next import of the event.
- * Sources empty the agenda of a deferred or cancelled meeting: it keeps the bills, so that their followers learn of it.
+ * Sources empty the agenda of a deferred or canceled meeting: it keeps the bills, so that their followers learn of it.
  */
 export async function linkAgendas(db: Transaction, events: readonly ImportedEvent[]): Promise<AgendaChanges> {
   const rows = events.flatMap(({ event_id, bills }) =>

@@ -4,7 +4,7 @@ import { recordAction } from '../kit/audit.ts'
 import { showActionsOf } from '../notifications/notify.ts'
 import { updateMemberships } from '../places/groups/memberships.ts'
 import type { Db } from '../postgres/db.ts'
-import { lockNeighbors } from './neighbors.ts'
+import { lockMemberAndFollows } from './followLocks.ts'
 
 /** Hides an account from lists and counts until it is reactivated, and ends every session. */
 export async function deactivate(db: Db, user_id: string): Promise<void> {
@@ -24,7 +24,7 @@ export async function reactivate(db: Db, user_id: string): Promise<void> {
  * visible, because moderators hide them one by one. Returns false if it is already suspended.
  */
 export async function suspend(db: Db, user_id: string): Promise<boolean> {
-  await lockNeighbors(db, user_id)
+  await lockMemberAndFollows(db, user_id)
   const [before] = await db<{ suspended_from: string }[]>`
     update users set suspended_from = account_status, account_status = 'suspended'
      where user_id = ${user_id} and account_status <> 'suspended' returning suspended_from`
@@ -36,7 +36,7 @@ export async function suspend(db: Db, user_id: string): Promise<boolean> {
 
 /** Restores the status from before the suspension. Returns false if the account is not suspended. */
 export async function liftSuspension(db: Db, user_id: string): Promise<boolean> {
-  await lockNeighbors(db, user_id)
+  await lockMemberAndFollows(db, user_id)
   const [after] = await db<{ account_status: string }[]>`
     update users set account_status = coalesce(suspended_from, 'active'), suspended_from = null
      where user_id = ${user_id} and account_status = 'suspended' returning account_status`
@@ -52,7 +52,7 @@ async function changeStatus(
   from: 'active' | 'inactive',
   to: 'active' | 'inactive',
 ): Promise<boolean> {
-  await lockNeighbors(db, user_id)
+  await lockMemberAndFollows(db, user_id)
   const { count } = await db`
     update users set account_status = ${to} where user_id = ${user_id} and account_status = ${from}`
   if (count === 1) await setVisible(db, user_id, to === 'active')
@@ -75,7 +75,7 @@ async function setVisible(db: Db, user_id: string, isVisible: boolean): Promise<
   await showActionsOf(db, user_id, isVisible)
 }
 
-/** Adjusts the counts of all members that the member follows or is followed by. Requires the locks of lockNeighbors. */
+/** Adjusts the counts of all members that the member follows or is followed by. Requires the locks of lockMemberAndFollows. */
 export async function countFollows(db: Db, user_id: string, step: 1 | -1): Promise<void> {
   await db`
     update users u set follower_count = u.follower_count + ${step}

@@ -23,8 +23,8 @@ let folder: string
 let s3: S3rver
 let endpoint: string
 let signed: Awaited<ReturnType<typeof startSignedS3>>
-let mute: Server
-const places: Record<string, Storage> = {}
+let silentServer: Server
+const storages: Record<string, Storage> = {}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hurd-storage-'))
@@ -39,30 +39,30 @@ beforeAll(async () => {
   endpoint = `http://127.0.0.1:${(await s3.run()).port}`
   signed = await startSignedS3(endpoint, keys)
   // Accepts connections and never answers.
-  mute = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
-  places['a folder'] = openFolder(join(folder, 'made when needed', 'uploads'))
-  places['an S3-compatible store'] = openS3({ ...keys, endpoint: signed.endpoint, bucket: 'pictures' })
+  silentServer = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
+  storages['a folder'] = openFolder(join(folder, 'made when needed', 'uploads'))
+  storages['an S3-compatible store'] = openS3({ ...keys, endpoint: signed.endpoint, bucket: 'pictures' })
 })
 afterAll(async () => {
   signed.close()
   await s3.close()
-  mute.close()
+  silentServer.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-const newName = () => `${randomBytes(16).toString('hex')}-400.webp`
+const newFileName = () => `${randomBytes(16).toString('hex')}-400.webp`
 
-async function namesOf(storage: Storage) {
+async function listNames(storage: Storage) {
   const names: string[] = []
   for await (const { name } of storage.list()) names.push(name)
   return names.toSorted()
 }
 
-describe.each(['a folder', 'an S3-compatible store'])('%s', (place) => {
+describe.each(['a folder', 'an S3-compatible store'])('%s', (kind) => {
   test('returns a stored file until it is removed', async () => {
-    const storage = places[place]!
-    expect(await namesOf(storage)).toEqual([])
-    const name = newName()
+    const storage = storages[kind]!
+    expect(await listNames(storage)).toEqual([])
+    const name = newFileName()
     const bytes = randomBytes(70_000)
     expect(await storage.get(name)).toBeNull()
     await storage.put(name, bytes)
@@ -79,12 +79,12 @@ describe.each(['a folder', 'an S3-compatible store'])('%s', (place) => {
     await storage.remove(name)
     await storage.remove(name)
     expect(await storage.get(name)).toBeNull()
-    expect(await namesOf(storage)).toEqual([])
+    expect(await listNames(storage)).toEqual([])
   })
 
   test('accepts only file names that Hurd generates', async () => {
-    const storage = places[place]!
-    for (const name of ['../../etc/passwd', 'a.webp', `${newName()}/x`, `${newName()}.html`, '']) {
+    const storage = storages[kind]!
+    for (const name of ['../../etc/passwd', 'a.webp', `${newFileName()}/x`, `${newFileName()}.html`, '']) {
       await expect(storage.put(name, Buffer.from('x'))).rejects.toThrow(StorageError)
       await expect(storage.get(name)).rejects.toThrow(StorageError)
       await expect(storage.remove(name)).rejects.toThrow(StorageError)
@@ -92,12 +92,12 @@ describe.each(['a folder', 'an S3-compatible store'])('%s', (place) => {
   })
 
   test('stores the pictures of a running server, which are uploaded, served, replaced and removed', async () => {
-    const storage = places[place]!
+    const storage = storages[kind]!
     const app = await startTestServer({}, '/nowhere', { storage })
     const ana = await app.member('ana')
     const first = await upload(app.origin, ana, await jpeg())
     const { url } = await upload(app.origin, ana, await jpeg())
-    expect(await namesOf(storage)).toEqual(
+    expect(await listNames(storage)).toEqual(
       [url, smallPictureUrl(url)].map((path) => path.replace('/uploads/', '')).toSorted(),
     )
     expect((await fetchBytes(app.origin, first.url)).status).toBe(404)
@@ -108,7 +108,7 @@ describe.each(['a folder', 'an S3-compatible store'])('%s', (place) => {
       'WEBP',
     ])
     await ana.call(removePicture, {})
-    expect(await namesOf(storage)).toEqual([])
+    expect(await listNames(storage)).toEqual([])
     await app.close()
   })
 })
@@ -118,64 +118,64 @@ test('a folder ignores files that Hurd did not create, and no incomplete file re
   await mkdir(path)
   await writeFile(join(path, 'notes.txt'), 'mine')
   const storage = openFolder(path)
-  await storage.put(newName(), randomBytes(100))
-  expect(await namesOf(storage)).toHaveLength(1)
+  await storage.put(newFileName(), randomBytes(100))
+  expect(await listNames(storage)).toHaveLength(1)
   expect((await readdir(path)).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
 test('a bucket lists more files than fit on one page of a list', async () => {
   const storage = openS3({ ...keys, endpoint, bucket: 'others' })
-  const names = Array.from({ length: 1_005 }, newName)
-  for (let at = 0; at < names.length; at += 50) {
-    await Promise.all(names.slice(at, at + 50).map((name) => storage.put(name, Buffer.from('x'))))
+  const names = Array.from({ length: 1_005 }, newFileName)
+  for (let start = 0; start < names.length; start += 50) {
+    await Promise.all(names.slice(start, start + 50).map((name) => storage.put(name, Buffer.from('x'))))
   }
-  expect(await namesOf(storage)).toEqual(names.toSorted())
+  expect(await listNames(storage)).toEqual(names.toSorted())
 })
 
 test('a store accepts only requests that are signed with its keys for its region', async () => {
   const { refused } = signed.seen
-  const at = { ...keys, endpoint: signed.endpoint, bucket: 'pictures' }
-  const name = newName()
-  await openS3(at).put(name, Buffer.from('signed'))
+  const settings = { ...keys, endpoint: signed.endpoint, bucket: 'pictures' }
+  const name = newFileName()
+  await openS3(settings).put(name, Buffer.from('signed'))
   for (const wrong of [{ accessKeyId: 'WRONG' }, { secretAccessKey: 'WRONG' }, { region: 'eu-west-1' }]) {
-    await expect(openS3({ ...at, ...wrong }).get(name)).rejects.toThrow(StorageError)
+    await expect(openS3({ ...settings, ...wrong }).get(name)).rejects.toThrow(StorageError)
   }
   expect(signed.seen.refused).toBe(refused + 3)
-  await openS3(at).remove(name)
+  await openS3(settings).remove(name)
 })
 
 test('pictures are stored in S3 if it is configured, and in a folder if not', async () => {
   const [bucket, dataDir] = ['pictures', join(folder, 'data')]
-  const name = newName()
+  const name = newFileName()
   await openStorage({ s3: { ...keys, endpoint, bucket }, dataDir }).put(name, Buffer.from('x'))
-  expect(await places['an S3-compatible store']!.get(name)).not.toBeNull()
+  expect(await storages['an S3-compatible store']!.get(name)).not.toBeNull()
   await openStorage({ s3: null, dataDir }).put(name, Buffer.from('x'))
   expect(await readdir(join(dataDir, 'uploads'))).toEqual([name])
 })
 
 // A disk of 64 kB. Only root can mount it, so other users skip its test.
 const smallDisk = join(tmpdir(), `hurd-small-${randomBytes(4).toString('hex')}`)
-const mounted =
+const hasSmallDisk =
   process.getuid?.() === 0 &&
   spawnSync('mkdir', [smallDisk]).status === 0 &&
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', smallDisk]).status === 0
 afterAll(async () => {
-  if (mounted) spawnSync('umount', ['-l', smallDisk])
+  if (hasSmallDisk) spawnSync('umount', ['-l', smallDisk])
   await rm(smallDisk, { recursive: true, force: true })
 })
 
-async function uploadAndReport(storage: Storage) {
+async function tryUpload(storage: Storage) {
   const app = await startTestServer({}, '/nowhere', { storage })
   const ana = await app.member('ana')
   const { status, body } = await upload(app.origin, ana, await jpeg(1200, 900))
   const [row] = await app.pool`select profile_picture_url as url from users where user_id = ${ana.user_id}`
-  const shown = await fetchBytes(app.origin, `/uploads/${newName()}`)
-  const said = JSON.stringify(body) + shown.bytes.toString()
+  const download = await fetchBytes(app.origin, `/uploads/${newFileName()}`)
+  const answers = JSON.stringify(body) + download.bytes.toString()
   const health = await app.send('GET', '/api/health')
   await app.close()
-  expect(said).not.toMatch(/127\.0\.0\.1|tmp|S3RVER/)
+  expect(answers).not.toMatch(/127\.0\.0\.1|tmp|S3RVER/)
   expect(health.status).toBe(200)
-  return { status, code: body['code'], url: row?.['url'], shown: shown.status }
+  return { status, code: body['code'], url: row?.['url'], downloadStatus: download.status }
 }
 
 describe('a storage that cannot store a picture', () => {
@@ -184,15 +184,15 @@ describe('a storage that cannot store a picture', () => {
   test('refuses it with a clear error and stores no part of it when a file is in the place of the folder', async () => {
     const path = join(folder, 'a file')
     await writeFile(path, '')
-    expect(await uploadAndReport(openFolder(path))).toEqual({ ...refused, shown: 503 })
+    expect(await tryUpload(openFolder(path))).toEqual({ ...refused, downloadStatus: 503 })
   })
 
-  test.skipIf(!mounted)('refuses it on a full disk, and stores it when there is room', async () => {
+  test.skipIf(!hasSmallDisk)('refuses it on a full disk, and stores it when there is room', async () => {
     await writeFile(join(smallDisk, 'filler'), Buffer.alloc(63 * 1024)).catch(() => undefined)
-    expect(await uploadAndReport(openFolder(smallDisk))).toEqual({ ...refused, shown: 404 })
+    expect(await tryUpload(openFolder(smallDisk))).toEqual({ ...refused, downloadStatus: 404 })
     expect(await readdir(smallDisk)).toEqual(['filler'])
     await rm(join(smallDisk, 'filler'))
-    expect(await uploadAndReport(openFolder(smallDisk))).toMatchObject({ status: 200 })
+    expect(await tryUpload(openFolder(smallDisk))).toMatchObject({ status: 200 })
   })
 
   // With a store that never answers, each request waits for its full time limit, and each case starts its own test
@@ -201,16 +201,16 @@ describe('a storage that cannot store a picture', () => {
 
   test.each([
     ['is unreachable', () => ({ endpoint: 'http://127.0.0.1:1' })],
-    ['never answers', () => ({ endpoint: `http://127.0.0.1:${portOf(mute)}` })],
+    ['never answers', () => ({ endpoint: `http://127.0.0.1:${portOf(silentServer)}` })],
     ['rejects the keys', () => ({ accessKeyId: 'WRONG' })],
   ])('refuses it when the store %s', slow, async (_, wrong) => {
     const storage = openS3({ ...keys, endpoint, bucket: 'pictures', ...wrong() })
-    expect(await uploadAndReport(storage)).toEqual({ ...refused, shown: 503 })
+    expect(await tryUpload(storage)).toEqual({ ...refused, downloadStatus: 503 })
   })
 
   test('refuses it when the store does not have the bucket', slow, async () => {
     const storage = openS3({ ...keys, endpoint, bucket: 'none-such' })
-    expect(await uploadAndReport(storage)).toMatchObject(refused)
+    expect(await tryUpload(storage)).toMatchObject(refused)
   })
 })
 

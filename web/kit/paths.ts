@@ -1,5 +1,5 @@
 import {
-  disownEmailChangePath,
+  undoEmailChangePath,
   downloadDataPath,
   forgotPasswordPath,
   resetPasswordPath,
@@ -76,7 +76,7 @@ export const paths = {
   resetPassword: resetPasswordPath,
   verifyEmail: verifyEmailPath,
   /** "This was not me" in the email about a new address. */
-  notMe: disownEmailChangePath,
+  notMe: undoEmailChangePath,
   downloadData: downloadDataPath,
   restoreAccount: restoreAccountPath,
 } as const

@@ -1,4 +1,4 @@
-import { disownEmailChangePath, type disownEmailChange } from '../../../contract/accounts.ts'
+import { undoEmailChangePath, type undoEmailChange } from '../../../contract/accounts.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller, Member } from '../../http/route/route.ts'
@@ -72,16 +72,16 @@ export async function startEmailChange(
   const token = newLinkToken()
   await saveEmailLink(db, me.user_id, {
     token,
-    purpose: 'disown',
+    purpose: 'undo',
     email: account.email,
     was_verified_at: account.email_verified_at,
   })
-  const link = `${rules.publicOrigin}${disownEmailChangePath}?token=${token}`
+  const link = `${rules.publicOrigin}${undoEmailChangePath}?token=${token}`
   await emailMember(db, me.user_id, {
     ...emailChangeNotice(link, account.username, rules.publicOrigin),
     purpose: 'email_change_notice',
     to: account.email,
-    validMinutes: linkMinutes.disown,
+    validMinutes: linkMinutes.undo,
   })
 }
 
@@ -99,11 +99,11 @@ async function changesNothing(
 export async function cancelPendingEmail(db: Db, me: Member) {
   await lockAddresses(db, me.user_id)
   await endEmailChange(db, me.user_id)
-  await recordAction(db, { action: 'email_change_cancelled', user_id: me.user_id })
+  await recordAction(db, { action: 'email_change_canceled', user_id: me.user_id })
   return { user: (await selectUser(db, me.user_id)) ?? refuse('session_expired') }
 }
 
-const disownMessage =
+const undoMessage =
   'Your email address has not changed, and everyone else was signed out of your account. We emailed you a link to choose a new password.'
 
 /**
@@ -111,9 +111,9 @@ const disownMessage =
  * confirmed, the old address is restored, provided that it was verified, and the password is replaced, because the owner
  * of the new mailbox may have set it. Opening the link again returns the same message and changes nothing.
  */
-export async function disownByLink(
+export async function undoByLink(
   pool: Pool,
-  input: ParsedOf<typeof disownEmailChange>,
+  input: ParsedOf<typeof undoEmailChange>,
   caller: Caller,
   rules: AccountRules,
   sessions: ReturnType<typeof openSessions>,
@@ -121,13 +121,13 @@ export async function disownByLink(
   const token = input.token ?? ''
   const attempt = [{ rule: linkAttempts, subject: networkOf(caller.address) }]
   if (rules.rateLimits) await countAttempts(pool, attempt)
-  const { user_id } = (await selectEmailLink(pool, token, ['disown'])) ?? refuse('verification_link_invalid')
+  const { user_id } = (await selectEmailLink(pool, token, ['undo'])) ?? refuse('verification_link_invalid')
   const randomPassword = await hashPassword(newLinkToken())
 
   await pool
     .begin(async (db) => {
       const account = (await lockAddresses(db, user_id)) ?? refuse('verification_link_invalid')
-      const link = (await selectEmailLink(db, token, ['disown'])) ?? refuse('verification_link_invalid')
+      const link = (await selectEmailLink(db, token, ['undo'])) ?? refuse('verification_link_invalid')
       if (account.is_suspended) refuse('verification_link_invalid')
       if (link.is_used) return
       const wasConfirmed = account.email !== link.email
@@ -137,8 +137,8 @@ export async function disownByLink(
       await deleteLaterEmailLinks(db, user_id, token)
       await markEmailLinkUsed(db, token)
       const endedCount = await endOtherSessionsOf(db, user_id, caller.token)
-      const detail = { given_back: wasConfirmed, sessions_ended: endedCount }
-      await recordAction(db, { action: 'email_change_disowned', user_id, detail })
+      const detail = { address_restored: wasConfirmed, sessions_ended: endedCount }
+      await recordAction(db, { action: 'email_change_undone', user_id, detail })
       if (wasConfirmed) {
         await saveAddresses(db, user_id, { email: link.email, email_verified_at: link.was_verified_at })
         await savePassword(db, user_id, randomPassword)
@@ -148,5 +148,5 @@ export async function disownByLink(
     .catch(asTaken)
   sessions.forgetMember(user_id)
   if (rules.rateLimits) await refundAttempt(pool, attempt)
-  return { message: disownMessage }
+  return { message: undoMessage }
 }

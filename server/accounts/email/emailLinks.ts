@@ -3,7 +3,7 @@ import type { Db } from '../../postgres/db.ts'
 import { digest } from '../signIn/tokens.ts'
 
 /** How long a link works, by the database's clock. "This was not me" must still work after a week's vacation. */
-export const linkMinutes = { verify: 24 * 60, change: 24 * 60, disown: 7 * 24 * 60 } as const
+export const linkMinutes = { verify: 24 * 60, change: 24 * 60, undo: 7 * 24 * 60 } as const
 type LinkPurpose = keyof typeof linkMinutes
 
 // Anything else cannot be one of our tokens, so it needs no query.
@@ -33,7 +33,7 @@ export async function saveEmailLink(
   user_id: string,
   link: { token: string; purpose: LinkPurpose; email: string; was_verified_at?: string | null },
 ): Promise<void> {
-  if (link.purpose !== 'disown') await deleteEmailLinks(db, user_id, link.purpose)
+  if (link.purpose !== 'undo') await deleteEmailLinks(db, user_id, link.purpose)
   await db`
     insert into email_links (token_hash, user_id, purpose, email, was_verified_at, expires_at)
     values (${digest(link.token)}, ${user_id}, ${link.purpose}, ${link.email}, ${link.was_verified_at ?? null},
@@ -66,7 +66,7 @@ export async function deleteLaterEmailLinks(db: Db, user_id: string, token: stri
   await db`
     delete from email_links l using email_links opened
      where opened.token_hash = ${digest(token)} and l.user_id = ${user_id} and l.token_hash <> opened.token_hash
-       and (l.purpose <> 'disown' or l.created_at >= opened.created_at)`
+       and (l.purpose <> 'undo' or l.created_at >= opened.created_at)`
 }
 
 export async function hasLiveLink(db: Db, user_id: string, purpose: LinkPurpose): Promise<boolean> {

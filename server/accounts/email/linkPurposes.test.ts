@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  disownEmailChange,
+  undoEmailChange,
   forgotPassword,
   getUser,
   listSessions,
@@ -29,7 +29,7 @@ async function memberWithLinks(username: string) {
     verify: await tokenTo(app, person.email, 'verify_email'),
     reset: await tokenTo(app, person.email, 'reset_password'),
     change: await tokenTo(app, wanted),
-    disown: await tokenTo(app, person.email, 'email_change_notice'),
+    undo: await tokenTo(app, person.email, 'email_change_notice'),
     session: person.token ?? '',
   }
   return { ...person, wanted, tokens }
@@ -47,9 +47,9 @@ const actions: Record<string, { opens: Kind[]; statusOf: (token: string) => Prom
     statusOf: async (token) =>
       (await app.visitor.request(resetPassword, { token, password: 'loud ocean evening' })).status,
   },
-  disown: {
-    opens: ['disown'],
-    statusOf: async (token) => (await app.visitor.request(disownEmailChange, { token })).status,
+  undo: {
+    opens: ['undo'],
+    statusOf: async (token) => (await app.visitor.request(undoEmailChange, { token })).status,
   },
   session: {
     opens: ['session'],
@@ -58,7 +58,7 @@ const actions: Record<string, { opens: Kind[]; statusOf: (token: string) => Prom
 }
 
 describe('a token works only for its own purpose', () => {
-  const kinds: Kind[] = ['verify', 'reset', 'change', 'disown', 'session']
+  const kinds: Kind[] = ['verify', 'reset', 'change', 'undo', 'session']
   const pairs = Object.keys(actions).flatMap((action) => kinds.map((kind) => ({ action, kind })))
 
   test.each(pairs)('$kind token sent to $action', async ({ action, kind }) => {
@@ -82,11 +82,11 @@ test("a member's tokens and addresses do not appear in logs, for other members o
     await ben.request(getUser, { id: ana.user_id }),
     await ben.request(listSessions, {}),
     await ben.request(resendVerification, {}),
-    await app.visitor.request(verifyEmail, { token: ana.tokens.disown }),
-    await app.visitor.request(disownEmailChange, { token: ana.tokens.verify }),
+    await app.visitor.request(verifyEmail, { token: ana.tokens.undo }),
+    await app.visitor.request(undoEmailChange, { token: ana.tokens.verify }),
   ]
   await fetch(`${app.origin}/verify-email?token=${ana.tokens.verify}`)
-  await fetch(`${app.origin}/not-me?token=${ana.tokens.disown}`)
+  await fetch(`${app.origin}/not-me?token=${ana.tokens.undo}`)
   const log = app.logLines.join('\n')
   expect(log).toContain('/api/auth/verify-email')
   const others = JSON.stringify([answers.map((answer) => answer.body), await mailsTo(app, ben.email)])
@@ -96,7 +96,7 @@ test("a member's tokens and addresses do not appear in logs, for other members o
   }
   const toNew = JSON.stringify(await mailsTo(app, ana.wanted))
   const toOld = JSON.stringify(await mailsTo(app, ana.email))
-  for (const secret of [ana.email, ana.tokens.verify, ana.tokens.reset, ana.tokens.disown]) {
+  for (const secret of [ana.email, ana.tokens.verify, ana.tokens.reset, ana.tokens.undo]) {
     expect(toNew).not.toContain(secret)
   }
   for (const secret of [ana.wanted, ana.tokens.change]) expect(toOld).not.toContain(secret)

@@ -12,6 +12,6 @@ or exists (select from users
        (
 exists (select from users where email = $9 and user_id is distinct from $10::uuid)
 or exists (select from deleted_accounts where $11 = any (emails))
-or exists (select from email_links where purpose = 'disown' and email = $12 and used_at is null
+or exists (select from email_links where purpose = 'undo' and email = $12 and used_at is null
               and was_verified_at is not null and expires_at > now()
               and user_id is distinct from $13::uuid)) as email

@@ -53,7 +53,7 @@ function eventLines(event: CalendarEvent, origin: string): string[] {
   const { uid, sequence, name, starts_at, starts_on, time_zone, location, url, status, bills } = event
   const isOff = status === 'cancelled' || status === 'deferred'
   const stamp = event.source_checked_at.slice(0, 19).replace(/[-:]/g, '')
-  const off = status === 'deferred' ? 'Postponed' : 'Cancelled'
+  const off = status === 'deferred' ? 'Postponed' : 'Canceled'
   const [first] = bills
   return [
     'BEGIN:VEVENT',

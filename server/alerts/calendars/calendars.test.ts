@@ -72,7 +72,7 @@ describe('a calendar', () => {
     for (const path of paths) expect(await eventsIn(path), path).toEqual([second])
     expect((await read(paths[0]!, before.etag)).status).toBe(200)
     await saveHearings(app, hearing('us/119/house/901', { ...moved, status: 'cancelled' }))
-    const third = { ...second, sequence: '2', status: 'CANCELLED', summary: 'Cancelled: Hearing: Lanterns' }
+    const third = { ...second, sequence: '2', status: 'CANCELLED', summary: 'Canceled: Hearing: Lanterns' }
     for (const path of paths) expect(await eventsIn(path), path).toEqual([third])
   })
 

@@ -214,7 +214,7 @@ test('a representative of the viewer comes first', async () => {
 })
 
 // covers BEY-ANATOMY-17
-test('the next event is the earliest that names the bill and is not cancelled, or else a meeting of its committee', async () => {
+test('the next event is the earliest that names the bill and is not canceled, or else a meeting of its committee', async () => {
   await importTwo()
   const event = (
     event_id: string,

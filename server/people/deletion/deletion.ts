@@ -4,8 +4,8 @@ import { recordAction } from '../../kit/audit.ts'
 import { setAsideNotifications } from '../../notifications/notify.ts'
 import type { Db } from '../../postgres/db.ts'
 import { dropSetAside, rowKeeper, keepNothing } from '../../postgres/setAside.ts'
+import { lockMemberAndFollows } from '../followLocks.ts'
 import { countFollows } from '../lifecycle.ts'
-import { lockNeighbors } from '../neighbors.ts'
 import type { Squares } from '../pictures/pictureImage.ts'
 import type { AccountPart } from './accountParts.ts'
 import { emailRestoreLink } from './restoreLinks.ts'
@@ -14,7 +14,7 @@ import { emailRestoreLink } from './restoreLinks.ts'
  * Tables of a member whose rows only need to be set aside and restored: nothing counts them, or only triggers do. A table
  * comes after those that it references. Sessions, password reset links and rate limits are deleted with the account.
  */
-export const plainTables = [
+export const setAsideTables = [
   'former_usernames',
   'known_devices',
   'email_links',
@@ -61,7 +61,7 @@ export async function deleteAccount(
   await setAsideNotifications(db, user_id, keep)
   for (const part of parts) await part.remove(db, user_id, keep)
 
-  await lockNeighbors(db, user_id)
+  await lockMemberAndFollows(db, user_id)
   const [account] = await db<Account[]>`
     select username, email, access_code, account_status, profile_picture_url as picture
       from users where user_id = ${user_id}`
@@ -71,7 +71,7 @@ export async function deleteAccount(
     'emails',
     db`select * from emails where user_id = ${user_id} and purpose = 'representative_message'`,
   )
-  for (const table of plainTables) {
+  for (const table of setAsideTables) {
     await keep(table, db`select * from ${db(table)} where user_id = ${user_id}`)
   }
   await keep('follows', db`select * from follows where ${user_id} in (follower_id, followee_id)`)
@@ -113,7 +113,7 @@ async function selectVerifiedAddresses(db: Db, user_id: string): Promise<string[
     select email from users where user_id = ${user_id} and email_verified_at is not null
     union
     select email from email_links
-     where user_id = ${user_id} and purpose = 'disown' and used_at is null and was_verified_at is not null
+     where user_id = ${user_id} and purpose = 'undo' and used_at is null and was_verified_at is not null
        and expires_at > now()`
   return rows.map(({ email }) => email)
 }

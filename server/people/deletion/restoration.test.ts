@@ -146,7 +146,7 @@ describe('the link of a deletion notice', () => {
     const eve = await app.member('eve', { ...verified })
     await app.pool`
       insert into email_links (token_hash, user_id, purpose, email, was_verified_at, expires_at)
-      values (${Buffer.alloc(32, 7)}, ${eve.user_id}, 'disown', 'owner@example.org', now(), now() + interval '7 days')`
+      values (${Buffer.alloc(32, 7)}, ${eve.user_id}, 'undo', 'owner@example.org', now(), now() + interval '7 days')`
     await eve.call(deleteAccount, {})
     expect((await restore(await tokenTo(app, 'owner@example.org'))).status).toBe(200)
     expect(await app.pool`select from email_links where email = 'owner@example.org'`).toHaveLength(1)
@@ -238,7 +238,7 @@ test('every table that refers to members is either kept by a deletion or ends wi
     select distinct table_name from set_aside_rows where user_id = ${gone.user_id}`) {
     kept.add(table_name)
   }
-  // Nothing of these was in this member's life, but they are kept: see plainTables and accountParts.
+  // Nothing of these was in this member's life, but they are kept: see setAsideTables and accountParts.
   for (const table of [
     'alert_follows',
     'unsubscribe_tokens',

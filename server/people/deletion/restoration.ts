@@ -11,7 +11,7 @@ import { countFollows } from '../lifecycle.ts'
 import { storePicture } from '../pictures/pictureFiles.ts'
 import type { Squares } from '../pictures/pictureImage.ts'
 import type { AccountPart } from './accountParts.ts'
-import { plainTables } from './deletion.ts'
+import { setAsideTables } from './deletion.ts'
 import {
   handOverToDeletedAuthors,
   handOverToDeletedMembers,
@@ -78,7 +78,7 @@ export async function restoreDeleted(
   await restoreRows(db, owner, 'follows')
   if (account.account_status === 'active') await countFollows(db, user_id, 1)
   await restoreRows(db, owner, 'emails')
-  for (const table of plainTables) await restoreRows(db, owner, table)
+  for (const table of setAsideTables) await restoreRows(db, owner, table)
   // Comments come last, because counting their votes requires the restored stances.
   for (const part of parts.toReversed()) if (!part.lock) await part.restore(db, owner)
   for (const part of parts) if (part.lock) await part.restore(db, owner)

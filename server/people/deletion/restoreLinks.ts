@@ -42,7 +42,7 @@ export async function renewRestoreLinks(pool: Pool, publicOrigin: string): Promi
         union
         select s.row->>'email' from set_aside_rows s
          where s.user_id = d.user_id and s.reason = 'deletion' and s.table_name = 'email_links'
-           and s.row->>'purpose' = 'disown' and s.row->>'used_at' is null and s.row->>'was_verified_at' is not null
+           and s.row->>'purpose' = 'undo' and s.row->>'used_at' is null and s.row->>'was_verified_at' is not null
            and (s.row->>'expires_at')::timestamptz > d.deleted_at) verified
      where d.purge_at > now()
        and not exists (

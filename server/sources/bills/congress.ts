@@ -8,7 +8,7 @@ import {
   textIn,
   type JsonObject,
 } from '../externalJson.ts'
-import { measure, measureInWords } from '../people/congressNames.ts'
+import { measure, parseMeasure } from '../people/congressNames.ts'
 import { outlineText } from '../text/outlineText.ts'
 import { federalLabel, federalVersion } from '../text/textVersion.ts'
 import { federalBill } from './federalBill.ts'
@@ -82,7 +82,7 @@ export function listOf(record: JsonObject, name: string, inner = name): unknown 
 }
 
 function readText(record: JsonObject, words: string): ImportedTextOnly {
-  const federalMeasure = measureInWords(textIn(record['congress']), words)
+  const federalMeasure = parseMeasure(textIn(record['congress']), words)
   if (!federalMeasure) throw new UnusableRecord(`"${words}" is not the number of a federal bill.`)
   const full = longTextIn(record['text'])
   if (full.trim() === '') {

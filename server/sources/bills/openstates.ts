@@ -14,7 +14,7 @@ import {
 } from '../externalJson.ts'
 import { stateDivision, stateTextUrl } from '../jurisdictions.ts'
 import { openstatesParts } from '../parts/openstatesParts.ts'
-import { measureInWords } from '../people/congressNames.ts'
+import { parseMeasure } from '../people/congressNames.ts'
 import { sessionKey, sessionStart } from '../sessions/sessionKey.ts'
 import { federalStatus } from '../status/statusFederal.ts'
 import { stateStatus, type StateAction, type StateMeasure } from '../status/statusStates.ts'
@@ -54,7 +54,7 @@ export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextO
   const identifier = requiredText(record['identifier'], 'identifier')
   const session = requiredText(record['legislative_session'] ?? record['session'], 'legislative session')
   const place = placeOf(record)
-  const federal = place === 'us' ? measureInWords(session, identifier) : null
+  const federal = place === 'us' ? parseMeasure(session, identifier) : null
   if (place === 'us' && !federal) {
     throw new UnusableRecord(`"${identifier}" is not the number of a federal bill.`)
   }
@@ -106,7 +106,7 @@ export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextO
         state: place,
         session,
         idOf: (otherSession, other) => relatedId(place, otherSession, other),
-        codeOf: (other) => measureInWords(session, place === 'us' ? other : '')?.bill_code ?? billCode(other),
+        codeOf: (other) => parseMeasure(session, place === 'us' ? other : '')?.bill_code ?? billCode(other),
         chamberOf: (action) => chamberName(place, bodyOf(action)),
       },
     ),
@@ -115,7 +115,7 @@ export function readOpenStates(record: JsonObject): ImportedBill | ImportedTextO
 }
 
 function relatedId(place: string, session: string, identifier: string): string {
-  const federal = place === 'us' ? measureInWords(session, identifier) : null
+  const federal = place === 'us' ? parseMeasure(session, identifier) : null
   return federal?.source_id ?? stateBillId(place, session, identifier)
 }
 

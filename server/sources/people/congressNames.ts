@@ -53,9 +53,9 @@ export function measure(congress: string, type: string, number: string): Measure
   }
 }
 
-/** The measure named by words such as "HJRES 87" or "H. R. 1329", or null. */
-export function measureInWords(congress: string, words: string): Measure | null {
-  const [, type, number] = /^\s*([A-Za-z][A-Za-z. ]*?)\s*(\d+)\s*$/.exec(words) ?? []
+/** The measure cited as, for example, "HJRES 87" or "H. R. 1329", or null. */
+export function parseMeasure(congress: string, citation: string): Measure | null {
+  const [, type, number] = /^\s*([A-Za-z][A-Za-z. ]*?)\s*(\d+)\s*$/.exec(citation) ?? []
   if (!type || !number || !(type.toLowerCase().replace(/[^a-z]/g, '') in kinds)) return null
   return measure(congress, type, number)
 }

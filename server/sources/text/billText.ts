@@ -3,7 +3,7 @@ import { longestTitle } from '../bills/federalBill.ts'
 import { UnusableRecord, type ImportedTextOnly } from '../bills/importedBill.ts'
 import { topicsOf } from '../bills/topics.ts'
 import { clamp, dateIn } from '../externalJson.ts'
-import { measureInWords, type Measure } from '../people/congressNames.ts'
+import { parseMeasure, type Measure } from '../people/congressNames.ts'
 import { find, findAll, parseXml, textOf, type XmlElement } from '../xmlTree.ts'
 import { htmlOf, plainTextOf, metadataText, textParts } from './billXml.ts'
 import { federalLabel, federalVersion } from './textVersion.ts'
@@ -87,14 +87,14 @@ function measureOf(root: XmlElement): Measure {
     const hrefs = findAll(root, 'ref').map(({ attributes }) => attributes['href'] ?? '')
     const [, session, type, number] =
       hrefs.map((href) => /^\/us\/bill\/(\d+)\/([a-z]+)\/(\d+)$/.exec(href)).find(Boolean) ?? []
-    const bill = session && type && number ? measureInWords(session, `${type} ${number}`) : null
+    const bill = session && type && number ? parseMeasure(session, `${type} ${number}`) : null
     if (!bill) throw new UnusableRecord('The public law does not name its bill.')
     return bill
   }
   const citation = /^\d+ ([A-Z]+) (\d+) [A-Z]+\b/.exec(metadataText(root, 'citableAs') || dc)
   const legisNumber = metadataText(root, 'legis-num')
   const words = legisNumber || (citation ? `${citation[1] ?? ''} ${citation[2] ?? ''}` : '')
-  const bill = measureInWords(congress, words)
+  const bill = parseMeasure(congress, words)
   if (!bill) {
     throw new UnusableRecord(
       words ? `"${words}" is not the number of a federal bill.` : 'The document does not name its bill.',

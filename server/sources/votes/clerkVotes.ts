@@ -1,6 +1,6 @@
 import { UnusableRecord } from '../bills/importedBill.ts'
 import { urlIn } from '../externalJson.ts'
-import { measureInWords } from '../people/congressNames.ts'
+import { parseMeasure } from '../people/congressNames.ts'
 import { childrenOf, find, findAll, textOf, type XmlElement } from '../xmlTree.ts'
 import { easternTime, federalOption, federalVote } from './federalVote.ts'
 import type { ImportedVote } from './importedVote.ts'
@@ -34,7 +34,7 @@ export function readClerkVote(root: XmlElement): ImportedVote {
     motion_text: subject ? `${question}: ${subject}` : question,
     majority_required: /quorum/i.test(text('vote-type')) ? null : (majority ?? '1/2'),
     result: text('vote-result') || null,
-    bill_source_id: measureInWords(String(congress), text('legis-num'))?.source_id ?? null,
+    bill_source_id: parseMeasure(String(congress), text('legis-num'))?.source_id ?? null,
     amendment_id: null,
     vice_president_vote: null,
     counts:

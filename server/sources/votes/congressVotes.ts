@@ -8,7 +8,7 @@ import {
   urlIn,
   type JsonObject,
 } from '../externalJson.ts'
-import { measure, measureInWords } from '../people/congressNames.ts'
+import { measure, parseMeasure } from '../people/congressNames.ts'
 import { amendmentId, easternDate, federalOption, federalVote } from './federalVote.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
 
@@ -85,7 +85,7 @@ export function readHouseVote(record: JsonObject): ImportedVote {
   const year = Number(easternDate(voted_at).slice(0, 4))
   const number = Number(textIn(vote['rollCallNumber']))
   const question = textIn(vote['voteQuestion'])
-  const bill = measureInWords(
+  const bill = parseMeasure(
     String(congress),
     `${textIn(vote['legislationType'])} ${textIn(vote['legislationNumber'])}`,
   )

@@ -1,5 +1,5 @@
 import { UnusableRecord } from '../bills/importedBill.ts'
-import { measureInWords } from '../people/congressNames.ts'
+import { parseMeasure } from '../people/congressNames.ts'
 import { find, findAll, textOf, type XmlElement } from '../xmlTree.ts'
 import { amendmentId, easternTime, federalOption, federalVote } from './federalVote.ts'
 import type { ImportedVote } from './importedVote.ts'
@@ -28,7 +28,7 @@ export function readSenateVote(root: XmlElement): ImportedVote {
     majority_required: text('majority_requirement') || null,
     result: text('vote_result') || null,
     bill_source_id:
-      measureInWords(String(congress), `${text('document_type')} ${text('document_number')}`)?.source_id ??
+      parseMeasure(String(congress), `${text('document_type')} ${text('document_number')}`)?.source_id ??
       null,
     amendment_id: amendmentId(congress, 's', text('amendment_number')),
     vice_president_vote: tieBreaker ? (federalOption(tieBreaker).option === 'yes' ? 'yes' : 'no') : null,

@@ -1,5 +1,5 @@
 import {
-  disownEmailChange,
+  undoEmailChange,
   getUser,
   logout,
   resendVerification,
@@ -41,10 +41,10 @@ export async function verifyLink(token: string): Promise<LinkOutcome> {
 }
 
 /** "This was not me": cancels a change of email. Only the session of this browser stays signed in. */
-export async function disownLink(token: string): Promise<LinkOutcome> {
+export async function undoLink(token: string): Promise<LinkOutcome> {
   if (token === '') return invalidLink
   try {
-    const { message } = await call(disownEmailChange, { token }, { token: readToken() ?? undefined })
+    const { message } = await call(undoEmailChange, { token }, { token: readToken() ?? undefined })
     await refreshOwnUser()
     return { success: true, message, isFinal: true }
   } catch (failure) {

@@ -53,7 +53,7 @@ export function PendingEmail({ email }: { email: string }) {
           variant="quiet"
           busy={busyWith === 'cancel'}
           disabled={busyWith !== null}
-          busyLabel="Cancelling..."
+          busyLabel="Canceling..."
           onClick={() => void cancel()}
         >
           Cancel

@@ -30,7 +30,7 @@ function route(path: string, load: Load, Screen = lazyPart(load)): ScreenRoute {
 export const openRoutes = [
   route(paths.resetPassword, () => import('../../accounts/links/ResetScreen.tsx')),
   route(paths.verifyEmail, () => import('../../accounts/links/VerifyScreen.tsx')),
-  route(paths.notMe, () => import('../../accounts/links/DisownScreen.tsx')),
+  route(paths.notMe, () => import('../../accounts/links/UndoEmailChangeScreen.tsx')),
   route(paths.restoreAccount, () => import('../../accounts/links/RestoreScreen.tsx')),
 ]
 

@@ -1,5 +1,5 @@
 /**
- * Unsent text, stored in this tab for one member under one key until it is sent or cancelled, so that an expired session
+ * Unsent text, stored in this tab for one member under one key until it is sent or canceled, so that an expired session
  * does not lose it. Signing out deletes it.
  */
 const prefix = 'draft:'

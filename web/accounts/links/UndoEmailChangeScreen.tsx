@@ -5,14 +5,14 @@ import { useSession } from '../../kit/session/session.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { ButtonLink } from '../../kit/ui/ButtonLink.tsx'
 import { useLinkToken } from './useLinkToken.ts'
-import { disownLink, type LinkOutcome } from './verification.ts'
+import { undoLink, type LinkOutcome } from './verification.ts'
 import { VerifyFrame } from './VerifyFrame.tsx'
 
 const explained =
   "Someone who was signed in to your account requested a new email address for it. If it wasn't you, cancel the change: your address stays the same, every other device is signed out, and we email you a link to choose a new password."
 
 /** Opened by the "This was not me" link in an email. Only the button changes anything, because email scanners open links. */
-export default function DisownScreen() {
+export default function UndoEmailChangeScreen() {
   const { isLoading } = useSession()
   const [outcome, setOutcome] = useState<LinkOutcome | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -21,7 +21,7 @@ export default function DisownScreen() {
 
   async function cancelChange() {
     setIsBusy(true)
-    setOutcome(await disownLink(token))
+    setOutcome(await undoLink(token))
     setAttempt(attempt + 1)
     setIsBusy(false)
   }
@@ -30,7 +30,7 @@ export default function DisownScreen() {
     return (
       <VerifyFrame
         icon={<CircleCheck />}
-        title="The change is cancelled"
+        title="The change is canceled"
         message={outcome.message}
         step={attempt}
       >
@@ -43,7 +43,7 @@ export default function DisownScreen() {
   return (
     <VerifyFrame
       icon={outcome ? <Unlink /> : <ShieldAlert />}
-      title={outcome ? 'The change was not cancelled' : 'Was this not you?'}
+      title={outcome ? 'The change was not canceled' : 'Was this not you?'}
       message={outcome?.message ?? explained}
       step={attempt}
     >
@@ -52,7 +52,7 @@ export default function DisownScreen() {
           size="large"
           block
           busy={isBusy}
-          busyLabel="Cancelling..."
+          busyLabel="Canceling..."
           disabled={isLoading}
           onClick={() => void cancelChange()}
         >

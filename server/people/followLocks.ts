@@ -4,7 +4,7 @@ import type { Db } from '../postgres/db.ts'
  * Locks a member, their followers, the members they follow, and `others`, in the order of their ids. Runs twice, because
  * follows may be added while the first run waits. After it nobody can be added, because following also locks the member.
  */
-export async function lockNeighbors(db: Db, user_id: string, others: string[] = []): Promise<void> {
+export async function lockMemberAndFollows(db: Db, user_id: string, others: string[] = []): Promise<void> {
   const lock = () => db`
     select from users
      where user_id in (select ${user_id}::uuid union select unnest(${others}::uuid[])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  disownEmailChange,
+  undoEmailChange,
   forgotPassword,
   getUser,
   login,
@@ -45,7 +45,7 @@ async function account(person: Person) {
 
 const open = (token: string) => app.visitor.request(verifyEmail, { token })
 const notMe = (token: string, session: string | null = null) =>
-  app.send('POST', disownEmailChange.path, { body: { token }, token: session })
+  app.send('POST', undoEmailChange.path, { body: { token }, token: session })
 const canSignIn = async (email: string, word = password) =>
   (await app.visitor.request(login, { email, password: word })).status === 200
 
@@ -90,7 +90,7 @@ describe('"This was not me"', () => {
     const thief = await app.visitor.call(login, { email: sam.wanted, password: newPassword })
     // A second change, whose notice goes to the intruder.
     await change(sam, 'sam.farther@example.org')
-    const thiefsUndo = await tokenTo(app, sam.wanted, 'email_change_notice')
+    const undoLinkOfThief = await tokenTo(app, sam.wanted, 'email_change_notice')
     await open(await tokenTo(app, 'sam.farther@example.org'))
 
     const token = await tokenTo(app, sam.email, 'email_change_notice')
@@ -100,7 +100,7 @@ describe('"This was not me"', () => {
     for (const email of [sam.email, sam.wanted, 'sam.farther@example.org']) {
       for (const word of [password, newPassword]) expect(await canSignIn(email, word)).toBe(false)
     }
-    expect((await notMe(thiefsUndo)).body['code']).toBe('verification_link_invalid')
+    expect((await notMe(undoLinkOfThief)).body['code']).toBe('verification_link_invalid')
 
     const reset = await tokenTo(app, sam.email, 'reset_password')
     await app.visitor.call(resetPassword, { token: reset, password: 'a third password' })
