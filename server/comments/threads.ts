@@ -9,22 +9,22 @@ export type ThreadPage = {
   /** Selects comments, up to and including the `where` conditions. */
   roots: Part
   order: ThreadOrder
-  /** The sort keys that the cursor contains; they take precedence over `offset`. */
-  start: Part | null
   limit: number
   offset: number
   /** The JSON text of the comment `c`. */
   json: Part
   /** Texts about the list as a whole, such as its total. */
-  facts: Part[]
+  facts: [Part, ...Part[]]
+  /** The bill or post, as the table and condition that select its row. */
+  subject: Part
   /** The order of the returned rows; `c.position` is that of their thread. */
   sort: Part
 }
 
 export type ThreadOrder = {
   orderBy: Part
-  /** The condition for rows that come after the row with these sort keys. */
-  after: (keys: Part) => Part
+  /** The condition for rows that come after the row of the cursor; it takes precedence over `offset`. */
+  isAfter: Part | null
   /** The sort keys of the row `c` as the JSON of a cursor. */
   cursorKeys: Part
 }
@@ -34,23 +34,23 @@ export type CommentJson = { comment_id: string; parent_comment_id: string; json:
 
 export type CommentList = { comments: CommentJson[]; facts: (string | null)[]; next: string | null }
 
-/** The orders by time. */
-export function byTime(db: Db, first: 'oldest' | 'newest'): ThreadOrder {
-  return {
-    orderBy:
-      first === 'oldest'
-        ? db`order by created_at, comment_id`
-        : db`order by created_at desc, comment_id desc`,
-    after: (keys) =>
-      first === 'oldest'
-        ? db`(created_at, comment_id) > (${keys})`
-        : db`(created_at, comment_id) < (${keys})`,
-    cursorKeys: db`${timeKey(db, 'c.created_at')}, c.comment_id`,
+/** The orders by time. `after` is the cursor. */
+export function byTime(
+  db: Db,
+  first: 'oldest' | 'newest',
+  after: readonly unknown[] | undefined,
+): ThreadOrder {
+  const start = timeStart(db, after)
+  const cursorKeys = db`${timeKey(db, 'c.created_at')}, c.comment_id`
+  if (first === 'newest') {
+    const isAfter = start && db`(created_at, comment_id) < (${start})`
+    return { orderBy: db`order by created_at desc, comment_id desc`, isAfter, cursorKeys }
   }
+  const isAfter = start && db`(created_at, comment_id) > (${start})`
+  return { orderBy: db`order by created_at, comment_id`, isAfter, cursorKeys }
 }
 
-/** The sort keys of a cursor by time; null without a cursor. */
-export function timeStart(db: Db, after: readonly unknown[] | undefined): Part | null {
+function timeStart(db: Db, after: readonly unknown[] | undefined): Part | null {
   if (!after) return null
   const [time, comment_id, ...others] = after
   if (typeof time !== 'string' || typeof comment_id !== 'string' || others.length > 0) refuseCursor()
@@ -60,20 +60,21 @@ export function timeStart(db: Db, after: readonly unknown[] | undefined): Part |
 /**
  * One page of threads, in sets: the first-level comments, their replies, and the replies to those, each by its index. The
  * page ends before the thread that would exceed the maximum of comments in a page. `reply_count` says so before the rows
- * are read, so a page reads little more than it returns, regardless of the number of comments.
+ * are read, so a page reads little more than it returns, regardless of the number of comments. Undefined if there is no such
+ * bill or post.
  */
 export async function selectThreadPage(
   db: Db,
-  { table: name, roots, order, start, limit, offset, json, facts, sort }: ThreadPage,
-): Promise<CommentList | null> {
-  const { orderBy, after, cursorKeys } = order
+  { table: name, roots, order, limit, offset, json, facts, subject, sort }: ThreadPage,
+): Promise<CommentList | undefined> {
+  const { orderBy, isAfter, cursorKeys } = order
   const { table, replyLimit, pageLimit } = literals(db, name)
   const [last, oneMore] = [db.unsafe(String(limit)), db.unsafe(String(limit + 1))]
   const rows = await db`
     with candidates as materialized (
       select row_number() over (${orderBy}) as position, root.*
-        from (${roots} ${start ? db`and ${after(start)}` : db``} ${orderBy} limit ${oneMore}
-              ${!start && offset > 0 ? db`offset ${offset}` : db``}) root),
+        from (${roots} ${isAfter ? db`and ${isAfter}` : db``} ${orderBy} limit ${oneMore}
+              ${!isAfter && offset > 0 ? db`offset ${offset}` : db``}) root),
     first_level as materialized (
       select * from (
         select *, sum(1 + least(reply_count, ${replyLimit})) over (order by position) as at_least from candidates) c
@@ -106,24 +107,28 @@ export async function selectThreadPage(
            case when c.at_least is not null and c.position = (select last from page)
                      and exists (select from candidates where position > (select last from page))
                 then json_build_array(${cursorKeys}) end
-           ${onFirstRow(db, facts)}
+           , ${each(db, facts, (fact) => db`case when c.at_least is not null and c.position = 1 then ${fact} end`)}
       from shown c order by ${sort}`.raw()
-  if (rows.length === 0) return null
+  if (rows.length === 0) {
+    const [row] = await db`select ${each(db, facts, (fact) => fact)} from ${subject}`.raw()
+    return row && { comments: [], facts: row.map(toText), next: null }
+  }
   const next = rows.find((row) => row[3])?.[3]
   return {
     comments: rows.map(toComment),
-    facts: (rows.find((row) => row[4]) ?? []).slice(4).map((fact) => fact?.toString() ?? null),
+    // Computed for one row only. The first fact is not null there.
+    facts: (rows.find((row) => row[4]) ?? []).slice(4).map(toText),
     // A cursor is the JSON of its keys (contract/kit/cursor.ts).
     next: next?.toString('base64url') ?? null,
   }
 }
 
-/** Computed for one row only. The first fact is not null there. */
-function onFirstRow(db: Db, facts: Part[]) {
-  return facts.reduce(
-    (rest, fact) => db`${rest}, case when c.at_least is not null and c.position = 1 then ${fact} end`,
-    db``,
-  )
+function each(db: Db, [first, ...others]: ThreadPage['facts'], column: (fact: Part) => Part) {
+  return others.reduce((list, fact) => db`${list}, ${column(fact)}`, column(first))
+}
+
+function toText(value: Buffer | null): string | null {
+  return value?.toString() ?? null
 }
 
 /** The thread of the comment that meets `where`, with what a page shows of it, and the path to that comment. */

@@ -6,61 +6,52 @@ import {
   type CommentList,
   selectThreadAround,
   selectThreadPage,
+  type ThreadOrder,
   type ThreadPage,
-  timeStart,
 } from '../comments/threads.ts'
 import { refuseCursor, timeKey } from '../http/page.ts'
 import type { Db, Part } from '../postgres/db.ts'
 
 type CommentPage = ParsedOf<typeof listComments>
 
-/** The comments of one page, parents before replies and siblings in their order. The facts are those of `selectFacts`. */
-export function selectPage(db: Db, viewer: string, page: CommentPage): Promise<CommentList | null> {
-  const { limit, offset } = page
+/** The comments of one page, parents before replies and siblings in their order. */
+export function selectPage(db: Db, viewer: string, page: CommentPage): Promise<CommentList | undefined> {
+  const { id, parent_comment_id, limit, offset } = page
+  const level = parent_comment_id
+    ? db`parent_comment_id = ${parent_comment_id}`
+    : db`depth = 1 ${filterOf(db, page)}`
   return selectThreadPage(db, {
     table: 'bill_comments',
-    ...orderOf(db, page),
+    roots: db`select * from bill_comments where bill_id = ${id} and ${level}`,
+    order: orderOf(db, page),
     limit,
     offset,
-    json: commentJson(db, viewer, page.id),
+    json: commentJson(db, viewer, id),
     facts: factsOf(db, viewer, page),
+    subject: db`bills where bill_id = ${id}`,
     sort: parentsFirst(db),
   })
 }
 
-function orderOf(db: Db, page: CommentPage): Pick<ThreadPage, 'roots' | 'order' | 'start'> {
-  const { id, parent_comment_id, sort, after } = page
-  const inCategory = filterOf(db, page)
-  const level = parent_comment_id ? db`parent_comment_id = ${parent_comment_id}` : db`depth = 1 ${inCategory}`
-  const roots = db`select * from bill_comments where bill_id = ${id} and ${level}`
-  if (sort === 'agreed' && !parent_comment_id) {
-    return {
-      roots,
-      order: {
-        orderBy: db`order by bridging_score desc, created_at desc, comment_id desc`,
-        after: (keys) => db`(bridging_score, created_at, comment_id) < (${keys})`,
-        cursorKeys: db`c.bridging_score, ${timeKey(db, 'c.created_at')}, c.comment_id`,
-      },
-      start: bridgingStart(db, after),
-    }
-  }
+function orderOf(db: Db, { parent_comment_id, sort, after }: CommentPage): ThreadOrder {
+  if (parent_comment_id || sort === 'oldest') return byTime(db, 'oldest', after)
+  if (sort === 'newest') return byTime(db, 'newest', after)
   return {
-    roots,
-    order: byTime(db, sort === 'newest' && !parent_comment_id ? 'newest' : 'oldest'),
-    start: timeStart(db, after),
+    orderBy: db`order by bridging_score desc, created_at desc, comment_id desc`,
+    isAfter: after ? isBelow(db, after) : null,
+    cursorKeys: db`c.bridging_score, ${timeKey(db, 'c.created_at')}, c.comment_id`,
   }
+}
+
+function isBelow(db: Db, after: NonNullable<CommentPage['after']>) {
+  if (after.length !== 3) refuseCursor()
+  const [score, time, comment_id] = after
+  return db`(bridging_score, created_at, comment_id) < (${score}, ${time}::timestamptz, ${comment_id})`
 }
 
 function filterOf(db: Db, { category_id, section }: CommentPage) {
   const ofSection = section ? db`and section_key = ${section}` : db``
   return category_id ? db`and category_id = ${category_id} ${ofSection}` : ofSection
-}
-
-function bridgingStart(db: Db, after: CommentPage['after']) {
-  if (!after) return null
-  if (after.length !== 3) refuseCursor()
-  const [score, time, comment_id] = after
-  return db`${score}, ${time}::timestamptz, ${comment_id}`
 }
 
 function parentsFirst(db: Db) {
@@ -72,7 +63,7 @@ function parentsFirst(db: Db) {
  * discussion, and the time of this answer. A comment can appear up to five seconds after its time, which is how long its
  * transaction may take, so the answer counts as five seconds older.
  */
-function factsOf(db: Db, viewer: string, page: CommentPage): Part[] {
+function factsOf(db: Db, viewer: string, page: CommentPage): ThreadPage['facts'] {
   const { id, parent_comment_id } = page
   return [
     parent_comment_id
@@ -92,18 +83,6 @@ function threadCount(db: Db, { id, category_id, section }: CommentPage): Part {
   const inCategory = category_id ? db`and category_id = ${category_id}` : db``
   return db`(
     select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = ${id} ${inCategory})`
-}
-
-/** The facts of a page beyond the last comment; undefined if there is no such bill. */
-export async function selectFacts(
-  db: Db,
-  viewer: string,
-  page: CommentPage,
-): Promise<(string | null)[] | undefined> {
-  const [total, read_at, as_of] = factsOf(db, viewer, page)
-  const [row] = await db`
-    select ${total!}, ${read_at!}, ${as_of!} from bills where bill_id = ${page.id}`.raw()
-  return row?.map((fact) => fact?.toString() ?? null)
 }
 
 /** Undefined if the bill has no such comment. */

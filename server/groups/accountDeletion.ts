@@ -3,6 +3,7 @@ import { deletedPostText } from '../../contract/groups.ts'
 import { setAsideComments } from '../comments/account.ts'
 import type { Db } from '../postgres/db.ts'
 import type { Keep } from '../postgres/setAside.ts'
+import { updateGroupActivity } from './activity.ts'
 
 /**
  * Removes a member's posts, comments and likes in groups. Those with replies become tombstones, the others are deleted,
@@ -85,32 +86,21 @@ async function removeOwnComments(db: Db, user_id: string): Promise<void> {
 
 /** Removes the member's posts and the tombstones of posts that now have no comments, and updates the groups. */
 async function removeOwnPosts(db: Db, user_id: string, posts: string[]): Promise<void> {
-  const own = await db<{ post_id: string; group_id: string; is_live: boolean }[]>`
-    select post_id, group_id, hidden_at is null as is_live
-      from group_posts where user_id = ${user_id} and deleted_at is null`
-  const ids = own.map((post) => post.post_id)
-  await db`delete from group_likes where post_id = any(${ids}::uuid[])`
+  const isOwn = db`user_id = ${user_id} and deleted_at is null`
+  const groups = await db<{ group_id: string; live: number }[]>`
+    select group_id, (count(*) filter (where ${isOwn} and hidden_at is null))::int as live
+      from group_posts where post_id = any(${posts}::uuid[]) group by 1 order by 1`
+  await db`delete from group_likes where post_id in (select post_id from group_posts where ${isOwn})`
   await db`
     update group_posts set deleted_at = now(), content = ${deletedPostText}, like_count = 0, is_pinned = false
-     where post_id = any(${ids}::uuid[])`
-  const touched = await db<{ group_id: string }[]>`
-    select distinct group_id from group_posts where post_id = any(${posts}::uuid[])`
+     where ${isOwn}`
   const removed = await db<{ group_id: string }[]>`
     delete from group_posts p
      where p.post_id = any(${posts}::uuid[]) and p.deleted_at is not null
        and not exists (select from group_comments c where c.post_id = p.post_id)
     returning p.group_id`
-
-  const groups = touched.map((post) => post.group_id)
-  await db`
-    select from groups where group_id = any(${groups}::uuid[]) order by group_id for no key update`
-  await db`
-    update groups g
-       set post_count = g.post_count
-             - (select count(*) from unnest(${removed.map((post) => post.group_id)}::uuid[]) id where id = g.group_id),
-           live_post_count = g.live_post_count
-             - (select count(*) from unnest(${own.filter((post) => post.is_live).map((post) => post.group_id)}::uuid[]) id
-                 where id = g.group_id),
-           last_activity_at = group_last_activity(g.group_id)
-     where g.group_id = any(${groups}::uuid[])`
+  for (const { group_id, live } of groups) {
+    const removedCount = removed.filter((post) => post.group_id === group_id).length
+    await updateGroupActivity(db, group_id, { posts: -removedCount, live: -live })
+  }
 }

@@ -3,6 +3,7 @@ import { updateMemberships } from '../places/groups/memberships.ts'
 import type { Db } from '../postgres/db.ts'
 import { setAsideRows, restoreRows, type SetAside } from '../postgres/setAside.ts'
 import { removePosts } from './accountDeletion.ts'
+import { updateGroupActivity } from './activity.ts'
 
 export const groupPart = {
   remove: removePosts,
@@ -47,18 +48,11 @@ function touchedPosts(db: Db, owner: SetAside) {
 }
 
 async function recountGroups(db: Db, owner: SetAside, existing: string[]): Promise<void> {
-  const groups = await db<{ group_id: string; posts: number; live_posts: number }[]>`
+  const groups = await db<{ group_id: string; posts: number; live: number }[]>`
     select p.group_id, (count(*) filter (where p.post_id <> all(${existing}::uuid[])))::int as posts,
            (count(*) filter (where p.user_id = ${owner.user_id} and k.deleted_at is null and k.hidden_at is null))::int
-             as live_posts
+             as live
       from ${setAsideRows(db, owner, 'group_posts')} k join group_posts p using (post_id)
-     group by 1`
-  const ids = groups.map(({ group_id }) => group_id)
-  await db`select from groups where group_id = any(${ids}::uuid[]) order by group_id for no key update`
-  for (const { group_id, posts, live_posts } of groups) {
-    await db`
-      update groups set post_count = post_count + ${posts}, live_post_count = live_post_count + ${live_posts},
-             last_activity_at = group_last_activity(group_id)
-       where group_id = ${group_id}`
-  }
+     group by 1 order by 1`
+  for (const { group_id, posts, live } of groups) await updateGroupActivity(db, group_id, { posts, live })
 }

@@ -2,13 +2,7 @@ import { deletedCommentText, removedText } from '../../contract/comments.ts'
 import type { GroupComment, listGroupComments } from '../../contract/groups.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { authorColumns } from '../comments/commentTable.ts'
-import {
-  byTime,
-  type CommentJson,
-  selectThreadAround,
-  selectThreadPage,
-  timeStart,
-} from '../comments/threads.ts'
+import { byTime, type CommentJson, selectThreadAround, selectThreadPage } from '../comments/threads.ts'
 import type { Db } from '../postgres/db.ts'
 import type { Viewer } from './queries.ts'
 
@@ -37,12 +31,12 @@ export function selectCommentPage(db: Db, viewer: Viewer, page: CommentPage) {
     roots: db`
       select * from group_comments
        where post_id = ${post_id} and group_id = ${id} and ${level}`,
-    order: byTime(db, 'oldest'),
-    start: timeStart(db, page.after),
+    order: byTime(db, 'oldest', page.after),
     limit,
     offset,
     json: commentJson(db, viewer),
     facts: [siblingCount(db, page)],
+    subject: db`group_posts where post_id = ${post_id} and group_id = ${id}`,
     sort: db`c.created_at, c.comment_id`,
   })
 }
@@ -52,17 +46,6 @@ function siblingCount(db: Db, { post_id, parent_comment_id }: CommentPage) {
   return parent_comment_id
     ? db`(select reply_count from group_comments where comment_id = ${parent_comment_id} and post_id = ${post_id})`
     : db`(select thread_count from group_posts where post_id = ${post_id})`
-}
-
-/** The total for a page beyond the last comment; undefined if the group has no such post. */
-export async function countSiblings(
-  db: Db,
-  page: CommentPage,
-): Promise<{ total: number | null } | undefined> {
-  const [row] = await db<{ total: number | null }[]>`
-    select ${siblingCount(db, page)} as total from group_posts
-     where post_id = ${page.post_id} and group_id = ${page.id}`
-  return row
 }
 
 export function selectThread(

@@ -1,12 +1,6 @@
 import { commentLevels, deletedCommentText } from '../../contract/comments.ts'
-import {
-  type createGroupComment as createGroupCommentEndpoint,
-  type deleteGroupComment as deleteGroupCommentEndpoint,
-  type getGroupThread as getGroupThreadEndpoint,
-  type GroupComment,
-  maxGroupComments,
-  type listGroupComments as listGroupCommentsEndpoint,
-} from '../../contract/groups.ts'
+import type * as groups from '../../contract/groups.ts'
+import { maxGroupComments } from '../../contract/groups.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { lockForDeletion } from '../comments/deletion.ts'
@@ -15,7 +9,7 @@ import type { Member } from '../http/route/route.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { Db } from '../postgres/db.ts'
 import { updateGroupActivity } from './activity.ts'
-import { countSiblings, selectComment, selectCommentPage, selectThread } from './commentQueries.ts'
+import { selectComment, selectCommentPage, selectThread } from './commentQueries.ts'
 import type { WriteLimits } from './follow.ts'
 import { lockPost } from './posts.ts'
 import { groupExists, postExists, type Viewer } from './queries.ts'
@@ -26,19 +20,17 @@ const comments: LimitRule = { rule: 'group_comment', attempts: 20, seconds: 60 }
 export async function listGroupComments(
   db: Db,
   viewer: Viewer,
-  page: ParsedOf<typeof listGroupCommentsEndpoint>,
+  page: ParsedOf<typeof groups.listGroupComments>,
 ): Promise<JsonBytes> {
   const { id: group_id, limit, offset } = page
-  const list = await selectCommentPage(db, viewer, page)
-  const total = list
-    ? list.facts[0]
-    : ((await countSiblings(db, page)) ?? (await refusePost(db, group_id))).total
-  if (total == null) refuse('parent_comment_not_found')
-  const next = list?.next ?? null
+  const { comments, facts, next } =
+    (await selectCommentPage(db, viewer, page)) ?? (await refusePost(db, group_id))
+  const [total] = facts
+  if (!total) refuse('parent_comment_not_found')
   const pagination = { limit, offset, total: Number(total), has_more: next !== null }
   return jsonList(
     'comments',
-    (list?.comments ?? []).map(({ json }) => json),
+    comments.map(({ json }) => json),
     { pagination, next },
   )
 }
@@ -47,7 +39,7 @@ export async function listGroupComments(
 export async function getGroupThread(
   db: Db,
   viewer: Viewer,
-  input: ParsedOf<typeof getGroupThreadEndpoint>,
+  input: ParsedOf<typeof groups.getGroupThread>,
 ): Promise<JsonBytes> {
   if (!(await postExists(db, input.id, input.post_id))) await refusePost(db, input.id)
   const comments = await selectThread(db, viewer, input)
@@ -67,9 +59,9 @@ async function refusePost(db: Db, group_id: string): Promise<never> {
 export async function createGroupComment(
   db: Db,
   me: Member,
-  input: ParsedOf<typeof createGroupCommentEndpoint>,
+  input: ParsedOf<typeof groups.createGroupComment>,
   rules: WriteLimits,
-): Promise<GroupComment> {
+): Promise<groups.GroupComment> {
   const { id: group_id, post_id, content, parent_comment_id } = input
   const post = await lockPost(db, group_id, post_id)
   if (post.is_deleted || post.is_hidden) refuse('post_deleted')
@@ -113,7 +105,7 @@ async function lockReplyPosition(db: Db, post_id: string, comment_id: string) {
 export async function deleteGroupComment(
   db: Db,
   me: Member,
-  input: ParsedOf<typeof deleteGroupCommentEndpoint>,
+  input: ParsedOf<typeof groups.deleteGroupComment>,
 ): Promise<'soft' | 'hard'> {
   const { id: group_id, post_id, comment_id } = input
   const post = await lockPost(db, group_id, post_id)
