@@ -52,9 +52,9 @@ export async function countStatements(
   return { perAction, commits: begins > 0 ? begins : perAction, list: ofActions }
 }
 
-/** Background work that runs at the same time: fan-out to followers, exports, mail. */
+/** The workers' statements, which run at the same time: they claim what is due, fold the counters and tell of votes. */
 function isBackgroundWork(query: string): boolean {
-  return /\bnext_attempt_at <= now\(\)/.test(query)
+  return /\bnext_\w+_at"? (<= now\(\)|is not null)|\b(fold_bill_counters|notify_pending_votes)\(/.test(query)
 }
 
 /** The session lookup runs before the transaction, at most once a second per session. */
