@@ -52,7 +52,7 @@ export async function countStatements(
   return { perAction, commits: begins > 0 ? begins : perAction, list: ofActions }
 }
 
-/** The workers' statements, which run at the same time: they claim what is due, fold the counters and tell of votes. */
+/** The workers' statements, which run at the same time: claims of what is due, folds and notices of votes. */
 function isBackgroundWork(query: string): boolean {
   return /\bnext_\w+_at"? (<= now\(\)|is not null)|\b(fold_bill_counters|notify_pending_votes)\(/.test(query)
 }

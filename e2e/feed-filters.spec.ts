@@ -26,6 +26,11 @@ test('filters chosen in Discover are sent to the server when applied, and can be
   const ann = await app.member(freshName('ann'))
   await app.bill(freshName('Health '), { topics: ['health'], created_at: nextDate() })
   await app.bill(freshName('Law '), { topics: ['law'], created_at: nextDate() })
+  // With more than eight topics the panel shows the most frequent ones first, whichever bills other tests made.
+  await app.bill(freshName('Many '), {
+    topics: Array.from({ length: 9 }, () => freshName('topic ')),
+    created_at: nextDate(),
+  })
   await openFeed(page, ann)
   await expect(page.getByRole('article').first()).toBeVisible()
 
@@ -37,6 +42,9 @@ test('filters chosen in Discover are sent to the server when applied, and can be
 
   const queries = queriesOf(page)
   await panel(page).getByRole('radio', { name: 'State' }).check()
+  await panel(page)
+    .getByRole('button', { name: /^Show all \d+ topics$/ })
+    .click()
   await panel(page).getByRole('checkbox', { name: 'Health' }).check()
   await panel(page).getByRole('checkbox', { name: 'Law', exact: true }).check()
   await panel(page).getByLabel('Status').selectOption('Passed')
