@@ -143,8 +143,10 @@ test('a member bookmarks bills and shows only the bookmarked ones', async ({ pag
   await panel(page).getByRole('switch', { name: 'Bookmarks only' }).check()
   await apply(page).click()
   await expect(page.getByRole('article')).toHaveCount(2)
+  const removed = page.waitForResponse((answer) => answer.url().endsWith(`/${bill_id}/bookmark`))
   await card(page, other).getByRole('button', { name: 'Bookmark' }).click()
   await expect(card(page, other)).toBeHidden()
+  await removed
   await page.reload()
   await expect(page.getByRole('article')).toHaveCount(1)
 
