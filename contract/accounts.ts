@@ -38,6 +38,8 @@ export const User = z.object({
   bio: z.nullable(z.string()),
   address: z.nullable(z.string()),
   pendingEmail: z.nullable(z.string()),
+  /** + Whether the account is bound to a representative. */
+  isOfficial: z.boolean(),
   /** + The open steps of the welcome card. Null for a member who does not see it. */
   welcome: z.nullable(Welcome),
 })

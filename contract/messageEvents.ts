@@ -120,7 +120,7 @@ export const listOfficialMessages = endpoint('GET /api/officials/messages', {
   refuses: ['officials_only'],
 })
 
-const checkAnswer = (text: string) => (isBlank(text) ? 'Please write an answer' : checkReplyNote(text))
+export const checkAnswer = (text: string) => (isBlank(text) ? 'Please write an answer' : checkReplyNote(text))
 
 /** Answers one message; only its sender sees the answer. */
 export const answerMessage = endpoint('POST /api/officials/messages/:id/reply', {
@@ -150,7 +150,19 @@ export const listStatements = endpoint('GET /api/bills/:id/statements', {
   refuses: ['bill_not_found'],
 })
 
-const checkStatement = (text: string) => {
+/** The current statements of the representative whose verified account calls, newest first. */
+export const listOfficialStatements = endpoint('GET /api/officials/statements', {
+  access: 'user',
+  input: pageInput(20),
+  output: {
+    rep_name: z.string(),
+    statements: z.array(z.extend(Statement, { bill_id: Id, bill_code: z.string(), bill_title: z.string() })),
+    pagination: Pagination,
+  },
+  refuses: ['officials_only'],
+})
+
+export const checkStatement = (text: string) => {
   if (isBlank(text)) return 'Please write a statement'
   return codePoints(text) > statementMaxLength ? 'The statement is too long' : null
 }

@@ -55,7 +55,7 @@ test('bookmarking a bill offers once to follow it', async ({ page, app }) => {
   const { bill_id, bill_code } = await app.bill(title)
   await openBillByLink(page, ann, bill_id)
   const bookmark = openBill(page).getByRole('button', { name: `Bookmark ${bill_code}` })
-  const offer = openBill(page).getByText('Bookmarked. Follow this bill to get its updates?')
+  const offer = openBill(page).getByText('Follow this bill?')
   await expect(offer).toHaveCount(0)
   await bookmark.press('Enter')
   await expect(offer).toBeVisible()

@@ -80,7 +80,7 @@ create table official_statements (
 comment on table official_statements is 'What representatives say about a bill on their verified accounts. Every version stays.';
 create unique index official_statements_current on official_statements (bill_id, rep_id) where replaced_at is null;
 comment on index official_statements_current is 'The statements shown with a bill, one per representative.';
-create index official_statements_rep on official_statements (rep_id);
-comment on index official_statements_rep is 'Supports the foreign key.';
+create index official_statements_rep on official_statements (rep_id, created_at desc, statement_id);
+comment on index official_statements_rep is 'The statements of a representative, newest first. Also supports the foreign key.';
 create index official_statements_author on official_statements (user_id) where user_id is not null;
 comment on index official_statements_author is 'Supports the foreign key.';

@@ -38,6 +38,7 @@ describe('register', () => {
       bio: null,
       address: '12 Sample Street, Springfield, IL 62701',
       pendingEmail: null,
+      isOfficial: false,
       welcome: { topics: 'open', district: 'open', stance: 'open' },
     })
     const page = await app.send('GET', '/api/bills', { token: answer.token })

@@ -33,7 +33,7 @@ export function FollowOffer({ bill, onClose }: FollowOfferProps) {
   }
   return (
     <div className={styles.offer}>
-      <output>Bookmarked. Follow this bill to get its updates?</output>
+      <output>Follow this bill?</output>
       <Button
         variant="quiet"
         onClick={() => {

@@ -1,8 +1,8 @@
-import { CircleUser, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { CircleUser, Landmark, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { useSyncExternalStore, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../kit/paths.ts'
-import { signOut } from '../kit/session/session.ts'
+import { signOut, useSession } from '../kit/session/session.ts'
 import { chooseTheme, themes, useTheme } from '../kit/theme.ts'
 import { MenuGroup, MenuItem, MenuSeparator, OpenMenu } from '../kit/ui/overlays/Menu.tsx'
 
@@ -17,6 +17,7 @@ type AccountMenuProps = { triggerRef: RefObject<HTMLElement | null>; onClose: ()
 export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
   const navigate = useNavigate()
   const theme = useTheme()
+  const { user } = useSession()
   const isNarrow = useIsNarrow()
 
   function signOutAndLeave() {
@@ -32,6 +33,12 @@ export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
           <CircleUser aria-hidden="true" />
           {label('Your Profile', 'Profile')}
         </MenuItem>
+        {user?.isOfficial && (
+          <MenuItem name="Your Office" onAction={() => void navigate(paths.office)}>
+            <Landmark aria-hidden="true" />
+            {label('Your Office', 'Office')}
+          </MenuItem>
+        )}
         <MenuItem name="Settings" onAction={() => void navigate(paths.settings)}>
           <Settings aria-hidden="true" />
           {label('Settings')}

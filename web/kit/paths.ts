@@ -59,6 +59,9 @@ export const paths = {
   vote: (voteEventId: string) => `/votes/${encodeURIComponent(voteEventId)}`,
   representative: (repId: string) => `/representatives/${encodeURIComponent(repId)}`,
   committee: (committeeId: string) => `/committees/${encodeURIComponent(committeeId)}`,
+  /** The messages to a representative and their statements, for their verified account. */
+  office: '/office',
+  officeStatements: '/office?tab=statements',
   elections: '/elections',
   news: '/news',
   ownProfile: '/profile',

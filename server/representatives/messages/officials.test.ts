@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   answerMessage,
   listOfficialMessages,
+  listOfficialStatements,
   listStatements,
   publishStatement,
 } from '../../../contract/messageEvents.ts'
@@ -113,6 +114,15 @@ test('the account publishes one statement per bill, whose versions stay', async 
       { rep_name: 'Wanda West', title: 'Senator', content: 'I support the new bridge.', is_edited: true },
     ],
   })
+  const own = await wanda.call(listOfficialStatements, {})
+  expect(own).toMatchObject({
+    rep_name: 'Wanda West',
+    statements: [
+      { bill_id, bill_title: 'Statement Act', content: 'I support the new bridge.', is_edited: true },
+    ],
+    pagination: { total: 1, has_more: false },
+  })
+  expect((await ana.request(listOfficialStatements, {})).status).toBe(403)
   const versions = await app.pool`
     select content from official_statements where bill_id = ${bill_id} order by created_at`
   expect(versions).toHaveLength(2)

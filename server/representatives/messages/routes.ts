@@ -9,7 +9,7 @@ import {
   selectMessageSettings,
   selectReplyRate,
 } from './replies.ts'
-import { listStatements, publishStatement } from './statements.ts'
+import { listOfficialStatements, listStatements, publishStatement } from './statements.ts'
 
 export const messageRoutes = [
   write(events.recordReply, async ({ db, me, input }) => ({
@@ -27,6 +27,7 @@ export const messageRoutes = [
   write(events.answerMessage, async ({ db, me, input }) => ({
     message: await answerMessage(db, me.user_id, input),
   })),
+  read(events.listOfficialStatements, ({ db, me, input }) => listOfficialStatements(db, me.user_id, input)),
   read(events.listStatements, ({ db, me, input }) => listStatements(db, me, input)),
   write(events.publishStatement, async ({ db, me, input }) => ({
     statement: await publishStatement(db, me, input),

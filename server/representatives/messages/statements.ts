@@ -1,6 +1,7 @@
 import type { OutputOf, ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import type {
+  listOfficialStatements as listOfficialStatementsEndpoint,
   listStatements as listStatementsEndpoint,
   publishStatement as publishStatementEndpoint,
   Statement,
@@ -62,3 +63,27 @@ function selectStatements(db: Db) {
                     where (o.bill_id, o.rep_id) = (s.bill_id, s.rep_id) and o.replaced_at is not null) as is_edited
       from official_statements s join representatives r using (rep_id)`
 }
+
+/** The current statements of the caller's representative, also those that moderators have hidden. */
+export async function listOfficialStatements(
+  db: Db,
+  user_id: string,
+  { limit, offset }: ParsedOf<typeof listOfficialStatementsEndpoint>,
+): Promise<OutputOf<typeof listOfficialStatementsEndpoint>> {
+  const { rep_id, rep_name } = (await findOfficial(db, user_id)) ?? refuse('officials_only')
+  const [statements, [counted]] = await Promise.all([
+    db<OwnStatement[]>`
+      select s.*, b.bill_id, b.bill_code, b.title as bill_title
+        from (${selectStatements(db)} where s.rep_id = ${rep_id} and s.replaced_at is null
+               order by s.created_at desc, s.statement_id limit ${limit} offset ${offset}) s
+        join official_statements o using (statement_id) join bills b on b.bill_id = o.bill_id
+       order by s.created_at desc, s.statement_id`,
+    db<{ total: number }[]>`
+      select count(*)::int as total from official_statements where rep_id = ${rep_id} and replaced_at is null`,
+  ])
+  const total = counted?.total ?? 0
+  const pagination = { limit, offset, total, has_more: offset + statements.length < total }
+  return { rep_name, statements, pagination }
+}
+
+type OwnStatement = OutputOf<typeof listOfficialStatementsEndpoint>['statements'][number]

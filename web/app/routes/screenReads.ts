@@ -15,6 +15,11 @@ function ownReads(pathname: string, query: URLSearchParams, userId: string): str
   if (screen === 'groups') return name ? groupReads(name) : groupListReads(query)
   if (screen === 'profile') return name ? profileReads(name) : ownProfileReads(userId)
   if (screen === 'settings') return ['/api/auth/sessions', '/api/keys']
+  if (screen === 'office') {
+    return [
+      `/api/officials/${query.get('tab') === 'statements' ? 'statements' : 'messages'}?limit=20&offset=0`,
+    ]
+  }
   if (screen === 'updates') return ['/api/updates?limit=20', '/api/follows']
   if (screen === 'elections' || screen === 'news' || screen === 'search') return []
   // A bill in the address overrides the tab.

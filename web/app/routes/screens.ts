@@ -56,6 +56,7 @@ export const shellRoutes = [
   route('/groups/:groupId', () => import('../../groups/GroupScreen.tsx')),
   route('/votes/:voteEventId', () => import('../../voteEvents/VoteScreen.tsx')),
   route('/committees/:committeeId', () => import('../../committees/CommitteeScreen.tsx')),
+  route(paths.office, () => import('../../representatives/office/OfficeScreen.tsx')),
   route('/representatives/:repId', () => import('../../representatives/page/RepresentativeScreen.tsx')),
   // Whatever looks like the address of a bill, such as /us/119/hr/1. The server decides whether it is one.
   route('/:place/:session/:code/*', () => import('../../bills/share/BillAddressScreen.tsx')),

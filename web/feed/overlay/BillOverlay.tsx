@@ -34,6 +34,7 @@ import { classNames } from '../../kit/ui/classNames.ts'
 import { useMedia, widths } from '../../kit/useMedia.ts'
 import { messageDraftKeys } from '../../representatives/actions.ts'
 import { ContactSection } from '../../representatives/ContactSection.tsx'
+import { BillStatements } from '../../representatives/office/BillStatements.tsx'
 import { BillVotes } from '../../voteEvents/BillVotes.tsx'
 import { BillHeading } from './BillHeading.tsx'
 import { StanceCard } from './StanceCard.tsx'
@@ -154,6 +155,9 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
               <DiscussionPanel bill={bill} comment={comment} />
             </div>
             {!hasColumn && parts}
+            <div key="statements" className="no-print">
+              {detail.data && <BillStatements bill_id={bill.bill_id} />}
+            </div>
             {minds.dialog}
             <p className={styles.printedFoot}>
               {window.location.host}

@@ -48,6 +48,7 @@ export function normalizeUser(value: unknown): SessionUser | null {
     bio: text('bio'),
     address: text('address'),
     pendingEmail: text('pendingEmail'),
+    isOfficial: value.isOfficial === true,
     welcome: isWelcome(value.welcome) ? value.welcome : null,
   }
 }

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link } from 'react-router'
+import { checkStatement, listStatements } from '../../../contract/messageEvents.ts'
+import { queryFor } from '../../kit/api/api.ts'
+import { formatDate } from '../../kit/format.ts'
+import { useHadDraft } from '../../kit/forms/useDraft.ts'
+import { paths } from '../../kit/paths.ts'
+import { Button, TextButton } from '../../kit/ui/Button.tsx'
+import { usePublish } from './actions.ts'
+import { WritingForm } from './WritingForm.tsx'
+import styles from './Office.module.css'
+
+/** What representatives say about the bill, and the form of a representative. Nothing for a bill without statements. */
+export function BillStatements({ bill_id }: { bill_id: string }) {
+  const headingId = useId()
+  const query = useQuery(queryFor(listStatements, { id: bill_id }))
+  if (query.isPending) return null
+  const { statements, can_state } = query.data ?? { statements: [], can_state: false }
+  if (!query.isError && statements.length === 0 && !can_state) return null
+  return (
+    <section className={`card ${styles.statements}`} aria-labelledby={headingId}>
+      <h2 id={headingId} className="h-sec">
+        From representatives
+      </h2>
+      {query.isError && (
+        <>
+          <p className="muted">The statements could not be loaded.</p>
+          <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
+        </>
+      )}
+      <ul className={styles.list}>
+        {statements.map(({ statement_id, rep_id, rep_name, title, content, created_at, is_edited }) => (
+          <li key={statement_id} className={styles.statement}>
+            <p className={styles.from}>
+              <Link to={paths.representative(rep_id)}>{rep_name}</Link> · {title} · {formatDate(created_at)}
+              {is_edited && ' · Replaces an earlier statement'}
+            </p>
+            <p className={styles.text}>{content}</p>
+          </li>
+        ))}
+      </ul>
+      {can_state && <StatementForm bill_id={bill_id} />}
+    </section>
+  )
+}
+
+function StatementForm({ bill_id }: { bill_id: string }) {
+  const draftKey = `statement:${bill_id}`
+  const [isWriting, setIsWriting] = useState(useHadDraft(draftKey))
+  const button = useRef<HTMLButtonElement>(null)
+  const publish = usePublish(bill_id)
+  function close() {
+    flushSync(() => setIsWriting(false))
+    button.current?.focus()
+  }
+  if (isWriting) {
+    return (
+      <WritingForm
+        draftKey={draftKey}
+        label="Your statement on this bill"
+        hint="Everyone sees it, with your name and office. It replaces an earlier statement of yours."
+        current=""
+        check={checkStatement}
+        send={publish}
+        submitLabel="Publish statement"
+        onClose={close}
+      />
+    )
+  }
+  return (
+    <div className={styles.buttons}>
+      <Button ref={button} variant="secondary" onClick={() => setIsWriting(true)}>
+        Write a statement
+      </Button>
+      <Link to={paths.officeStatements}>Your statements</Link>
+    </div>
+  )
+}

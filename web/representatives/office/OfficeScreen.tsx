@@ -1,0 +1,137 @@
+import { Landmark } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { ApiError } from '../../kit/api/api.ts'
+import { paths } from '../../kit/paths.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { ButtonLink } from '../../kit/ui/ButtonLink.tsx'
+import { Empty, Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
+import { Tabs } from '../../kit/ui/Tabs.tsx'
+import { usePageTitle } from '../../kit/usePageTitle.ts'
+import { useOfficialMessages, useOfficialStatements } from './actions.ts'
+import { OfficialMessageItem } from './OfficialMessageItem.tsx'
+import { OwnStatementItem } from './OwnStatementItem.tsx'
+import styles from './Office.module.css'
+
+/** /office: what members wrote to the representative whose verified account this is, and the representative's statements. */
+export default function OfficeScreen() {
+  usePageTitle('Your office')
+  const [address, setAddress] = useSearchParams()
+  const tab = address.get('tab') === 'statements' ? 'statements' : 'messages'
+  return (
+    <div className={styles.screen}>
+      <h1 className="h-page">Your office</h1>
+      <Tabs
+        label="Your office"
+        tabs={[
+          { id: 'messages', label: 'Messages', count: undefined },
+          { id: 'statements', label: 'Statements', count: undefined },
+        ]}
+        selected={tab}
+        onSelect={(next) => setAddress(next === 'statements' ? { tab: next } : {}, { replace: true })}
+      >
+        {(shown) => (shown === 'statements' ? <Statements /> : <Messages />)}
+      </Tabs>
+    </div>
+  )
+}
+
+function Messages() {
+  const query = useOfficialMessages()
+  const messages = query.data?.pages.flatMap((page) => page.messages) ?? []
+  return (
+    <OfficeList query={query} name="messages">
+      {messages.length === 0 ? (
+        <Empty
+          icon={<Landmark />}
+          title="No messages yet"
+          hint="When residents write to you on Hurd, their messages appear here and you can answer them."
+        />
+      ) : (
+        <ul className={styles.list}>
+          {messages.map((message) => (
+            <OfficialMessageItem key={message.contact_id} message={message} />
+          ))}
+        </ul>
+      )}
+    </OfficeList>
+  )
+}
+
+function Statements() {
+  const query = useOfficialStatements()
+  const statements = query.data?.pages.flatMap((page) => page.statements) ?? []
+  return (
+    <OfficeList query={query} name="statements">
+      {statements.length === 0 ? (
+        <Empty
+          icon={<Landmark />}
+          title="No statements yet"
+          hint="Open a bill to publish where you stand. Everyone who reads the bill sees your statement."
+        >
+          <ButtonLink to={paths.feed}>Find a bill</ButtonLink>
+        </Empty>
+      ) : (
+        <ul className={styles.list}>
+          {statements.map((statement) => (
+            <OwnStatementItem key={statement.statement_id} statement={statement} />
+          ))}
+        </ul>
+      )}
+    </OfficeList>
+  )
+}
+
+type OfficeListProps = {
+  query: ReturnType<typeof useOfficialMessages> | ReturnType<typeof useOfficialStatements>
+  name: 'messages' | 'statements'
+  children: ReactNode
+}
+
+/** The states that both lists share: loading, failed, and an account that belongs to nobody in office. */
+function OfficeList({ query, name, children }: OfficeListProps) {
+  if (query.isPending) {
+    return (
+      <LoadingShape label={`Loading the ${name}...`} className={styles.list}>
+        <Skeleton height="9rem" />
+        <Skeleton height="9rem" />
+      </LoadingShape>
+    )
+  }
+  if (!query.data) {
+    const isRefused = query.error instanceof ApiError && query.error.status === 403
+    return isRefused ? (
+      <Empty
+        icon={<Landmark />}
+        title="This page is for representatives"
+        hint="It belongs to the verified accounts of people in office. If that is you, ask the operator of this site to verify your account."
+      />
+    ) : (
+      <Failure
+        title={`The ${name} could not be loaded`}
+        error={query.error}
+        onRetry={query.refetch}
+        isRetrying={query.isFetching}
+      />
+    )
+  }
+  const [first] = query.data.pages
+  return (
+    <>
+      <p className={styles.whose}>
+        {name === 'messages' ? 'Sent through Hurd to' : 'Published by'} {first?.rep_name}
+      </p>
+      {children}
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          busy={query.isFetchingNextPage}
+          busyLabel="Loading..."
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show older {name}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link } from 'react-router'
+import { checkAnswer, type OfficialMessage } from '../../../contract/messageEvents.ts'
+import { formatDate } from '../../kit/format.ts'
+import { useHadDraft } from '../../kit/forms/useDraft.ts'
+import { paths } from '../../kit/paths.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { useAnswer } from './actions.ts'
+import { WritingForm } from './WritingForm.tsx'
+import styles from './Office.module.css'
+
+/** A message of a resident, with the answer of the office or a form for it. */
+export function OfficialMessageItem({ message: item }: { message: OfficialMessage }) {
+  const { contact_id, sender_name, sender_city, bill_id, bill_code, subject, message, created_at, answer } =
+    item
+  const draftKey = `office-answer:${contact_id}`
+  const [isWriting, setIsWriting] = useState(useHadDraft(draftKey))
+  const button = useRef<HTMLButtonElement>(null)
+  const send = useAnswer(contact_id)
+
+  function close() {
+    flushSync(() => setIsWriting(false))
+    button.current?.focus()
+  }
+  return (
+    <li className={`card ${styles.item}`}>
+      <p className={styles.from}>
+        <b>{sender_name}</b>
+        {[sender_city, formatDate(created_at)].filter(Boolean).map((fact) => ` · ${fact}`)}
+      </p>
+      <h2 className={styles.subject}>{subject}</h2>
+      {bill_id && (
+        <p className={styles.about}>
+          About <Link to={paths.bill(bill_id)}>{bill_code ?? 'a bill'}</Link>
+        </p>
+      )}
+      <p className={styles.text}>{message}</p>
+      {answer !== null && !isWriting && (
+        <div className={styles.answer}>
+          <p className={styles.from}>
+            <b>Your answer</b>
+          </p>
+          <p className={styles.text}>{answer}</p>
+        </div>
+      )}
+      {isWriting ? (
+        <WritingForm
+          draftKey={draftKey}
+          label={`Answer to ${sender_name}`}
+          hint={`Only ${sender_name} sees it.`}
+          current={answer ?? ''}
+          check={checkAnswer}
+          send={send}
+          submitLabel="Send answer"
+          onClose={close}
+        />
+      ) : (
+        <Button ref={button} variant="secondary" onClick={() => setIsWriting(true)}>
+          {answer === null ? 'Answer' : 'Change your answer'}
+          <span className="vh"> to {sender_name}</span>
+        </Button>
+      )}
+    </li>
+  )
+}

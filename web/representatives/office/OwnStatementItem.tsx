@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import type { OutputOf } from '../../../contract/kit/endpoint.ts'
+import type { listOfficialStatements } from '../../../contract/messageEvents.ts'
+import { formatDate } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import styles from './Office.module.css'
+
+type OwnStatement = OutputOf<typeof listOfficialStatements>['statements'][number]
+
+/** A published statement, with a link to its bill, where it can be replaced. */
+export function OwnStatementItem({ statement }: { statement: OwnStatement }) {
+  const { bill_id, bill_code, bill_title, content, created_at, is_edited } = statement
+  return (
+    <li className={`card ${styles.item}`}>
+      <p className={styles.from}>
+        {bill_code} · {formatDate(created_at)}
+        {is_edited && ' · Replaces an earlier statement'}
+      </p>
+      <h2 className={styles.subject}>
+        <Link to={paths.bill(bill_id)}>{bill_title}</Link>
+      </h2>
+      <p className={styles.text}>{content}</p>
+    </li>
+  )
+}

@@ -1,0 +1,77 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { messageOf } from '../../kit/api/api.ts'
+import { focusAtEnd } from '../../kit/focus.ts'
+import { useDraft } from '../../kit/forms/useDraft.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { TextArea } from '../../kit/ui/Field.tsx'
+import styles from './Office.module.css'
+
+type WritingFormProps = {
+  draftKey: string
+  label: string
+  /** Who reads the text. */
+  hint: string
+  /** The text that a new one replaces. */
+  current: string
+  check: (text: string) => string | null
+  send: UseMutationResult<unknown, Error, string>
+  submitLabel: string
+  onClose: () => void
+}
+
+/** An answer or a statement. The text is a draft until the server has it. */
+export function WritingForm(props: WritingFormProps) {
+  const { draftKey, label, hint, current, check, send, submitLabel, onClose } = props
+  const [draft, setDraft] = useDraft(draftKey)
+  const [isChecked, setIsChecked] = useState(false)
+  // An emptied field stays empty instead of showing the earlier text again.
+  const [isTouched, setIsTouched] = useState(false)
+  const text = draft === '' && !isTouched ? current : draft
+  const problem = check(text)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setIsChecked(true)
+    if (problem || send.isPending) return
+    send.mutate(text.trim(), {
+      onSuccess() {
+        setDraft('')
+        onClose()
+      },
+    })
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {send.isError && <Alert kind="error" title={`Not sent: ${messageOf(send.error)}`} />}
+      <TextArea
+        label={label}
+        hint={hint}
+        rows={5}
+        ref={focusAtEnd}
+        value={text}
+        error={isChecked ? problem : null}
+        onChange={(event) => {
+          setIsTouched(true)
+          setDraft(event.target.value)
+        }}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" busy={send.isPending} busyLabel="Sending...">
+          {submitLabel}
+        </Button>
+        <Button
+          variant="quiet"
+          onClick={() => {
+            setDraft('')
+            onClose()
+          }}
+        >
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
