@@ -13,8 +13,10 @@ type SectionChangeProps = {
 }
 
 /** A section that is new, gone or different. Each changed paragraph is one step of "Next change". */
-export function SectionChange({ section, isWide }: SectionChangeProps) {
+export function SectionChange({ section, isWide: hasRoom }: SectionChangeProps) {
   const { state, number, title, from_number } = section
+  // A section that only one version has needs no empty column beside it.
+  const isWide = hasRoom && state === 'changed'
   const isMoved = from_number !== null && from_number !== number
   return (
     <section className={styles.section} id={`s-${section.key}`}>
@@ -35,7 +37,7 @@ export function SectionChange({ section, isWide }: SectionChangeProps) {
         </p>
       </header>
       <div className={isWide ? styles.columns : styles.column}>
-        {foldRows(withoutTitle(rowsOf(section), title)).map((part) =>
+        {foldRows(withoutTitle(rowsOf(belowTitle(section)), title)).map((part) =>
           'hidden' in part ? (
             <details key={part.key} className={styles.fold}>
               <summary>{pluralize(part.hidden.length, 'paragraph')} unchanged</summary>
@@ -53,7 +55,7 @@ export function SectionChange({ section, isWide }: SectionChangeProps) {
   )
 }
 
-/** The title stands above the text; the text repeats it only if it changed. */
+/** The title stands above the text; the text repeats it only if the title itself changed. */
 function withoutTitle(rows: readonly Row[], title: string): readonly Row[] {
   const [first] = rows
   const isTitle =
@@ -64,6 +66,15 @@ function withoutTitle(rows: readonly Row[], title: string): readonly Row[] {
       .join('')
       .trim() === title
   return isTitle && title !== '' ? rows.slice(1) : rows
+}
+
+/** A section that only one version has, without its title, unless that is all it has. */
+function belowTitle(section: SectionChangeProps['section']): SectionChangeProps['section'] {
+  const start = `${section.title}\n`
+  const below = (text: string | null) => (text?.startsWith(start) ? text.slice(start.length) : text)
+  return section.state === 'changed'
+    ? section
+    : { ...section, old: below(section.old), new: below(section.new) }
 }
 
 type Part = { key: number } & ({ row: Row } | { hidden: Row[] })

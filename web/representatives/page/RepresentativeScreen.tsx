@@ -84,7 +84,7 @@ function Head({ profile: { representative } }: { profile: Profile }) {
   return (
     <header className={styles.head}>
       <Portrait representative={representative} />
-      <div>
+      <div className={styles.who}>
         <h1 className="h-page">{rep_name}</h1>
         <p>{[office, party && partyName(party)].filter(Boolean).join(' · ')}</p>
         <p className={styles.state}>
@@ -104,12 +104,12 @@ function Head({ profile: { representative } }: { profile: Profile }) {
             </a>
           )}
         </p>
-        <FollowTargetButton
-          target={{ target_type: 'representative', target_id: rep_id }}
-          name={rep_name}
-          what={rep_name}
-        />
       </div>
+      <FollowTargetButton
+        target={{ target_type: 'representative', target_id: rep_id }}
+        name={rep_name}
+        what={rep_name}
+      />
     </header>
   )
 }
