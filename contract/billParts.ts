@@ -125,7 +125,7 @@ export const billParts = {
     cosponsor: z.number(),
     by_party: z.array(z.object({ party: z.string(), count: z.number() })),
   }),
-  /** + The first ones; the viewer's representatives come first. `listSponsorships` has all. */
+  /** + The first few; the viewer's representatives come first. `listSponsorships` has all. */
   sponsorships: z.array(Sponsorship),
   /** + In the order in which the bill came to them. */
   committees: z.array(BillCommittee),

@@ -44,7 +44,7 @@ export const listLegislativeSessions = endpoint('GET /api/sessions', {
   output: { sessions: z.array(LegislativeSession), pagination: Pagination },
 })
 
-/** Bills that await the executive are waited for this long after the last day. */
+/** For this many days after the last day, a bill that passed both chambers may still be signed or vetoed. */
 const executiveDays = 60
 
 type EndedBill = {

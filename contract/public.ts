@@ -68,7 +68,7 @@ export const getPublicVersionText = endpoint('GET /api/public/v1/bills/:id/versi
   output: {
     version: shapes.PublicVersion,
     sections: z.array(shapes.PublicSection),
-    /** Sections that the version itself marks as deleted. They are no part of it. */
+    /** Sections that the version itself marks as deleted. Its text does not include them. */
     struck_sections: z.array(shapes.PublicSection),
     /** The text as it is, for a version without sections. */
     full_text: z.nullable(z.string()),

@@ -106,7 +106,7 @@ const parts: ImportedParts = {
 }
 
 // covers BEY-ANATOMY-03 BEY-ANATOMY-04 BEY-ANATOMY-09 BEY-ANATOMY-11 BEY-ANATOMY-14
-test('a bill shows its road, its people, its history and its related bills', async ({ page, app }) => {
+test('a bill shows its progress, its people, its history and its related bills', async ({ page, app }) => {
   test.slow()
   const name = freshName('ann')
   const ann = await app.member(name)

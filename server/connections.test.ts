@@ -20,9 +20,9 @@ async function open() {
   const { hostname, port } = new URL(app.origin)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
   sockets.push(socket)
-  const client = { socket, heard: '', isCut: false }
+  const client = { socket, receivedText: '', isCut: false }
   socket.on('error', () => undefined)
-  socket.on('data', (bytes) => (client.heard += String(bytes)))
+  socket.on('data', (bytes) => (client.receivedText += String(bytes)))
   socket.once('close', () => (client.isCut = true))
   await once(socket, 'connect')
   return client
@@ -52,8 +52,8 @@ describe('a client that never finishes', () => {
       const client = await open()
       if (text) client.socket.write(text)
       await drip(client.socket, byte)
-      expect(client.heard).toMatch(/^HTTP\/1\.1 400 /)
-      expect(client.heard).toContain('"code":"invalid_request"')
+      expect(client.receivedText).toMatch(/^HTTP\/1\.1 400 /)
+      expect(client.receivedText).toContain('"code":"invalid_request"')
     },
   )
 
@@ -61,12 +61,12 @@ describe('a client that never finishes', () => {
     const client = await open()
     client.socket.write('FOO /api/bills HTTP/9\r\n\r\n')
     await drip(client.socket, 'x')
-    expect(client.heard).toMatch(/^HTTP\/1\.1 400 /)
+    expect(client.receivedText).toMatch(/^HTTP\/1\.1 400 /)
   })
 
   test('sends nothing and is disconnected', async () => {
     const client = await open()
-    await vi.waitUntil(() => client.heard !== '', { timeout: 20_000 })
+    await vi.waitUntil(() => client.receivedText !== '', { timeout: 20_000 })
     await drip(client.socket, 'x')
   })
 })
@@ -121,7 +121,7 @@ test('connections over the limit are closed at once, and new ones are accepted w
   const first = await Promise.all(Array.from({ length: 20 }, open))
   const further = await open()
   await vi.waitUntil(() => further.socket.readableEnded || further.isCut, { timeout: 20_000 })
-  expect(further.heard).toBe('')
+  expect(further.receivedText).toBe('')
   expect(app.logLines.join('\n')).toContain('MAX_CONNECTIONS')
   for (const { socket } of first) socket.destroy()
   await vi.waitFor(async () => expect((await app.send('GET', '/api/health')).status).toBe(200), {

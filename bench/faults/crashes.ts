@@ -95,7 +95,7 @@ async function healthy(origin: string): Promise<void> {
       const { status } = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(2000) })
       if (status === 200) return
     } catch {
-      // The product is not listening yet, or no longer.
+      // The product is not listening yet, or has stopped.
     }
     await sleep(10)
   }

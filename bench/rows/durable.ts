@@ -22,13 +22,13 @@ export async function openDurableLoop(cluster: Cluster): Promise<DurableLoop> {
 async function openPgbench(url: string): Promise<DurableLoop> {
   const { port, username, password, pathname, searchParams } = new URL(url)
   const env = { ...process.env, PGPASSWORD: password }
-  const at = ['-h', searchParams.get('host') ?? '', '-p', port, '-U', username, pathname.slice(1)]
-  await run('pgbench', ['-i', '-q', '-s', String(scale), ...at], { env })
+  const connectionArgs = ['-h', searchParams.get('host') ?? '', '-p', port, '-U', username, pathname.slice(1)]
+  await run('pgbench', ['-i', '-q', '-s', String(scale), ...connectionArgs], { env })
   return {
     tool: 'pgbench',
     async perSecond(seconds) {
-      const load = ['-n', '-M', 'prepared', '-c', String(connections), '-T', String(seconds)]
-      const { stdout } = await run('pgbench', [...load, ...at], { env })
+      const loadArgs = ['-n', '-M', 'prepared', '-c', String(connections), '-T', String(seconds)]
+      const { stdout } = await run('pgbench', [...loadArgs, ...connectionArgs], { env })
       return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
     },
   }
@@ -53,8 +53,12 @@ async function openNodeLoop(url: string, pool: Pool): Promise<DurableLoop> {
     let done = 0
     const loop = async () => {
       while (performance.now() < end) {
-        const [account, teller, branch] = [anyOf(scale * 100_000), anyOf(scale * 10), anyOf(scale)]
-        const delta = anyOf(5000)
+        const [account, teller, branch] = [
+          randomUpTo(scale * 100_000),
+          randomUpTo(scale * 10),
+          randomUpTo(scale),
+        ]
+        const delta = randomUpTo(5000)
         await many.begin(async (db) => {
           await db`update accounts set balance = balance + ${delta} where id = ${account}`
           await db`select balance from accounts where id = ${account}`
@@ -72,6 +76,6 @@ async function openNodeLoop(url: string, pool: Pool): Promise<DurableLoop> {
   return { tool: 'Node', perSecond }
 }
 
-function anyOf(most: number): number {
+function randomUpTo(most: number): number {
   return 1 + Math.floor(Math.random() * most)
 }

@@ -4,14 +4,14 @@ import { connect, type Socket } from 'node:net'
 
 export type IdleOrder = { port: number; connections: number }
 
-const atOnce = 50
+const openedAtOnce = 50
 
-process.once('message', (order: IdleOrder) => void obey(order))
+process.once('message', (order: IdleOrder) => void openConnections(order))
 
-async function obey({ port, connections }: IdleOrder): Promise<void> {
+async function openConnections({ port, connections }: IdleOrder): Promise<void> {
   const sockets: Socket[] = []
   while (sockets.length < connections) {
-    const most = Math.min(atOnce, connections - sockets.length)
+    const most = Math.min(openedAtOnce, connections - sockets.length)
     sockets.push(...(await Promise.all(Array.from({ length: most }, () => openOne(port)))))
   }
   process.on('message', () => process.send?.(sockets.filter((socket) => !socket.destroyed).length))

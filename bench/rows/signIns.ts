@@ -10,20 +10,20 @@ import { formatSpread, spreadOf } from '../spread.ts'
 
 // Row 6: readers while four members sign in continuously.
 
-const people = 4
+const memberCount = 4
 const password = 'correct horse battery'
 
 type SignInTurn = { alone: Measured; beside: Measured; signIns: Measured }
 
-/** Measures the feed alone and during sign-ins, in turn. Each of the four signs in again as soon as they are done. */
+/** Measures the feed alone and during sign-ins, in turn. Each of the four signs in again as soon as their last sign-in is answered. */
 export async function measureSignIns(cluster: Cluster, stage: Stage, effort: Effort): Promise<SignInTurn[]> {
   const { product, viewers } = stage
   const requests = feedRequests(viewers, firstPage)
-  const logins = await giveLogins(stage)
+  const logins = await prepareLogins(stage)
   const turns: SignInTurn[] = []
   for (let turn = 0; turn < effort.repeats; turn += 1) {
     const alone = await load(cluster, product, requests, effort.seconds)
-    const order = { port: product.port, connections: people, warmUp: 1, requests: logins }
+    const order = { port: product.port, connections: memberCount, warmUp: 1, requests: logins }
     const signingIn = measure({ ...order, seconds: effort.seconds + 2 }, product.pid, cluster.pid)
     await sleep(500)
     const beside = await load(cluster, product, requests, effort.seconds)
@@ -32,8 +32,8 @@ export async function measureSignIns(cluster: Cluster, stage: Stage, effort: Eff
   return turns
 }
 
-async function giveLogins({ pool, viewers }: Stage): Promise<BenchRequest[]> {
-  const ids = viewers.slice(0, people).map(({ user_id }) => user_id)
+async function prepareLogins({ pool, viewers }: Stage): Promise<BenchRequest[]> {
+  const ids = viewers.slice(0, memberCount).map(({ user_id }) => user_id)
   const rows = await pool<{ email: string }[]>`
     update users set password_hash = ${await hashPassword(password)} where user_id in ${pool(ids)} returning email`
   return rows.map(({ email }) => ({ method: 'POST', path: '/api/auth/login', body: { email, password } }))

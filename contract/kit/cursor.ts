@@ -4,7 +4,7 @@ import { Id } from './endpoint.ts'
 export const invalidCursor = 'Invalid cursor'
 
 /**
- * `after` in the query of a list: the position behind one item. It is the `next` of an answer, passed back unchanged, so
+ * `after` in the query of a list: the position after one item. It is the `next` of an answer, passed back unchanged, so
  * that items added or removed in the meantime are neither repeated nor skipped. Callers treat it as opaque; it contains
  * the sort keys of the item as base64url JSON, and anything that does not parse as these keys is refused.
  */

@@ -69,14 +69,14 @@ export function findWrongImports(files: Map<string, string>): string[] {
   const imports = new Map([...files].map(([file, text]) => [file, isFree(file) ? [] : importsOf(file, text)]))
   const wrong = [...imports].flatMap(([file, targets]) =>
     targets.flatMap((target) => {
-      const reason = whyNot(file, target)
+      const reason = violationOf(file, target)
       return reason ? [`${file} → ${target.to}: ${reason}`] : []
     }),
   )
   return [...wrong, ...findCircles(imports)]
 }
 
-function whyNot(from: string, { to, isPackage, typesOnly }: Target): string | null {
+function violationOf(from: string, { to, isPackage, typesOnly }: Target): string | null {
   if (allowed.some((pair) => pair.from === from && pair.to === to)) return null
   const layer = layerOf(from)
   const rules = reach[layer]
@@ -85,11 +85,11 @@ function whyNot(from: string, { to, isPackage, typesOnly }: Target): string | nu
     return 'only server/postgres/driver.ts loads pg: use the db of server/postgres/db.ts'
   }
   if (isPackage) return rules.packages(to) ? null : `${layer} does not import this package`
-  if (layerOf(to) === layer) return whyNotInside(layer, from, to)
+  if (layerOf(to) === layer) return violationInLayer(layer, from, to)
   return rules.layers.includes(layerOf(to)) ? null : `${layer} does not import ${layerOf(to)}`
 }
 
-function whyNotInside(layer: string, from: string, to: string): string | null {
+function violationInLayer(layer: string, from: string, to: string): string | null {
   const [module, other] = [moduleOf(from), moduleOf(to)]
   if (module === other) return null
   const [height, below] = [heightOf(layer, module), heightOf(layer, other)]

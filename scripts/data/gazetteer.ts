@@ -43,11 +43,11 @@ function gatherDivisions(tables: { divisions: CsvRecord[]; districts: CsvRecord[
     if (known) known.keys = [...new Set([...known.keys, ...named.keys])]
     else if (named.kind !== 'other') kept.set(named.division, named)
   }
-  return withoutDoubles([...kept.values()]).toSorted((a, b) => (a.division < b.division ? -1 : 1))
+  return withoutAmbiguous([...kept.values()]).toSorted((a, b) => (a.division < b.division ? -1 : 1))
 }
 
 /** A manually added place beside the Census Bureau's own record would make its name ambiguous. */
-function withoutDoubles(divisions: Division[]): Division[] {
+function withoutAmbiguous(divisions: Division[]): Division[] {
   const numbered = new Set(
     divisions
       .filter((item) => item.kind === 'place' && item.geoid)

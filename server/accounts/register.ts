@@ -9,7 +9,7 @@ import { hashPassword } from '../kit/passwords.ts'
 import type { AddressMatch } from '../places/addressMatch.ts'
 import type { Geocoder } from '../places/geocoder.ts'
 import { saveResidence } from '../places/residence.ts'
-import { violatedConstraint, type Db, type Pool } from '../postgres/db.ts'
+import type { Db, Pool } from '../postgres/db.ts'
 import { emailVerificationLink } from './email/verify.ts'
 import { reclaimCodeUse } from './formerMembers.ts'
 import { refuseWeakPassword } from './password/weakPasswords.ts'
@@ -24,6 +24,7 @@ import {
 import type { AccountRules, OnNameChange, OnRegister } from './rules.ts'
 import { startSession } from './signIn/sessions.ts'
 import { rememberDevice } from './signIn/signInNotice.ts'
+import { refuseTaken } from './takenNames.ts'
 
 /** How many accounts one network may register, and how many wrong codes it may try, per hour. */
 const registrations = (attempts: number): LimitRule => ({ rule: 'register', attempts, seconds: 60 * 60 })
@@ -69,7 +70,7 @@ export async function registerMember(
   ])
   return pool
     .begin((db) => insertMember(db, { ...wanted, password_hash }, home, caller, rules, named, registered))
-    .catch(asTaken)
+    .catch(refuseTaken)
 }
 
 async function insertMember(
@@ -108,12 +109,4 @@ async function checkFree(db: Db, wanted: { username: string; email: string }) {
   const taken = await selectTaken(db, wanted.username, wanted.email)
   if (taken === 'username') refuse('username_taken')
   if (taken === 'email') refuse('email_taken')
-}
-
-// When two people register the same name at the same moment, the unique index decides.
-function asTaken(error: unknown): never {
-  const rule = violatedConstraint(error)
-  if (rule === 'users_username_key') refuse('username_taken')
-  if (rule === 'users_email_key') refuse('email_taken')
-  throw error
 }

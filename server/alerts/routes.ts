@@ -11,7 +11,7 @@ import { saveAlertSettings, selectAlertSettings } from './settings.ts'
 import { selectFollowedUpdates, selectSourceReads } from './updatesList.ts'
 
 /** Digests on request, so that nobody fills their own inbox or the outbox. */
-const digestsOnRequest: LimitRule = { rule: 'digest on request', attempts: 1, seconds: 60 * 60 }
+const digestLimit: LimitRule = { rule: 'digest on request', attempts: 1, seconds: 60 * 60 }
 
 function ownAddresses(origin: string, token: string) {
   return { atom_url: ownFeedUrl(origin, token), calendar_url: ownCalendarUrl(origin, token) }
@@ -37,7 +37,7 @@ export const alertRoutes = ({ publicOrigin }: { publicOrigin: string }) => [
     alerts: await saveAlertSettings(db, me, input),
   })),
   write(alerts.sendDigest, async ({ db, me }) => sendDigestNow(db, me, publicOrigin), {
-    limit: digestsOnRequest,
+    limit: digestLimit,
   }),
   write(alerts.getFeedAddress, async ({ db, me }) =>
     ownAddresses(publicOrigin, await feedToken(db, me.user_id)),

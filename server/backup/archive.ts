@@ -137,16 +137,16 @@ export async function verifyArchive(path: string): Promise<Manifest> {
     if (hasErrorCode(error, 'EACCES') || hasErrorCode(error, 'EISDIR')) {
       throw new CommandError(`${path} cannot be read as a file.`)
     }
-    throw damaged(path, error instanceof Error ? error.message : String(error))
+    throw damagedBackup(path, error instanceof Error ? error.message : String(error))
   }
   const text = last.get(manifestName)
   const seal = last.get(sealName)
-  if (text === undefined || seal === undefined) throw damaged(path, 'it ends before its manifest')
-  if (seal !== `${hashOf(text)}  ${manifestName}\n`) throw damaged(path, 'its manifest was changed')
+  if (text === undefined || seal === undefined) throw damagedBackup(path, 'it ends before its manifest')
+  if (seal !== `${hashOf(text)}  ${manifestName}\n`) throw damagedBackup(path, 'its manifest was changed')
   const manifest = readManifest(text)
   if (!manifest) throw new CommandError(`${path} was made by an unknown release of Hurd.`)
   const wrong = firstDifference(manifest.members, seen)
-  if (wrong) throw damaged(path, `${wrong} was changed`)
+  if (wrong) throw damagedBackup(path, `${wrong} was changed`)
   return manifest
 }
 
@@ -159,7 +159,7 @@ function firstDifference(written: Member[], seen: Member[]): string | null {
   return seen[written.length]?.name ?? null
 }
 
-function damaged(path: string, why: string): CommandError {
+function damagedBackup(path: string, why: string): CommandError {
   return new CommandError(`${path} is not a complete backup of Hurd (${why}). Nothing was restored.`)
 }
 

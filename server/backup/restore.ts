@@ -20,7 +20,7 @@ import {
   writeRows,
 } from './queries.ts'
 
-/** Any number; the same in every release, so that two restores never fill one database. */
+/** The key of an advisory lock, the same in every release, so that two restores never fill one database. */
 const restoreLock = 7_021_778
 
 /** Tables that any command fills in an empty database. */
@@ -51,19 +51,19 @@ export async function restore(
 
 async function checkSchema(archived: Applied[], existing: Applied[]): Promise<void> {
   const known = await readMigrations(databaseFolder)
-  if (!archived.every((migration) => isIn(known, migration))) {
+  if (!archived.every((migration) => includesMigration(known, migration))) {
     throw new CommandError(
       `The archive was made by a newer release of Hurd (its schema is ${archived.at(-1)?.version}, this release knows ${known.at(-1)?.version}): restore with that release.`,
     )
   }
-  if (!existing.every((migration) => isIn(archived, migration))) {
+  if (!existing.every((migration) => includesMigration(archived, migration))) {
     throw new CommandError(
       'The database has a newer schema than the archive. Restore into a new database, which is then migrated.',
     )
   }
 }
 
-function isIn(list: Applied[], migration: Applied): boolean {
+function includesMigration(list: Applied[], migration: Applied): boolean {
   return list.some(
     ({ version, checksum }) => version === migration.version && checksum === migration.checksum,
   )

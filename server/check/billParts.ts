@@ -104,11 +104,11 @@ async function wrongProgress(db: Db): Promise<{ bill_id: string; stored: Shown; 
        where b.bill_id > ${after} order by b.bill_id limit ${billsAtOnce}`
     for (const { bill_id, actions, progress_line, progress_dots, progress, ...facts } of bills) {
       const stored = { progress_line, progress_dots, progress }
-      const road = progressOf(facts, actions).progress
+      const expected = progressOf(facts, actions).progress
       const actual = {
-        progress_line: progressLine(road),
-        progress_dots: road.stages.map(({ state }) => state),
-        progress: road,
+        progress_line: progressLine(expected),
+        progress_dots: expected.stages.map(({ state }) => state),
+        progress: expected,
       }
       if (!isDeepStrictEqual(stored, actual)) wrong.push({ bill_id, stored, actual })
     }

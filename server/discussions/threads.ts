@@ -8,7 +8,7 @@ import type { Db } from '../postgres/db.ts'
 import { billExists } from './queries.ts'
 import { selectCategory, selectPage, selectThread } from './threadQueries.ts'
 
-/** A page of threads, or of the replies to one comment; bounded however many comments the bill holds. */
+/** A page of threads, or of the replies to one comment. Its size is limited, however many comments the bill has. */
 export async function listComments(
   db: Db,
   me: Member,
@@ -28,7 +28,7 @@ export async function listComments(
 
 const [begin, end] = [Buffer.from('['), Buffer.from(']')]
 
-/** The thread of a linked comment, with the way to it. */
+/** The thread of a linked comment, with the path to it. */
 export async function getThread(
   db: Db,
   me: Member,

@@ -14,7 +14,7 @@ import type { WriteLimits } from './follow.ts'
 import { lockPost } from './posts.ts'
 import { groupExists, postExists, type Viewer } from './queries.ts'
 
-const comments: LimitRule = { rule: 'group_comment', attempts: 20, seconds: 60 }
+const commentLimit: LimitRule = { rule: 'group_comment', attempts: 20, seconds: 60 }
 
 /** A page of threads or of replies to one comment, as a flat list. */
 export async function listGroupComments(
@@ -69,7 +69,7 @@ export async function createGroupComment(
   const position = parent_comment_id
     ? await lockReplyPosition(db, post_id, parent_comment_id)
     : { parent_comment_id: null, depth: 1 }
-  if (rules.rateLimits) await countAttempts(db, [{ rule: comments, subject: me.user_id }])
+  if (rules.rateLimits) await countAttempts(db, [{ rule: commentLimit, subject: me.user_id }])
   const [comment] = await db<{ comment_id: string }[]>`
     with comment as (
       insert into group_comments (post_id, group_id, parent_comment_id, depth, user_id, content)

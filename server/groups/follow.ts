@@ -6,7 +6,7 @@ import { updateMemberships } from '../places/groups/memberships.ts'
 import type { Db } from '../postgres/db.ts'
 
 // Following and unfollowing share one limit, so that toggling counts too.
-const follows: LimitRule = { rule: 'group_follow', attempts: 60, seconds: 60 }
+const followLimit: LimitRule = { rule: 'group_follow', attempts: 60, seconds: 60 }
 
 /** Whether the limits on a member's writes are enforced. */
 export type WriteLimits = { rateLimits: boolean }
@@ -47,7 +47,7 @@ async function lockFollow(db: Db, me: Member, group_id: string, rules: WriteLimi
       from groups g left join group_follows f on f.group_id = g.group_id and f.user_id = ${me.user_id}
      where g.group_id = ${group_id}`
   if (!follow) refuse('group_not_found')
-  if (rules.rateLimits) await countAttempts(db, [{ rule: follows, subject: me.user_id }])
+  if (rules.rateLimits) await countAttempts(db, [{ rule: followLimit, subject: me.user_id }])
   return { ...follow, has_address: account.has_address }
 }
 

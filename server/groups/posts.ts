@@ -10,7 +10,7 @@ import { updateGroupActivity } from './activity.ts'
 import type { WriteLimits } from './follow.ts'
 import { groupExists, selectPost, selectResidence } from './queries.ts'
 
-const posts: LimitRule = { rule: 'group_post', attempts: 10, seconds: 60 }
+const postLimit: LimitRule = { rule: 'group_post', attempts: 10, seconds: 60 }
 
 /** Whether the caller may post in a group, and the reason if not. They do not have to follow it. */
 export async function canPost(db: Db, me: Member | null, group_id: string) {
@@ -33,7 +33,7 @@ export async function createGroupPost(
   const { id: group_id, content } = input
   const isResident = (await selectResidence(db, me.user_id, group_id)) ?? refuse('group_not_found')
   if (!isResident) refuse('not_resident')
-  if (rules.rateLimits) await countAttempts(db, [{ rule: posts, subject: me.user_id }])
+  if (rules.rateLimits) await countAttempts(db, [{ rule: postLimit, subject: me.user_id }])
   const [post] = await db<{ post_id: string }[]>`
     with post as (
       insert into group_posts (group_id, user_id, content)

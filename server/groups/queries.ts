@@ -100,7 +100,7 @@ export function selectMembers(
   return db<(GroupMember & Keyed)[]>`
     select json_build_array(m.rank, m.sort_name, m.user_id) as keys, u.user_id, u.username, u.full_name, u.bio, u.member_type,
            engagement_level(u.total_stances, u.total_comments, u.follower_count) as engagement_level,
-           ${upToCity(db)} as ocd_city_id, u.profile_picture_url
+           ${divisionUpToCity(db)} as ocd_city_id, u.profile_picture_url
       from (select user_id, rank, sort_name from group_members
              where group_id = ${id} and (is_shown or user_id = ${viewer})
                ${rank === undefined ? db`` : db`and rank = ${rank}`}
@@ -110,7 +110,7 @@ export function selectMembers(
 }
 
 /** The member's division, truncated after the city. By position, because a pattern costs four times as much. */
-function upToCity(db: Db) {
+function divisionUpToCity(db: Db) {
   const at = db`position('/place:' in u.ocd_city_id)`
   return db`
     case when u.ocd_city_id is null then null

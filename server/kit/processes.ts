@@ -40,13 +40,13 @@ function readPs(pid: number): RunningProcess | null {
 export function findServersIn(folder: string): RunningProcess[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && worksIn(name, folder))
+    .filter((name) => /^\d+$/.test(name) && hasWorkingFolder(name, folder))
     .map((name) => findProcess(Number(name)))
     .filter((running) => running !== null)
     .filter((running) => running.command.includes('postgres'))
 }
 
-function worksIn(pid: string, folder: string): boolean {
+function hasWorkingFolder(pid: string, folder: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === folder
   } catch {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { forgotPassword } from '../../contract/accounts.ts'
 import { readEnv } from '../kit/env/env.ts'
-import { openRudeSink, openSink } from '../testing/external/smtp.ts'
+import { openFaultyMailServer, openSink } from '../testing/external/smtp.ts'
 import { headerOf, mailFrom, type MailQueue, openMailQueue } from '../testing/setups/mailQueue.ts'
 import { deliverPending, startDelivery } from './deliver.ts'
 import { claimEmail } from './deliverQueue.ts'
@@ -71,7 +71,7 @@ describe('a mail that is sent', () => {
   test('cannot carry a second recipient, header or mail, also not past a server that takes any line end', async () => {
     const smuggled =
       'a\r\n.\r\nMAIL FROM:<x@evil.example>\nRCPT TO:<b@evil.example>\r.\rDATA\n.\nEvil: yes\r\n'
-    const lenient = queue.closing(await openRudeSink(() => undefined))
+    const lenient = queue.closing(await openFaultyMailServer(() => undefined))
     const strict = queue.closing(await openSink())
     for (const url of [lenient.url, strict.url]) {
       await queue.app.pool`delete from emails`
@@ -88,14 +88,14 @@ describe('a mail that is sent', () => {
     }
     expect(strict.mails).toHaveLength(1)
     expect(strict.mails[0]?.to).toEqual(['ana@example.org'])
-    expect(lenient.heard.filter((line) => /^(MAIL|RCPT|DATA)/.test(line))).toEqual([
+    expect(lenient.receivedLines.filter((line) => /^(MAIL|RCPT|DATA)/.test(line))).toEqual([
       expect.stringMatching(/^MAIL FROM:<no-reply@hurd\.example>/),
       'RCPT TO:<ana@example.org>',
       'DATA',
       // Inside the mail, as text: no line before it is a lone dot.
-      ...smuggledLines(lenient.heard),
+      ...smuggledLines(lenient.receivedLines),
     ])
-    expect(lenient.heard.filter((line) => line === '.')).toHaveLength(1)
+    expect(lenient.receivedLines.filter((line) => line === '.')).toHaveLength(1)
   })
 })
 

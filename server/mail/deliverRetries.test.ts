@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { forgotPassword } from '../../contract/accounts.ts'
 import { getHealth } from '../../contract/kit/health.ts'
-import { openRudeSink, openSink } from '../testing/external/smtp.ts'
+import { openFaultyMailServer, openSink } from '../testing/external/smtp.ts'
 import { commandContext } from '../testing/operator.ts'
 import { headerOf, mailFrom, type MailQueue, openMailQueue } from '../testing/setups/mailQueue.ts'
 import { deliverPending, startDelivery } from './deliver.ts'
@@ -97,7 +97,7 @@ describe('a mail that is not taken', () => {
   })
 
   test('waits when the server hangs or hangs up, and nothing else does', async () => {
-    const hangs = queue.closing(await openRudeSink((line) => (line === 'connect' ? null : undefined)))
+    const hangs = queue.closing(await openFaultyMailServer((line) => (line === 'connect' ? null : undefined)))
     await queue.write()
     await deliverPending(queue.app.pool, await queue.openMailerTo(hangs.url, { greeting: 50 }), queue.log)
     expect(await queue.states()).toEqual([
@@ -105,10 +105,10 @@ describe('a mail that is not taken', () => {
     ])
     await queue.app.visitor.call(getHealth, {})
 
-    const stalls = queue.closing(await openRudeSink((line) => (line === '.' ? null : undefined)))
+    const stalls = queue.closing(await openFaultyMailServer((line) => (line === '.' ? null : undefined)))
     await queue.pass(1)
     await deliverPending(queue.app.pool, await queue.openMailerTo(stalls.url, { silence: 50 }), queue.log)
-    const drops = queue.closing(await openRudeSink((line) => (line === '.' ? 'drop' : undefined)))
+    const drops = queue.closing(await openFaultyMailServer((line) => (line === '.' ? 'drop' : undefined)))
     await queue.pass(5)
     await deliverPending(queue.app.pool, await queue.openMailerTo(drops.url), queue.log)
     expect(await queue.states()).toEqual([
@@ -127,7 +127,7 @@ describe('a mail that is not taken', () => {
   })
 
   test('is given time to leave when the app stops, and no more than that', async () => {
-    const stalls = queue.closing(await openRudeSink((line) => (line === '.' ? null : undefined)))
+    const stalls = queue.closing(await openFaultyMailServer((line) => (line === '.' ? null : undefined)))
     const delivery = await startDelivery(queue.app.pool, { smtpUrl: stalls.url, mailFrom }, queue.log)
     await queue.write()
     await stalls.whenHears('.')

@@ -6,7 +6,7 @@ import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { Db } from '../postgres/db.ts'
 import { insertReport, selectAuthor, selectOwnReport } from './queries.ts'
 
-const reports: LimitRule = { rule: 'report', attempts: 20, seconds: 60 * 60 }
+const reportLimit: LimitRule = { rule: 'report', attempts: 20, seconds: 60 * 60 }
 
 /**
  * Saves a report for the operators. Content that is deleted, hidden or not visible to the member answers 404. A second
@@ -26,7 +26,7 @@ export async function reportContent(
   const ownTarget = { reporter_id: me.user_id, target_type, target_id }
   const existing = await selectOwnReport(db, ownTarget)
   if (existing) return { report_id: existing, isNew: false }
-  if (rules.rateLimits) await countAttempts(db, [{ rule: reports, subject: me.user_id }])
+  if (rules.rateLimits) await countAttempts(db, [{ rule: reportLimit, subject: me.user_id }])
   const details = (input.details ?? '').trim() || null
   const report_id = await insertReport(db, {
     ...ownTarget,

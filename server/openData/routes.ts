@@ -15,12 +15,14 @@ import { selectPublicRoll, selectPublicVotes } from './records/votes.ts'
 import { countRequests } from './requestCounts.ts'
 
 /** Keys that a member creates in a day, revoked ones included. */
-const newKeys: LimitRule = { rule: 'api keys', attempts: 20, seconds: 24 * 60 * 60 }
+const newKeyLimit: LimitRule = { rule: 'api keys', attempts: 20, seconds: 24 * 60 * 60 }
 
 /** The calls with which members manage their keys, part of the API of the pages. */
 export const keyRoutes = [
   read(keys.listApiKeys, async ({ db, me }) => ({ keys: await selectKeys(db, me) })),
-  write(keys.createApiKey, ({ db, me, input }) => createKey(db, me, input.name ?? ''), { limit: newKeys }),
+  write(keys.createApiKey, ({ db, me, input }) => createKey(db, me, input.name ?? ''), {
+    limit: newKeyLimit,
+  }),
   write(keys.revokeApiKey, async ({ db, me, input }) => {
     await revokeKey(db, me, input.id)
     return {}

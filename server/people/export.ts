@@ -16,8 +16,8 @@ import { finish, type Lease, processDue, type Queue } from '../worker/queue.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
 import { collectExport } from './exportContent.ts'
 
-const requests: LimitRule = { rule: 'export', attempts: 3, seconds: 24 * 60 * 60 }
-const downloads: LimitRule = { rule: 'export_download', attempts: 30, seconds: 60 * 60 }
+const requestLimit: LimitRule = { rule: 'export', attempts: 3, seconds: 24 * 60 * 60 }
+const downloadLimit: LimitRule = { rule: 'export_download', attempts: 30, seconds: 60 * 60 }
 const pollMs = 10_000
 
 type ExportRequest = { user_id: string }
@@ -44,7 +44,7 @@ export async function requestExport(db: Db, me: Member, rules: ExportParts['rule
   const [account] = await db<{ is_verified: boolean }[]>`
     select email_verified_at is not null as is_verified from users where user_id = ${me.user_id}`
   if (!account?.is_verified) refuse('export_needs_verified_email')
-  if (rules.rateLimits) await countAttempts(db, [{ rule: requests, subject: me.user_id }])
+  if (rules.rateLimits) await countAttempts(db, [{ rule: requestLimit, subject: me.user_id }])
   await db`
     insert into exports (user_id) values (${me.user_id})
     on conflict (user_id) do update set requested_at = now(), attempts = 0, next_attempt_at = now(), lease_id = null,
@@ -128,7 +128,7 @@ export async function openExport(
   token: string,
   rules: ExportParts['rules'],
 ): Promise<Buffer> {
-  if (rules.rateLimits) await countAttempts(pool, [{ rule: downloads, subject: me.user_id }])
+  if (rules.rateLimits) await countAttempts(pool, [{ rule: downloadLimit, subject: me.user_id }])
   const [requested] = await pool<{ user_id: string }[]>`
     select user_id from exports where token_hash = ${digest(token)} and expires_at > now()`
   if (!requested) refuse('export_link_dead')

@@ -3,6 +3,7 @@ import { refuse } from '../../contract/kit/refusals.ts'
 import type { updateProfile as updateProfileEndpoint } from '../../contract/people.ts'
 import { startEmailChange } from '../accounts/email/emailChange.ts'
 import type { AccountRules } from '../accounts/rules.ts'
+import { refuseTaken } from '../accounts/takenNames.ts'
 import { isUsernameTaken, reservedDays } from '../accounts/usernames.ts'
 import type { Member } from '../http/route/route.ts'
 import { recordAction } from '../kit/audit.ts'
@@ -10,10 +11,10 @@ import { countAttempts, type LimitRule } from '../kit/limits.ts'
 import type { AddressMatch } from '../places/addressMatch.ts'
 import { updateMemberships } from '../places/groups/memberships.ts'
 import { saveResidence, clearResidence } from '../places/residence.ts'
-import { violatedConstraint, type Db } from '../postgres/db.ts'
+import type { Db } from '../postgres/db.ts'
 
 // Every former username stays reserved for half a year, so the number of changes is limited.
-const renames: LimitRule = { rule: 'rename', attempts: 5, seconds: 24 * 60 * 60 }
+const renameLimit: LimitRule = { rule: 'rename', attempts: 5, seconds: 24 * 60 * 60 }
 
 /**
  * Changes the fields that were sent. An empty bio or address is removed. A new username takes effect immediately and the
@@ -50,8 +51,8 @@ export async function updateProfile(
 async function rename(db: Db, me: Member, from: string, to: string, rules: AccountRules): Promise<void> {
   if (to === from) return
   if (await isUsernameTaken(db, to, me.user_id)) refuse('username_taken')
-  if (rules.rateLimits) await countAttempts(db, [{ rule: renames, subject: me.user_id }])
-  await db`update users set username = ${to} where user_id = ${me.user_id}`.catch(asTaken)
+  if (rules.rateLimits) await countAttempts(db, [{ rule: renameLimit, subject: me.user_id }])
+  await db`update users set username = ${to} where user_id = ${me.user_id}`.catch(refuseTaken)
   await recordAction(db, { action: 'username_changed', user_id: me.user_id })
   await db`delete from former_usernames where username_key = lower(${to})`
   // A change of case only leaves no former username.
@@ -80,10 +81,4 @@ async function saveAddress(
   if (!isSame) await recordAction(db, { action: 'address_changed', user_id: me.user_id })
   if (address === null || !match) await clearResidence(db, me.user_id)
   else await saveResidence(db, me.user_id, match, isSame)
-}
-
-// When two people take the same name at the same moment, the unique index decides.
-function asTaken(error: unknown): never {
-  if (violatedConstraint(error) === 'users_username_key') refuse('username_taken')
-  throw error
 }

@@ -37,7 +37,7 @@ import {
 } from './queries.ts'
 
 // Geocoding happens before the write is counted, so it needs its own limit to protect the geocoder.
-const addressLookups: LimitRule = { rule: 'address', attempts: 30, seconds: 15 * 60 }
+const lookupLimit: LimitRule = { rule: 'address', attempts: 30, seconds: 15 * 60 }
 
 type PeopleParts = {
   sessions: ReturnType<typeof openSessions>
@@ -85,7 +85,7 @@ export function peopleRoutes({
         if (input.email !== undefined) await countEmailChange(pool, me, input.email ?? '', rules)
         const address = (input.address ?? '').trim()
         if (address !== '' && rules.rateLimits) {
-          await countAttempts(pool, [{ rule: addressLookups, subject: me.user_id }])
+          await countAttempts(pool, [{ rule: lookupLimit, subject: me.user_id }])
         }
         const match = address === '' ? null : await geocode(pool, address)
         return async ({ db, afterCommit }) => {

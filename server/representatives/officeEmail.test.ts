@@ -4,7 +4,7 @@ import { contactRepresentative, listContacts } from '../../contract/representati
 import { deliverPending } from '../mail/deliver.ts'
 import { openMailer } from '../mail/deliverSmtp.ts'
 import { runMaintenance } from '../maintenance.ts'
-import { openRudeSink, openSink } from '../testing/external/smtp.ts'
+import { openFaultyMailServer, openSink } from '../testing/external/smtp.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
 const from = 'Hurd <no-reply@hurd.example>'
@@ -122,16 +122,16 @@ describe('a message sent by email', () => {
       subject: 'Hi\tthere',
       message: 'Dear,\r\n.\r\nMAIL FROM:<mal@example.org>\nBcc: all@example.org',
     })
-    const rude = await openRudeSink(() => undefined)
-    const post = await openMailer(rude.url, from)
-    closing.push(rude.close, () => post.close({ force: true }))
+    const faultyServer = await openFaultyMailServer(() => undefined)
+    const post = await openMailer(faultyServer.url, from)
+    closing.push(faultyServer.close, () => post.close({ force: true }))
     await deliverPending(app.pool, post, log)
-    expect(rude.heard.filter((line) => line.startsWith('RCPT'))).toEqual([
+    expect(faultyServer.receivedLines.filter((line) => line.startsWith('RCPT'))).toEqual([
       'RCPT TO:<office@west.example.org>',
     ])
-    const inHead = rude.heard.slice(
+    const inHead = faultyServer.receivedLines.slice(
       0,
-      rude.heard.findIndex((line) => line.startsWith('Dear')),
+      faultyServer.receivedLines.findIndex((line) => line.startsWith('Dear')),
     )
     expect(inHead.filter((line) => /^(bcc|cc):/i.test(line))).toEqual([])
     const [row] = await app.pool`select state, attempts from emails`

@@ -8,19 +8,19 @@ export function compareVotes(pairs: readonly StanceAndVote[]): OutputOf<typeof g
   const bills = pairs.map(comparedBill)
   const compared = bills.filter(({ outcome }) => outcome !== 'not_compared')
   const contested = compared.filter(({ is_unanimous }) => !is_unanimous)
-  const agreed = agreedIn(compared)
+  const agreed = countAgreed(compared)
   const interval =
     compared.length < fewestCompared ? null : agreementInterval(agreed, compared.length - agreed)
   return {
     agreed,
     compared: compared.length,
     interval,
-    without_unanimous: { agreed: agreedIn(contested), compared: contested.length },
+    without_unanimous: { agreed: countAgreed(contested), compared: contested.length },
     bills,
   }
 }
 
-function agreedIn(bills: readonly ComparedBill[]): number {
+function countAgreed(bills: readonly ComparedBill[]): number {
   return bills.filter(({ outcome }) => outcome === 'agreed').length
 }
 

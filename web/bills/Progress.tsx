@@ -2,24 +2,28 @@ import { Check, Minus, X } from 'lucide-react'
 import { useId } from 'react'
 import type { Bill, BillDetail } from '../../contract/bills.ts'
 import { sessionSentence } from '../../contract/legislativeSessions.ts'
-import { currentStage, type Progress as Road, type Stage } from '../../contract/rules/billParts.ts'
+import { currentStage, type Progress as BillProgress, type Stage } from '../../contract/rules/billParts.ts'
 import { formatDate } from '../kit/format.ts'
 import { StatusExplained } from './card/StatusBadge.tsx'
 import styles from './Progress.module.css'
 
-/** Where the bill is on its road, since when, and what comes next. */
+/** How far the bill has come, since when, and what comes next. */
 export function Progress({ bill }: { bill: BillDetail }) {
   const headingId = useId()
   const sentence = sessionSentence(bill, today())
-  const road = bill.progress ? shownRoad(bill.progress, bill.ended_by) : null
+  const progress = bill.progress ? shownProgress(bill.progress, bill.ended_by) : null
   return (
-    <section className={`card ${styles.card}`} data-road={road ? '' : undefined} aria-labelledby={headingId}>
+    <section
+      className={`card ${styles.card}`}
+      data-progress={progress ? '' : undefined}
+      aria-labelledby={headingId}
+    >
       <h2 id={headingId} className="h-sec">
         Progress
       </h2>
-      {road ? (
+      {progress ? (
         <>
-          <ProgressSteps road={road} />
+          <ProgressSteps progress={progress} />
           {sentence && <p className={styles.note}>{sentence}</p>}
         </>
       ) : (
@@ -34,23 +38,23 @@ function today(): string {
 }
 
 /** The stages in a row, with the sentence that says the same in words. */
-export function ProgressSteps({ road }: { road: Road }) {
-  const current = currentStage(road.stages)
+export function ProgressSteps({ progress }: { progress: BillProgress }) {
+  const current = currentStage(progress.stages)
   return (
     <>
       <ol className={styles.steps}>
-        {road.stages.map((stage) => (
+        {progress.stages.map((stage) => (
           <Step key={stage.stage} stage={stage} isHere={stage === current?.stage} />
         ))}
       </ol>
       {current && (
         <p className={styles.next}>
           <span className="vh">
-            {`Step ${current.number} of ${road.stages.length}: ${sentenceOf(current.stage)}. `}
+            {`Step ${current.number} of ${progress.stages.length}: ${sentenceOf(current.stage)}. `}
           </span>
-          {road.next ? (
+          {progress.next ? (
             <>
-              <b>Next:</b> {road.next}.
+              <b>Next:</b> {progress.next}.
             </>
           ) : (
             endOf(current.stage)
@@ -86,12 +90,12 @@ function endOf({ state }: Stage): string {
 }
 
 /** A bill that ended with its session stopped where it was. */
-function shownRoad(road: Road, ended_by: BillDetail['ended_by']): Road {
-  const at = road.stages.findIndex(({ state }) => state === 'current')
-  const stopped = road.stages[at]
-  if (ended_by !== 'session' || !stopped) return road
+function shownProgress(progress: BillProgress, ended_by: BillDetail['ended_by']): BillProgress {
+  const at = progress.stages.findIndex(({ state }) => state === 'current')
+  const stopped = progress.stages[at]
+  if (ended_by !== 'session' || !stopped) return progress
   const ended: Stage = { ...stopped, state: 'failed', label: `${stopped.label}. The session ended` }
-  return { ...road, stages: [...road.stages.slice(0, at), ended], next: null }
+  return { ...progress, stages: [...progress.stages.slice(0, at), ended], next: null }
 }
 
 /** Keeps the space of the progress until the bill is loaded, so that nothing below it moves. */
@@ -99,7 +103,7 @@ export function ProgressPlaceholder({ bill }: { bill: Bill }) {
   return (
     <section
       className={`card ${styles.card}`}
-      data-road={bill.progress_dots.length > 0 ? '' : undefined}
+      data-progress={bill.progress_dots.length > 0 ? '' : undefined}
       aria-busy="true"
       aria-label="Progress"
     >

@@ -80,7 +80,7 @@ export function BillGrid(props: BillGridProps) {
   const otherPlaces = scope ? -1 : otherPlacesFrom(bills)
   return (
     <>
-      {/* Another element than the one with the skeleton, because a line above may appear together with the cards. */}
+      {/* A different element from the skeleton's, because a line above may appear together with the cards. */}
       <div key="cards" className={styles.gridFrame}>
         <div className={styles.grid}>
           {bills.map((bill, index) => (

@@ -12,13 +12,13 @@ export const notificationsKey = queryFor(listNotifications, {}).queryKey
 /** The newest notifications and the unread count. While the panel is closed, they are fetched only once. */
 export function useNotifications(isOpen: boolean) {
   const query = useQuery({ ...queryFor(listNotifications, {}), ...refreshing(isOpen) })
-  useLogged(query.error, 'Notifications could not be loaded')
+  useFailureLog(query.error, 'Notifications could not be loaded')
   return query
 }
 
 export function useGroupActivity() {
   const query = useQuery({ ...queryFor(listGroupActivity, {}), ...refreshing(true) })
-  useLogged(query.error, 'Group updates could not be loaded')
+  useFailureLog(query.error, 'Group updates could not be loaded')
   return query
 }
 
@@ -42,7 +42,7 @@ function refreshing(isOpen: boolean) {
   return isOpen ? { refetchInterval: refreshMs, refetchIntervalInBackground: true } : {}
 }
 
-function useLogged(error: Error | null, what: string) {
+function useFailureLog(error: Error | null, what: string) {
   useEffect(() => {
     if (error) log(what, error)
   }, [error, what])

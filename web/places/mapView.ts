@@ -21,14 +21,14 @@ export function unionOf(boxes: readonly Box[]): Box | null {
 }
 
 /** The smallest box of the picture's shape that contains `size`. */
-function fitted({ width, height }: Size): Size {
+function fitToPicture({ width, height }: Size): Size {
   const fittedWidth = Math.max(width, height * ratio)
   return { width: fittedWidth, height: fittedWidth / ratio }
 }
 
 /** The whole state in the middle of the picture. */
 export function wholeState({ width, height }: Size): Box {
-  const size = fitted({ width: width + 2 * margin, height: height + 2 * margin })
+  const size = fitToPicture({ width: width + 2 * margin, height: height + 2 * margin })
   return { x: (width - size.width) / 2, y: (height - size.height) / 2, ...size }
 }
 
@@ -39,7 +39,7 @@ export function wholeState({ width, height }: Size): Box {
 export function districtView(state: Size, districts: readonly Box[]): Box | null {
   const box = unionOf(districts)
   if (!box) return null
-  const size = fitted({ width: box.width * surroundings, height: box.height * surroundings })
+  const size = fitToPicture({ width: box.width * surroundings, height: box.height * surroundings })
   if (size.width > wholeState(state).width * 0.8) return null
   const center = centerOf(box)
   return {

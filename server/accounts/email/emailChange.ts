@@ -14,6 +14,7 @@ import { isEmailTaken, selectUser } from '../queries.ts'
 import type { AccountRules } from '../rules.ts'
 import { endOtherSessionsOf, type openSessions } from '../signIn/sessions.ts'
 import { newLinkToken } from '../signIn/tokens.ts'
+import { refuseTaken } from '../takenNames.ts'
 import {
   deleteLaterEmailLinks,
   endEmailChange,
@@ -28,9 +29,9 @@ import {
   selectEmailLink,
 } from './emailLinks.ts'
 import { emailResetLink } from './links.ts'
-import { asTaken, emailVerificationLink, linkAttempts } from './verify.ts'
+import { emailVerificationLink, linkAttempts } from './verify.ts'
 
-const changes: LimitRule = { rule: 'email_change', attempts: 5, seconds: 60 * 60 }
+const changeLimit: LimitRule = { rule: 'email_change', attempts: 5, seconds: 60 * 60 }
 
 /**
  * Counts a change of email before the new address is checked, so that "already taken" cannot be used to find out who has
@@ -46,7 +47,7 @@ export async function countEmailChange(
   if (!rules.rateLimits) return
   const account = await selectAddresses(pool, me.user_id)
   if (!account || (await changesNothing(pool, me, account, wanted.trim().toLowerCase()))) return
-  await countAttempts(pool, [{ rule: changes, subject: me.user_id }])
+  await countAttempts(pool, [{ rule: changeLimit, subject: me.user_id }])
 }
 
 /**
@@ -145,7 +146,7 @@ export async function undoByLink(
       }
       await emailResetLink(db, user_id, link.email, rules.publicOrigin)
     })
-    .catch(asTaken)
+    .catch(refuseTaken)
   sessions.forgetMember(user_id)
   if (rules.rateLimits) await refundAttempt(pool, attempt)
   return { message: undoMessage }

@@ -30,7 +30,7 @@ import { endEmailChange } from './emailLinks.ts'
 /** How many links one network may request, and how many it may try, per hour. */
 const requests = (attempts: number): LimitRule => ({ rule: 'forgot', attempts, seconds: 60 * 60 })
 const tries = (attempts: number): LimitRule => ({ rule: 'reset', attempts, seconds: 60 * 60 })
-const mailed: LimitRule = { rule: 'forgot_account', attempts: 3, seconds: 60 * 60 }
+const linksPerAccount: LimitRule = { rule: 'forgot_account', attempts: 3, seconds: 60 * 60 }
 
 /**
  * Emails a reset link to the account with this address, if there is one. The statements and the response are the same
@@ -48,7 +48,7 @@ export async function sendResetLink(
   if (rules.rateLimits) await countAttempts(pool, counted)
   await pool.begin(async (db) => {
     // Counted inside the transaction so that there is something to commit for an unknown address too.
-    if (rules.rateLimits && (await isRateLimited(db, [{ rule: mailed, subject: email }]))) return
+    if (rules.rateLimits && (await isRateLimited(db, [{ rule: linksPerAccount, subject: email }]))) return
     const user_id = await lockResettableAccount(db, email)
     await emailResetLink(db, user_id, email, rules.publicOrigin)
     await recordAction(db, { action: 'password_reset_requested', user_id, subject: email })

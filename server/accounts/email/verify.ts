@@ -7,9 +7,10 @@ import { countAttempts, refundAttempt, type LimitRule } from '../../kit/limits.t
 import { networkOf } from '../../kit/networks.ts'
 import { cancelEmails, emailMember } from '../../mail/outbox.ts'
 import { emailChangeConfirmation, verificationEmail } from '../../mail/templates.ts'
-import { violatedConstraint, type Db, type Pool } from '../../postgres/db.ts'
+import type { Db, Pool } from '../../postgres/db.ts'
 import type { AccountRules } from '../rules.ts'
 import { newLinkToken } from '../signIn/tokens.ts'
+import { refuseTaken } from '../takenNames.ts'
 import {
   linkMinutes,
   lockAddresses,
@@ -23,7 +24,7 @@ import {
 
 /** Invalid links of any kind per network and hour. A valid link does not count. */
 export const linkAttempts: LimitRule = { rule: 'email_link', attempts: 30, seconds: 60 * 60 }
-const resends: LimitRule = { rule: 'resend', attempts: 5, seconds: 60 * 60 }
+const resendLimit: LimitRule = { rule: 'resend', attempts: 5, seconds: 60 * 60 }
 
 /** Emails a link that verifies the account's address, or the new address of a pending change. */
 export async function emailVerificationLink(
@@ -59,7 +60,7 @@ export async function verifyByLink(
   if (rules.rateLimits) await countAttempts(pool, attempt)
   const { user_id } =
     (await selectEmailLink(pool, token, ['verify', 'change'])) ?? refuse('verification_link_invalid')
-  const user = await pool.begin((db) => verifyLocked(db, user_id, token)).catch(asTaken)
+  const user = await pool.begin((db) => verifyLocked(db, user_id, token)).catch(refuseTaken)
   if (rules.rateLimits) await refundAttempt(pool, attempt)
   return { user, message: 'Email verified successfully' }
 }
@@ -90,19 +91,13 @@ async function applyLink(db: Db, link: EmailLink, account: Addresses, token: str
   if (purpose === 'change') await cancelEmails(db, user_id, 'change_email')
 }
 
-/** Another account may have taken the address in the meantime. The unique index decides between two concurrent changes. */
-export function asTaken(error: unknown): never {
-  if (violatedConstraint(error) === 'users_email_key') refuse('email_taken')
-  throw error
-}
-
 /** Emails a new link: for a pending change if there is one, otherwise for the account's address. */
 export async function resendVerificationEmail(db: Db, me: Member, rules: AccountRules) {
   const account = (await lockAddresses(db, me.user_id)) ?? refuse('session_expired')
   const { email, pending_email, email_verified_at } = account
   if (!pending_email && email_verified_at) refuse('email_already_verified')
   // A refusal rolls its own count back. That is fine, because the emails that were sent stay counted.
-  if (rules.rateLimits) await countAttempts(db, [{ rule: resends, subject: me.user_id }])
+  if (rules.rateLimits) await countAttempts(db, [{ rule: resendLimit, subject: me.user_id }])
   const to = pending_email
     ? ({ email: pending_email, purpose: 'change' } as const)
     : ({ email, purpose: 'verify' } as const)

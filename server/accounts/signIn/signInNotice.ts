@@ -12,7 +12,7 @@ import { digest } from './tokens.ts'
 const validDays = 7
 /** Used for an unknown email, so that it takes the same statements as a known one. */
 const unknownUser = '00000000-0000-0000-0000-000000000000'
-const notices: LimitRule = { rule: 'sign_in_notice', attempts: 10, seconds: 24 * 60 * 60 }
+const noticeLimit: LimitRule = { rule: 'sign_in_notice', attempts: 10, seconds: 24 * 60 * 60 }
 
 /** Remembers the device of a sign-in. Returns true if it is new, except for the account's first device. */
 export async function rememberDevice(db: Db, user_id: string, caller: Caller): Promise<boolean> {
@@ -43,7 +43,7 @@ export async function emailNewDeviceNotice(
   caller: Caller,
   rules: AccountRules,
 ): Promise<void> {
-  if (rules.rateLimits && (await isRateLimited(db, [{ rule: notices, subject: user.user_id }]))) return
+  if (rules.rateLimits && (await isRateLimited(db, [{ rule: noticeLimit, subject: user.user_id }]))) return
   const { publicOrigin } = rules
   const device = deviceName(caller.userAgent)
   await emailMember(db, user.user_id, {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { follow, sendDigest, updateAlertSettings, type AlertSettings } from '../../../contract/alerts.ts'
 import { takeStance } from '../../../contract/bills.ts'
 import type { MemberDetails } from '../../testing/details.ts'
-import { alertEmails, engross, followBill, makeDue, newBill } from '../../testing/setups/alerts.ts'
+import { alertEmails, engross, followBill, makeDigestDue, newBill } from '../../testing/setups/alerts.ts'
 import { dayFromNow, importedBill, importRecords } from '../../testing/setups/importedBills.ts'
 import { notificationsOf } from '../../testing/setups/notified.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
@@ -75,13 +75,13 @@ describe('a digest', () => {
     const dan = await member('dan')
     const bill_id = await newBill(app, 3)
     await followBill(dan, bill_id)
-    await makeDue(app, dan)
+    await makeDigestDue(app, dan)
     await digests()
     expect(await subjects(), 'a week without updates').toEqual([])
     await engross(app, 3)
     await digests()
     expect(await subjects(), 'not due').toEqual([])
-    await makeDue(app, dan)
+    await makeDigestDue(app, dan)
     await digests()
     const [email] = await alertEmails(app)
     expect(email).toMatchObject({
@@ -91,7 +91,7 @@ describe('a digest', () => {
     })
     expect(email!.text).toContain('You follow this bill.')
     expect(email!.text).toMatch(/Congress\.gov, happened \w+ \d+, \d{4}, seen \w+ \d+, \d+:\d\d [ap]\.m\./)
-    await makeDue(app, dan)
+    await makeDigestDue(app, dan)
     await digests()
     expect(await subjects(), 'the same news again').toHaveLength(1)
     const [row] = await app.pool<{ is_ahead: boolean }[]>`
@@ -105,7 +105,7 @@ describe('a digest', () => {
     await followBill(eva, both)
     for (const id of [both, stance]) await eva.call(takeStance, { id, stance: 'oppose' })
     await engross(app, 4, 5)
-    await makeDue(app, eva)
+    await makeDigestDue(app, eva)
     await digests()
     const [email] = await alertEmails(app)
     expect(email!.subject).toMatch(/^2 bills you follow moved: H\.R\. \d and 1 more$/)
@@ -152,7 +152,7 @@ describe('a digest', () => {
     await app.pool`update bill_updates set first_seen_at = now() - interval '20 days' where bill_id = ${old}`
     await app.pool`update alert_follows set created_at = now() - interval '90 days'`
     await engross(app, 9)
-    await makeDue(app, kim)
+    await makeDigestDue(app, kim)
     await digests()
     expect(await subjects()).toEqual(['H.R. 9: Passed one chamber. Passed House by voice vote.'])
   })
@@ -259,7 +259,7 @@ describe('immediate alerts', () => {
     expect(emails).toHaveLength(2)
     expect(emails[1]!.text).toContain('- and 46 more steps')
     // The daily digest of the same member has nothing left to say.
-    await makeDue(app, lea)
+    await makeDigestDue(app, lea)
     await digests()
     expect(await subjects()).toHaveLength(2)
   }, 60_000)
@@ -272,7 +272,7 @@ describe('immediate alerts', () => {
     await engross(app, ...numbers)
     await immediate()
     expect(await subjects()).toHaveLength(20)
-    await makeDue(app, mia)
+    await makeDigestDue(app, mia)
     await digests()
     const all = await subjects()
     expect(all).toHaveLength(21)

@@ -3,7 +3,7 @@ import { updateNotificationSettings } from '../../../contract/alerts.ts'
 import { followTopic } from '../../../contract/bills.ts'
 import { postComment } from '../../../contract/discussions.ts'
 import { createGroupPost } from '../../../contract/groups.ts'
-import { alertEmails, makeDue, newBill } from '../../testing/setups/alerts.ts'
+import { alertEmails, makeDigestDue, newBill } from '../../testing/setups/alerts.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 import { sendDueDigests } from './digest.ts'
 
@@ -20,7 +20,7 @@ afterAll(() => app.close())
 /** The text of the digest that is sent now, or null. */
 async function digestOf(person: Person & { user_id: string }) {
   await app.pool`delete from emails`
-  await makeDue(app, person)
+  await makeDigestDue(app, person)
   await sendDueDigests(app.pool, origin)
   return (await alertEmails(app))[0] ?? null
 }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getNotificationSettings, updateAlertSettings } from '../../../contract/alerts.ts'
 import { deliverPending } from '../../mail/deliver.ts'
-import { openRudeSink, openSink } from '../../testing/external/smtp.ts'
-import { alertEmails, engross, followBill, makeDue, newBill } from '../../testing/setups/alerts.ts'
+import { openFaultyMailServer, openSink } from '../../testing/external/smtp.ts'
+import { alertEmails, engross, followBill, makeDigestDue, newBill } from '../../testing/setups/alerts.ts'
 import { headerOf, type MailQueue, openMailQueue } from '../../testing/setups/mailQueue.ts'
 import type { Person } from '../../testing/testServer.ts'
 import { countBounces } from './bounces.ts'
@@ -28,7 +28,7 @@ async function writeDigest(): Promise<string> {
   const number = (numbers += 1)
   await followBill(queue.ana, await newBill(queue.app, number))
   await engross(queue.app, number)
-  await makeDue(queue.app, queue.ana)
+  await makeDigestDue(queue.app, queue.ana)
   await sendDueDigests(queue.app.pool, origin)
   const email = (await alertEmails(queue.app)).at(-1)
   return new URL(email!.unsubscribe_url).pathname
@@ -106,7 +106,7 @@ describe('an alert email', () => {
 
   test('that is refused for good three times pauses alerts, and saving the settings resumes them', async () => {
     const refusing = queue.closing(
-      await openRudeSink((line) => (line.startsWith('RCPT') ? '550 no such user' : undefined)),
+      await openFaultyMailServer((line) => (line.startsWith('RCPT') ? '550 no such user' : undefined)),
     )
     const mailer = await queue.openMailerTo(refusing.url)
     const deliver = () =>
@@ -121,7 +121,7 @@ describe('an alert email', () => {
     const before = (await alertEmails(queue.app)).length
     await followBill(queue.ana, await newBill(queue.app, (numbers += 1)))
     await engross(queue.app, numbers)
-    await makeDue(queue.app, queue.ana)
+    await makeDigestDue(queue.app, queue.ana)
     await sendDueDigests(queue.app.pool, origin)
     expect((await alertEmails(queue.app)).length).toBe(before)
     await resume()

@@ -36,7 +36,7 @@ export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeP
   }
 
   await app.register(async (scope) => {
-    // The form body says "List-Unsubscribe=One-Click" and is not needed: the address says everything.
+    // The form body says "List-Unsubscribe=One-Click" and is ignored, because the token in the address is enough.
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'],
       { parseAs: 'string', bodyLimit: maxFormBytes },

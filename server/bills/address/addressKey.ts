@@ -7,7 +7,7 @@ const places: ReadonlyMap<string, string> = new Map([
   ...['us', 'usa', 'unitedstates', 'federal', 'congress'].map((name): [string, string] => [name, 'us']),
   ...Object.entries(stateNames).flatMap(([code, name]): [string, string][] => [
     [code, code],
-    [letters(name), code],
+    [onlyLetters(name), code],
   ]),
   ['washingtondc', 'dc'],
 ])
@@ -33,9 +33,9 @@ const newYorkCity: ReadonlySet<string> = new Set(['nyc', 'newyork'])
  */
 export function addressKey(pathname: string): string | null {
   const [first = '', second = '', ...code] = segmentsOf(pathname)
-  const place = places.get(letters(first))
+  const place = places.get(onlyLetters(first))
   if (!place || second === '' || code.length === 0) return null
-  return `${place}/${session(place, plain(second))}/${codeKey(place, plain(code.join('')))}`
+  return `${place}/${session(place, compactKey(second))}/${codeKey(place, compactKey(code.join('')))}`
 }
 
 /** The segments in lower case without the empty ones that doubled slashes leave; none if the path cannot be decoded. */
@@ -43,7 +43,7 @@ function segmentsOf(pathname: string): string[] {
   if (pathname.length > maxLength) return []
   try {
     const decoded = decodeURIComponent(pathname).toLowerCase()
-    return decoded.split('/').filter((segment) => plain(segment) !== '')
+    return decoded.split('/').filter((segment) => compactKey(segment) !== '')
   } catch {
     return []
   }
@@ -60,10 +60,10 @@ function codeKey(place: string, code: string): string {
   return measures[measure] ? `${measures[measure]}${number}` : code
 }
 
-function plain(text: string): string {
+function compactKey(text: string): string {
   return text.replace(/[^a-z0-9]/g, '').replace(/(^|[a-z])0+(?=\d)/g, '$1')
 }
 
-function letters(text: string): string {
+function onlyLetters(text: string): string {
   return text.toLowerCase().replace(/[^a-z]/g, '')
 }

@@ -53,7 +53,7 @@ export function compareTexts(
     }
     return { ...section, old: null, new: null, runs: markRuns(runs, pair.older.section, pair.newer.section) }
   })
-  const substantial = pairs.filter((pair) => !isFormality(pair))
+  const substantial = pairs.filter((pair) => !hasNoSubstance(pair))
   const { words_changed, operative_terms_changed } = measure(substantial)
   return {
     summary: { ...measure(pairs), sections: newer.length, ...countStates(sections) },
@@ -118,12 +118,12 @@ function measure(pairs: readonly Pair[]) {
 }
 
 /** Short titles, tables of contents and sections without words say nothing of substance. */
-function isFormality({ older, newer }: Pair): boolean {
-  return isFormal(older) && isFormal(newer)
+function hasNoSubstance({ older, newer }: Pair): boolean {
+  return isFormalSection(older) && isFormalSection(newer)
 }
 
 const formalTitle = /^(short title|table of contents|short title[;,]? (and )?table of contents)$/i
 
-function isFormal(prepared: PreparedSection | null): boolean {
+function isFormalSection(prepared: PreparedSection | null): boolean {
   return prepared === null || prepared.words.length === 0 || formalTitle.test(prepared.section.title.trim())
 }

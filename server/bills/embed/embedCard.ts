@@ -26,7 +26,7 @@ export function embedCard(bill: EmbeddedBill, origin: string): Html {
       <span class="badge ${tone}">${icon(path)}${statusLabels[bill.status]}</span>
     </p>
     <h1><a href="${url}" target="_blank" rel="noopener">${bill.title}</a></h1>
-    ${road(bill)} ${event(bill)} ${counts(bill.counts)}
+    ${progress(bill)} ${event(bill)} ${counts(bill.counts)}
     <footer>
       <a href="${url}" target="_blank" rel="noopener">Read it and take a stance</a>
       <a href="${origin}/" target="_blank" rel="noopener" aria-label="Hurd">
@@ -52,13 +52,13 @@ function icon(path: string): Html {
   return strokes([path], 'icon')
 }
 
-function road({ stages, progress_line, ended_by }: EmbeddedBill): Html | null {
+function progress({ stages, progress_line, ended_by }: EmbeddedBill): Html | null {
   if (!stages || !progress_line) return null
   const isOver = ended_by === 'session'
   const shown = isOver ? endedAt(stages) : stages
   const at = currentStage(shown)
   const [reached = '', next = ''] = progress_line.split(' · ')
-  return html`<div class="road">
+  return html`<div class="progress">
     <ol class="steps">
       ${shown.map(
         ({ state, label }) =>

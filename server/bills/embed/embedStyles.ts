@@ -59,7 +59,7 @@ export const embedStyles = [
   '.badge.neutral{background:var(--sunken);color:var(--muted)}.badge.passed{background:var(--brand);color:var(--on-brand)}.badge.rejected{background:none;box-shadow:inset 0 0 0 1px var(--control);color:var(--text)}',
   'h1{display:-webkit-box;overflow:hidden;-webkit-box-orient:vertical;-webkit-line-clamp:3;font:600 1.3125rem/1.3 "Source Serif 4","Iowan Old Style",Georgia,serif;text-wrap:pretty}',
   'h1 a{color:inherit;text-decoration:none}h1 a:hover{text-decoration:underline;text-underline-offset:3px}',
-  '.road{display:grid;gap:0.5rem}.steps{display:flex}',
+  '.progress{display:grid;gap:0.5rem}.steps{display:flex}',
   '.step{position:relative;flex:1;height:1rem}.step:last-child{flex:none;width:1rem}',
   '.step::before{content:"";position:absolute;top:0.4375rem;inset-inline:1rem 0;border-top:2px dashed var(--control)}.step:last-child::before{display:none}',
   '.step::after{content:"";position:absolute;top:0;left:0;width:1rem;height:1rem;border:2px solid var(--control);border-radius:50%;background:var(--surface)}',

@@ -30,8 +30,8 @@ export async function updateBills(
   parts: PartsOf,
 ): Promise<void> {
   if (bills.length === 0) return
-  // What moved. The first real record of a bill that was known only from its text is no news. Actions that are only worded
-  // differently, and those of a bill that had none before, are no move.
+  // Why the bill counts as moved, or null. It has not moved if this is the first full record of a bill that was known only
+  // from its text, if it had no actions before, or if its actions only have another wording.
   const move = db`
     case when octet_length(b.content_hash) = ${textOnlyLength} then null
          when r.status <> coalesce(b.status_before_end, b.status) then 'status'

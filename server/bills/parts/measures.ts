@@ -2,7 +2,7 @@ import type { GovernmentLevel } from '../../../contract/rules/billContent.ts'
 import type { MeasureType, StageId } from '../../../contract/rules/billParts.ts'
 
 /** The stages of a measure, with the names of the bodies that decide on it. */
-export type Road = { measure_type: MeasureType; stages: readonly { stage: StageId; name: string }[] }
+export type Procedure = { measure_type: MeasureType; stages: readonly { stage: StageId; name: string }[] }
 
 /** The fields of a bill that say what kind of measure it is. */
 export type MeasureFacts = {
@@ -40,15 +40,15 @@ const mayorsWithVeto = new Set([
 const assemblies = new Set(['ca', 'ny', 'wi', 'nv', 'nj'])
 
 /** The stages that a measure has to pass, from its number, title and legislature. */
-export function roadOf(facts: MeasureFacts): Road {
-  if (facts.government_level === 'federal') return federalRoad(facts)
-  return facts.government_level === 'state' ? stateRoad(facts) : localRoad(facts)
+export function procedureOf(facts: MeasureFacts): Procedure {
+  if (facts.government_level === 'federal') return federalProcedure(facts)
+  return facts.government_level === 'state' ? stateProcedure(facts) : localProcedure(facts)
 }
 
 const stage = (id: StageId, name: string) => ({ stage: id, name })
 const start = [stage('introduced', 'Introduced'), stage('committee', 'Committee')]
 
-function federalRoad({ source_id, title }: MeasureFacts): Road {
+function federalProcedure({ source_id, title }: MeasureFacts): Procedure {
   const kind = source_id.split('/')[2] ?? ''
   const [first, second] = kind.startsWith('s') ? ['Senate', 'House'] : ['House', 'Senate']
   if (kind.endsWith('conres')) return twoChambers('concurrent_resolution', first, second, [])
@@ -65,14 +65,19 @@ function federalRoad({ source_id, title }: MeasureFacts): Road {
   ])
 }
 
-function twoChambers(measure_type: MeasureType, first: string, second: string, end: Road['stages']): Road {
+function twoChambers(
+  measure_type: MeasureType,
+  first: string,
+  second: string,
+  end: Procedure['stages'],
+): Procedure {
   return {
     measure_type,
     stages: [...start, stage('first_chamber', first), stage('second_chamber', second), ...end],
   }
 }
 
-function stateRoad(facts: MeasureFacts): Road {
+function stateProcedure(facts: MeasureFacts): Procedure {
   const { jurisdiction, bill_code, title, firstChamber, goesToExecutive } = facts
   const state = jurisdiction.slice(-2)
   const [letters = ''] = /^[A-Z]+/.exec(bill_code.replace(/[^A-Za-z]/g, '').toUpperCase()) ?? []
@@ -120,7 +125,7 @@ function stateMeasure(letters: string, title: string, goesToExecutive: boolean):
     : 'concurrent_resolution'
 }
 
-function localRoad({ jurisdiction, bill_code, measure_type, goesToExecutive }: MeasureFacts): Road {
+function localProcedure({ jurisdiction, bill_code, measure_type, goesToExecutive }: MeasureFacts): Procedure {
   const council = [...start, stage('council', 'Council')]
   const type = measure_type ?? (/^(res|r\b|lu\b|t\b)/i.test(bill_code) ? 'council_resolution' : 'ordinance')
   if (type === 'council_resolution') return { measure_type: type, stages: council }

@@ -1,6 +1,6 @@
 import type { BillStatus } from '../../../contract/rules/billContent.ts'
 import type { ActionClass, Progress, Stage, StageId } from '../../../contract/rules/billParts.ts'
-import { roadOf, type MeasureFacts, type Road } from './measures.ts'
+import { procedureOf, type MeasureFacts, type Procedure } from './measures.ts'
 
 type Action = {
   acted_on: string | null
@@ -30,30 +30,30 @@ type Scan = {
 const closing: ReadonlySet<ActionClass> = new Set(['failed', 'withdrawn', 'died', 'tabled', 'vetoed'])
 
 /**
- * Where a bill is on its road. The status decides how far the bill has come, because its rules are tested against whole
+ * How far a bill has come in its procedure. The status decides how far the bill has come, because its rules are tested against whole
  * states; the actions add the days and the finer steps.
  */
 export function progressOf(
   facts: Facts,
   actions: readonly Action[],
 ): { progress: Progress; stageOf: StageId[] } {
-  const road = roadOf({
+  const procedure = procedureOf({
     ...facts,
     goesToExecutive: actions.some(({ classification }) =>
       ['presented', 'signed', 'vetoed'].includes(classification),
     ),
     firstChamber: actions.find(({ chamber }) => chamber !== null)?.chamber ?? null,
   })
-  const scan = scanActions(road, actions, facts.created_at.slice(0, 10))
-  const reached = reachedStage(road, scan, facts.status)
-  const stages = stagesOf(road, scan, reached, facts)
-  const next = facts.status === 'rejected' ? null : nextStep(road, scan, reached)
-  return { progress: { measure_type: road.measure_type, stages, next }, stageOf: scan.stageOf }
+  const scan = scanActions(procedure, actions, facts.created_at.slice(0, 10))
+  const reached = reachedStage(procedure, scan, facts.status)
+  const stages = stagesOf(procedure, scan, reached, facts)
+  const next = facts.status === 'rejected' ? null : nextStep(procedure, scan, reached)
+  return { progress: { measure_type: procedure.measure_type, stages, next }, stageOf: scan.stageOf }
 }
 
-function scanActions(road: Road, actions: readonly Action[], introducedOn: string): Scan {
-  const index = (id: StageId) => road.stages.findIndex(({ stage }) => stage === id)
-  const [first, second] = chamberStages(road)
+function scanActions(procedure: Procedure, actions: readonly Action[], introducedOn: string): Scan {
+  const index = (id: StageId) => procedure.stages.findIndex(({ stage }) => stage === id)
+  const [first, second] = chamberStages(procedure)
   const executive = index('executive')
   const scan: Scan = {
     since: [introducedOn],
@@ -72,7 +72,7 @@ function scanActions(road: Road, actions: readonly Action[], introducedOn: strin
   for (const action of actions) {
     const { acted_on, chamber, classification, description } = action
     const passedFirst = at >= first
-    const isSecond = second >= 0 && chamber === road.stages[second]?.name
+    const isSecond = second >= 0 && chamber === procedure.stages[second]?.name
     let where = isSecond && passedFirst ? second : at
     switch (classification) {
       case 'referred':
@@ -109,7 +109,7 @@ function scanActions(road: Road, actions: readonly Action[], introducedOn: strin
       case 'law':
         scan.isAmendedBySecond = false
         if (classification !== 'presented' || executive >= 0) {
-          reach(classification === 'law' ? road.stages.length - 1 : executive, acted_on)
+          reach(classification === 'law' ? procedure.stages.length - 1 : executive, acted_on)
         }
         where = at
         break
@@ -120,29 +120,29 @@ function scanActions(road: Road, actions: readonly Action[], introducedOn: strin
       const stage =
         classification === 'vetoed' && executive >= 0
           ? executive
-          : failedAt(road, at, classification, isSecond)
-      scan.ending = { stage, on: acted_on, label: endingLabel(road, stage, classification) }
+          : failedAt(procedure, at, classification, isSecond)
+      scan.ending = { stage, on: acted_on, label: endingLabel(procedure, stage, classification) }
       where = stage
     }
-    scan.stageOf.push(road.stages[Math.max(where, 0)]?.stage ?? 'introduced')
+    scan.stageOf.push(procedure.stages[Math.max(where, 0)]?.stage ?? 'introduced')
   }
   return scan
 }
 
 /** The stages of the first and of the second body that vote; -1 for a second one that doesn't exist. */
-function chamberStages(road: Road): [number, number] {
-  return [2, road.stages.findIndex(({ stage }) => stage === 'second_chamber')]
+function chamberStages(procedure: Procedure): [number, number] {
+  return [2, procedure.stages.findIndex(({ stage }) => stage === 'second_chamber')]
 }
 
 /** A bill fails where it would have gone next if a whole chamber voted it down, and where it is otherwise. */
-function failedAt(road: Road, at: number, classification: ActionClass, isSecond: boolean): number {
-  const [first, second] = chamberStages(road)
+function failedAt(procedure: Procedure, at: number, classification: ActionClass, isSecond: boolean): number {
+  const [first, second] = chamberStages(procedure)
   if (isSecond && at >= first) return second
   return classification === 'failed' && at < first ? first : at
 }
 
-function endingLabel(road: Road, stage: number, classification: ActionClass): string {
-  const { stage: id, name } = road.stages[stage] ?? { stage: 'introduced', name: 'Introduced' }
+function endingLabel(procedure: Procedure, stage: number, classification: ActionClass): string {
+  const { stage: id, name } = procedure.stages[stage] ?? { stage: 'introduced', name: 'Introduced' }
   const place =
     id === 'introduced'
       ? 'before a committee took it up'
@@ -155,9 +155,9 @@ function endingLabel(road: Road, stage: number, classification: ActionClass): st
 }
 
 /** The status caps and raises what the actions say. */
-function reachedStage(road: Road, scan: Scan, status: BillStatus): number {
-  const last = road.stages.length - 1
-  const [first, second] = chamberStages(road)
+function reachedStage(procedure: Procedure, scan: Scan, status: BillStatus): number {
+  const last = procedure.stages.length - 1
+  const [first, second] = chamberStages(procedure)
   const seen = scan.since.length - 1
   switch (status) {
     case 'passed':
@@ -175,12 +175,12 @@ function reachedStage(road: Road, scan: Scan, status: BillStatus): number {
   }
 }
 
-function stagesOf(road: Road, scan: Scan, reached: number, { status }: Facts): Stage[] {
+function stagesOf(procedure: Procedure, scan: Scan, reached: number, { status }: Facts): Stage[] {
   const isOver = status === 'rejected'
-  const stages = road.stages.map(({ stage, name }, index): Stage => {
+  const stages = procedure.stages.map(({ stage, name }, index): Stage => {
     const since = scan.since[index]
     if (index > reached) return { stage, state: 'upcoming', since: null, label: name }
-    const label = reachedLabel(road, index, scan)
+    const label = reachedLabel(procedure, index, scan)
     if (index < reached) {
       const isSkipped = stage === 'committee' && since === undefined
       return {
@@ -197,16 +197,16 @@ function stagesOf(road: Road, scan: Scan, reached: number, { status }: Facts): S
     return { stage, state: status === 'passed' ? 'completed' : 'current', since: since ?? null, label }
   })
   if (isOver) return stages.slice(0, reached + 1)
-  const [first, second] = chamberStages(road)
+  const [first, second] = chamberStages(procedure)
   if (scan.isAmendedBySecond && reached === second) {
-    const name = `Back to the ${road.stages[first]?.name ?? ''}`
+    const name = `Back to the ${procedure.stages[first]?.name ?? ''}`
     stages.splice(second + 1, 0, { stage: 'differences', state: 'upcoming', since: null, label: name })
   }
   return stages
 }
 
-function reachedLabel(road: Road, index: number, { wasReported }: Scan): string {
-  const { stage, name } = road.stages[index] ?? { stage: 'introduced', name: '' }
+function reachedLabel(procedure: Procedure, index: number, { wasReported }: Scan): string {
+  const { stage, name } = procedure.stages[index] ?? { stage: 'introduced', name: '' }
   switch (stage) {
     case 'introduced':
       return 'Introduced'
@@ -223,18 +223,18 @@ function reachedLabel(road: Road, index: number, { wasReported }: Scan): string 
     case 'congress':
       return 'With Congress'
     default:
-      return `${['concurrent_resolution', 'simple_resolution', 'council_resolution'].includes(road.measure_type) ? 'Adopted by' : 'Passed'} the ${name}`
+      return `${['concurrent_resolution', 'simple_resolution', 'council_resolution'].includes(procedure.measure_type) ? 'Adopted by' : 'Passed'} the ${name}`
   }
 }
 
-function nextStep(road: Road, scan: Scan, reached: number): string | null {
-  const [first, second] = chamberStages(road)
-  const following = road.stages[reached + 1]
+function nextStep(procedure: Procedure, scan: Scan, reached: number): string | null {
+  const [first, second] = chamberStages(procedure)
+  const following = procedure.stages[reached + 1]
   if (!following) return null
   if (reached === 0) return 'a committee'
-  const origin = road.stages[first]?.name ?? ''
+  const origin = procedure.stages[first]?.name ?? ''
   if (reached === 1) return scan.wasReported ? `a vote in the ${origin}` : 'a committee vote'
   if (reached === second && scan.isAmendedBySecond) return `back to the ${origin}, which votes on the changes`
-  if (following.stage === 'law') return `the ${road.stages[reached]?.name ?? ''}'s signature`
+  if (following.stage === 'law') return `the ${procedure.stages[reached]?.name ?? ''}'s signature`
   return `the ${following.name}`
 }

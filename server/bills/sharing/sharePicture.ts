@@ -75,7 +75,7 @@ ${await drawCounts(bill, measure)}
 async function layTitle(title: string, measure: Measure): Promise<{ size: number; lines: string[] }> {
   for (const size of [76, 60]) {
     const lines = await wrap(oneLine(title), `${pictureFonts.serif}, Bold ${size}px`, measure)
-    if (lines.length <= 2) return { size, lines: await balanced(lines, size, measure) }
+    if (lines.length <= 2) return { size, lines: await balanceLines(lines, size, measure) }
     if (size === 60) {
       const rest = await truncate(lines.slice(1).join(' '), `${pictureFonts.serif}, Bold ${size}px`, measure)
       return { size, lines: [lines[0] ?? '', rest] }
@@ -85,7 +85,7 @@ async function layTitle(title: string, measure: Measure): Promise<{ size: number
 }
 
 /** Breaks the title into two lines of similar length, so that the last word is not alone. */
-async function balanced(lines: string[], size: number, measure: Measure): Promise<string[]> {
+async function balanceLines(lines: string[], size: number, measure: Measure): Promise<string[]> {
   const whole = lines.join(' ')
   const middle = whole.indexOf(' ', Math.ceil(whole.length / 2) - 1)
   if (lines.length < 2 || middle === -1) return lines

@@ -25,7 +25,7 @@ export function sharedPage(bill: SharedPageBill, link: SharedBillLink): Html {
   return frame(
     signInPath(link),
     html`<article class="sheet">
-      ${intro(bill)} ${standing(bill, join)}
+      ${intro(bill)} ${stanceCounts(bill, join)}
       <div class="rest">${digestSection(bill)} ${progressSection(bill)} ${commentsSection(bill, join)}</div>
     </article>`,
   )
@@ -99,7 +99,7 @@ function intro(bill: SharedPageBill): Html {
   </header>`
 }
 
-function standing(bill: SharedPageBill, join: string): Html {
+function stanceCounts(bill: SharedPageBill, join: string): Html {
   const total = stanceTotal(bill)
   return html`<section class="card standing" aria-labelledby="standing">
     <h2 id="standing" class="h-sec">Where do you stand?</h2>

@@ -33,7 +33,7 @@ type SharingParts = {
 }
 
 /** Limited because drawing costs a hundred times as much as reading. A picture is drawn once per set of counts. */
-const drawings = { rule: 'share picture', attempts: 60, seconds: 60 }
+const drawingLimit = { rule: 'share picture', attempts: 60, seconds: 60 }
 const maxCachedPictures = 200
 
 /**
@@ -119,7 +119,7 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
     const bill = (await visitorReads(() => selectShared(pool, bill_id))) ?? refuse('not_found')
     const picture = await draw(bill, async () => {
       if (!rateLimits) return
-      await countAttempts(pool, [{ rule: drawings, subject: networkOf(request.ip) }])
+      await countAttempts(pool, [{ rule: drawingLimit, subject: networkOf(request.ip) }])
     })
     return reply
       .headers({

@@ -43,9 +43,9 @@ function placeUnknownStages(versions: readonly StoredVersion[]): void {
 /** By stage, then date, then the order of arrival. Versions without a date come before the dated ones of their stage. */
 function byStage(a: StoredVersion, b: StoredVersion): number {
   const days = (a.printed_on ?? '').localeCompare(b.printed_on ?? '')
-  return a.stage - b.stage || days || arrival(a) - arrival(b)
+  return a.stage - b.stage || days || arrivalNumber(a) - arrivalNumber(b)
 }
 
-function arrival({ version_no }: StoredVersion): number {
+function arrivalNumber({ version_no }: StoredVersion): number {
   return version_no === 0 ? 32_767 : version_no
 }

@@ -6,7 +6,7 @@ import { followUser, uploadPicture } from '../../../contract/people.ts'
 import { findProblems } from '../../check/derivedCounts.ts'
 import { runMaintenance } from '../../maintenance.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
-import { lifeOf } from '../../testing/setups/memberLife.ts'
+import { createMemberLife } from '../../testing/setups/memberLife.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
@@ -63,7 +63,7 @@ const restore = (token: string) => app.visitor.request(restoreAccount, { token }
 describe('the link of a deletion notice', () => {
   // covers ACC-API-37 HURD-MOVED-07
   test('brings every row and every count back as it was', async () => {
-    const { gone } = await lifeOf(app, 'rosa')
+    const { gone } = await createMemberLife(app, 'rosa')
     // Before the first snapshot, so that no worker changes rows between the two.
     await gone.runWorkers()
     await app.foldCounters()
@@ -109,7 +109,7 @@ describe('the link of a deletion notice', () => {
   })
 
   test('restores what others left of a discussion, also under comments that were deleted meanwhile', async () => {
-    const { gone, hal, ida, two, later } = await lifeOf(app, 'sam')
+    const { gone, hal, ida, two, later } = await createMemberLife(app, 'sam')
     await gone.call(deleteAccount, {})
     await ida.call(deleteComment, { id: later.comment_id })
     await hal.call(deleteAccount, {})
@@ -208,7 +208,7 @@ describe('until it is restored or purged, a deleted account', () => {
   })
 
   test('is removed after 14 days by the maintenance, with everything that was kept, and its names are free', async () => {
-    const { gone } = await lifeOf(app, 'tess')
+    const { gone } = await createMemberLife(app, 'tess')
     await gone.call(deleteAccount, {})
     const token = await tokenTo(app, gone.email)
     await runMaintenance(app.pool)
@@ -231,7 +231,7 @@ describe('until it is restored or purged, a deleted account', () => {
 })
 
 test('every table that refers to members is either kept by a deletion or ends with the account', async () => {
-  const { gone } = await lifeOf(app, 'wes')
+  const { gone } = await createMemberLife(app, 'wes')
   const kept = new Set<string>()
   await gone.call(deleteAccount, {})
   for (const { table_name } of await app.pool<{ table_name: string }[]>`

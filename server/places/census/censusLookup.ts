@@ -87,7 +87,7 @@ function combine(gazetteerMatch: AddressMatch, first: Located, others: Located[]
     divisions: [
       ...new Set([
         ...certain,
-        ...gazetteerMatch.divisions.filter((id) => unread.some((kind) => isOf(id, kind))),
+        ...gazetteerMatch.divisions.filter((id) => unread.some((kind) => isOfKind(id, kind))),
       ]),
     ],
     precision: others.every((other) => divisionsOf(other).join() === divisionsOf(first).join())
@@ -104,12 +104,12 @@ function combine(gazetteerMatch: AddressMatch, first: Located, others: Located[]
   }
 }
 
-const shapes = {
+const idPatterns = {
   congressional_district: /\/cd:[^/]+$/,
   county: /\/(county|parish|borough|census_area|municipio):[^/]+$/,
   place: /\/place:[^/]+$/,
 } as const
 
-function isOf(division: string, kind: keyof typeof shapes): boolean {
-  return shapes[kind].test(division)
+function isOfKind(division: string, kind: keyof typeof idPatterns): boolean {
+  return idPatterns[kind].test(division)
 }

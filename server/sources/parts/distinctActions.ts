@@ -2,7 +2,7 @@ import type { ActionClass } from '../../../contract/rules/billParts.ts'
 import type { ImportedAction } from './importedParts.ts'
 
 /** Steps that happen once on a day, however the systems of a source word them. */
-const onceADay: ReadonlySet<ActionClass> = new Set([
+const oncePerDay: ReadonlySet<ActionClass> = new Set([
   'introduced',
   'passed',
   'presented',
@@ -35,7 +35,7 @@ function isSameStep(a: ImportedAction, b: ImportedAction, hasTwoSystems: boolean
   if (a.acted_on !== b.acted_on || a.classification !== b.classification) return false
   if (a.chamber !== null && b.chamber !== null && a.chamber !== b.chamber) return false
   return (
-    (hasTwoSystems && onceADay.has(a.classification)) ||
+    (hasTwoSystems && oncePerDay.has(a.classification)) ||
     normalized(a.description) === normalized(b.description)
   )
 }

@@ -47,7 +47,7 @@ export function federalStatus(actions: readonly FederalAction[], kind: Kind): Bi
     return kind.concurrent ? 'passed' : 'pending'
   }
   if (chambers.has('House') || chambers.has('Senate')) return 'engrossed'
-  if (actions.some(isWork)) return 'active'
+  if (actions.some(isCommitteeWork)) return 'active'
   return actions.every(({ text }) => /^reserved for/i.test(text)) ? 'pending' : 'introduced'
 }
 
@@ -68,7 +68,7 @@ function isFailure({ text, code }: FederalAction): boolean {
   return code === '9000' || code === '18000' || failed.test(text) || dead.test(text)
 }
 
-function isWork({ text }: FederalAction): boolean {
+function isCommitteeWork({ text }: FederalAction): boolean {
   return worked.test(text) && !notWorked.test(text)
 }
 

@@ -19,7 +19,7 @@ const newYork: Readonly<Record<string, BillStatus>> = {
 }
 
 /** Statuses whose meaning differs between cities. */
-const ownWords: Readonly<Record<string, Readonly<Record<string, BillStatus>>>> = {
+const statusesByCity: Readonly<Record<string, Readonly<Record<string, BillStatus>>>> = {
   nyc: newYork,
   seattle: { retired: 'rejected', 'full council agenda ready': 'active' },
   chicago: { 'placed on file': 'rejected', 'failed to pass': 'rejected' },
@@ -28,7 +28,7 @@ const ownWords: Readonly<Record<string, Readonly<Record<string, BillStatus>>>> =
   sanjose: { 'agenda ready': 'pending', heard: 'active' },
 }
 
-const words: readonly (readonly [RegExp, BillStatus])[] = [
+const statusPatterns: readonly (readonly [RegExp, BillStatus])[] = [
   [/mayor|awaiting signature|pending|agenda ready|draft/, 'pending'],
   [
     /veto(?!.*overrid)|disapproved|not adopted|not approved|failed|denied|defeated|rejected|withdrawn|placed on file|^filed|indefinitely postponed|retired|expired|died|no action/,
@@ -56,7 +56,7 @@ export function localStatus(
   newestActions: readonly string[],
 ): BillStatus {
   const ownStatus =
-    ownWords[client]?.[
+    statusesByCity[client]?.[
       statusName
         .toLowerCase()
         .replace(/\u2019/g, "'")
@@ -64,7 +64,7 @@ export function localStatus(
     ]
   if (ownStatus) return ownStatus
   for (const text of [statusName, ...newestActions]) {
-    const match = words.find(([pattern]) => pattern.test(text.toLowerCase()))
+    const match = statusPatterns.find(([pattern]) => pattern.test(text.toLowerCase()))
     if (match) return match[1]
   }
   return 'introduced'

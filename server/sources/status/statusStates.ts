@@ -62,7 +62,7 @@ const prefiledText = /pre-?filed?\b/i
  */
 export function stateStatus(actions: readonly StateAction[], measure: StateMeasure): BillStatus {
   if (actions.length === 0) return 'pending'
-  const events = withoutUndone(
+  const events = withoutReconsidered(
     actions.map((action, index) => ({
       event: isReconsidering(action, actions[index - 1]) ? 'undone' : eventOf(action, measure.state),
       body: actingBody(action),
@@ -107,7 +107,7 @@ function isVote(event: StateEvent): boolean {
 type Step = { event: StateEvent; body: string }
 
 /** Removes the last vote of a body that was reconsidered. */
-function withoutUndone(steps: Step[]): Step[] {
+function withoutReconsidered(steps: Step[]): Step[] {
   const remaining: Step[] = []
   for (const step of steps) {
     const last =

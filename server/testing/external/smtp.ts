@@ -59,8 +59,8 @@ export async function openSink({ port = 0, toRecipient = () => null }: Answers =
  * A misbehaving mail server. It ends a line at any CR or LF, as lenient servers do, and stores every line. `turn` returns
  * the reply to each command: null sends none, 'drop' closes the connection, and undefined sends the usual one.
  */
-export async function openRudeSink(turn: (line: string) => string | null | undefined) {
-  const heard: string[] = []
+export async function openFaultyMailServer(turn: (line: string) => string | null | undefined) {
+  const receivedLines: string[] = []
   const sockets = new Set<Socket>()
   const news = new EventEmitter()
   const server = createServer((socket) => {
@@ -71,12 +71,12 @@ export async function openRudeSink(turn: (line: string) => string | null | undef
       if (reply === 'drop') socket.destroy()
       else if (reply !== null && (reply ?? usual) !== null) socket.write(`${reply ?? usual}\r\n`)
     }
-    answer('connect', '220 rude')
+    answer('connect', '220 faulty')
     socket.on('error', () => undefined)
     socket.on('data', (bytes) => {
       for (const line of bytes.toString('utf8').split(/\r\n|\r|\n/)) {
         if (line === '' && !inData) continue
-        heard.push(line)
+        receivedLines.push(line)
         if (inData && line !== '.') continue
         if (inData) answer('.', '250 accepted')
         else answer(line, usualAnswer(line))
@@ -90,11 +90,11 @@ export async function openRudeSink(turn: (line: string) => string | null | undef
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
-    heard,
+    receivedLines,
     url: `smtp://127.0.0.1:${port}`,
     /** Waits until a line arrives that begins with `start`. */
     async whenHears(start: string) {
-      while (!heard.some((line) => line.startsWith(start))) {
+      while (!receivedLines.some((line) => line.startsWith(start))) {
         await once(news, 'line')
       }
     },

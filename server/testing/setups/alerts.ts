@@ -34,7 +34,7 @@ export function followBill(person: Person, bill_id: string) {
 }
 
 /** As if the member's next digest were due now. */
-export function makeDue(app: TestServer, person: Person & { user_id: string }) {
+export function makeDigestDue(app: TestServer, person: Person & { user_id: string }) {
   return app.pool`update alert_settings set next_digest_at = now() where user_id = ${person.user_id}`
 }
 

@@ -7,7 +7,7 @@ export function dayFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** A bill of Congress with one action of yesterday. */
+/** A federal bill with one action, dated yesterday. */
 export function importedBill(number: number, more: Partial<ImportedBill> = {}): ImportedBill {
   return {
     source_name: 'Congress.gov',

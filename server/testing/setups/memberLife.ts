@@ -30,7 +30,7 @@ async function postIn(by: Person, id: string, content: string) {
 }
 
 /** A member with rows in every table, and two members who reacted to them. */
-export async function lifeOf(app: TestServer, name: string) {
+export async function createMemberLife(app: TestServer, name: string) {
   const gone = await app.resident(name, hawaii, { ...verified, ocd_city_id: `${hawaii}/place:hilo` })
   const [hal, ida] = [await app.resident(`${name}-hal`, hawaii), await app.member(`${name}-ida`)]
   const [one, two] = [await app.bill(`One of ${name}`), await app.bill(`Two of ${name}`)]

@@ -3,7 +3,7 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
 import styles from './AddressHelp.module.css'
 
-const uses = [
+const reasons = [
   {
     icon: Users,
     title: 'Government groups',
@@ -37,7 +37,7 @@ export default function AddressHelp({ onClose }: { onClose: () => void }) {
       actions={<Button onClick={onClose}>Got it</Button>}
     >
       <ul className={styles.uses}>
-        {uses.map(({ icon: Icon, title, text }) => (
+        {reasons.map(({ icon: Icon, title, text }) => (
           <li key={title}>
             <span className={styles.picture} aria-hidden="true">
               <Icon />

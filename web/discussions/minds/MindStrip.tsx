@@ -14,8 +14,8 @@ const MindsDialog = lazyPart(async () => ({ default: (await import('./MindsDialo
 type MindStripProps = { bill_id: string; hint: string; onOpen: () => void }
 
 /**
- * "7 people changed their minds here", which opens how and because of which comments. It takes the place of the hint below
- * the stances, which stands there while the answer is on its way and when nobody has changed their mind.
+ * "7 people changed their minds here": opens a dialog with the moves between stances and the comments that caused them.
+ * While this loads, and when nobody has changed their mind, the hint below the stances is shown instead.
  */
 export function MindStrip({ bill_id, hint, onOpen }: MindStripProps) {
   const { data } = useQuery(queryFor(listMindChanges, { id: bill_id, limit: 1 }))

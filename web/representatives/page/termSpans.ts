@@ -14,7 +14,7 @@ export function termSpans(terms: readonly Term[]): TermSpan[] {
   const oldestFirst = terms.toSorted((a, b) => (a.from ?? '').localeCompare(b.from ?? ''))
   for (const term of oldestFirst) {
     const last = spans.at(-1)
-    if (last && last.to !== null && last.to === term.from && isSameSeat(last, term) && !how(term)) {
+    if (last && last.to !== null && last.to === term.from && isSameSeat(last, term) && !startNote(term)) {
       last.to = term.to
       last.end_reason = term.end_reason
       last.count += 1
@@ -45,29 +45,29 @@ function changesBetween(before: Term, after: Term): string[] {
   ].filter((change) => change !== null)
 }
 
-const starts: Readonly<Record<string, string>> = {
+const startNotes: Readonly<Record<string, string>> = {
   special_election: 'Won a special election',
   appointment: 'Appointed',
   succession: 'Succeeded to the office',
 }
 
-const ends: Readonly<Record<string, string>> = {
+const endNotes: Readonly<Record<string, string>> = {
   resigned: 'Resigned',
   died: 'Died in office',
   removed: 'Removed from office',
   other_office: 'Left for another office',
 }
 
-function how({ start_reason }: Term): string | null {
-  return starts[start_reason] ?? null
+function startNote({ start_reason }: Term): string | null {
+  return startNotes[start_reason] ?? null
 }
 
 /** How the span began and ended, where that is out of the ordinary, and how many terms it has. */
 export function spanNotes(span: TermSpan): string[] {
   return [
     ...span.changes,
-    how(span),
-    span.end_reason ? (ends[span.end_reason] ?? null) : null,
+    startNote(span),
+    span.end_reason ? (endNotes[span.end_reason] ?? null) : null,
     span.count > 1 ? pluralize(span.count, 'term') : null,
   ].filter((note) => note !== null)
 }
