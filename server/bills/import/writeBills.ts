@@ -31,7 +31,7 @@ export async function updateBills(
 ): Promise<void> {
   if (bills.length === 0) return
   // Why the bill counts as moved, or null. It has not moved if this is the first full record of a bill that was known only
-  // from its text, if it had no actions before, or if its actions only have another wording.
+  // from its text, if it had no actions before, or if its actions are only phrased differently.
   const move = db`
     case when octet_length(b.content_hash) = ${textOnlyLength} then null
          when r.status <> coalesce(b.status_before_end, b.status) then 'status'
