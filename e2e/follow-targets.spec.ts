@@ -1,5 +1,5 @@
 import { listFollows } from '../contract/alerts.ts'
-import { openBill, openBillByLink } from './billSteps.ts'
+import { openBill, openBillByLink, openFeed } from './billSteps.ts'
 import { failWith, freshPlace } from './groupSteps.ts'
 import { expect, freshName, signIn, test, type Person } from './support/product.ts'
 import { shoot } from './support/shots.ts'
@@ -75,4 +75,23 @@ test('bookmarking a bill offers once to follow it', async ({ page, app }) => {
   )
   await expect(offer).toHaveCount(0)
   await expect.poll(() => followsOf(ann)).toEqual([`bill ${bill_code}: ${title}`])
+})
+
+// covers BEY-ALERTS-05
+test('a topic is followed above the bills of the topic', async ({ page, app }) => {
+  const ann = await app.member(freshName('ann'))
+  await app.bill(freshName('Clinic Act '), { topics: ['health'] })
+  await openFeed(page, ann, '?topics=health')
+  const follow = page
+    .getByRole('main')
+    .getByRole('button', { name: 'Follow Health' })
+    .filter({ hasText: 'Follow Health' })
+  await follow.press('Enter')
+  await expect(follow).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => followsOf(ann)).toEqual(['topic Health'])
+  await shoot(page, 'feed-topic-followed', { fullPage: false, visible: follow })
+  await page.reload()
+  await expect(follow).toHaveAttribute('aria-pressed', 'true')
+  await follow.press('Enter')
+  await expect.poll(() => followsOf(ann)).toEqual([])
 })

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { useLocation, useSearchParams } from 'react-router'
 import { listTopics, type Bill } from '../../contract/bills.ts'
 import { cardTitleId } from '../bills/card/BillCard.tsx'
+import { FollowTopicChip } from '../bills/card/TopicChips.tsx'
 import { queryFor } from '../kit/api/api.ts'
 import { lazyPart } from '../kit/api/lazyPart.ts'
 import { pluralize } from '../kit/format.ts'
@@ -123,20 +124,25 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onLeave: () =
         <ScopeChips scope={scope} onChange={showChanges} />
         {scope === null && <AddressOffer />}
         {active.length > 0 && (
-          <ul className={styles.chips} aria-label="Filters">
-            {active.map((filter) => (
-              <li key={filter.key}>
-                <RemovableChip
-                  onRemove={(chip) => {
-                    focusBeside(chip)
-                    apply(filter.without)
-                  }}
-                >
-                  {filter.label}
-                </RemovableChip>
-              </li>
-            ))}
-          </ul>
+          <div className={styles.chips}>
+            <ul className={styles.chips} aria-label="Filters">
+              {active.map((filter) => (
+                <li key={filter.key}>
+                  <RemovableChip
+                    onRemove={(chip) => {
+                      focusBeside(chip)
+                      apply(filter.without)
+                    }}
+                  >
+                    {filter.label}
+                  </RemovableChip>
+                </li>
+              ))}
+            </ul>
+            {filters.topics.length === 1 && (
+              <FollowTopicChip topic={filters.topics[0] ?? ''} followed={followedTopics} isWorded />
+            )}
+          </div>
         )}
         {highlighted.error && (
           <Failure title="Error Loading Bill" error={highlighted.error} onRetry={highlighted.retry} />

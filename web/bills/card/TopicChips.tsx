@@ -7,26 +7,37 @@ import styles from './billMeta.module.css'
 
 /** All topics of the open bill, each with a button to follow or unfollow it. */
 export function TopicChips({ topics, followed }: { topics: readonly string[]; followed: readonly string[] }) {
-  const follow = useFollowTopic((message) => toast(message, 'failure'))
-  const followedKeys = new Set(followed.map(topicKey))
   return (
     <ul className={styles.chips} aria-label="Topics">
-      {topics.map((topic) => {
-        const isFollowed = followedKeys.has(topicKey(topic))
-        return (
-          <li key={topic}>
-            <Chip
-              aria-pressed={isFollowed}
-              title={isFollowed ? 'Unfollow this topic' : 'Follow this topic'}
-              onClick={() => follow.mutate({ topic, is_following: !isFollowed })}
-            >
-              {isFollowed ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" />}
-              <span className="vh">Follow </span>
-              {topicName(topic)}
-            </Chip>
-          </li>
-        )
-      })}
+      {topics.map((topic) => (
+        <li key={topic}>
+          <FollowTopicChip topic={topic} followed={followed} />
+        </li>
+      ))}
     </ul>
+  )
+}
+
+type FollowTopicChipProps = {
+  topic: string
+  followed: readonly string[]
+  /** Shows the word "Follow", where the topic alone would not say what the button does. */
+  isWorded?: boolean
+}
+
+/** A button to follow or unfollow one topic. */
+export function FollowTopicChip({ topic, followed, isWorded = false }: FollowTopicChipProps) {
+  const follow = useFollowTopic((message) => toast(message, 'failure'))
+  const isFollowed = followed.some((other) => topicKey(other) === topicKey(topic))
+  return (
+    <Chip
+      aria-pressed={isFollowed}
+      title={isFollowed ? 'Unfollow this topic' : 'Follow this topic'}
+      onClick={() => follow.mutate({ topic, is_following: !isFollowed })}
+    >
+      {isFollowed ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" />}
+      {isWorded ? 'Follow ' : <span className="vh">Follow </span>}
+      {topicName(topic)}
+    </Chip>
   )
 }
