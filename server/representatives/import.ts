@@ -74,7 +74,7 @@ export async function importPeople(
     await lock(transaction)
     return retireUnnamed(transaction, run.named)
   })
-  run.report.linked = await db.begin((transaction) => relinkVoters(transaction, [...run.changed]))
+  run.report.linked = await relinkVoters(db, [...run.changed])
   run.report.seconds = secondsSince(started)
   return run.report
 }

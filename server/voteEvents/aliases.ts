@@ -40,8 +40,8 @@ export async function importAliases(
       else report[first.is_new ? 'inserted' : 'updated'] += 1
       organizations.add(organization)
     }
-    report.linked = await relinkVoters(transaction, [...organizations])
   })
+  report.linked = await relinkVoters(db, [...organizations])
   report.seconds = secondsSince(started)
   return report
 }

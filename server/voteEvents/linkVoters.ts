@@ -1,4 +1,4 @@
-import type { Db, Transaction } from '../postgres/db.ts'
+import type { Db, Pool, Transaction } from '../postgres/db.ts'
 import { findRepresentative, loadRoster, type Roster } from '../roster/findRepresentative.ts'
 import type { ImportedVote, ImportedVoter } from '../sources/votes/importedVote.ts'
 
@@ -39,15 +39,16 @@ export async function lockVotes(db: Transaction): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('import votes'))`
 }
 
-/** How many votes one statement reads. A roll has at most 435 voters. */
+/** How many votes one transaction reads. A roll has at most 435 voters. */
 const relinkBatch = 200
 
 /**
- * Looks for the voters that nobody was found for again, after a roster or aliases of these organizations were imported.
+ * Looks for the voters that nobody was found for again, after a roster or aliases of these organizations were imported. Each
+ * batch is a transaction of its own, because an import of votes waits for the lock that it holds. If one fails, the links of
+ * those before it stay.
  * @returns how many voters are linked now
  */
-export async function relinkVoters(db: Transaction, organizations: readonly string[]): Promise<number> {
-  await lockVotes(db)
+export async function relinkVoters(db: Pool, organizations: readonly string[]): Promise<number> {
   let linked = 0
   for (const organization of organizations) {
     // oxlint-disable-next-line no-await-in-loop -- one chamber at a time bounds the memory
@@ -57,30 +58,37 @@ export async function relinkVoters(db: Transaction, organizations: readonly stri
 }
 
 type Unlinked = Voter & { vote_event_id: string; position: number; voted_on: string }
-type Batch = { vote_event_id: string; voted_on: string; voters: Unlinked[] }
+type Place = { vote_event_id: string; voted_on: string }
+type Batch = Place & { voters: Unlinked[] }
 
 /** Walks the votes of an organization, newest first, each batch from where the one before it ended. */
-async function relinkOrganization(db: Transaction, organization: string): Promise<number> {
+async function relinkOrganization(db: Pool, organization: string): Promise<number> {
   const roster = await loadRoster(db, [organization], [])
   let linked = 0
-  let before = { voted_on: 'infinity', vote_event_id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- see above
-    const events = await selectUnlinked(db, organization, before)
-    const last = events.at(-1)
-    if (!last) return linked
-    // oxlint-disable-next-line no-await-in-loop -- see above
-    linked += await linkFound(db, { roster, organization, events })
-    before = last
+  let before: Place | null = { voted_on: 'infinity', vote_event_id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+  while (before) {
+    const place: Place = before
+    // oxlint-disable-next-line no-await-in-loop -- each batch begins where the one before it ended
+    const batch = await db.begin((transaction) => relinkNext(transaction, roster, organization, place))
+    linked += batch.linked
+    before = batch.last
   }
+  return linked
+}
+
+async function relinkNext(
+  db: Transaction,
+  roster: Roster,
+  organization: string,
+  before: Place,
+): Promise<{ linked: number; last: Place | null }> {
+  await lockVotes(db)
+  const events = await selectUnlinked(db, organization, before)
+  return { linked: await linkFound(db, { roster, organization, events }), last: events.at(-1) ?? null }
 }
 
 /** @internal The plan of this statement is tested. */
-export function selectUnlinked(
-  db: Db,
-  organization: string,
-  before: { voted_on: string; vote_event_id: string },
-): Promise<Batch[]> {
+export function selectUnlinked(db: Db, organization: string, before: Place): Promise<Batch[]> {
   return db<Batch[]>`
     select e.vote_event_id, e.voted_on::text,
            coalesce((

@@ -68,3 +68,42 @@ test('a roster that is imported after the votes links the voters of its chamber,
   ])
   expect(await importPeople(app.pool, people())).toMatchObject({ unchanged: 1, linked: 0 })
 })
+
+test('voters are linked in transactions of 200 votes, so that a roster of a large chamber holds up no import of votes', async () => {
+  const days = Array.from({ length: 201 }, (_, index) => index)
+  await save(
+    ...days.map((day) =>
+      readHurdVote({
+        vote_key: `id/lower ${day}`,
+        organization: 'id/lower',
+        session: '2025',
+        date: new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10),
+        motion: 'Third Reading',
+        votes: { yes: ['|Thorn'] },
+      }),
+    ),
+  )
+  async function* thorn() {
+    for await (const person of people()) {
+      const { terms, ...more } = person.imported
+      const imported = {
+        ...more,
+        rep_id: 'ocd-person/thorn',
+        rep_name: 'Tia Thorn',
+        terms: terms.map((term) => ({ ...term, organization: 'id/lower' })),
+      }
+      yield { ...person, imported }
+    }
+  }
+  // Another transaction holds the oldest vote, which is alone in the second batch.
+  const imported = await app.pool.begin(async (blocking) => {
+    await blocking`
+      select from person_votes join vote_events using (vote_event_id) where vote_key = 'id/lower 0' for update of person_votes`
+    const result = importPeople(app.pool, thorn())
+    await expect
+      .poll(async () => (await rollOf('id/lower 200'))[0], { timeout: 20_000 })
+      .toEqual(['Thorn', 'ocd-person/thorn'])
+    return { result }
+  })
+  expect(await imported.result).toMatchObject({ inserted: 1, linked: 201 })
+})
