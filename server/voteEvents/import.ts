@@ -3,6 +3,7 @@ import type { Pool, Transaction } from '../postgres/db.ts'
 import type { ImportedVote, VoteReading } from '../sources/votes/importedVote.ts'
 import { linkVoters, lockVotes, rosterOf } from './linkVoters.ts'
 import { saveVotes } from './saveVotes.ts'
+import { findSecondSources } from './secondSource.ts'
 
 /** How voters were linked to representatives, and how many rolls are incomplete or were merged with another source. */
 export type VoteReport = ImportReport & {
@@ -76,9 +77,19 @@ export async function addVotes(
   notify: boolean,
 ): Promise<VoteReport> {
   const report = { ...before, refusals: [...before.refusals] }
+  const second = await findSecondSources(
+    db,
+    readings.flatMap((reading) => ('imported' in reading ? [reading.imported] : [])),
+  )
   const votes = readings.flatMap((reading) => {
-    if ('imported' in reading) return [reading.imported]
-    refuseRecord(report, reading, reading.reason)
+    if ('reason' in reading) {
+      refuseRecord(report, reading, reading.reason)
+      return []
+    }
+    const source = second.get(reading.imported)
+    if (!source) return [reading.imported]
+    const reason = `${source} already reports votes of this chamber on the bill, and this one can't be matched with them.`
+    refuseRecord(report, reading, reason)
     return []
   })
   addOutcome(report, await saveImportedVotes(db, votes, notify))

@@ -31,6 +31,11 @@ export type KnownVote = Pick<
  */
 const mergedByCounts = new Set(['mi/upper', 'mi/lower'])
 
+/** Whether votes that two sources report can be matched. Votes of Congress have the same key in every source. */
+export function canMatchSources(organization: string): boolean {
+  return organization.startsWith('us/') || mergedByCounts.has(organization)
+}
+
 /**
  * The stored vote that is the same as this one: by its source's id, by its key, or, where that was measured, by organization,
  * bill, date, counts and classification.
