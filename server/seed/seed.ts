@@ -11,6 +11,7 @@ import { readDigests, withDigests } from './digests.ts'
 import { findMissing } from './missing.ts'
 import { seedCommittees, seedDemoHearing } from './seedCommittees.ts'
 import { seedDemo } from './seedDemo.ts'
+import { seedExampleBill } from './seedExample.ts'
 import { seedVotes } from './seedVotes.ts'
 
 const billFiles = ['federal.jsonl', 'state.jsonl', 'local.jsonl']
@@ -55,6 +56,7 @@ export async function seedIfEmpty(pool: Pool, demo: boolean, log: (line: string)
   }
   if (missing.demoMembers) {
     log('Creating demo members, stances and discussions …')
+    await seedExampleBill(pool)
     await seedDemo(pool)
     await seedDemoHearing(pool)
   }
@@ -87,6 +89,7 @@ export async function seedDemoMembers(pool: Pool, log: (line: string) => void): 
     log(`Loaded ${await seedVotes(pool)} votes`)
     log(`Loaded ${await seedCommittees(pool)} committees`)
     if (demoMembers.present) return false
+    await seedExampleBill(pool)
     await seedDemo(pool)
     await seedDemoHearing(pool)
     return true
