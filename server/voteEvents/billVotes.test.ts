@@ -162,63 +162,6 @@ test('the counts that a bill of LegiScan lists are kept until the roll comes, wh
   ])
 })
 
-test('a second source adds no copies of the votes of a chamber whose votes cannot be matched', async () => {
-  const vermont = {
-    ...lanterns,
-    id: 'ocd-bill/00000000-0000-0000-0000-000000009107',
-    identifier: 'HB 9107',
-    session: '2025-2026',
-    jurisdiction: {
-      ...lanterns.jurisdiction,
-      id: 'ocd-jurisdiction/country:us/state:vt/government',
-      name: 'Vermont',
-    },
-    votes: [vote('Third Reading', '2025-03-04')],
-  }
-  const rollCall = {
-    roll_call_id: 9107,
-    date: '2025-03-04',
-    desc: 'House: Third Consideration',
-    yea: 1,
-    nay: 1,
-    nv: 0,
-    absent: 0,
-    passed: 1,
-    chamber: 'H',
-  }
-  const second = {
-    bill: {
-      bill_id: 91070,
-      state: 'VT',
-      bill_number: 'HB9107',
-      title: 'Lanterns',
-      session: { year_start: 2025, year_end: 2026, special: 0 },
-      history: [{ date: '2025-02-01', action: 'introduced', chamber: 'H' }],
-      votes: [rollCall, { ...rollCall, roll_call_id: 9108, chamber: 'S' }],
-    },
-  }
-  await importRecord(vermont, 'openstates')
-  const [{ source_id } = { source_id: '' }] = await app.pool<{ source_id: string }[]>`
-    select source_id from bills where bill_code = 'HB 9107'`
-  const report = await importRecord(second, 'legiscan')
-  expect(report).toMatchObject({
-    unchanged: 1,
-    votes: {
-      inserted: 1,
-      refusals: [
-        {
-          reason:
-            "Open States already reports votes of this chamber on the bill, and this one can't be matched with them.",
-        },
-      ],
-    },
-  })
-  expect(await votesOn(source_id)).toHaveLength(2)
-  // Its own votes stay up to date, and so do those of the first source.
-  expect(await importRecord(second, 'legiscan')).toMatchObject({ votes: { unchanged: 1, refused: 1 } })
-  expect(await importRecord(vermont, 'openstates')).toMatchObject({ votes: { unchanged: 1, refused: 0 } })
-})
-
 const roll = (chamber: string, rollNumber: number, date: string) => ({
   chamber,
   congress: '119',

@@ -26,15 +26,15 @@ async function rollOf(vote_key: string) {
   return rows.map(({ voter_name, rep_id }) => [voter_name, rep_id])
 }
 
-async function* people() {
+async function* people(rep_id: string, rep_name: string, organization: string) {
   yield {
     file: 'people.jsonl',
     record: 'line 1',
     imported: readHurdPerson({
-      rep_id: 'ocd-person/rowan',
-      rep_name: 'Rae Rowan',
+      rep_id,
+      rep_name,
       source_name: 'Test',
-      organization: 'wy/lower',
+      organization,
       title: 'State Representative',
       government_level: 'state',
       division: 'ocd-division/country:us/state:wy/sldl:1',
@@ -57,7 +57,10 @@ test('a roster that is imported after the votes links the voters of its chamber,
       }),
     ),
   )
-  expect(await importPeople(app.pool, people())).toMatchObject({ inserted: 1, linked: 1 })
+  expect(await importPeople(app.pool, people('ocd-person/rowan', 'Rae Rowan', 'wy/lower'))).toMatchObject({
+    inserted: 1,
+    linked: 1,
+  })
   expect(await rollOf('wy/lower early')).toEqual([
     ['Rowan', 'ocd-person/rowan'],
     ['Sage', null],
@@ -66,7 +69,10 @@ test('a roster that is imported after the votes links the voters of its chamber,
     ['Rowan', null],
     ['Sage', null],
   ])
-  expect(await importPeople(app.pool, people())).toMatchObject({ unchanged: 1, linked: 0 })
+  expect(await importPeople(app.pool, people('ocd-person/rowan', 'Rae Rowan', 'wy/lower'))).toMatchObject({
+    unchanged: 1,
+    linked: 0,
+  })
 })
 
 test('voters are linked in transactions of 200 votes, so that a roster of a large chamber holds up no import of votes', async () => {
@@ -83,23 +89,11 @@ test('voters are linked in transactions of 200 votes, so that a roster of a larg
       }),
     ),
   )
-  async function* thorn() {
-    for await (const person of people()) {
-      const { terms, ...more } = person.imported
-      const imported = {
-        ...more,
-        rep_id: 'ocd-person/thorn',
-        rep_name: 'Tia Thorn',
-        terms: terms.map((term) => ({ ...term, organization: 'id/lower' })),
-      }
-      yield { ...person, imported }
-    }
-  }
   // Another transaction holds the oldest vote, which is alone in the second batch.
   const imported = await app.pool.begin(async (blocking) => {
     await blocking`
       select from person_votes join vote_events using (vote_event_id) where vote_key = 'id/lower 0' for update of person_votes`
-    const result = importPeople(app.pool, thorn())
+    const result = importPeople(app.pool, people('ocd-person/thorn', 'Tia Thorn', 'id/lower'))
     await expect
       .poll(async () => (await rollOf('id/lower 200'))[0], { timeout: 20_000 })
       .toEqual(['Thorn', 'ocd-person/thorn'])

@@ -33,9 +33,11 @@ export async function findSecondSources(
 
 async function selectReported(db: Transaction, votes: readonly ImportedVote[]) {
   const rows = await db<(Chamber & { source_name: string })[]>`
-    select distinct e.organization, e.bill_source_id, s.source_name
-      from vote_events e join vote_sources s using (vote_event_id)
-     where e.bill_source_id = any(${votes.flatMap(({ bill_source_id }) => bill_source_id ?? [])}::text[])`
+    select distinct e.organization, b.source_id as bill_source_id, s.source_name
+      from bills b
+      join vote_events e using (bill_id)
+      join vote_sources s using (vote_event_id)
+     where b.source_id = any(${votes.flatMap(({ bill_source_id }) => bill_source_id ?? [])}::text[])`
   const own = await db<{ source_name: string; source_id: string }[]>`
     select s.source_name, s.source_id
       from jsonb_to_recordset(${db.json(votes.map(({ source_name, source_id }) => ({ source_name, source_id })))})
