@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import * as z from 'zod'
 import { sendDueDigests } from '../server/alerts/digests/digest.ts'
 import { demoPassword } from '../server/seed/demoMembers.ts'
 import { seedIfEmpty } from '../server/seed/seed.ts'
@@ -7,11 +8,13 @@ import { openBill } from './billSteps.ts'
 import { dist, expect, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
+const Connection = z.object({ connectParams: z.object({ hostname: z.string() }) })
+
 /** Collects the hosts that this process sends requests to, except for this machine. */
 function watchNetwork() {
   const hosts: string[] = []
   const onConnect = (message: unknown) => {
-    const { hostname } = (message as { connectParams: { hostname: string } }).connectParams
+    const { hostname } = Connection.parse(message).connectParams
     if (hostname !== '127.0.0.1' && hostname !== 'localhost') hosts.push(hostname)
   }
   subscribe('undici:client:beforeConnect', onConnect)
