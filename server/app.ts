@@ -40,6 +40,8 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { startStanceFanout } from './notifications/stanceFanout.ts'
 import { streamRoute } from './notifications/streamRoute.ts'
 import { openStreams } from './notifications/streams.ts'
+import { startBulkFiles } from './openData/bulk/bulkWorker.ts'
+import { serveBulkFiles } from './openData/bulk/serveBulkFiles.ts'
 import { servePublicDescription } from './openData/description.ts'
 import { openToOtherSites, refusePublicApi } from './openData/publicRoute.ts'
 import { startReleases } from './openData/release/releaseWorker.ts'
@@ -53,7 +55,7 @@ import { requestLimits, type Pool } from './postgres/db.ts'
 import { startMessageFollowUps } from './representatives/messages/followUps.ts'
 import { representativeRoutes } from './representatives/routes.ts'
 import { searchRoutes } from './search/routes.ts'
-import type { Storage } from './storage/storage.ts'
+import type { FileStorage, Storage } from './storage/storage.ts'
 import { voteEventRoutes } from './voteEvents/routes.ts'
 import { welcomeRoutes } from './welcome/routes.ts'
 
@@ -82,6 +84,8 @@ type AppParts = {
   log: FastifyBaseLogger
   settings: AppSettings
   storage: Storage
+  /** Where the bulk files of open data are. */
+  bulkStorage: FileStorage
   health: HealthChecks
   /** Folder of the built pages. */
   dist: string
@@ -97,6 +101,7 @@ export async function makeApp({
   log,
   settings,
   storage,
+  bulkStorage,
   health,
   dist,
   connections = {},
@@ -112,6 +117,7 @@ export async function makeApp({
   const voteNotifications = startVoteNotifications(pool, log)
   const messageFollowUps = startMessageFollowUps(pool, log)
   const releases = startReleases(pool, log)
+  const bulkFiles = settings.publicApi ? [startBulkFiles({ pool, storage: bulkStorage, log })] : []
   const eventClock = startEventClock(pool, log)
   const texts = fetchTexts(pool, settings, log)
   const copyLedger = openLedgerCopy(pool, settings)
@@ -197,6 +203,7 @@ export async function makeApp({
       eventClock,
       texts,
       releases,
+      ...bulkFiles,
     ]
     await Promise.all(workers.map((worker) => worker.stop()))
   })
@@ -208,7 +215,10 @@ export async function makeApp({
     if (rateLimits) await readLimits.countVisit(request.ip)
     return reply.type('application/json; charset=utf-8').send(documentBytes)
   })
-  if (settings.publicApi) servePublicDescription(app, openRoutes)
+  if (settings.publicApi) {
+    servePublicDescription(app, openRoutes)
+    serveBulkFiles(app, { pool, storage: bulkStorage, visitorReads, readLimits, rateLimits })
+  }
   serveUploads(app, storage)
   serveRobots(app)
   const page = readPage(dist)

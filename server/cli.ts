@@ -19,6 +19,7 @@ import { type Env, SettingError, readEnv } from './kit/env/env.ts'
 import { withEnvFile } from './kit/env/envFile.ts'
 import { commands as mailCommands } from './mail/operator.ts'
 import { commands as moderationCommands } from './moderation/operator/operator.ts'
+import { commands as openDataCommands } from './openData/operator.ts'
 import { commands as placeCommands } from './places/operator.ts'
 import { databaseErrorKind, operatorLimits } from './postgres/db.ts'
 import { migrate } from './postgres/migrate.ts'
@@ -41,6 +42,7 @@ const commands: Command[] = [
   ...committeeCommands,
   ...eventCommands,
   ...syncCommands,
+  ...openDataCommands,
   addressCommand,
   seedCommand,
   ...checkCommands,

@@ -31,7 +31,7 @@ import { MigrationError, migrate } from './postgres/migrate.ts'
 import { demoCode, demoPassword, demoSignIns } from './seed/demoMembers.ts'
 import { findMissing } from './seed/missing.ts'
 import type { Storage } from './storage/storage.ts'
-import { openStorage } from './storage/storagePlace.ts'
+import { openBulkStorage, openStorage } from './storage/storagePlace.ts'
 
 // Messages for the operator go to standard error, structured logs to standard output.
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
@@ -93,7 +93,15 @@ async function start(): Promise<void> {
   await replayDeletions(database.pool, storage, env)
   const healthPool = openPool(database.target, healthLimits)
   const health = { pool: healthPool, isShuttingDown: () => running.stopping }
-  running.app = await makeApp({ pool: database.pool, log, settings: env, storage, health, dist })
+  running.app = await makeApp({
+    pool: database.pool,
+    log,
+    settings: env,
+    storage,
+    bulkStorage: openBulkStorage(env),
+    health,
+    dist,
+  })
   running.app.addHook('onClose', () => healthPool.end({ timeout: 1 }))
   running.drainMs = env.drainSeconds * 1000
   if (running.stopping) return

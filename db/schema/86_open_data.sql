@@ -75,3 +75,39 @@ comment on table stance_aggregates is
 
 create index vote_events_newest on vote_events (voted_on desc, vote_event_id);
 comment on index vote_events_newest is 'All votes, newest first, for the public API.';
+
+create table bulk_runs (
+  run_on date not null constraint bulk_runs_pkey primary key,
+  -- The last folder that was written. A worker that takes over continues with the next one.
+  written_to text,
+  finished_at timestamptz,
+  next_attempt_at timestamptz not null default now(),
+  attempts int not null default 0,
+  -- Identifies the claim of the worker that is writing the files (server/worker/queue.ts).
+  lease_id uuid
+);
+comment on table bulk_runs is 'The nightly runs that write the bulk files, and the queue of the worker that does.';
+create index bulk_runs_due on bulk_runs (next_attempt_at) where finished_at is null;
+comment on index bulk_runs_due is 'The run that the worker has to do.';
+
+create table bulk_files (
+  -- The place and the session, as in the addresses of its bills: "us/119", "mi/2025-2026", "ny/new-york-city".
+  folder text not null,
+  -- "bills.jsonl.gz"
+  name text not null,
+  sha256 text not null constraint bulk_files_sha256_check check (sha256 ~ '^[0-9a-f]{64}$'),
+  bytes bigint not null,
+  row_count bigint not null,
+  source_names text[] not null,
+  written_at timestamptz not null default now(),
+  run_on date not null,
+  constraint bulk_files_pkey primary key (folder, name)
+);
+comment on table bulk_files is
+  'The current bulk files of open data. Their contents are in the file storage, by SHA-256. The files of a folder are replaced in one transaction, so that they always belong together.';
+
+create index bills_bulk_folder on bills (split_part(path, '/', 1), split_part(path, '/', 2), bill_id);
+comment on index bills_bulk_folder is 'The bills of one session or city, for its bulk files.';
+create index vote_events_without_bill on vote_events (split_part(organization, '/', 1), legislative_session, vote_event_id)
+  where bill_id is null;
+comment on index vote_events_without_bill is 'The votes of a session on anything but a bill, for its bulk files.';

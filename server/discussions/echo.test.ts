@@ -163,6 +163,7 @@ describe('getEchoScore', () => {
       pool,
       log: (await import('pino')).pino({ level: 'silent' }),
       storage: app.storage,
+      bulkStorage: app.bulkStorage,
       settings,
       health: { pool, isShuttingDown: () => false },
       dist: '/nowhere',

@@ -14,6 +14,15 @@ export type Storage = {
 
 export type StoredFile = { name: string; changedAt: Date }
 
+/** Storage that also takes files from the disk, which may be too large for memory. */
+export type FileStorage = Storage & {
+  /** Stores a copy of the file at the path, or nothing. The copy is durable when it resolves. */
+  putFile: (name: string, path: string) => Promise<void>
+}
+
+/** A bulk file of open data: the SHA-256 of its content. */
+export const bulkFileName = /^[0-9a-f]{64}\.gz$/
+
 /** A picture: 32 random hexadecimal digits and the size of the square. */
 export const storedName = /^[0-9a-f]{32}-\d{2,4}\.webp$/
 

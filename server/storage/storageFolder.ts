@@ -1,23 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasErrorCode } from '../kit/folderLock.ts'
-import { type Storage, type StoredFile, StorageError, storedName } from './storage.ts'
+import { type FileStorage, type StoredFile, StorageError, storedName } from './storage.ts'
 
-/** Stores files in a local folder, which is created with the first file. A crash can leave incomplete `….part` files. */
-export function openFolder(folder: string): Storage {
+/**
+ * Stores files in a local folder, which is created with the first file. A crash can leave incomplete `….part` files.
+ * @param names the names that files can have
+ */
+export function openFolder(folder: string, names: RegExp = storedName): FileStorage {
   const pathOf = (name: string) => {
-    if (!storedName.test(name)) throw new StorageError('Not a file name of Hurd')
+    if (!names.test(name)) throw new StorageError('Not a file name of Hurd')
     return join(folder, name)
   }
 
-  async function put(name: string, bytes: Uint8Array): Promise<void> {
+  async function put(name: string, write: (part: string) => Promise<void>): Promise<void> {
     const path = pathOf(name)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const part = join(folder, `${randomBytes(8).toString('hex')}.part`)
     try {
-      await writeDurably(part, bytes)
+      await write(part)
       await rename(part, path)
       await syncFolder()
     } catch (error) {
@@ -41,7 +44,8 @@ export function openFolder(folder: string): Storage {
   }
 
   return {
-    put: (name, bytes) => withStorageError(() => put(name, bytes)),
+    put: (name, bytes) => withStorageError(() => put(name, (part) => writeDurably(part, bytes))),
+    putFile: (name, path) => withStorageError(() => put(name, (part) => copyDurably(path, part))),
     get: (name) =>
       withStorageError(async () => {
         const path = pathOf(name)
@@ -55,7 +59,7 @@ export function openFolder(folder: string): Storage {
       const entries = await withStorageError(() => opendir(folder).catch(nullIfMissing))
       if (!entries) return
       for await (const { name } of entries) {
-        if (!storedName.test(name)) continue
+        if (!names.test(name)) continue
         const file = await withStorageError(() => stat(join(folder, name)).catch(nullIfMissing))
         if (file) yield { name, changedAt: file.mtime }
       }
@@ -73,6 +77,17 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
+async function copyDurably(from: string, to: string): Promise<void> {
+  await copyFile(from, to)
+  const handle = await open(to, 'r+')
+  try {
+    await handle.chmod(0o600)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
 function nullIfMissing(error: unknown): null {
   if (hasErrorCode(error, 'ENOENT')) return null
   throw error
@@ -84,6 +99,6 @@ async function withStorageError<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof StorageError) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    throw new StorageError(`The folder of pictures failed: ${code}`, { cause: error })
+    throw new StorageError(`The folder of stored files failed: ${code}`, { cause: error })
   }
 }

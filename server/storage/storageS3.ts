@@ -1,30 +1,40 @@
+import { openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
 import { XMLParser } from 'fast-xml-parser'
 import * as z from 'zod/mini'
 import type { S3Settings } from '../kit/env/env.ts'
-import { type Storage, type StoredFile, StorageError, storedName } from './storage.ts'
+import { type FileStorage, type StoredFile, StorageError, bulkFileName, storedName } from './storage.ts'
 
-/** The prefix of all names, because the bucket may contain other files. */
-const folder = 'uploads/'
 /** The limit for one request. An upload makes two of them and must be answered within 8 s. */
 const timeoutMs = 3_000
+/** Bulk files are large and nobody waits for them. */
+const bulkTimeoutMs = 30 * 60_000
 
-/** Stores files in S3 or a compatible service, with path-style URLs, which all of them support. */
-export function openS3(settings: S3Settings): Storage {
+/**
+ * Stores files in S3 or a compatible service, with path-style URLs, which all of them support.
+ * @param folder the prefix of all names, because the bucket may contain other files
+ * @param names the names that files can have
+ */
+export function openS3(settings: S3Settings, folder = 'uploads/', names: RegExp = storedName): FileStorage {
   const { accessKeyId, secretAccessKey, region } = settings
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 1 })
   const bucket = `${settings.endpoint}/${settings.bucket}`
   const addressOf = (name: string) => {
-    if (!storedName.test(name)) throw new StorageError('Not a file name of Hurd')
+    if (!names.test(name)) throw new StorageError('Not a file name of Hurd')
     return `${bucket}/${folder}${name}`
   }
 
   /** Throws for every status that is neither successful nor expected. */
-  async function request(url: string, init: RequestInit, expected: number[] = []): Promise<Response> {
+  async function request(
+    url: string,
+    init: RequestInit,
+    expected: number[] = [],
+    waitMs = timeoutMs,
+  ): Promise<Response> {
     let answer
     try {
-      answer = await client.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
+      answer = await client.fetch(url, { ...init, signal: AbortSignal.timeout(waitMs) })
     } catch (error) {
       throw new StorageError('The storage of pictures is unreachable', { cause: error })
     }
@@ -39,8 +49,16 @@ export function openS3(settings: S3Settings): Storage {
       // Copied, because a request body must not be in shared memory.
       await request(addressOf(name), { method: 'PUT', headers, body: Uint8Array.from(bytes) })
     },
+    async putFile(name, path) {
+      // A blob of a file is read while it is sent, and its size is known, which S3 requires.
+      const body = await openAsBlob(path)
+      const headers = { 'content-type': 'application/gzip', 'content-length': String(body.size) }
+      await request(addressOf(name), { method: 'PUT', headers, body }, [], bulkTimeoutMs)
+    },
     async get(name) {
-      const answer = await request(addressOf(name), { method: 'GET' }, [404])
+      // The limit would also end a download that takes longer, and bulk files can be large.
+      const waitMs = names === bulkFileName ? bulkTimeoutMs : timeoutMs
+      const answer = await request(addressOf(name), { method: 'GET' }, [404], waitMs)
       if (answer.status === 404 || !answer.body) {
         await answer.body?.cancel()
         return null
@@ -58,7 +76,7 @@ export function openS3(settings: S3Settings): Storage {
         const { Contents, IsTruncated } = readPage(await answer.text())
         for (const { Key, LastModified } of Contents) {
           const name = Key.slice(folder.length)
-          if (storedName.test(name)) yield { name, changedAt: new Date(LastModified) }
+          if (names.test(name)) yield { name, changedAt: new Date(LastModified) }
         }
         marker = IsTruncated === 'true' ? Contents.at(-1)?.Key : undefined
       }

@@ -14,7 +14,7 @@ import { ensureGroups } from '../places/groups/ensureGroups.ts'
 import { updateMemberships } from '../places/groups/memberships.ts'
 import { healthLimits, openPool, operatorLimits, requestLimits } from '../postgres/db.ts'
 import type { BuiltStatement } from '../postgres/sqlText.ts'
-import type { Storage } from '../storage/storage.ts'
+import { bulkFileName, type Storage } from '../storage/storage.ts'
 import { openFolder } from '../storage/storageFolder.ts'
 import type { BillDetails, MemberDetails, RepresentativeDetails } from './details.ts'
 import { gazetteerTemplate, templateDatabase } from './postgres.ts'
@@ -49,10 +49,12 @@ export async function startTestServer(
   const log = openLog('debug', { write: (line: string) => void logLines.push(line) })
   const folder = await mkdtemp(join(tmpdir(), 'hurd-app-'))
   const storage = more.storage ?? openFolder(join(folder, 'uploads'))
+  const bulkStorage = openFolder(join(folder, 'bulk'), bulkFileName)
   const fastify = await makeApp({
     pool,
     log,
     storage,
+    bulkStorage,
     health: { pool: healthPool, isShuttingDown: () => false },
     settings: {
       publicOrigin: 'http://localhost:3000',
@@ -258,6 +260,7 @@ export async function startTestServer(
     /** DATA_DIR for commands. It has the pictures. */
     dataDir: folder,
     storage,
+    bulkStorage,
     send,
     visitor: personWith(null),
     /** A caller with this token. */

@@ -13,7 +13,15 @@ import { longTextIn, objectIn, textIn, type JsonObject } from '../externalJson.t
 import { readPageSections } from '../text/pageSections.ts'
 import { readPlainSections, toVersionSections } from '../text/plainSections.ts'
 import { sanitizeBillHtml } from '../text/sanitize.ts'
-import { UnusableRecord, type ImportedBill, type ImportedText, type ImportedVersion } from './importedBill.ts'
+import { datedActions, HurdParts } from './hurdParts.ts'
+import { isHurdVersion, readHurdVersion } from './hurdVersion.ts'
+import {
+  UnusableRecord,
+  type ImportedBill,
+  type ImportedText,
+  type ImportedTextOnly,
+  type ImportedVersion,
+} from './importedBill.ts'
 import { policyArea } from './topics.ts'
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
@@ -67,18 +75,27 @@ const HurdRecord = z.object({
   versions: z._default(z.array(HurdVersion), []),
   /** The committees that the bill went to, in that order. */
   committees: z.optional(z.array(HurdCommittee)),
+  /** Whose the summary is, if it is not Hurd's. */
+  summary_by: z.optional(z.enum(['source', 'hurd'])),
+  /** The status of a bill before it ended with its session. The session ends it here too. */
+  status_before_end: z.optional(z.nullable(z.enum(billStatuses))),
+  parts: z.optional(HurdParts),
 })
 
 /** Whether a JSON record is in Hurd's interchange format. */
 export function isHurd(record: JsonObject): boolean {
-  return 'source_id' in record && 'bill_code' in record
+  return 'source_id' in record && ('bill_code' in record || isHurdVersion(record))
 }
 
 /**
- * Reads a bill in Hurd's interchange format.
+ * Reads a bill, or a version of one, in Hurd's interchange format.
  * @throws UnusableRecord with the field and what is wrong with it
  */
-export function readHurd(record: JsonObject): ImportedBill {
+export function readHurd(record: JsonObject): ImportedBill | ImportedTextOnly {
+  return isHurdVersion(record) ? readHurdVersion(record) : readHurdBill(record)
+}
+
+function readHurdBill(record: JsonObject): ImportedBill {
   const parsed = HurdRecord.safeParse(withoutControls(record))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -95,23 +112,28 @@ export function readHurd(record: JsonObject): ImportedBill {
     text_url,
     versions,
     committees,
+    summary_by = 'hurd',
+    status_before_end,
+    parts,
     ...bill
   } = parsed.data
+  const actions = bill.actions.length > 0 ? bill.actions : datedActions(parts?.actions ?? [])
   const html = formatted_text ? sanitizeBillHtml(formatted_text) || null : null
   const carried = [...ownText(html, bill_sections, full_text), ...versions.map(readVersion)]
   return {
     ...bill,
     // Records of other sources carry the source's own summary. A summary in this format was written for Hurd.
-    ...(bill.summary.trim() === '' ? {} : { summary_by: 'hurd' as const }),
+    ...(bill.summary.trim() === '' || summary_by === 'source' ? {} : { summary_by }),
+    status: status_before_end ?? bill.status,
     source_url: bill.source_url ?? null,
     ...(text_url ? { text_url } : {}),
     source_updated_at: toMoment(bill.source_updated_at),
     source_checked_at: toMoment(bill.source_checked_at),
     created_at: toMoment(bill.created_at) ?? bill.created_at,
     topics: bill.topics.map(knownTopic),
-    actions: bill.actions.toSorted((a, b) => a.date.localeCompare(b.date)),
+    actions: actions.toSorted((a, b) => a.date.localeCompare(b.date)),
     ...(carried.length > 0 ? { versions: carried } : {}),
-    ...(committees ? { parts: { committees } } : {}),
+    ...(committees || parts ? { parts: { ...(committees ? { committees } : {}), ...parts } } : {}),
   }
 }
 

@@ -1,4 +1,9 @@
-import { classifyMotion } from '../../../contract/rules/motionClassification.ts'
+import {
+  classifyMotion,
+  motionClassifications,
+  voteDirections,
+  type Motion,
+} from '../../../contract/rules/motionClassification.ts'
 import { reconcileTally, voteOptions, type VoteCounts } from '../../../contract/rules/voteTally.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
 import {
@@ -44,7 +49,7 @@ export function readHurdVote(record: JsonObject): ImportedVote {
       : 'state'
   const isCongress = source === 'congress'
   const question = textIn(record['question']) || motion_text
-  const motion = classifyMotion(source, question, record['is_committee'] !== true)
+  const motion = statedMotion(record) ?? classifyMotion(source, question, record['is_committee'] !== true)
   const tie = textIn(record['vice_president_vote'])
   const vice_president_vote = tie === 'yes' || tie === 'no' ? tie : null
   const tally = reconcileTally({
@@ -77,6 +82,14 @@ export function readHurdVote(record: JsonObject): ImportedVote {
     source_url: urlIn(record['source_url']),
     source_checked_at: textIn(record['checked_at']) ? timestampIn(record['checked_at']) : null,
   }
+}
+
+/** What the vote decides, in a record of the bulk files, where its own source had said so. */
+function statedMotion(record: JsonObject): Motion | null {
+  const motion_classification = motionClassifications.find((name) => name === record['motion_classification'])
+  const direction = voteDirections.find((name) => name === record['direction'])
+  if (!motion_classification || !direction) return null
+  return { motion_classification, direction, counts_for_agreement: record['decides_on_bill'] === true }
 }
 
 function listOf(value: unknown): string[] {

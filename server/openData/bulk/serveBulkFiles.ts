@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ReadLimits } from '../../http/readLimits.ts'
+import type { Admission } from '../../kit/admission.ts'
+import type { Pool } from '../../postgres/db.ts'
+import { type FileStorage, StorageError } from '../../storage/storage.ts'
+import { storedAs } from './bulkWorker.ts'
+import { manifestOf, type ListedFile } from './manifest.ts'
+
+type BulkParts = {
+  pool: Pool
+  storage: FileStorage
+  visitorReads: Admission
+  readLimits: ReadLimits
+  rateLimits: boolean
+}
+
+/** Serves the bulk files, the manifest of each folder, and the list of folders at `/bulk`. */
+export function serveBulkFiles(app: FastifyInstance, parts: BulkParts): void {
+  const { pool, visitorReads, readLimits, rateLimits } = parts
+  const countVisit = async (request: FastifyRequest) => {
+    if (rateLimits) await readLimits.countVisit(request.ip)
+  }
+  for (const path of ['/bulk', '/bulk/', '/bulk/index.json']) {
+    app.get(path, async (request, reply) => {
+      await countVisit(request)
+      const folders = await visitorReads(() => selectFolders(pool))
+      return sendJson(reply, { folders })
+    })
+  }
+  app.get<{ Params: { place: string; session: string; name: string } }>(
+    '/bulk/:place/:session/:name',
+    async (request, reply) => {
+      await countVisit(request)
+      const { place, session, name } = request.params
+      const folder = `${place}/${session}`
+      const files = await visitorReads(() => selectFiles(pool, folder))
+      if (name === 'manifest.json' && files.length > 0) return sendJson(reply, manifestOf(folder, files))
+      const file = files.find((candidate) => candidate.name === name)
+      return file ? sendFile(request, reply, parts.storage, file) : sendNothing(reply)
+    },
+  )
+}
+
+async function selectFolders(pool: Pool) {
+  const rows = await pool<{ folder: string; written_at: string; bytes: number; bills: number }[]>`
+    select folder, max(written_at) as written_at, sum(bytes)::float8 as bytes,
+           coalesce(max(row_count) filter (where name = 'bills.jsonl.gz'), 0)::float8 as bills
+      from bulk_files group by folder order by folder`
+  return rows.map((row) => ({ ...row, manifest: `/bulk/${row.folder}/manifest.json` }))
+}
+
+function selectFiles(pool: Pool, folder: string): Promise<ListedFile[]> {
+  return pool<ListedFile[]>`
+    select name, sha256, bytes::float8 as bytes, row_count::float8 as row_count, source_names, written_at
+      from bulk_files where folder = ${folder} order by name`
+}
+
+function sendJson(reply: FastifyReply, body: object): FastifyReply {
+  return reply
+    .header('cache-control', 'public, max-age=300')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+function sendNothing(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(404)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ success: false, error: 'Not found' }))
+}
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  storage: FileStorage,
+  { sha256, written_at }: ListedFile,
+): Promise<FastifyReply> {
+  const etag = `"${sha256}"`
+  reply.headers({
+    etag,
+    'cache-control': 'public, max-age=3600',
+    'last-modified': new Date(written_at).toUTCString(),
+  })
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
+  if (known.includes(etag)) return reply.code(304).send()
+  try {
+    const stored = await storage.get(storedAs(sha256))
+    // After a restore, until the next night.
+    if (!stored) return sendNothing(reply)
+    // No `content-encoding`, because the file itself is compressed and its SHA-256 is that of the compressed bytes.
+    return await reply.header('content-length', stored.bytes).type('application/gzip').send(stored.stream)
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    request.log.error({ err: error }, 'a bulk file could not be fetched')
+    return reply.code(503).headers({ 'cache-control': 'no-store', 'retry-after': '60' }).send()
+  }
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { documentTypes, TextBlock, textFormats } from '../../../contract/rules/billVersions.ts'
+import type { JsonObject } from '../externalJson.ts'
+import { sanitizeBillHtml } from '../text/sanitize.ts'
+import { UnusableRecord, type ImportedTextOnly } from './importedBill.ts'
+
+const text = z._default(z.nullable(z.string()), null)
+const Section = z.object({
+  key: z.string(),
+  path: z.array(z.string()),
+  number: z.string(),
+  title: z.string(),
+  blocks: z.array(TextBlock),
+})
+
+/** A version of a bill on its own, as in `versions.jsonl` and `texts.jsonl` of the bulk files. */
+const HurdVersionRecord = z.object({
+  source_id: z.string().check(z.regex(/^[a-z0-9]+(\/[a-z0-9._-]+)+$/)),
+  source_name: z.string().check(z.minLength(1)),
+  version_no: z.number(),
+  code: text,
+  label: z.string().check(z.minLength(1)),
+  document_type: z._default(z.enum(documentTypes), 'bill'),
+  printed_on: z._default(z.nullable(z.iso.date()), null),
+  source_url: z._default(z.nullable(z.url({ protocol: /^https?$/ })), null),
+  source_document_id: text,
+  /** Absent where only the version itself is listed. */
+  text: z.optional(
+    z.object({
+      format: z.enum(textFormats),
+      sections: z.nullable(z.array(Section)),
+      struck_sections: z._default(z.array(Section), []),
+      formatted_text: text,
+      full_text: text,
+    }),
+  ),
+})
+
+/** Whether a record in Hurd's interchange format is a version of a bill and not the bill itself. */
+export function isHurdVersion(record: JsonObject): boolean {
+  return 'source_id' in record && 'version_no' in record
+}
+
+/** @throws UnusableRecord with the field and what is wrong with it */
+export function readHurdVersion(record: JsonObject): ImportedTextOnly {
+  const parsed = HurdVersionRecord.safeParse(record)
+  if (!parsed.success) {
+    const field = parsed.error.issues[0]?.path.map(String).join('.') || 'record'
+    throw new UnusableRecord(`The field "${field}" is missing or wrong.`)
+  }
+  const { source_id, source_name, version_no: _, text: stored, ...version } = parsed.data
+  const formatted_text = stored?.formatted_text ? sanitizeBillHtml(stored.formatted_text) || null : null
+  return {
+    source_id,
+    source_name,
+    version: { ...version, text: stored ? { ...stored, formatted_text } : null },
+  }
+}
