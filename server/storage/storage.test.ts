@@ -12,7 +12,7 @@ import { removePicture } from '../../contract/people.ts'
 import { startSignedS3 } from '../testing/external/signedS3.ts'
 import { fetchBytes, jpeg, upload } from '../testing/pictures.ts'
 import { startTestServer } from '../testing/testServer.ts'
-import { type Storage, StorageError } from './storage.ts'
+import { bulkFileName, type FileStorage, type Storage, StorageError } from './storage.ts'
 import { openFolder } from './storageFolder.ts'
 import { openStorage } from './storagePlace.ts'
 import { openS3 } from './storageS3.ts'
@@ -25,6 +25,7 @@ let endpoint: string
 let signed: Awaited<ReturnType<typeof startSignedS3>>
 let silentServer: Server
 const storages: Record<string, Storage> = {}
+const bulkStorages: Record<string, FileStorage> = {}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hurd-storage-'))
@@ -42,6 +43,9 @@ beforeAll(async () => {
   silentServer = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
   storages['a folder'] = openFolder(join(folder, 'made when needed', 'uploads'))
   storages['an S3-compatible store'] = openS3({ ...keys, endpoint: signed.endpoint, bucket: 'pictures' })
+  bulkStorages['a folder'] = openFolder(join(folder, 'bulk'), bulkFileName)
+  const bucket = { ...keys, endpoint: signed.endpoint, bucket: 'pictures' }
+  bulkStorages['an S3-compatible store'] = openS3(bucket, 'bulk/', bulkFileName)
 })
 afterAll(async () => {
   signed.close()
@@ -80,6 +84,21 @@ describe.each(['a folder', 'an S3-compatible store'])('%s', (kind) => {
     await storage.remove(name)
     expect(await storage.get(name)).toBeNull()
     expect(await listNames(storage)).toEqual([])
+  })
+
+  test('stores a copy of a file from the disk, apart from the pictures', async () => {
+    const storage = bulkStorages[kind]!
+    const name = `${randomBytes(32).toString('hex')}.gz`
+    const bytes = randomBytes(700_000)
+    await writeFile(join(folder, 'large'), bytes)
+    await storage.putFile(name, join(folder, 'large'))
+    const found = await storage.get(name)
+    expect(found?.bytes).toBe(bytes.length)
+    expect(await buffer(found!.stream)).toEqual(bytes)
+    expect(await listNames(storage)).toEqual([name])
+    expect(await listNames(storages[kind]!)).toEqual([])
+    await expect(storage.putFile(newName(), join(folder, 'large'))).rejects.toThrow(StorageError)
+    await storage.remove(name)
   })
 
   test('accepts only file names that Hurd generates', async () => {

@@ -298,7 +298,8 @@ test('the next night replaces changed files and removes the old ones, and two wo
   // Kept for readers who are still downloading it, and removed once it is old.
   expect(await names()).toContain(`${old?.sha256}.gz`)
   const threeHoursAgo = Date.now() / 1000 - 3 * 60 * 60
-  for (const name of await names()) await utimes(join(app.dataDir, 'bulk', name), threeHoursAgo, threeHoursAgo)
+  for (const name of await names())
+    await utimes(join(app.dataDir, 'bulk', name), threeHoursAgo, threeHoursAgo)
   await runNight()
   expect(await names()).not.toContain(`${old?.sha256}.gz`)
   expect(await everyFile()).toContain('A lamp on every bridge')
