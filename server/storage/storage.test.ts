@@ -97,7 +97,7 @@ describe.each(['a folder', 'an S3-compatible store'])('%s', (kind) => {
     expect(await buffer(found!.stream)).toEqual(bytes)
     expect(await listNames(storage)).toEqual([name])
     expect(await listNames(storages[kind]!)).toEqual([])
-    await expect(storage.putFile(newName(), join(folder, 'large'))).rejects.toThrow(StorageError)
+    await expect(storage.putFile(newFileName(), join(folder, 'large'))).rejects.toThrow(StorageError)
     await storage.remove(name)
   })
 

@@ -8,6 +8,7 @@ import { importBills } from '../../bills/import/import.ts'
 import { csvRecords } from '../../sources/csv.ts'
 import { billRecords, sourceFiles } from '../../sources/files.ts'
 import { voteRecords } from '../../sources/votes/voteFiles.ts'
+import { bills, votes } from '../../testing/setups/bulkRecords.ts'
 import { plantCanaries, type Canaries } from '../../testing/setups/canaries.ts'
 import { addPublicRecords } from '../../testing/setups/publicRecords.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
@@ -15,89 +16,6 @@ import { importVotes } from '../../voteEvents/import.ts'
 import { runBulkFiles } from './bulkWorker.ts'
 import { csvRow } from './csv.ts'
 import { bulkNames } from './writeFolder.ts'
-
-const bills = [
-  {
-    source_id: 'us/119/hr/7001',
-    source_name: 'Congress.gov',
-    source_url: 'https://www.congress.gov/bill/119th-congress/house-bill/7001',
-    source_updated_at: '2026-04-01T00:00:00Z',
-    bill_code: 'H.R. 7001',
-    title: 'Quiet "Harbors", Old Piers Act',
-    summary: 'Limits noise.\nAt night, too.',
-    topics: ['environmental_protection'],
-    government_level: 'federal',
-    jurisdiction: 'ocd-division/country:us',
-    status: 'engrossed',
-    created_at: '2025-05-01',
-    sponsors: [
-      { name: '=SUM(Lark)', party: 'Democratic', role: 'Sponsor', district: 'OR-3' },
-      { name: 'Wren, Sam', party: 'Republican', role: 'Cosponsor', district: 'ME-1' },
-    ],
-    actions: [
-      { date: '2025-05-01', text: 'Introduced in House', chamber: 'House' },
-      { date: '2025-06-02', text: 'Passed House', chamber: 'House' },
-    ],
-    committees: [{ name: 'Committee on Harbors', activity: 'referred', occurred_on: '2025-05-02' }],
-    versions: [
-      {
-        code: 'ih',
-        label: 'Introduced in House',
-        printed_on: '2025-05-01',
-        sections: [section('Boats rest at night.')],
-      },
-      { code: 'rh', label: 'Reported in House', printed_on: '2025-05-20' },
-      {
-        code: 'eh',
-        label: 'Engrossed in House',
-        printed_on: '2025-06-02',
-        sections: [section('All boats rest.')],
-      },
-    ],
-  },
-  {
-    source_id: 'mi/2025-2026/hb4001',
-    source_name: 'LegiScan',
-    bill_code: 'HB 4001',
-    title: 'A lantern on every bridge',
-    government_level: 'state',
-    jurisdiction: 'ocd-division/country:us/state:mi',
-    status: 'introduced',
-    created_at: '2025-02-03',
-    actions: [{ date: '2025-02-03', text: 'Introduced', chamber: 'House' }],
-  },
-]
-const votes = [
-  {
-    vote_key: 'us/119/h/77/2025',
-    organization: 'us/house',
-    session: '119',
-    bill: 'us/119/hr/7001',
-    number: 77,
-    date: '2025-06-02',
-    motion: 'On Passage',
-    result: 'Passed',
-    source_name: 'House Clerk',
-    counts: { yes: 2, no: 1 },
-    votes: {
-      yes: ['X000001|Lark|D|OR|3', 'X000002|Owl|D|ME|1|Aye'],
-      no: ['X000003|=HYPERLINK("x")|R|TX|2'],
-    },
-  },
-  {
-    vote_key: 'us/119/s/5/2025',
-    organization: 'us/senate',
-    session: '119',
-    date: '2025-06-03',
-    motion: 'On the Nomination',
-    source_name: 'U.S. Senate',
-    votes: { yes: ['S001|Heron|I|VT'] },
-  },
-]
-
-function section(content: string) {
-  return { number: '1', title: 'Night', content }
-}
 
 let app: TestServer
 let empty: TestServer
@@ -298,8 +216,9 @@ test('the next night replaces changed files and removes the old ones, and two wo
   // Kept for readers who are still downloading it, and removed once it is old.
   expect(await names()).toContain(`${old?.sha256}.gz`)
   const threeHoursAgo = Date.now() / 1000 - 3 * 60 * 60
-  for (const name of await names())
+  for (const name of await names()) {
     await utimes(join(app.dataDir, 'bulk', name), threeHoursAgo, threeHoursAgo)
+  }
   await runNight()
   expect(await names()).not.toContain(`${old?.sha256}.gz`)
   expect(await everyFile()).toContain('A lamp on every bridge')

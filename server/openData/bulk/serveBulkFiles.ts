@@ -46,7 +46,9 @@ async function selectFolders(pool: Pool) {
     select folder, max(written_at) as written_at, sum(bytes)::float8 as bytes,
            coalesce(max(row_count) filter (where name = 'bills.jsonl.gz'), 0)::float8 as bills
       from bulk_files group by folder order by folder`
-  return rows.map((row) => ({ ...row, manifest: `/bulk/${row.folder}/manifest.json` }))
+  return rows.map(({ folder, written_at, bytes, bills }) => {
+    return { folder, written_at, bytes, bills, manifest: `/bulk/${folder}/manifest.json` }
+  })
 }
 
 function selectFiles(pool: Pool, folder: string): Promise<ListedFile[]> {
