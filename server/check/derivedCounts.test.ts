@@ -173,6 +173,11 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: str
     what: 'the list of all search words',
   },
   {
+    name: 'sections of a bill without a text',
+    plant: (db) => db`insert into shown_sections select bill_id, '{"sections": []}' from bills`,
+    what: "the sections of a bill's text",
+  },
+  {
     name: 'an access code with more uses than accounts',
     plant: (db) => db`update access_codes set uses = 4`,
     what: 'the uses of an access code',

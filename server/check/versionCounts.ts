@@ -36,6 +36,18 @@ export const versionCounts: DerivedCount[] = [
           <> (a.version_no, a.text_version_no, a.counted_from_version)`,
   },
   {
+    what: "the sections of a bill's text",
+    find: (db) => db<Mismatch[]>`
+      select coalesce(k.bill_id, a.bill_id) as "where", coalesce(md5(k.sections::text), 'none') as stored,
+             coalesce(md5(a.sections::text), 'none') as actual
+        from shown_sections k
+        full join actual_shown_sections(array(select bill_id from bill_counters where text_version_no > 0)) a using (bill_id)
+       where k.sections::text is distinct from a.sections::text`,
+    repair: (db) => db`
+      select store_shown_sections(array(
+        select bill_id from bill_counters where text_version_no > 0 union select bill_id from shown_sections))`,
+  },
+  {
     what: "a bill's stances by version",
     find: (db) => db<Mismatch[]>`
       select coalesce(k.bill_id, a.bill_id) || ' ' || coalesce(k.version_no, a.version_no) as "where",

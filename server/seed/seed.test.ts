@@ -46,7 +46,7 @@ test('every bill has a summary, a topic, a source and an action; at least sixty 
         or not exists (select from bill_actions a where a.bill_id = bills.bill_id) or source_checked_at is null`
   expect(bare).toEqual([])
   const digests = await app.pool<{ note: string; sections: number }[]>`
-    select bill_sections->>'note' as note, jsonb_array_length(bill_sections->'sections') as sections
+    select bill_sections->>'note' as note, json_array_length(bill_sections->'sections') as sections
       from bill_texts join bills using (bill_id) where bill_sections is not null and source_name <> 'Demonstration'`
   expect(digests.length).toBeGreaterThanOrEqual(60)
   expect(

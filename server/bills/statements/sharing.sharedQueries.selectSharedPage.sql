@@ -11,9 +11,9 @@ select b.path, b.bill_code, left(b.title, 1000) as title, left(b.summary, 5000) 
            from (select * from bill_actions where bill_id = b.bill_id and acted_on is not null
                   order by position desc limit 30) latest), '[]') as actions,
        (select count(*)::int from bill_actions where bill_id = b.bill_id) as action_count,
-       case when t.bill_sections ? 'note' then json_build_object(
+       case when t.bill_sections ->> 'note' is not null then json_build_object(
          'note', t.bill_sections ->> 'note',
-         'sections', jsonb_path_query_array(t.bill_sections, '$.sections[0 to 19]')) end as digest,
+         'sections', jsonb_path_query_array(t.bill_sections::jsonb, '$.sections[0 to 19]')) end as digest,
        json_build_object(
          'introduced_on', to_char(b.created_at at time zone 'utc', 'YYYY-MM-DD'),
          'modified_on', to_char(greatest(b.created_at, b.latest_action_at) at time zone 'utc', 'YYYY-MM-DD'),

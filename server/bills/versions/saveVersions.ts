@@ -98,10 +98,12 @@ async function writeCurrent(
   db: Transaction,
   rows: readonly { source_id: string; version_no: number; text_version_no: number }[],
 ): Promise<void> {
-  await db`
+  const changed = await db<{ bill_id: string }[]>`
     update bill_counters c set version_no = r.version_no, text_version_no = r.text_version_no
       from jsonb_to_recordset(${db.json(rows)}) as r(source_id text, version_no smallint, text_version_no smallint)
       join bills b on b.source_id = r.source_id
      where c.bill_id = b.bill_id
-       and (c.version_no, c.text_version_no) <> (r.version_no, r.text_version_no)`
+       and (c.version_no, c.text_version_no) <> (r.version_no, r.text_version_no)
+    returning c.bill_id`
+  if (changed.length > 0) await db`select store_shown_sections(${changed.map(({ bill_id }) => bill_id)})`
 }
