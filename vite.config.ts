@@ -78,7 +78,7 @@ export default defineConfig({
             },
             {
               name: 'kit',
-              test: /\/web\/kit\/(?!ui\/(?:overlays\/(?:Dialog|Menu|Tooltip)|ButtonLink|DeleteButton|Tabs|Chamber))|lucide-react|\/contract\/places/,
+              test: /\/web\/kit\/(?!ui\/(?:overlays\/(?:Dialog|Menu|Tooltip)|ButtonLink|DeleteButton|Tabs|Chamber|PagedContent))|lucide-react|\/contract\/places/,
               minShareCount: 2,
             },
             { name: 'member', test: /\/web\/app\/(?:DashboardShell|DashboardScreen|FeedTab)\.tsx?$/ },

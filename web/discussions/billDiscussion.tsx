@@ -114,16 +114,12 @@ function countComment(cache: QueryClient, id: string, category_id: CategoryId, s
     discussion_count: adjusted(discussion_count),
     local_count: local_count === null ? null : adjusted(local_count),
   }))
-  cache.setQueryData(queryFor(listCategories, { id }).queryKey, (data) =>
-    data
-      ? {
-          ...data,
-          categories: data.categories.map((category) =>
-            category.category_id === category_id
-              ? { ...category, comment_count: adjusted(category.comment_count) }
-              : category,
-          ),
-        }
-      : data,
-  )
+  cache.setQueryData(queryFor(listCategories, { id }).queryKey, (data) => {
+    const categories = data?.categories.map((category) =>
+      category.category_id === category_id
+        ? { ...category, comment_count: adjusted(category.comment_count) }
+        : category,
+    )
+    return data && categories && { ...data, categories }
+  })
 }

@@ -8,9 +8,9 @@ import { byCursor } from '../kit/api/pages.ts'
 import { useFocusOnFirstNew } from '../kit/focus.ts'
 import { paths } from '../kit/paths.ts'
 import { Avatar } from '../kit/ui/Avatar.tsx'
-import { Button } from '../kit/ui/Button.tsx'
-import { Empty, Failure, Loading } from '../kit/ui/Feedback.tsx'
+import { Empty } from '../kit/ui/Feedback.tsx'
 import { Dialog } from '../kit/ui/overlays/Dialog.tsx'
+import { PagedContent } from '../kit/ui/PagedContent.tsx'
 import { VerifiedTick } from './VerifiedTick.tsx'
 import styles from './FollowersDialog.module.css'
 
@@ -24,50 +24,33 @@ type FollowersDialogProps = { profile: Profile; side: FollowSide; onClose: () =>
 
 /** The followers of a member, or the members they follow. The newest come first, page by page. */
 export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery({
-      queryKey: [side === 'followers' ? listFollowers.path : listFollowing.path, profile.userId],
-      queryFn: ({ pageParam, signal }) => loadPage(profile.userId, side, pageParam, signal),
-      ...byCursor,
-    })
-  const people = data?.pages.flatMap((page) => page.people) ?? []
+  const query = useInfiniteQuery({
+    queryKey: [side === 'followers' ? listFollowers.path : listFollowing.path, profile.userId],
+    queryFn: ({ pageParam, signal }) => loadPage(profile.userId, side, pageParam, signal),
+    ...byCursor,
+  })
+  const people = query.data?.pages.flatMap((page) => page.people) ?? []
 
   const list = useFocusOnFirstNew<HTMLUListElement>(people.length, 'a')
 
   return (
     <Dialog title={`${titles[side]} of ${profile.fullName}`} isOpen onClose={onClose} flush>
-      {!data && !error && <Loading>Loading...</Loading>}
-      {error && (
-        <Failure
-          title={`${titles[side]} could not be loaded`}
-          error={error}
-          level={3}
-          isRetrying={isFetching}
-          onRetry={() => (data ? fetchNextPage() : refetch())}
-        />
-      )}
-      {data && people.length === 0 && <Empty icon={<Users />} title={emptyTitles[side]} level={3} />}
-      {people.length > 0 && (
-        <ul ref={list} className={styles.list} aria-label={titles[side]}>
-          {people.map((person) => (
-            <li key={person.user_id}>
-              <Row person={person} onOpen={onClose} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {hasNextPage && !error && (
-        <div className={styles.more}>
-          <Button
-            variant="secondary"
-            busy={isFetchingNextPage}
-            busyLabel="Loading..."
-            onClick={() => void fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      <PagedContent
+        query={query}
+        failureTitle={`${titles[side]} could not be loaded`}
+        moreClassName={styles.more}
+      >
+        {query.data && people.length === 0 && <Empty icon={<Users />} title={emptyTitles[side]} level={3} />}
+        {people.length > 0 && (
+          <ul ref={list} className={styles.list} aria-label={titles[side]}>
+            {people.map((person) => (
+              <li key={person.user_id}>
+                <Row person={person} onOpen={onClose} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedContent>
     </Dialog>
   )
 }

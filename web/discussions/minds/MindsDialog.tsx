@@ -7,10 +7,10 @@ import { call } from '../../kit/api/api.ts'
 import { byCursor, withoutMoved } from '../../kit/api/pages.ts'
 import { useFocusOnFirstNew } from '../../kit/focus.ts'
 import { pluralize } from '../../kit/format.ts'
-import { Button, TextButton } from '../../kit/ui/Button.tsx'
+import { TextButton } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
-import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
 import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
+import { PagedContent } from '../../kit/ui/PagedContent.tsx'
 import { AuthorLine } from '../../people/AuthorLine.tsx'
 import { CreditedComment } from './CreditedComment.tsx'
 import { MindFlows } from './MindFlows.tsx'
@@ -27,76 +27,58 @@ type MindsDialogProps = {
 
 /** How members moved between the stances on a bill, and the comments that did it. */
 export function MindsDialog({ bill_id, onShow, onClose }: MindsDialogProps) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery({
-      queryKey: [listMindChanges.path, { id: bill_id }, 'pages'],
-      queryFn: ({ pageParam, signal }) =>
-        call(listMindChanges, { id: bill_id, limit: pageSize, after: pageParam }, { signal }),
-      ...byCursor,
-      staleTime: 0,
-    })
+  const query = useInfiniteQuery({
+    queryKey: [listMindChanges.path, { id: bill_id }, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(listMindChanges, { id: bill_id, limit: pageSize, after: pageParam }, { signal }),
+    ...byCursor,
+    staleTime: 0,
+  })
   const comments = withoutMoved(
-    (data?.pages ?? []).flatMap((page) => page.comments),
+    (query.data?.pages ?? []).flatMap((page) => page.comments),
     (comment) => comment.comment_id,
   )
   const list = useFocusOnFirstNew<HTMLUListElement>(comments.length, 'button')
-  const summary = data?.pages[0]
+  const summary = query.data?.pages[0]
 
   return (
     <Dialog title="Changed minds" isOpen onClose={onClose}>
       <div className={styles.body}>
-        {!data && !error && <Loading>Loading...</Loading>}
-        {error && (
-          <Failure
-            title="Changed minds could not be loaded"
-            error={error}
-            level={3}
-            isRetrying={isFetching}
-            onRetry={() => (data ? fetchNextPage() : refetch())}
-          />
-        )}
-        {summary && (
-          <p className={styles.lead}>
-            {pluralize(summary.members, 'person', 'people')} changed their stance because of a comment on this
-            bill.
-          </p>
-        )}
-        {summary && summary.flows.length > 0 && (
-          <MindFlows flows={summary.flows} otherMembers={summary.other_members} />
-        )}
-        {summary && summary.members < minMindChanges && (
-          <p className={styles.note}>
-            When {minMindChanges} people have changed their minds, you’ll see which stances they moved
-            between.
-          </p>
-        )}
-        {summary && summary.members >= minMindChanges && summary.flows.length === 0 && (
-          <p className={styles.note}>
-            Each person moved between different stances. To protect privacy, we don’t show a move that only
-            one person made.
-          </p>
-        )}
-        {comments.length > 0 && (
-          <section className={styles.comments} aria-labelledby="minds-comments">
-            <h3 id="minds-comments">{comments.length === 1 ? 'The comment' : 'The comments'} that did it</h3>
-            <ul ref={list} className={styles.list}>
-              {comments.map((comment) => (
-                <BillComment key={comment.comment_id} comment={comment} onShow={onShow} />
-              ))}
-            </ul>
-          </section>
-        )}
-        {hasNextPage && !error && (
-          <Button
-            variant="secondary"
-            block
-            busy={isFetchingNextPage}
-            busyLabel="Loading..."
-            onClick={() => void fetchNextPage()}
-          >
-            Show more
-          </Button>
-        )}
+        <PagedContent query={query} failureTitle="Changed minds could not be loaded">
+          {summary && (
+            <p className={styles.lead}>
+              {pluralize(summary.members, 'person', 'people')} changed their stance because of a comment on
+              this bill.
+            </p>
+          )}
+          {summary && summary.flows.length > 0 && (
+            <MindFlows flows={summary.flows} otherMembers={summary.other_members} />
+          )}
+          {summary && summary.members < minMindChanges && (
+            <p className={styles.note}>
+              When {minMindChanges} people have changed their minds, you’ll see which stances they moved
+              between.
+            </p>
+          )}
+          {summary && summary.members >= minMindChanges && summary.flows.length === 0 && (
+            <p className={styles.note}>
+              Each person moved between different stances. To protect privacy, we don’t show a move that only
+              one person made.
+            </p>
+          )}
+          {comments.length > 0 && (
+            <section className={styles.comments} aria-labelledby="minds-comments">
+              <h3 id="minds-comments">
+                {comments.length === 1 ? 'The comment' : 'The comments'} that did it
+              </h3>
+              <ul ref={list} className={styles.list}>
+                {comments.map((comment) => (
+                  <BillComment key={comment.comment_id} comment={comment} onShow={onShow} />
+                ))}
+              </ul>
+            </section>
+          )}
+        </PagedContent>
       </div>
     </Dialog>
   )

@@ -8,9 +8,9 @@ import { call } from '../../kit/api/api.ts'
 import { byCursor, withoutMoved } from '../../kit/api/pages.ts'
 import { useFocusOnFirstNew } from '../../kit/focus.ts'
 import { paths } from '../../kit/paths.ts'
-import { Button } from '../../kit/ui/Button.tsx'
-import { Empty, Failure, Loading } from '../../kit/ui/Feedback.tsx'
+import { Empty } from '../../kit/ui/Feedback.tsx'
 import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
+import { PagedContent } from '../../kit/ui/PagedContent.tsx'
 import minds from '../../discussions/minds/Minds.module.css'
 import styles from './MindsChanged.module.css'
 
@@ -20,15 +20,14 @@ type MindsChangedDialogProps = { profile: Profile; isOwn: boolean; title: string
 
 /** The comments by which a member changed minds, most credited first, each with its bill. */
 export function MindsChangedDialog({ profile, isOwn, title, onClose }: MindsChangedDialogProps) {
-  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery({
-      queryKey: [listMindsChangedBy.path, { id: profile.userId }, 'pages'],
-      queryFn: ({ pageParam, signal }) =>
-        call(listMindsChangedBy, { id: profile.userId, limit: pageSize, after: pageParam }, { signal }),
-      ...byCursor,
-    })
+  const query = useInfiniteQuery({
+    queryKey: [listMindsChangedBy.path, { id: profile.userId }, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(listMindsChangedBy, { id: profile.userId, limit: pageSize, after: pageParam }, { signal }),
+    ...byCursor,
+  })
   const comments = withoutMoved(
-    (data?.pages ?? []).flatMap((page) => page.comments),
+    (query.data?.pages ?? []).flatMap((page) => page.comments),
     (comment) => comment.comment_id,
   )
   const list = useFocusOnFirstNew<HTMLUListElement>(comments.length, 'a')
@@ -36,46 +35,27 @@ export function MindsChangedDialog({ profile, isOwn, title, onClose }: MindsChan
   return (
     <Dialog title={title} subtitle={isOwn ? undefined : profile.fullName} isOpen onClose={onClose}>
       <div className={minds.body}>
-        {!data && !error && <Loading>Loading...</Loading>}
-        {error && (
-          <Failure
-            title="Changed minds could not be loaded"
-            error={error}
-            level={3}
-            isRetrying={isFetching}
-            onRetry={() => (data ? fetchNextPage() : refetch())}
-          />
-        )}
-        {data && comments.length === 0 && (
-          <Empty
-            icon={<Brain />}
-            title="No comments to show"
-            hint={
-              isOwn
-                ? 'The comments that changed minds have been deleted.'
-                : 'The comments have been deleted, or are not public.'
-            }
-            level={3}
-          />
-        )}
-        {comments.length > 0 && (
-          <ul ref={list} className={minds.list} aria-label="Comments that changed minds">
-            {comments.map((comment) => (
-              <OwnComment key={comment.comment_id} comment={comment} />
-            ))}
-          </ul>
-        )}
-        {hasNextPage && !error && (
-          <Button
-            variant="secondary"
-            block
-            busy={isFetchingNextPage}
-            busyLabel="Loading..."
-            onClick={() => void fetchNextPage()}
-          >
-            Show more
-          </Button>
-        )}
+        <PagedContent query={query} failureTitle="Changed minds could not be loaded">
+          {query.data && comments.length === 0 && (
+            <Empty
+              icon={<Brain />}
+              title="No comments to show"
+              hint={
+                isOwn
+                  ? 'The comments that changed minds have been deleted.'
+                  : 'The comments have been deleted, or are not public.'
+              }
+              level={3}
+            />
+          )}
+          {comments.length > 0 && (
+            <ul ref={list} className={minds.list} aria-label="Comments that changed minds">
+              {comments.map((comment) => (
+                <OwnComment key={comment.comment_id} comment={comment} />
+              ))}
+            </ul>
+          )}
+        </PagedContent>
       </div>
     </Dialog>
   )
