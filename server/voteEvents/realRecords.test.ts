@@ -114,4 +114,15 @@ describe.skipIf(isMissing)('real roll calls (skipped without the folder of recor
     expect(await linkedIn('ny', '2026-01-01')).toBe(1)
     expect(await linkedIn('ny', '2023-01-01')).toBeGreaterThan(0.8)
   })
+
+  // covers BEY-VOTES-29
+  test('at least 95 % of the voters whom a source names in full or by id are linked', async () => {
+    const [row] = await app.pool<{ share: number; voters: number }[]>`
+      select count(rep_id)::float8 / count(*) as share, count(*)::int as voters
+        from person_votes v join vote_events e using (vote_event_id)
+       where (v.source_person_id is not null or v.voter_name ~ '[a-z]{2} +[A-Z][a-z]')
+         and e.voted_on > case when e.organization like 'ny/%' then date '2025-12-31' else date '2025-01-10' end`
+    expect(row!.voters).toBeGreaterThan(10_000)
+    expect(row!.share).toBeGreaterThan(0.95)
+  })
 })

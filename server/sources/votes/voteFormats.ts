@@ -45,6 +45,11 @@ export function readXmlVote(xml: string, format: VoteFormat | null): ImportedVot
   const root = parseVoteXml(xml)
   if (format === 'clerk' || (format === null && isClerkVote(root))) return readClerkVote(root)
   if (format === 'lis' || (format === null && root.name === 'roll_call_vote')) return readSenateVote(root)
+  if (root.name === 'roll') {
+    throw new UnusableRecord(
+      'The file lists voters by number only. Import the JSON record of this roll call.',
+    )
+  }
   throw new UnusableRecord('Its format is not recognized.')
 }
 

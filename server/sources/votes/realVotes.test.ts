@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { type VoteOption } from '../../../contract/rules/voteTally.ts'
+import { sourceFiles } from '../files.ts'
+import type { ImportedVote } from './importedVote.ts'
+import { voteFilePattern, voteRecords } from './voteFiles.ts'
+
+const folder = '../shared/data/votes'
+
+async function readAll() {
+  const votes: ImportedVote[] = []
+  for await (const reading of voteRecords(await sourceFiles([folder], voteFilePattern), null)) {
+    if ('imported' in reading) votes.push(reading.imported)
+  }
+  return votes
+}
+
+/** The yes and no that the words of the motion state: "Yeas = 13, Nays = 17", "YEAS 36 NAYS 0", "Passed 49-12-1-0-0". */
+function statedIn(motion: string): { yes: number; no: number } | null {
+  const [, yes, no] =
+    /yeas\s*=?\s*(\d+),?\s*nays\s*=?\s*(\d+)/i.exec(motion) ?? /(\d+)-(\d+)(?:-\d+){3}$/.exec(motion) ?? []
+  return yes === undefined ? null : { yes: Number(yes), no: Number(no) }
+}
+
+const listed = ({ voters }: ImportedVote, option: VoteOption) =>
+  voters.filter((voter) => voter.option === option).length
+
+describe.skipIf(!existsSync(folder))('every record of votes (skipped without the folder of records)', () => {
+  // covers BEY-VOTES-08
+  test('the tally equals the words of the source, and a roll that differs from it counts as incomplete', async () => {
+    const votes = await readAll()
+    const stated = votes.flatMap((vote) => {
+      const words = statedIn(vote.motion_text)
+      return words ? [{ vote, words }] : []
+    })
+    expect(stated.length).toBeGreaterThan(30)
+    for (const { vote, words } of stated) {
+      const tally = vote.counts && { yes: vote.counts.yes, no: vote.counts.no }
+      expect([vote.vote_key, tally]).toEqual([vote.vote_key, words])
+    }
+    for (const vote of votes) {
+      if (!vote.is_complete || !vote.counts) continue
+      const roll = { yes: listed(vote, 'yes'), no: listed(vote, 'no') }
+      expect([vote.vote_key, roll]).toEqual([vote.vote_key, { yes: vote.counts.yes, no: vote.counts.no }])
+    }
+  })
+})
