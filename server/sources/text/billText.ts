@@ -91,7 +91,8 @@ function measureOf(root: XmlElement): Measure {
     if (!bill) throw new UnusableRecord('The public law does not name its bill.')
     return bill
   }
-  const citation = /^\d+ ([A-Z]+) (\d+) [A-Z]+\b/.exec(metadataText(root, 'citableAs') || dc)
+  // "119 HR 1329 IH: …", and "119 S1318 EAH: …" in amendments.
+  const citation = /^\d+ ([A-Z]+) ?(\d+) [A-Z]+\b/.exec(metadataText(root, 'citableAs') || dc)
   const legisNumber = metadataText(root, 'legis-num')
   const words = legisNumber || (citation ? `${citation[1] ?? ''} ${citation[2] ?? ''}` : '')
   const bill = parseMeasure(congress, words)
@@ -106,7 +107,7 @@ function measureOf(root: XmlElement): Measure {
 /** The printing: "ih" from "119 HR 1329 IH: …", from `docStage`, or from the stage in words. */
 function versionOf(root: XmlElement): string {
   if (root.name === 'pLaw') return 'plaw'
-  const [, code] = /^\d+ [A-Z]+ \d+ ([A-Z]+\d?)\b/.exec(metadataText(root, 'title')) ?? []
+  const [, code] = /^\d+ [A-Z]+ ?\d+ ([A-Z]+\d?)\b/.exec(metadataText(root, 'title')) ?? []
   if (code) return code.toLowerCase()
   const stage =
     root.attributes['bill-stage'] ??
