@@ -9,11 +9,11 @@ const Day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
 const Count = z.nullable(z.number())
 const VoteOption = z.enum(voteOptions)
 
-/** Beside the options of a roll: the roll doesn't list them, or they have no vote there, as the delegate of D.C. */
+/** A representative may also be missing from the roll, or have no vote in that body, like the delegate of D.C. */
 const ownOptions = [...voteOptions, 'not_listed', 'cannot_vote'] as const
 export type OwnOption = (typeof ownOptions)[number]
 
-/** How somebody voted who represented the viewer's place on the day of the vote. */
+/** The vote of a person who represented the viewer's place on that day. */
 const OwnVote = z.object({
   rep_id: z.string(),
   rep_name: z.string(),
@@ -90,7 +90,7 @@ export const getVoteEvent = endpoint('GET /api/vote-events/:id', {
 
 const RepId = z.string().check(z.minLength(1), z.maxLength(200))
 
-/** + A person in office, or a former one, with what they do there. */
+/** + A person who is or was in office, with their bills and votes there. */
 export const getRepresentative = endpoint('GET /api/representatives/:id', {
   access: 'user',
   input: { id: RepId },

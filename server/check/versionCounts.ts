@@ -3,7 +3,7 @@ import { billPartValues } from './billParts.ts'
 import { billPaths } from './billPaths.ts'
 import { commentsOfBillBy, type DerivedCount, type Mismatch } from './derivedCount.ts'
 
-/** What is stored about a bill's addresses, parts and versions beside its record and the parts and versions themselves. */
+/** The values that are derived from a bill's addresses, parts and versions and stored with them. */
 export const versionCounts: DerivedCount[] = [
   ...billPaths,
   ...billPartValues,

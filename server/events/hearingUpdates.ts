@@ -8,7 +8,7 @@ import type { SavedEvent } from './saveEvents.ts'
 type Changes = {
   saved: readonly SavedEvent[]
   agendas: AgendaChanges
-  /** Events that replace a deferred one since now. */
+  /** The ids of events for which this import found the deferred event that they replace. */
   replaced: ReadonlySet<string>
   notify: boolean
 }

@@ -13,7 +13,7 @@ const batchSize = 100
 
 type Usable = Extract<EventReading, { imported: unknown }>
 type ImportOptions = {
-  /** False for a repair: what it changes is recorded and alerts nobody. */
+  /** False for a repair, whose changes are recorded without alerting anybody. */
   notify?: boolean
 }
 

@@ -8,9 +8,9 @@ type Chamber = Pick<ImportedVote, 'organization' | 'bill_source_id'>
 const keyOf = ({ organization, bill_source_id }: Chamber) => `${organization} ${bill_source_id ?? ''}`
 
 /**
- * The first source of votes on a bill in a chamber keeps them where votes of two sources cannot be matched, because a second
- * source would report each vote again.
- * @returns by vote, the source that has the votes of its chamber; absent for a vote that may be saved
+ * Finds the votes that must not be saved because another source has already reported the chamber's votes on the bill. In
+ * chambers where the votes of two sources cannot be matched, a second source would add each vote again.
+ * @returns the other source of each such vote
  */
 export async function findSecondSources(
   db: Transaction,

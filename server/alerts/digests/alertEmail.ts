@@ -14,7 +14,7 @@ export type Alert = {
   /** What else happened, below the bills. */
   news: readonly NewsSection[]
   sources: readonly SourceRead[]
-  /** Of the member, for the times. */
+  /** The member's time zone, in which the times are written. */
   time_zone: string
   origin: string
   /** The page with one button that ends these emails. */

@@ -9,7 +9,7 @@ export type Feed = {
   title: string
   /** The address of the feed, which is also its id. */
   url: string
-  /** Where a reader finds the same on a page. */
+  /** The URL of the page that shows the same to people. */
   page: string
   origin: string
   /** Newest first. */

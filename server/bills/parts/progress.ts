@@ -134,7 +134,7 @@ function chamberStages(procedure: Procedure): [number, number] {
   return [2, procedure.stages.findIndex(({ stage }) => stage === 'second_chamber')]
 }
 
-/** A bill fails where it would have gone next if a whole chamber voted it down, and where it is otherwise. */
+/** If a whole chamber voted a bill down, it failed at that chamber's stage. Otherwise it failed at the stage where it was. */
 function failedAt(procedure: Procedure, at: number, classification: ActionClass, isSecond: boolean): number {
   const [first, second] = chamberStages(procedure)
   if (isSecond && at >= first) return second

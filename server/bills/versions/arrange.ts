@@ -20,7 +20,7 @@ export function arrange(list: VersionList): void {
   }
 }
 
-/** The kind as far as it needs no comparison; null if it does. */
+/** The kind of a version that is known without a comparison; null if a comparison is needed. */
 function knownKind({ versions }: VersionList, version: StoredVersion): VersionKind | null {
   if (version.document_type !== 'bill') return null
   if (version.text_format === null) return 'unknown'

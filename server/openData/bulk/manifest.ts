@@ -1,6 +1,6 @@
 import { sourceTerms } from '../../../contract/rules/sourceTerms.ts'
 
-/** Fields are only added under one number, as in the public API. */
+/** Stays the same when fields are added, as in the public API. Any other change of the files gets the next number. */
 const schemaVersion = 1
 
 export type ListedFile = {

@@ -27,7 +27,7 @@ const executives: Readonly<Record<string, string>> = {
 
 /**
  * The terms of the roles of a person of Open States, oldest first. A former role that cannot be understood is left out.
- * @throws UnusableRecord if a role of today cannot be used, or the only one
+ * @throws UnusableRecord if a current role cannot be used, or the only role
  */
 export function stateTerms(roles: readonly JsonObject[], contact: Contact, today: string): ImportedTerm[] {
   const named = roles.filter((role) => textIn(role['type']) !== '')

@@ -9,7 +9,7 @@ import {
 import { formatNumber } from '../../kit/format.ts'
 import styles from './OutdatedStance.module.css'
 
-/** Fewer stances than this on the current version are only counted, because four small numbers say little. */
+/** With fewer stances than this on the current version, only their total is shown, because four small counts say little. */
 const fewStances = 5
 
 /** The stances on the current version beside those on all versions, once a material change sets them apart. */

@@ -9,7 +9,7 @@ type CreditedCommentProps = {
   comment: Pick<MindChangingComment, 'content' | 'created_at' | 'change_count'>
   /** The author of the comment, or its bill. */
   head: ReactNode
-  /** The way to the comment in its discussion. */
+  /** The link to the comment in its discussion. */
   link: ReactNode
 }
 

@@ -8,7 +8,7 @@ import type { useOpenBill } from './useOpenBill.ts'
 
 /**
  * The open bill, and the bills of the feed. A bill that is not in the feed, because it is not loaded or filtered out, is
- * fetched and shown first. For a bill that no longer exists a message is shown and the address forgets it.
+ * fetched and shown first. If the bill no longer exists, a message is shown and the bill is removed from the address.
  */
 export function useHighlightedBill(opened: ReturnType<typeof useOpenBill>, feed: ReturnType<typeof useFeed>) {
   const { billId, clear } = opened
