@@ -11,7 +11,7 @@ import { comparisonPageSize, ComparisonSummary, SectionComparison } from './vers
  * have shapes of their own, so that a field added for members never becomes public by accident.
  */
 
-export const publicApiVersion = '1.0.0'
+export const publicApiVersion = '1.1.0'
 /** Requests per hour of one network without a key, and of one member with a key. */
 export const publicLimits = { withoutKey: 60, withKey: 5_000 }
 
@@ -125,6 +125,46 @@ export const getPublicRepresentative = endpoint('GET /api/public/v1/representati
   input: { id: Token },
   output: { representative: shapes.PublicRepresentative },
   refuses: ['representative_not_found'],
+})
+
+/** The bodies whose bills the instance has, in the order of their OCD division ids. */
+export const listPublicJurisdictions = endpoint('GET /api/public/v1/jurisdictions', {
+  access: 'open',
+  input: { limit: Limit, ...cursorInput(z.tuple([Token])) },
+  output: { jurisdictions: z.array(shapes.PublicJurisdiction), ...nextOutput },
+})
+
+/** In the order of their ids. */
+export const listPublicCommittees = endpoint('GET /api/public/v1/committees', {
+  access: 'open',
+  input: {
+    limit: Limit,
+    ...cursorInput(z.tuple([Token])),
+    /** The body they belong to: "us/house", "mi/lower". */
+    organization: z.optional(Token),
+  },
+  output: { committees: z.array(shapes.PublicCommitteeRecord), ...nextOutput },
+})
+
+export const getPublicCommittee = endpoint('GET /api/public/v1/committees/:id', {
+  access: 'open',
+  input: { id: Token },
+  /** Earlier members have a `to`. */
+  output: { committee: shapes.PublicCommitteeRecord, members: z.array(shapes.PublicCommitteeMember) },
+  refuses: ['committee_not_found'],
+})
+
+/** Hearings and meetings, earliest first. Canceled ones stay. */
+export const listPublicEvents = endpoint('GET /api/public/v1/events', {
+  access: 'open',
+  input: {
+    limit: Limit,
+    ...cursorInput(z.tuple([Day, Token])),
+    jurisdiction: z.optional(Division),
+    /** Events on or after this day. */
+    from: z.optional(Day),
+  },
+  output: { events: z.array(shapes.PublicEvent), ...nextOutput },
 })
 
 /** By place, and newest first within a place. */

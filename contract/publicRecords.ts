@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { committeeActivities, relationTypes } from './billParts.ts'
+import { eventStatuses } from './committees.ts'
 import { Id, Time } from './kit/endpoint.ts'
 import { sessionStates } from './legislativeSessions.ts'
 import { endReasons, startReasons } from './representatives.ts'
@@ -187,6 +188,55 @@ export const PublicRepresentative = z.object({
   source: PublicSource,
 })
 export type PublicRepresentative = z.infer<typeof PublicRepresentative>
+
+/** A body whose bills the instance has. */
+export const PublicJurisdiction = z.object({
+  jurisdiction: z.string(),
+  government_level: z.enum(governmentLevels),
+  source: PublicSource,
+})
+export type PublicJurisdiction = z.infer<typeof PublicJurisdiction>
+
+export const PublicCommitteeRecord = z.object({
+  committee_id: z.string(),
+  /** The body it belongs to: "us/house", "mi/lower". */
+  organization: z.string(),
+  name: z.string(),
+  /** Null for a committee that is not a subcommittee. */
+  parent_id: Text,
+  source: PublicSource,
+})
+export type PublicCommitteeRecord = z.infer<typeof PublicCommitteeRecord>
+
+export const PublicCommitteeMember = z.object({
+  name: z.string(),
+  rep_id: Text,
+  role: z.string(),
+  from: Text,
+  /** The day after the last one. */
+  to: Text,
+})
+
+export const PublicEvent = z.object({
+  event_id: z.string(),
+  organization: z.string(),
+  committee_id: Text,
+  jurisdiction: z.string(),
+  name: z.string(),
+  /** Null if the source gives only a day. */
+  starts_at: z.nullable(Time),
+  starts_on: Day,
+  is_all_day: z.boolean(),
+  time_zone: z.string(),
+  location: Text,
+  status: z.enum(eventStatuses),
+  /** The deferred event that this one replaces. */
+  replaces_event_id: Text,
+  /** The bills on its agenda. */
+  bills: z.array(z.object({ bill_id: Id, agenda_item: Text })),
+  source: PublicSource,
+})
+export type PublicEvent = z.infer<typeof PublicEvent>
 
 export const PublicSession = z.object({
   jurisdiction: z.string(),

@@ -80,6 +80,15 @@ const allowed = new Set([
     'updates[]',
     'update_id bill_id update_type summary occurred_on first_seen_at corrects_update_id',
   ),
+  ...record('jurisdictions[]', 'jurisdiction government_level'),
+  ...record('committees[]', 'committee_id organization name parent_id'),
+  ...record('committee', 'committee_id organization name parent_id'),
+  ...below('members[]', 'name rep_id role from to'),
+  ...record(
+    'events[]',
+    `event_id organization committee_id jurisdiction name starts_at starts_on is_all_day time_zone location status
+    replaces_event_id bills[].bill_id bills[].agenda_item`,
+  ),
   ...record('aggregates[]', 'bill_id division is_withheld support oppose neutral learning total released_on'),
 ])
 
@@ -232,6 +241,42 @@ test('the log of updates is read to its end without missing one', async () => {
   const all = await app.pool<{ update_id: number }[]>`select update_id from bill_updates order by 1`
   expect(seen.length).toBeGreaterThan(1)
   expect(seen).toEqual(all.map(({ update_id }) => update_id))
+})
+
+test('jurisdictions, committees and events come in pages without gaps', async () => {
+  await app.bill('A state bill', { jurisdiction: 'ocd-division/country:us/state:oh' })
+  await app.bill('A second state bill', { jurisdiction: 'ocd-division/country:us/state:oh' })
+  await app.pool`
+    insert into committees (committee_id, organization, name, source_name, source_checked_at)
+    select 'oh/' || n, 'oh/lower', 'Committee ' || n, 'Open States', now() from generate_series(1, 4) n`
+  await app.pool`
+    insert into events (event_id, organization, jurisdiction, name, starts_on, is_all_day, time_zone, source_name)
+    select 'oh/' || n, 'oh/lower', 'ocd-division/country:us/state:oh', 'Meeting ' || n, date '2026-03-01' + n / 2, true,
+           'America/New_York', 'Open States' from generate_series(1, 5) n`
+  const all = async (path: string, list: string, key: string) => {
+    const found: unknown[] = []
+    for (let after = ''; ;) {
+      const { body } = await app.send('GET', `/api/public/v1${path}limit=2${after}`)
+      const page: Record<string, unknown>[] = JSON.parse(JSON.stringify(body[list]))
+      expect(page.length).toBeLessThanOrEqual(2)
+      found.push(...page.map((item) => item[key]))
+      if (typeof body['next'] !== 'string') return found
+      after = `&after=${body['next']}`
+    }
+  }
+  const jurisdictions = await all('/jurisdictions?', 'jurisdictions', 'jurisdiction')
+  expect(jurisdictions).toContain('ocd-division/country:us/state:oh')
+  expect(new Set(jurisdictions).size).toBe(jurisdictions.length)
+  expect(await all('/committees?organization=oh/lower&', 'committees', 'committee_id')).toEqual([
+    'oh/1',
+    'oh/2',
+    'oh/3',
+    'oh/4',
+  ])
+  const ohio = '/events?jurisdiction=ocd-division/country:us/state:oh&'
+  expect(await all(ohio, 'events', 'event_id')).toEqual(['oh/1', 'oh/2', 'oh/3', 'oh/4', 'oh/5'])
+  expect(await all(`${ohio}from=2026-03-02&`, 'events', 'event_id')).toEqual(['oh/2', 'oh/3', 'oh/4', 'oh/5'])
+  expect((await app.send('GET', '/api/public/v1/committees/nothing')).status).toBe(404)
 })
 
 test('an operator can turn the public API off', async () => {

@@ -8,6 +8,8 @@ import type { LimitRule } from '../kit/limits.ts'
 import { createKey, revokeKey, selectKeys } from './keys.ts'
 import { publicReads } from './publicRoute.ts'
 import { hasBill, selectPublicBill, selectPublicBills } from './records/bills.ts'
+import { selectPublicCommittee, selectPublicCommittees } from './records/committees.ts'
+import { selectPublicEvents, selectPublicJurisdictions } from './records/events.ts'
 import { selectPublicPeople, selectPublicPerson, selectPublicSessions } from './records/people.ts'
 import { selectPublicAggregates, selectPublicUpdates } from './records/updates.ts'
 import { comparePublic, readVersionText, selectPublicVersions } from './records/versions.ts'
@@ -53,6 +55,13 @@ export function publicRoutes(): Route[] {
     publicRead(api.getPublicRepresentative, async ({ db, input }) => ({
       representative: (await selectPublicPerson(db, input.id)) ?? refuse('representative_not_found'),
     })),
+    publicRead(api.listPublicJurisdictions, ({ db, input }) => selectPublicJurisdictions(db, input)),
+    publicRead(api.listPublicCommittees, ({ db, input }) => selectPublicCommittees(db, input)),
+    publicRead(
+      api.getPublicCommittee,
+      async ({ db, input }) => (await selectPublicCommittee(db, input.id)) ?? refuse('committee_not_found'),
+    ),
+    publicRead(api.listPublicEvents, ({ db, input }) => selectPublicEvents(db, input)),
     publicRead(api.listPublicSessions, ({ db, input }) => selectPublicSessions(db, input)),
     publicRead(api.listPublicUpdates, ({ db, input }) => selectPublicUpdates(db, input)),
     publicRead(api.listPublicAggregates, ({ db, input }) => selectPublicAggregates(db, input)),

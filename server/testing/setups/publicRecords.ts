@@ -25,6 +25,16 @@ export async function addPublicRecords({ pool }: TestServer, bill_id: string): P
     values ('ocd-division/country:us', '200', '200th Congress', 'regular', '2187-01-03', null, null, 'unknown', 'yes', true,
             'Congress.gov', now(), '{200}')`
   await pool`
+    insert into committee_memberships (committee_id, name, role, valid_from)
+    values ('us/hsju00', 'Pat Sponsor', 'chair', '2025-01-03')`
+  await pool`
+    insert into events (event_id, organization, committee_id, jurisdiction, name, starts_at, starts_on, time_zone, location,
+                        url, source_name)
+    values ('us/119/house/1', 'us/house', 'us/hsju00', 'ocd-division/country:us', 'Hearing on birds', '2026-02-03T15:00Z',
+            '2026-02-03', 'America/New_York', 'Room 5', 'https://www.congress.gov/event/1', 'Congress.gov')`
+  await pool`
+    insert into event_bills (event_id, bill_id, agenda_item) values ('us/119/house/1', ${bill_id}, 'Markup')`
+  await pool`
     insert into stance_aggregates (bill_id, division, support, oppose, total, is_withheld, released_on)
     values (${bill_id}, 'ocd-division/country:us', 20, 10, 30, false, '2026-01-05')`
 }
@@ -49,6 +59,12 @@ export function publicPaths({
     '/representatives',
     '/representatives?division=ocd-division/country:us/state:il',
     '/representatives/IL-1',
+    '/jurisdictions',
+    '/committees',
+    '/committees?organization=us/house',
+    '/committees/us%2Fhsju00',
+    '/events',
+    '/events?jurisdiction=ocd-division/country:us&from=2026-01-01',
     '/sessions',
     '/updates',
     '/aggregates',
