@@ -1,5 +1,6 @@
 import type { BillAction } from '../../../contract/rules/billContent.ts'
 import { recordImportedChanges, type ImportedChange } from '../../alerts/updates/imported.ts'
+import { recordNewSponsors, selectSponsors } from '../../alerts/updates/sponsors.ts'
 import {
   emptyReport,
   refuseRecord,
@@ -177,18 +178,24 @@ async function importReadings(
     db,
     changed.map(({ source_id }) => source_id),
   )
+  // A bill that this import added has only its first sponsors, even if a later record of it has more.
+  const isFirstImport = (source_id: string) => before.seen.get(`bill ${source_id}`)?.outcome === 'inserted'
+  const sponsors = await selectSponsors(
+    db,
+    changed.flatMap(({ source_id }) => (isFirstImport(source_id) ? [] : source_id)),
+  )
   await updateBills(db, changed, parts)
   await saveParts(db, [...parts.values()])
   await saveVersions(db, versions)
   run.withNewText = [...versions].filter(([, { texts }]) => texts.size > 0).map(([source_id]) => source_id)
   await saveChecked(db, checked)
-  const isFirstImport = (source_id: string) => before.seen.get(`bill ${source_id}`)?.outcome === 'inserted'
   const changes = rows.map((after): ImportedChange => ({
     before: isFirstImport(after.source_id) ? null : (recordOf(known.get(after.source_id)) ?? null),
     // The stored actions are also without those that a source reports twice.
     after: { ...after, actions: datedActions(parts.get(after.source_id)) },
   }))
   await recordImportedChanges(db, changes, notify)
+  await recordNewSponsors(db, sponsors, notify)
   await recordBillsRevivedByAction(db, ended, notify)
   const carried = votes.flatMap(({ readings }) => readings)
   run.report.votes = await addVotes(db, run.report.votes, carried, notify)

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ImportedSponsorship } from '../../sources/parts/importedParts.ts'
+import { dayFromNow, importedBill, importRecords } from '../../testing/setups/importedBills.ts'
+import { startTestServer, type TestServer } from '../../testing/testServer.ts'
+
+let app: TestServer
+beforeAll(async () => {
+  app = await startTestServer()
+})
+afterAll(() => app.close())
+beforeEach(() => app.pool`truncate bills cascade`)
+
+function sponsor(name: string, source_person_id: string | null): ImportedSponsorship {
+  return {
+    name,
+    classification: 'cosponsor',
+    entity_type: 'person',
+    party: null,
+    district: null,
+    organization: 'us/house',
+    source_person_id,
+    sponsored_on: dayFromNow(0),
+    withdrawn_on: null,
+    is_original: false,
+  }
+}
+
+const ada = sponsor('Ada Lark', 'bioguide:L1')
+const sam = sponsor('Sam Wren', 'bioguide:W1')
+const bring = (sponsorships: ImportedSponsorship[], options = {}) =>
+  importRecords(app.pool, [importedBill(1, { parts: { sponsorships } })], options)
+const joined = () => app.pool<{ update_key: string; summary: string; alerts: boolean }[]>`
+  select update_key, summary, is_alertable as alerts from bill_updates
+   where update_type = 'sponsor' order by update_id`
+
+// covers BEY-ALERTS-01
+test('a person who joins the sponsors is an update once, and the first sponsors are none', async () => {
+  await bring([ada])
+  expect(await joined()).toEqual([])
+  await bring([ada, sam])
+  const update = {
+    update_key: 'sponsor:bioguide:W1:joined',
+    summary: 'Sam Wren joined as a sponsor.',
+    alerts: true,
+  }
+  expect(await joined()).toEqual([update])
+  await bring([ada])
+  await bring([ada, sam])
+  expect(await joined()).toEqual([update])
+})
+
+test('a sponsor with another id in the record has not joined', async () => {
+  await bring([ada])
+  await bring([sponsor('ADA LARK', 'ocd-person/1')])
+  await bring([sponsor('Lark, Ada', 'ocd-person/1')])
+  expect(await joined()).toEqual([])
+})
+
+test('a repair and a list that was filled in alert nobody', async () => {
+  await bring([ada])
+  await bring([ada, sam], { notify: false })
+  const many = Array.from({ length: 21 }, (_, number) => sponsor(`Member ${number}`, `bioguide:M${number}`))
+  await bring([ada, sam, ...many])
+  const updates = await joined()
+  expect(updates).toHaveLength(22)
+  expect(updates.filter(({ alerts }) => alerts)).toEqual([])
+})
