@@ -62,6 +62,7 @@ test('a resident of Brooklyn sees the road of a bill, two versions, the votes of
     await page.goto(`${demo.origin}/us/119/hr/99903`)
     await expect(bill.getByText('You are here')).toBeVisible()
     await expect(bill.getByText('(invented example)').first()).toBeVisible()
+    await expect(bill.getByText('This bill changed after you took your stance.')).toHaveCount(0)
     await shoot(page, 'demo-example', { fullPage: false })
     await bill.getByRole('link', { name: 'See what changed' }).click()
     await expect(page.getByText('2 of 5 sections changed, 1 added, 1 moved.')).toBeVisible()

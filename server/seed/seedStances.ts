@@ -66,11 +66,12 @@ async function insertStance(
   const at = db`now() - make_interval(secs => ${hoursAgo * 3600})`
   const comment_id = change?.comment_id ?? null
   const source = change ? 'comment' : 'direct'
+  const version = db`(select least(version_no, text_version_no) from bill_counters where bill_id = ${bill_id})`
   await db`
     insert into stances (bill_id, user_id, stance, change_source, comment_id, first_taken_at, changed_at,
-                         mind_changed_from, mind_changed_to)
+                         mind_changed_from, mind_changed_to, version_no)
     values (${bill_id}, ${user_id}, ${stance}, ${source}, ${comment_id}, ${at}, ${at},
-            ${change?.before ?? null}, ${change ? stance : null})`
+            ${change?.before ?? null}, ${change ? stance : null}, ${version})`
   if (change) {
     await db`
       insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, changed_at)
@@ -79,8 +80,8 @@ async function insertStance(
       insert into mind_changes (comment_id, user_id, created_at) values (${comment_id}, ${user_id}, ${at})`
   }
   await db`
-    insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id, changed_at)
-    values (${bill_id}, ${user_id}, ${change?.before ?? null}, ${stance}, ${source}, ${comment_id}, ${at})`
+    insert into stance_changes (bill_id, user_id, from_stance, to_stance, change_source, comment_id, changed_at, version_no)
+    values (${bill_id}, ${user_id}, ${change?.before ?? null}, ${stance}, ${source}, ${comment_id}, ${at}, ${version})`
 }
 
 /** From one bill in fifty to eight in ten, with most members near the low end, so that all activity levels occur. */
