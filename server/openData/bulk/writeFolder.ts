@@ -160,8 +160,8 @@ async function addVote(vote: VoteRow, add: Add): Promise<void> {
       ([option, voters]) => [option, voters.map(voterText)],
     ),
   )
-  const { voted_on: date, voted_at: time, motion_text: motion } = vote
-  const record = { ...withSource(event), ...interchange(event), date, time, motion, votes }
+  const { voted_on: date, voted_at: time, motion_text: motion, source_checked_at: checked_at } = vote
+  const record = { ...withSource(event), ...interchange(event), date, time, motion, checked_at, votes }
   await add('vote_events.jsonl.gz', vote.source_name, line(record))
   for (const [index, voter] of roll.entries()) {
     const { voter_name, party, state, district, rep_id, option, source_option } = voter

@@ -64,6 +64,7 @@ export const votes = [
     motion: 'On Passage',
     result: 'Passed',
     source_name: 'House Clerk',
+    checked_at: '2026-01-02T03:04:05Z',
     counts: { yes: 2, no: 1 },
     votes: {
       yes: ['X000001|Lark|D|OR|3', 'X000002|Owl|D|ME|1|Aye'],
