@@ -20,6 +20,7 @@ import { measureSearch, reportSearch } from './rows/search.ts'
 import { measureSignIns, reportSignIns } from './rows/signIns.ts'
 import { measureStarts, reportStarts } from './rows/starts.ts'
 import { measureStorms } from './rows/storms.ts'
+import { measureVotes, reportVotes } from './rows/votes.ts'
 import { discussionSizes, pageOfThreads, selectDiscussions } from './seed/discussionSeed.ts'
 import { seedAtScale, seedVersion } from './seed/seed.ts'
 import { countStatements } from './statements.ts'
@@ -40,6 +41,7 @@ export const partNames = [
   'import', // 13
   'discussions',
   'storms',
+  'votes',
   'plans',
 ] as const
 export type PartName = (typeof partNames)[number]
@@ -56,7 +58,7 @@ export type Bench = {
 }
 
 /** In this order. A part with its own database ends before the next part begins. */
-export const allParts = [runGroups, runBills, runStarts]
+export const allParts = [runGroups, runVotes, runBills, runStarts]
 
 const halfOf = ({ effort }: Bench) => ({ ...effort, seconds: effort.seconds / 2 })
 
@@ -83,9 +85,13 @@ async function runGroups(bench: Bench): Promise<void> {
   }
 }
 
+async function runVotes({ cluster, effort, wants, add }: Bench): Promise<void> {
+  if (wants('votes')) add(reportVotes(await measureVotes(cluster, effort)))
+}
+
 async function runBills(bench: Bench): Promise<void> {
   const { cluster, sizes, wants, add, peaks } = bench
-  if (!partNames.some((part) => wants(part) && part !== 'groups' && part !== 'memory')) return
+  if (!partNames.some((part) => wants(part) && !['groups', 'votes', 'memory'].includes(part))) return
   const stages: rows.Stage[] = []
   try {
     for (const size of sizes) stages.push(await openStage(bench, size))
