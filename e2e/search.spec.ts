@@ -61,6 +61,25 @@ test('the key / starts a search, and the keyboard alone chooses a result', async
   await expect(field(page)).not.toBeFocused()
 })
 
+// covers HURD-SEARCH-05
+test('what is typed while the chosen result still loads stays in the field', async ({ page, app }) => {
+  const { word } = await setUp(app, page)
+  await page.goto('/news')
+  const release = await holdBack(page, /\/assets\/GroupScreen-.*\.js/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type(word)
+  await list(page).getByRole('group', { name: 'Groups' }).getByRole('option').click()
+  await expect(page).toHaveURL(/\/groups\/[0-9a-f-]+\?tab=feed$/)
+  await page.keyboard.press('/')
+  await page.keyboard.type('a/b')
+  await expect(field(page)).toHaveValue('a/b')
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: word })).toBeVisible()
+  await expect(field(page)).toBeFocused()
+  await expect(field(page)).toHaveValue('a/b')
+})
+
 // covers HURD-SEARCH-07
 test('Enter opens the page of results, whose address keeps the query after a reload and on Back', async ({
   page,

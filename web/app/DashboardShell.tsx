@@ -84,7 +84,10 @@ function applyEmailVerification() {
   if (consumeEmailJustVerified()) dispatch({ type: 'update_user', fields: { emailVerified: true } })
 }
 
-/** A new page starts at its top, with the focus in its content. On Back, the browser restores both. */
+/**
+ * A new page starts at its top, with the focus in its content, unless the next search is being typed already. On Back,
+ * the browser restores both.
+ */
 function useMainFocus() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -95,7 +98,9 @@ function useMainFocus() {
     lastPath.current = pathname
     if (arrivedBy === NavigationType.Pop) return
     window.scrollTo(0, 0)
-    main.current?.focus({ preventScroll: true })
+    const isTyping =
+      document.activeElement instanceof HTMLInputElement && !main.current?.contains(document.activeElement)
+    if (!isTyping) main.current?.focus({ preventScroll: true })
   }, [pathname, arrivedBy])
   return main
 }

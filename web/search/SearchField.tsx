@@ -21,7 +21,8 @@ const SearchList = lazyPart(loadList)
  */
 export function SearchField() {
   const navigate = useNavigate()
-  const [text, setText] = useQueryText()
+  const [isTyping, setIsTyping] = useState(false)
+  const [text, setText] = useQueryText(isTyping)
   const [isOpen, setIsOpen] = useState(false)
   const [isBarOpen, setIsBarOpen] = useState(false)
   const [options, setOptions] = useState<Option[]>([])
@@ -41,6 +42,7 @@ export function SearchField() {
   function close() {
     setIsOpen(false)
     setIsBarOpen(false)
+    setIsTyping(false)
     setActive(-1)
   }
 
@@ -122,6 +124,7 @@ export function SearchField() {
             onClick={() => setIsOpen(true)}
             onChange={(event) => {
               setText(event.target.value)
+              setIsTyping(true)
               setActive(-1)
               setIsOpen(true)
             }}
@@ -160,8 +163,11 @@ export function SearchField() {
   )
 }
 
-/** The text of the field. On the page of results it is the query of the address, so that Back brings it back. */
-function useQueryText() {
+/**
+ * The text of the field. On the page of results it is the query of the address, so that Back brings it back. A screen
+ * can arrive while the next search is being typed; what was typed stays then.
+ */
+function useQueryText(isTyping: boolean) {
   const { pathname, search } = useLocation()
   const query = pathname === paths.search ? (new URLSearchParams(search).get('q') ?? '') : ''
   const [text, setText] = useState(query)
@@ -169,7 +175,7 @@ function useQueryText() {
   const [lastPlace, setLastPlace] = useState(place)
   if (place !== lastPlace) {
     setLastPlace(place)
-    setText(query)
+    if (!isTyping) setText(query)
   }
   return [text, setText] as const
 }
