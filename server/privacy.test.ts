@@ -1,6 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getBill, takeStance } from '../contract/bills.ts'
@@ -19,6 +17,7 @@ import { notifyPendingFollowers } from './notifications/stanceFanout.ts'
 import { collectExport } from './people/exportContent.ts'
 import { deactivate, liftSuspension, reactivate, suspend } from './people/lifecycle.ts'
 import type { Db } from './postgres/db.ts'
+import { makePageFrame } from './testing/pageFrame.ts'
 import { everyCall } from './testing/setups/everyCall.ts'
 import { startTestServer, type Person, type TestServer } from './testing/testServer.ts'
 
@@ -34,8 +33,7 @@ let other: Person
 let ids: Record<'bill' | 'comment' | 'group' | 'post' | 'groupComment', string>
 let dist: string
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'hurd-pages-'))
-  await copyFile('shared-bill.html', join(dist, 'shared-bill.html'))
+  dist = await makePageFrame()
   app = await startTestServer({}, dist)
   shy = await app.resident('shy-sage', texas, { full_name: 'Shy Sage' })
   other = await app.resident('other-olive', texas, { full_name: 'Other Olive' })

@@ -1,9 +1,8 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBill } from '../../../contract/billAddresses.ts'
 import { getBill, listBills } from '../../../contract/bills.ts'
+import { makePageFrame } from '../../testing/pageFrame.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 import { addressKey } from './addressKey.ts'
 
@@ -13,8 +12,7 @@ let app: TestServer
 let dist: string
 let ana: Person
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'hurd-pages-'))
-  await copyFile('shared-bill.html', join(dist, 'shared-bill.html'))
+  dist = await makePageFrame()
   app = await startTestServer({ publicOrigin: 'https://hurd.example.org' }, dist)
   ana = await app.member('ana')
   await app.bill('First House Bill', { source_id: 'us/119/hr/1', bill_code: 'H.R. 1' })

@@ -1,9 +1,8 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addBookmark, takeStance } from '../../../contract/bills.ts'
+import { makePageFrame } from '../../testing/pageFrame.ts'
 import { jpeg, upload } from '../../testing/pictures.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
@@ -14,8 +13,7 @@ let app: TestServer
 let dist: string
 let ana: Person
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'hurd-pages-'))
-  await copyFile('shared-bill.html', join(dist, 'shared-bill.html'))
+  dist = await makePageFrame()
   app = await startTestServer({ publicOrigin: origin, rateLimits: true }, dist)
   ana = await app.member('ana')
 })

@@ -1,9 +1,8 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { billRecords, sourceFiles } from '../../sources/files.ts'
+import { makePageFrame } from '../../testing/pageFrame.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 import { importBills } from '../import/import.ts'
 
@@ -12,8 +11,7 @@ const origin = 'https://hurd.example.org'
 let app: TestServer
 let dist: string
 beforeAll(async () => {
-  dist = await mkdtemp(join(tmpdir(), 'hurd-pages-'))
-  await copyFile('shared-bill.html', join(dist, 'shared-bill.html'))
+  dist = await makePageFrame()
   app = await startTestServer({ publicOrigin: origin }, dist)
   const files = ['federal', 'state', 'local'].map((name) => `db/seed/${name}.jsonl`)
   await importBills(app.pool, billRecords(await sourceFiles(files), 'hurd'))
