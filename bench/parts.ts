@@ -8,6 +8,7 @@ import * as report from './report/report.ts'
 import { count, type Section } from './report/tables.ts'
 import { feedPages, openViewers } from './requests.ts'
 import * as rows from './rows.ts'
+import { measureAlerts, reportAlerts } from './rows/alerts.ts'
 import { measureCrowd, measureHotBill, reportCrowd, reportHotBill } from './rows/crowds.ts'
 import { explainDiscussions, measureEcho, measureHotVotes, measurePages } from './rows/discussions.ts'
 import { openDurableLoop } from './rows/durable.ts'
@@ -42,6 +43,7 @@ export const partNames = [
   'discussions',
   'storms',
   'votes',
+  'alerts', // 15
   'plans',
 ] as const
 export type PartName = (typeof partNames)[number]
@@ -58,7 +60,7 @@ export type Bench = {
 }
 
 /** In this order. A part with its own database ends before the next part begins. */
-export const allParts = [runGroups, runVotes, runBills, runStarts]
+export const allParts = [runGroups, runVotes, runAlerts, runBills, runStarts]
 
 const halfOf = ({ effort }: Bench) => ({ ...effort, seconds: effort.seconds / 2 })
 
@@ -89,9 +91,15 @@ async function runVotes({ cluster, effort, wants, add }: Bench): Promise<void> {
   if (wants('votes')) add(reportVotes(await measureVotes(cluster, effort)))
 }
 
+async function runAlerts({ cluster, wants, add }: Bench): Promise<void> {
+  if (wants('alerts')) add(reportAlerts(await measureAlerts(cluster)))
+}
+
 async function runBills(bench: Bench): Promise<void> {
   const { cluster, sizes, wants, add, peaks } = bench
-  if (!partNames.some((part) => wants(part) && !['groups', 'votes', 'memory'].includes(part))) return
+  if (!partNames.some((part) => wants(part) && !['groups', 'votes', 'alerts', 'memory'].includes(part))) {
+    return
+  }
   const stages: rows.Stage[] = []
   try {
     for (const size of sizes) stages.push(await openStage(bench, size))

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { importBills } from '../../server/bills/import/import.ts'
+import type { Pool } from '../../server/postgres/db.ts'
+import type { ImportedBill, Reading } from '../../server/sources/bills/importedBill.ts'
+import type { Cluster } from '../cluster.ts'
+import { startProduct } from '../product.ts'
+import { goals, judge } from '../report/goals.ts'
+import { count, type Section } from '../report/tables.ts'
+
+const followers = 10_000
+const lookEveryMs = 50
+const giveUpSeconds = 20 * 60
+
+/** Seconds after the import of a bill's new status, and how many alerts there were at the end. */
+export type AlertTimes = {
+  followers: number
+  firstInApp: number
+  lastInApp: number
+  firstEmail: number
+  lastEmail: number
+  inApp: number
+  emails: number
+}
+
+/** Imports a step of a bill whose followers all want alerts immediately, while the product runs, and waits for the alerts. */
+export async function measureAlerts(cluster: Cluster, members = followers): Promise<AlertTimes> {
+  const { url, pool } = await cluster.database('bench_alerts')
+  await pool`truncate users, bills, bill_totals cascade`
+  await importBills(pool, one(billAt('introduced')))
+  await insertFollowers(pool, members)
+  const product = await startProduct(url, cluster.folder)
+  try {
+    const began = performance.now()
+    await importBills(pool, one(billAt('engrossed')))
+    const secondsUntil = async (wanted: number, alerts: (pool: Pool) => Promise<number>) => {
+      while ((await alerts(pool)) < wanted) {
+        if (performance.now() - began > giveUpSeconds * 1000) return Infinity
+        await sleep(lookEveryMs)
+      }
+      return (performance.now() - began) / 1000
+    }
+    const [firstInApp, firstEmail, lastInApp, lastEmail] = await Promise.all([
+      secondsUntil(1, countInApp),
+      secondsUntil(1, countEmails),
+      secondsUntil(members, countInApp),
+      secondsUntil(members, countEmails),
+    ])
+    const [inApp, emails] = await Promise.all([countInApp(pool), countEmails(pool)])
+    return { followers: members, firstInApp, firstEmail, lastInApp, lastEmail, inApp, emails }
+  } finally {
+    await product.stop()
+  }
+}
+
+function billAt(status: ImportedBill['status']): ImportedBill {
+  const day = new Date().toISOString().slice(0, 10)
+  const introduced = { date: '2026-01-05', text: 'Introduced in House', chamber: 'House' }
+  const passed = { date: day, text: 'Passed House by voice vote', chamber: 'House' }
+  return {
+    source_name: 'Congress.gov',
+    source_id: 'us/119/hr/9900',
+    source_updated_at: null,
+    source_checked_at: null,
+    bill_code: 'H.R. 9900',
+    title: 'The Many Followers Act',
+    summary: '',
+    topics: [],
+    government_level: 'federal',
+    jurisdiction: 'ocd-division/country:us',
+    status,
+    created_at: '2026-01-05T00:00:00.000Z',
+    source_url: null,
+    sponsors: [],
+    actions: status === 'introduced' ? [introduced] : [introduced, passed],
+  }
+}
+
+// oxlint-disable-next-line require-await -- the import reads an async iterable
+async function* one(imported: ImportedBill): AsyncGenerator<Reading> {
+  yield { file: 'bench', record: 'record 1', imported }
+}
+
+async function insertFollowers(pool: Pool, members: number): Promise<void> {
+  await pool`
+    insert into users (username, email, full_name, password_hash, email_verified_at)
+    select 'follower-' || n, 'follower' || n || '@example.org', 'Follower number ' || n, 'none', now()
+      from generate_series(1, ${members}::int) n`
+  await pool`
+    insert into alert_follows (user_id, target_type, target_id)
+    select u.user_id, 'bill', b.bill_id::text from users u cross join bills b`
+  await pool`
+    insert into alert_settings (user_id, frequency, last_update_id)
+    select user_id, 'immediate', (select coalesce(max(update_id), 0) from bill_updates) from users`
+  await pool`vacuum (analyze)`
+}
+
+async function countInApp(pool: Pool): Promise<number> {
+  const [row] = await pool<{ alerts: number }[]>`
+    select count(*)::int as alerts from notifications where type = 'bill_update'`
+  return row?.alerts ?? 0
+}
+
+async function countEmails(pool: Pool): Promise<number> {
+  const [row] = await pool<{ alerts: number }[]>`
+    select count(*)::int as alerts from emails where purpose like 'alert%'`
+  return row?.alerts ?? 0
+}
+
+const seconds = (value: number) => `${value.toFixed(1)} s`
+
+export function reportAlerts(times: AlertTimes): Section {
+  const { firstInApp, lastInApp, firstEmail, lastEmail } = times
+  return {
+    lines: [
+      `Alerts about one bill with ${count(times.followers)} followers, who all want them by email immediately`,
+      '',
+      '| | first | last | how many |',
+      '|---|---|---|---|',
+      `| in the app | ${seconds(firstInApp)} | ${seconds(lastInApp)} | ${count(times.inApp)} |`,
+      `| emails in the outbox | ${seconds(firstEmail)} | ${seconds(lastEmail)} | ${count(times.emails)} |`,
+    ],
+    measurements: [
+      judge(goals.alertInApp, [firstInApp]),
+      judge(goals.alertEmail, [firstEmail]),
+      judge(goals.alertsToAll, [Math.max(lastInApp, lastEmail)]),
+    ],
+  }
+}

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openCluster, type Cluster } from '../cluster.ts'
+import { measureAlerts } from './alerts.ts'
+import { measureVotes } from './votes.ts'
+
+// The rows of the bench at a size that shows that they work. What they measure is in docs/performance.md.
+
+let cluster: Cluster
+beforeAll(async () => {
+  cluster = await openCluster(null)
+})
+afterAll(() => cluster.close())
+
+// covers BEY-ALERTS-18
+test('every follower of a bill gets one alert in the app and one by email, soon after the import', async () => {
+  const times = await measureAlerts(cluster, 1_200)
+  expect(times).toMatchObject({ inApp: 1_200, emails: 1_200 })
+  for (const seconds of [times.firstInApp, times.firstEmail, times.lastInApp, times.lastEmail]) {
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThan(Infinity)
+  }
+}, 120_000)
+
+// covers BEY-VOTES-28
+test('the pages of votes answer every reader, with few votes and with many', async () => {
+  const pages = await measureVotes(cluster, { repeats: 1, seconds: 0.3 }, [20, 200])
+  expect(pages.map(({ name }) => name)).toContain('votes on a bill')
+  for (const { name, turns } of pages) {
+    for (const [turn] of turns) {
+      expect([name, turn?.failed]).toEqual([name, 0])
+      expect(turn?.perSecond, name).toBeGreaterThan(0)
+    }
+  }
+}, 120_000)
