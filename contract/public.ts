@@ -12,6 +12,12 @@ import { comparisonPageSize, ComparisonSummary, SectionComparison } from './vers
  */
 
 export const publicApiVersion = '1.1.0'
+export const publicPrefix = '/api/public/v1'
+
+/** The record of a bill, by its id or its address. */
+export function publicBillPath(bill: string): string {
+  return `${publicPrefix}/bills/${bill}`
+}
 /** Requests per hour of one network without a key, and of one member with a key. */
 export const publicLimits = { withoutKey: 60, withKey: 5_000 }
 

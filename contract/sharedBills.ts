@@ -19,6 +19,11 @@ export function embedPath(path: string): string {
   return `/embed/bills/${path}`
 }
 
+/** Says how another site shows the page at this URL as a card. */
+export function oembedPath(url: string): string {
+  return `/oembed?${new URLSearchParams({ url })}`
+}
+
 /** The picture of link previews. */
 export function sharePicturePath(bill_id: string): string {
   return `/share/bills/${bill_id}.png`

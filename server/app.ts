@@ -9,6 +9,7 @@ import { serveFeeds } from './alerts/feeds/serveFeeds.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { startCounterFolding } from './bills/counterFolding.ts'
 import { serveEmbeds } from './bills/embed/embed.ts'
+import { serveOembed } from './bills/embed/oembed.ts'
 import { fetchTexts } from './bills/import/fetchTexts.ts'
 import { billRoutes, textRoute } from './bills/routes.ts'
 import { serveSharedBills } from './bills/sharing/sharing.ts'
@@ -40,6 +41,7 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { startStanceFanout } from './notifications/stanceFanout.ts'
 import { streamRoute } from './notifications/streamRoute.ts'
 import { openStreams } from './notifications/streams.ts'
+import { redirectPublicAddresses } from './openData/addresses.ts'
 import { startBulkFiles } from './openData/bulk/bulkWorker.ts'
 import { serveBulkFiles } from './openData/bulk/serveBulkFiles.ts'
 import { servePublicDescription } from './openData/description.ts'
@@ -217,6 +219,7 @@ export async function makeApp({
   })
   if (settings.publicApi) {
     servePublicDescription(app, openRoutes)
+    redirectPublicAddresses(app, { pool, visitorReads, readLimits, rateLimits })
     serveBulkFiles(app, { pool, storage: bulkStorage, visitorReads, readLimits, rateLimits })
   }
   serveUploads(app, storage)
@@ -225,6 +228,7 @@ export async function makeApp({
   const bills = { pool, visitorReads, readLimits, page, publicOrigin, indexSharedBills, rateLimits }
   const answerAddress = serveSharedBills(app, bills)
   serveEmbeds(app, bills)
+  serveOembed(app, bills)
   serveFeeds(app, { pool, visitorReads, readLimits, publicOrigin, rateLimits })
   serveCalendars(app, { pool, visitorReads, readLimits, publicOrigin, rateLimits })
   await serveUnsubscribe(app, { pool, page, publicOrigin, readLimits, rateLimits })

@@ -14,6 +14,10 @@ export const refusals = {
   request_too_large: [413, 'Request too large'],
   idempotency_key_reused: [422, 'Idempotency key was used for a different request'],
   too_many_attempts: [429, 'Too many attempts. Please try again later.'],
+  too_many_records: [
+    429,
+    'Too many requests. All records are also in files, which /bulk/index.json lists. Please try again later.',
+  ],
   internal_error: [500, 'Something went wrong. Please try again.'],
   database_unavailable: [503, 'Database unavailable'],
   shutting_down: [503, 'This server is shutting down'],

@@ -20,7 +20,8 @@ export async function sendPage(
   const { page, policy } = built
   // Weak, because the same page is sent in several encodings.
   const etag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`
-  reply.headers({ etag, vary: 'accept-encoding', 'content-security-policy': policy })
+  // Programs get another answer at the address of a bill, by what they accept.
+  reply.headers({ etag, vary: 'accept, accept-encoding', 'content-security-policy': policy })
   if (reply.statusCode === 200 && hasTag(request.headers['if-none-match'], etag)) {
     return reply.code(304).send()
   }

@@ -20,6 +20,8 @@ export type PageHead = {
   canonical: string
   /** What the page is about, for programs: JSON-LD. It is data and runs as no script, so the policy need not allow it. */
   structured?: Record<string, unknown>
+  /** Where other sites ask how to show the page as a card (https://oembed.com). */
+  oembed?: string
 }
 
 /** Returns the HTML page with this head and content and its policy, or null while the pages are not built. */
@@ -37,10 +39,11 @@ export function readPage(dist: string): PageWith {
 }
 
 function fill(frame: string, head: PageHead, content: Html): string {
-  const { title, description, tags, canonical, structured } = head
+  const { title, description, tags, canonical, structured, oembed } = head
   const elements = html`<title>${title}</title>
     <meta name="description" content="${description}" />
     <link rel="canonical" href="${canonical}" />
+    ${oembed ? html`<link rel="alternate" type="application/json+oembed" href="${oembed}" />` : null}
     ${tags.map((tag) => html`<meta ${attributes(tag)} />`)} ${structured ? jsonLd(structured) : null}`
   // Replaces with functions, because a string would give "$&" in a title a special meaning.
   return frame

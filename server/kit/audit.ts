@@ -91,8 +91,13 @@ export class LimitHit extends Refusal {
   readonly rule: string
   readonly subject: string
 
-  constructor(rule: string, subject: string, secondsLeft: number) {
-    super('too_many_attempts', { retryAfter: Math.max(1, secondsLeft) })
+  constructor(
+    rule: string,
+    subject: string,
+    secondsLeft: number,
+    code: 'too_many_attempts' | 'too_many_records' = 'too_many_attempts',
+  ) {
+    super(code, { retryAfter: Math.max(1, secondsLeft) })
     this.rule = rule
     this.subject = subject
   }

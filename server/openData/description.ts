@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { publicApiVersion, publicLimits } from '../../contract/public.ts'
+import { publicApiVersion, publicLimits, publicPrefix } from '../../contract/public.ts'
 import { describeApi } from '../http/openapi.ts'
 import type { Route } from '../http/route/route.ts'
-import { publicPrefix } from './publicRoute.ts'
 
 const whole = { schema: { type: 'integer' } }
 const headers = {

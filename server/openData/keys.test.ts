@@ -106,7 +106,8 @@ describe('reading the public API', () => {
       expect(reset).toBeGreaterThan(3_500)
     }
     const refused = await get(network(99))
-    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } })
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_records' } })
+    expect(refused.body.error, 'names the files').toContain('/bulk/index.json')
     expect(limitOf(refused).slice(0, 2)).toEqual([60, 0])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500)
     expect(refused.headers.get('cache-control')).toBe('no-store')

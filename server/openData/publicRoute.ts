@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/kit/endpoint.ts'
 import { Refusal, refuse } from '../../contract/kit/refusals.ts'
-import { publicLimits } from '../../contract/public.ts'
+import { publicLimits, publicPrefix } from '../../contract/public.ts'
 import { noticeHeaders } from '../../contract/publicNotices.ts'
 import { JsonBytes } from '../http/jsonBytes.ts'
 import { readInput } from '../http/route/input.ts'
@@ -13,8 +13,6 @@ import { networkOf } from '../kit/networks.ts'
 import type { Pool } from '../postgres/db.ts'
 import { findKeyOwner } from './keys.ts'
 import type { countRequests } from './requestCounts.ts'
-
-export const publicPrefix = '/api/public/v1'
 
 type PublicCall<I extends z.ZodMiniObject> = { db: Pool; input: z.output<I> }
 
@@ -65,7 +63,7 @@ async function countCaller(
       'ratelimit-remaining': String(remaining),
       'ratelimit-reset': String(secondsLeft),
     })
-    if (isExceeded) throw new LimitHit('public_api', caller, secondsLeft)
+    if (isExceeded) throw new LimitHit('public_api', caller, secondsLeft, 'too_many_records')
   }
   // Counted before it is refused, so that keys cannot be guessed faster than records can be read.
   if (secret !== null && owner === null) refuse('invalid_api_key')

@@ -13,7 +13,7 @@ import { embedCard, embedMessage } from './embedCard.ts'
 import { selectEmbedded } from './embedQueries.ts'
 import { embedStyles } from './embedStyles.ts'
 
-type EmbedParts = {
+export type EmbedParts = {
   pool: Pool
   visitorReads: Admission
   readLimits: ReadLimits

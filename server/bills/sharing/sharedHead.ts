@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sharedSummary } from '../../../contract/bills.ts'
 import { stances, stanceProse } from '../../../contract/rules/stances.ts'
-import { billAddress, billIdTag, sharePicturePath } from '../../../contract/sharedBills.ts'
+import { billAddress, billIdTag, oembedPath, sharePicturePath } from '../../../contract/sharedBills.ts'
 import type { PageHead } from '../../http/pages.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
 import { pictureSize, type SharedBill } from './sharePicture.ts'
@@ -55,6 +55,7 @@ export function headOf(bill_id: string, bill: SharedPageBill, settings: HeadSett
     description,
     canonical: url,
     structured: structuredData(bill, origin),
+    oembed: origin + oembedPath(url),
     tags: [
       ...Object.entries(properties).map(([property, content]) => ({ property, content })),
       ...Object.entries(named).map(([name, content]) => ({ name, content })),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Id } from '../../../contract/kit/endpoint.ts'
-import { refuse } from '../../../contract/kit/refusals.ts'
+import { Refusal, refuse } from '../../../contract/kit/refusals.ts'
+import { publicBillPath } from '../../../contract/public.ts'
 import { billAddress, commentIn } from '../../../contract/sharedBills.ts'
 import type { Html } from '../../http/html.ts'
 import { describeFailure } from '../../http/http.ts'
@@ -66,8 +67,9 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
   async function answerAddress(request: FastifyRequest, reply: FastifyReply) {
     try {
       await count(request.ip)
-      const address = pathOf(request)
+      const { address, wantsJson } = askedFor(request)
       const found = await visitorReads(() => findBillAt(pool, address))
+      if (wantsJson) return redirectToRecord(request, reply, found?.bill_id)
       if (!found) return await answerUnknown(request, reply)
       if (billAddress(found.path) !== address) return redirectTo(request, reply, billAddress(found.path))
       const { bill_id } = found
@@ -131,7 +133,18 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
       .send(picture)
   })
 
-  return (request, reply) => (addressKey(pathOf(request)) === null ? null : answerAddress(request, reply))
+  return (request, reply) =>
+    addressKey(askedFor(request).address) === null ? null : answerAddress(request, reply)
+}
+
+/** Programs ask for the record of a bill by ".json" after its address or by the `Accept` header. */
+function askedFor(request: FastifyRequest): { address: string; wantsJson: boolean } {
+  const path = pathOf(request)
+  const address = path.replace(/\.json$/, '')
+  const accepted = request.headers.accept ?? ''
+  const wantsJson =
+    address !== path || (accepted.includes('application/json') && !accepted.includes('text/html'))
+  return { address, wantsJson }
 }
 
 /**
@@ -156,4 +169,12 @@ function cachePictures(turn: Admission) {
     if (cache.size > maxCachedPictures && oldest !== undefined) cache.delete(oldest)
     return drawing
   }
+}
+
+/** The bill as the public API gives it. A program asked, so an unknown bill is refused as JSON and not with a page. */
+function redirectToRecord(request: FastifyRequest, reply: FastifyReply, bill_id: string | undefined) {
+  reply.header('vary', 'accept')
+  if (bill_id !== undefined) return redirectTo(request, reply, publicBillPath(bill_id))
+  const { status, headers, body } = describeFailure(new Refusal('bill_not_found'), request.log)
+  return reply.code(status).headers(headers).send(body)
 }

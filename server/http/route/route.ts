@@ -72,6 +72,7 @@ const everyEndpointRefuses = new Set<RefusalCode>([
   'account_deactivated',
   'too_many_attempts',
   'invalid_api_key',
+  'too_many_records',
   'overloaded',
   'database_unavailable',
   'idempotency_key_reused',

@@ -1,13 +1,13 @@
 import { Copy } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Bill } from '../../../contract/bills.ts'
+import { embedCode, embedHeight, embedThemes, type EmbedTheme } from '../../../contract/embedCode.ts'
 import { embedPath } from '../../../contract/sharedBills.ts'
 import { copyText } from '../../kit/copyText.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { Radio } from '../../kit/ui/Field.tsx'
 import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
-import { embedCode, embedHeight, embedThemes, type EmbedTheme } from './embedCode.ts'
 import styles from './EmbedDialog.module.css'
 
 const themeLabels: Record<EmbedTheme, string> = {

@@ -1,11 +1,13 @@
-import type { Bill } from '../../../contract/bills.ts'
-import { embedPath } from '../../../contract/sharedBills.ts'
+import type { Bill } from './bills.ts'
+import { embedPath } from './sharedBills.ts'
 
 export const embedThemes = ['auto', 'light', 'dark'] as const
 export type EmbedTheme = (typeof embedThemes)[number]
 
-/** Enough for a title of three lines, an event and the counts. */
+/** In pixels. Enough for a title of three lines, an event and the counts. */
 export const embedHeight = 470
+/** The widest that the card becomes, in pixels: 30rem. */
+export const embedWidth = 480
 
 /** The HTML that shows the card of a bill on another site. */
 export function embedCode(bill: Pick<Bill, 'path' | 'bill_code'>, origin: string, theme: EmbedTheme): string {

@@ -1,0 +1,64 @@
+import type { FastifyInstance } from 'fastify'
+import { embedCode, embedHeight, embedWidth } from '../../../contract/embedCode.ts'
+import { Id } from '../../../contract/kit/endpoint.ts'
+import { refuse } from '../../../contract/kit/refusals.ts'
+import { embedPath } from '../../../contract/sharedBills.ts'
+import type { Pool } from '../../postgres/db.ts'
+import { findBillAt } from '../address/findBill.ts'
+import { queryOf } from '../address/redirect.ts'
+import type { EmbedParts } from './embed.ts'
+import { selectEmbedded } from './embedQueries.ts'
+
+/**
+ * Serves /oembed?url=…, with which the editors of other sites turn the address of a bill into its card, in any spelling of
+ * the address. `maxwidth` and `maxheight` in pixels make the frame smaller.
+ *
+ * Source: https://oembed.com, version 1.0, type "rich".
+ */
+export function serveOembed(app: FastifyInstance, parts: EmbedParts): void {
+  const { pool, visitorReads, readLimits, publicOrigin, rateLimits } = parts
+
+  app.get('/oembed', async (request, reply) => {
+    if (rateLimits) await readLimits.countVisit(request.ip)
+    reply.header('access-control-allow-origin', '*')
+    const query = new URLSearchParams(queryOf(request))
+    // The status that the specification asks for.
+    if ((query.get('format') ?? 'json') !== 'json') {
+      const error = 'The card is only described as JSON. Leave out "format" or send format=json.'
+      return reply.code(501).send({ success: false, error, code: 'invalid_request' })
+    }
+    const pathname = pathOnThisSite(query.get('url') ?? '', publicOrigin) ?? refuse('not_found')
+    const bill_id = await visitorReads(() => findBillOn(pool, pathname))
+    const bill = bill_id && (await visitorReads(() => selectEmbedded(pool, bill_id)))
+    if (!bill) refuse('bill_not_found')
+    return reply.header('cache-control', 'public, max-age=3600').send({
+      version: '1.0',
+      type: 'rich',
+      title: `${bill.bill_code}: ${bill.title}`,
+      provider_name: 'Hurd',
+      provider_url: publicOrigin,
+      cache_age: 3600,
+      width: atMost(embedWidth, query.get('maxwidth')),
+      height: atMost(embedHeight, query.get('maxheight')),
+      html: embedCode(bill, publicOrigin, 'auto'),
+    })
+  })
+}
+
+function pathOnThisSite(url: string, publicOrigin: string): string | null {
+  const parsed = URL.parse(url)
+  return parsed?.origin === publicOrigin ? parsed.pathname : null
+}
+
+/** The bill whose page or card has this path. */
+async function findBillOn(pool: Pool, pathname: string): Promise<string | undefined> {
+  const [, id] = /^\/bills\/([^/]+)$/.exec(pathname) ?? []
+  if (id !== undefined) return Id.safeParse(id).success ? id : undefined
+  const card = embedPath('')
+  const address = pathname.startsWith(card) ? pathname.slice(card.length - 1) : pathname
+  return (await findBillAt(pool, address))?.bill_id
+}
+
+function atMost(pixels: number, limit: string | null): number {
+  return limit !== null && /^[1-9]\d{0,4}$/.test(limit) ? Math.min(pixels, Number(limit)) : pixels
+}

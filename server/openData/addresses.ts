@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../../contract/kit/refusals.ts'
+import { publicBillPath } from '../../contract/public.ts'
+import { findBillAt } from '../bills/address/findBill.ts'
+import { pathOf, redirectTo } from '../bills/address/redirect.ts'
+import type { ReadLimits } from '../http/readLimits.ts'
+import type { Admission } from '../kit/admission.ts'
+import type { Pool } from '../postgres/db.ts'
+
+type AddressParts = { pool: Pool; visitorReads: Admission; readLimits: ReadLimits; rateLimits: boolean }
+
+/**
+ * Leads from a bill's address in the public API, such as /api/public/v1/bills/us/119/hr/1/versions, to the resource under
+ * its id. Any spelling of an address works, as it does for people.
+ */
+export function redirectPublicAddresses(app: FastifyInstance, parts: AddressParts): void {
+  const { pool, visitorReads, readLimits, rateLimits } = parts
+  const prefix = publicBillPath('')
+
+  app.get(`${prefix}*`, async (request, reply) => {
+    if (rateLimits) await readLimits.countVisit(request.ip)
+    const path = pathOf(request).slice(prefix.length)
+    const [, address = '', resource = ''] = /^(.+?)(\/versions(?:\/\d+\/text)?|\/compare)?$/.exec(path) ?? []
+    const found = await visitorReads(() => findBillAt(pool, `/${address}`))
+    if (!found) refuse('bill_not_found')
+    return redirectTo(request, reply, publicBillPath(found.bill_id) + resource)
+  })
+}
