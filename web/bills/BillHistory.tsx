@@ -71,7 +71,7 @@ export function BillHistory({ bill }: { bill: BillDetail }) {
       )}
       <p className={styles.source}>
         Source: {bill.source_name}
-        {bill.source_checked_at && `, last checked ${formatDate(bill.source_checked_at)}`}
+        {bill.source_checked_at && `, last checked ${formatDate(bill.source_checked_at.slice(0, 10))}`}
         {credit !== null && `. ${credit}`}
       </p>
     </section>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   pluralize,
   cutAtWord,
@@ -11,6 +11,11 @@ import {
   timeAgoOrDate,
 } from './format.ts'
 import { paths } from './paths.ts'
+
+// Set before the imports: west of Greenwich, midnight UTC is still the day before.
+vi.hoisted(() => {
+  process.env.TZ = 'America/New_York'
+})
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
@@ -41,6 +46,12 @@ describe('numbers', () => {
 describe('times', () => {
   test('a date without a time is the same day in every time zone', () => {
     expect(formatDate('2026-11-20')).toBe('November 20, 2026')
+  })
+
+  test('midnight UTC stands for a day, another time for a moment of the reader', () => {
+    const midnights = ['2026-05-01T00:00:00Z', '2026-05-01T00:00:00.000Z', '2026-05-01T00:00:00+00:00']
+    expect(midnights.map(formatDate)).toEqual(Array(3).fill('May 1, 2026'))
+    expect(formatDate('2026-05-01T00:00:01Z')).toBe('April 30, 2026')
   })
 
   // covers ACC-PROFILE-79 ACC-PROFILE-80 ACC-PROFILE-81 CIV-COMMENTS-34 CIV-COMMENTS-35 CIV-COMMENTS-36

@@ -24,9 +24,14 @@ export function formatShort(count: number): string {
   return count < 10_000 ? plain.format(count) : short.format(count)
 }
 
-/** "November 20, 2026". A date without a time (YYYY-MM-DD) is the same day in every time zone. */
+/**
+ * "November 20, 2026". A date without a time (YYYY-MM-DD) is the same day in every time zone. So is midnight UTC to the
+ * millisecond: it stands for a source that gave a date only.
+ */
 export function formatDate(date: string): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(date) ? formatDay(date) : longDate.format(new Date(date))
+  const [day = '', time] = date.split('T')
+  const isDay = time === undefined || /^00:00:00(\.000)?(Z|\+00:00)$/.test(time)
+  return isDay ? formatDay(day) : longDate.format(new Date(date))
 }
 
 /** "Nov 20", in the reader's time zone, for a time in the last months. */
