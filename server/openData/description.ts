@@ -39,9 +39,12 @@ export function servePublicDescription(app: FastifyInstance, routes: readonly Ro
       openSecurity: [{}, { bearer: [] }, { header: [] }],
       headers,
       responses: {
+        206: { description: 'The bytes that Range asked for' },
         304: { description: 'Unchanged since the ETag that was sent' },
         400: failure('The request has an invalid parameter'),
         401: failure('The API key is unknown or was revoked'),
+        412: { description: 'Changed since the ETag that was sent as If-Match' },
+        416: { description: 'Range starts after the end; Content-Range gives the length' },
         429: failure('More requests than an hour allows; Retry-After says how many seconds to wait'),
         503: failure('The server is busy; Retry-After says how many seconds to wait'),
       },

@@ -11,12 +11,16 @@ import { makeBody, makeRoute, type Route, type ServerContext } from '../http/rou
 import { LimitHit } from '../kit/audit.ts'
 import { networkOf } from '../kit/networks.ts'
 import type { Pool } from '../postgres/db.ts'
+import { rangeHeaders, selectBytes } from './byteRange.ts'
 import { findKeyOwner } from './keys.ts'
 import type { countRequests } from './requestCounts.ts'
 
 type PublicCall<I extends z.ZodMiniObject> = { db: Pool; input: z.output<I> }
 
-/** Serves one endpoint of the public API: counts the request, then answers with an ETag that spares a reader the copy they have. */
+/**
+ * Serves one endpoint of the public API: counts the request, then answers with an ETag, so that a reader does not download
+ * again what has not changed, and can resume a long text.
+ */
 export type PublicRead = <I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
   endpoint: Endpoint<I, O, 'open'>,
   serve: (call: PublicCall<I>) => Promise<z.input<O>>,
@@ -33,16 +37,23 @@ export function publicReads(count: ReturnType<typeof countRequests>, cacheSecond
       )
       const bytes = Buffer.from(JSON.stringify(body))
       const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-      reply.headers({ etag, 'cache-control': `public, max-age=${cacheSeconds}` })
-      if (!hasEtag(request, etag)) return new JsonBytes(bytes)
-      await reply.code(304).send()
+      const selected = selectBytes(request.method, request.headers, {
+        etag,
+        bytes: bytes.length,
+        lastModified: null,
+      })
+      reply.headers({
+        etag,
+        'cache-control': `public, max-age=${cacheSeconds}`,
+        ...rangeHeaders(selected, bytes.length),
+      })
+      if (selected.status === 200) return new JsonBytes(bytes)
+      reply.code(selected.status).type('application/json; charset=utf-8')
+      await reply.send(
+        selected.range ? bytes.subarray(selected.range.first, selected.range.last + 1) : undefined,
+      )
       return null
     })
-}
-
-function hasEtag(request: FastifyRequest, etag: string): boolean {
-  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
-  return known.some((tag) => tag === etag || tag === `W/${etag}`)
 }
 
 /** Counts the request for the owner of its key or else for its network. Returns the owner. */
@@ -77,9 +88,9 @@ function keyIn({ headers }: FastifyRequest): string | null {
   return /^Bearer +(\S+)$/i.exec(headers.authorization)?.[1] ?? ''
 }
 
-const allowedHeaders = 'Authorization, X-API-Key, If-None-Match'
+const allowedHeaders = 'Authorization, X-API-Key, If-None-Match, Range, If-Range'
 const shownHeaders =
-  'ETag, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Deprecation, Sunset, Link'
+  'ETag, Accept-Ranges, Content-Range, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Deprecation, Sunset, Link'
 
 /**
  * Lets pages of other sites read the public API, and nothing else, and sends the notices of paths that will end. Answers

@@ -4,14 +4,15 @@ import type { Readable } from 'node:stream'
 export type Storage = {
   /** Stores the complete file or nothing. The file is durable when it resolves. */
   put: (name: string, bytes: Uint8Array) => Promise<void>
-  /** Null when there is no such file. */
-  get: (name: string) => Promise<{ bytes: number; stream: Readable } | null>
+  /** Null when there is no such file. With a range, which has to be inside the file, only those bytes, both ends included. */
+  get: (name: string, range?: Range | null) => Promise<{ bytes: number; stream: Readable } | null>
   /** Succeeds even if there is no such file. */
   remove: (name: string) => Promise<void>
   /** Lists the files with generated names, in no particular order. */
   list: () => AsyncIterable<StoredFile>
 }
 
+type Range = { first: number; last: number }
 export type StoredFile = { name: string; changedAt: Date }
 
 /** Storage that also takes files from the disk, which may be too large for memory. */

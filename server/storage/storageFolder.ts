@@ -46,13 +46,18 @@ export function openFolder(folder: string, names: RegExp = storedName): FileStor
   return {
     put: (name, bytes) => withStorageError(() => put(name, (part) => writeDurably(part, bytes))),
     putFile: (name, path) => withStorageError(() => put(name, (part) => copyDurably(path, part))),
-    get: (name) =>
+    get: (name, range) =>
       withStorageError(async () => {
         const path = pathOf(name)
         const handle = await open(path, 'r').catch(nullIfMissing)
         if (!handle) return null
         const { size } = await handle.stat()
-        return { bytes: size, stream: createReadStream(path, { fd: handle }) }
+        const { first, last } = range ?? { first: 0, last: size - 1 }
+        const bytes = last - first + 1
+        return {
+          bytes,
+          stream: createReadStream(path, { fd: handle, start: first, end: Math.max(first, last) }),
+        }
       }),
     remove: (name) => withStorageError(() => rm(pathOf(name), { force: true })),
     async *list(): AsyncGenerator<StoredFile> {

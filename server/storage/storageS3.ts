@@ -55,13 +55,18 @@ export function openS3(settings: S3Settings, folder = 'uploads/', names: RegExp 
       const headers = { 'content-type': 'application/gzip', 'content-length': String(body.size) }
       await request(addressOf(name), { method: 'PUT', headers, body }, [], bulkTimeoutMs)
     },
-    async get(name) {
+    async get(name, range) {
       // The limit would also end a download that takes longer, and bulk files can be large.
       const waitMs = names === bulkFileName ? bulkTimeoutMs : timeoutMs
-      const answer = await request(addressOf(name), { method: 'GET' }, [404], waitMs)
+      const headers = range ? { range: `bytes=${range.first}-${range.last}` } : {}
+      const answer = await request(addressOf(name), { method: 'GET', headers }, [404], waitMs)
       if (answer.status === 404 || !answer.body) {
         await answer.body?.cancel()
         return null
+      }
+      if (range && answer.status !== 206) {
+        await answer.body.cancel()
+        throw new StorageError('The storage of files does not serve parts of a file')
       }
       return { bytes: Number(answer.headers.get('content-length')), stream: Readable.from(answer.body) }
     },

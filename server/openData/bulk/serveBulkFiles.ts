@@ -3,6 +3,7 @@ import type { ReadLimits } from '../../http/readLimits.ts'
 import type { Admission } from '../../kit/admission.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { type FileStorage, StorageError } from '../../storage/storage.ts'
+import { rangeHeaders, selectBytes } from '../byteRange.ts'
 import { storedAs } from './bulkWorker.ts'
 import { manifestOf, type ListedFile } from './manifest.ts'
 
@@ -27,9 +28,11 @@ export function serveBulkFiles(app: FastifyInstance, parts: BulkParts): void {
       return sendJson(reply, { folders })
     })
   }
-  app.get<{ Params: { place: string; session: string; name: string } }>(
-    '/bulk/:place/:session/:name',
-    async (request, reply) => {
+  app.route<{ Params: { place: string; session: string; name: string } }>({
+    // HEAD as well, because what Fastify does for HEAD reads the whole file.
+    method: ['GET', 'HEAD'],
+    url: '/bulk/:place/:session/:name',
+    handler: async (request, reply) => {
       await countVisit(request)
       const { place, session, name } = request.params
       const folder = `${place}/${session}`
@@ -38,7 +41,7 @@ export function serveBulkFiles(app: FastifyInstance, parts: BulkParts): void {
       const file = files.find((candidate) => candidate.name === name)
       return file ? sendFile(request, reply, parts.storage, file) : sendNothing(reply)
     },
-  )
+  })
 }
 
 async function selectFolders(pool: Pool) {
@@ -67,6 +70,7 @@ function sendJson(reply: FastifyReply, body: object): FastifyReply {
 function sendNothing(reply: FastifyReply): FastifyReply {
   return reply
     .code(404)
+    .removeHeader('content-range')
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ success: false, error: 'Not found' }))
@@ -76,25 +80,34 @@ async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   storage: FileStorage,
-  { sha256, written_at }: ListedFile,
+  { sha256, bytes, written_at }: ListedFile,
 ): Promise<FastifyReply> {
   const etag = `"${sha256}"`
-  reply.headers({
+  const lastModified = new Date(written_at)
+  const selected = selectBytes(request.method, request.headers, { etag, bytes, lastModified })
+  reply.code(selected.status).headers({
     etag,
     'cache-control': 'public, max-age=3600',
-    'last-modified': new Date(written_at).toUTCString(),
+    'last-modified': lastModified.toUTCString(),
+    ...rangeHeaders(selected, bytes),
   })
-  const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim())
-  if (known.includes(etag)) return reply.code(304).send()
+  if (selected.status >= 300) return reply.send()
   try {
-    const stored = await storage.get(storedAs(sha256))
+    const stored = await storage.get(storedAs(sha256), selected.range)
     // After a restore, until the next night.
     if (!stored) return sendNothing(reply)
     // No `content-encoding`, because the file itself is compressed and its SHA-256 is that of the compressed bytes.
-    return await reply.header('content-length', stored.bytes).type('application/gzip').send(stored.stream)
+    reply.header('content-length', stored.bytes).type('application/gzip')
+    if (request.method !== 'HEAD') return await reply.send(stored.stream)
+    stored.stream.destroy()
+    return await reply.send()
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     request.log.error({ err: error }, 'a bulk file could not be fetched')
-    return reply.code(503).headers({ 'cache-control': 'no-store', 'retry-after': '60' }).send()
+    return reply
+      .code(503)
+      .removeHeader('content-range')
+      .headers({ 'cache-control': 'no-store', 'retry-after': '60' })
+      .send()
   }
 }

@@ -1,0 +1,71 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** Positions of the first and the last byte, both included. */
+export type ByteRange = { first: number; last: number }
+
+/** One form of a resource: what `ETag`, `Last-Modified` and `Content-Length` say of it. */
+type Representation = { etag: string; bytes: number; lastModified: Date | null }
+
+type Selected =
+  | { status: 200; range: null }
+  | { status: 206; range: ByteRange }
+  | { status: 304 | 412 | 416; range: null }
+
+/**
+ * Decides what a GET or HEAD of a file is answered with, by its conditions and its range (RFC 9110, sections 13 and 14).
+ * Several ranges at once are answered with the whole file, which the RFC allows.
+ */
+export function selectBytes(method: string, headers: IncomingHttpHeaders, file: Representation): Selected {
+  const failed = failedCondition(headers, file)
+  if (failed) return { status: failed, range: null }
+  const [, start, end] = /^bytes=(\d*)-(\d*)$/i.exec(headers.range?.trim() ?? '') ?? []
+  const isRange = start !== undefined && end !== undefined && start + end !== ''
+  if (!isRange || method !== 'GET' || !isSameFile(headers['if-range'], file))
+    return { status: 200, range: null }
+  const last = file.bytes - 1
+  // Without a start, the number is that of the last bytes.
+  const range =
+    start === ''
+      ? { first: Math.max(0, file.bytes - Number(end)), last }
+      : { first: Number(start), last: end === '' ? last : Math.min(Number(end), last) }
+  // An end before the start is not a valid range, so it is ignored.
+  if (start !== '' && end !== '' && Number(end) < Number(start)) return { status: 200, range: null }
+  return range.first > range.last ? { status: 416, range: null } : { status: 206, range }
+}
+
+/** The headers of an answer with the selected bytes. */
+export function rangeHeaders({ status, range }: Selected, bytes: number): Record<string, string> {
+  const headers = { 'accept-ranges': 'bytes' }
+  if (range) return { ...headers, 'content-range': `bytes ${range.first}-${range.last}/${bytes}` }
+  return status === 416 ? { ...headers, 'content-range': `bytes */${bytes}` } : headers
+}
+
+function failedCondition(
+  headers: IncomingHttpHeaders,
+  { etag, lastModified }: Representation,
+): 304 | 412 | null {
+  const match = headers['if-match']
+  if (match !== undefined) {
+    if (!tagsIn(match).some((tag) => tag === etag || tag === '*')) return 412
+  } else if (isAfter(lastModified, headers['if-unmodified-since'])) return 412
+  const noneMatch = headers['if-none-match']
+  if (noneMatch === undefined) return null
+  return tagsIn(noneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag) ? 304 : null
+}
+
+/** Whether the bytes that a client already has are of this file. A weak tag never is enough. */
+function isSameFile(ifRange: string | string[] | undefined, { etag, lastModified }: Representation): boolean {
+  if (ifRange === undefined) return true
+  const validator = String(ifRange).trim()
+  return validator === etag || (lastModified !== null && validator === lastModified.toUTCString())
+}
+
+function tagsIn(header: string): string[] {
+  return header.split(',').map((tag) => tag.trim())
+}
+
+function isAfter(lastModified: Date | null, date: string | undefined): boolean {
+  const limit = date === undefined ? Number.NaN : Date.parse(date)
+  // The header has whole seconds. A date that cannot be read is ignored.
+  return lastModified !== null && Math.floor(lastModified.getTime() / 1000) * 1000 > limit
+}
