@@ -2,11 +2,13 @@ import { foldBillCounters } from '../bills/counterFolding.ts'
 import { billPartValues } from './billParts.ts'
 import { billPaths } from './billPaths.ts'
 import { commentsOfBillBy, type DerivedCount, type Mismatch } from './derivedCount.ts'
+import { reintroductionValues } from './reintroductions.ts'
 
 /** The values that are derived from a bill's addresses, parts and versions and stored with them. */
 export const versionCounts: DerivedCount[] = [
   ...billPaths,
   ...billPartValues,
+  ...reintroductionValues,
   {
     what: "the order of a bill's versions",
     find: (db) => db<Mismatch[]>`

@@ -1,7 +1,7 @@
 import type { VersionSection } from '../../../contract/rules/billVersions.ts'
 import { reintroducedUpdate } from '../../alerts/updates/changes.ts'
 import { recordBillUpdates } from '../../alerts/updates/record.ts'
-import type { Pool, Transaction } from '../../postgres/db.ts'
+import type { Db, Pool, Transaction } from '../../postgres/db.ts'
 import { countEach, missingFrom, sectionWords, wordsIn } from '../comparison/words.ts'
 
 /** A bill is the same in the next session if it has at least this part of the earlier words. */
@@ -41,8 +41,8 @@ export async function findReintroductions(
   if (found.length > 0) await db.begin((transaction) => saveReintroductions(transaction, found, notify))
 }
 
-/** Bills with the same title in two consecutive regular sessions, of which one has a new text. */
-function selectPairs(db: Pool, source_ids: readonly string[]): Promise<Pair[]> {
+/** Bills with the same title as one of these in the regular session before or after, unless the two are already stored. */
+export function selectPairs(db: Db, source_ids: readonly string[]): Promise<Pair[]> {
   return db<Pair[]>`
     with texts as (
       select b.bill_id, b.jurisdiction, md5(lower(b.title)) as title, s.start_date, s.name, s.last_day_for_bills,
@@ -92,7 +92,10 @@ function selectPairs(db: Pool, source_ids: readonly string[]): Promise<Pair[]> {
        select from bill_reintroductions r where r.bill_id = older.bill_id and r.new_bill_id = newer.bill_id)`
 }
 
-async function hasSameWords(db: Pool, pair: Pair): Promise<boolean> {
+type ComparedTexts = Pick<Pair, 'bill_id' | 'version_no' | 'new_bill_id' | 'new_version_no'>
+
+/** Whether the new bill has nearly all the words of the earlier one. */
+export async function hasSameWords(db: Db, pair: ComparedTexts): Promise<boolean> {
   const [before, after] = await Promise.all([
     selectWords(db, pair.bill_id, pair.version_no),
     selectWords(db, pair.new_bill_id, pair.new_version_no),
@@ -101,7 +104,7 @@ async function hasSameWords(db: Pool, pair: Pair): Promise<boolean> {
   return before.length > 0 && missing <= before.length * (1 - sharedPart)
 }
 
-async function selectWords(db: Pool, bill_id: string, version_no: number): Promise<string[]> {
+async function selectWords(db: Db, bill_id: string, version_no: number): Promise<string[]> {
   const [text] = await db<{ sections: VersionSection[] | null; full_text: string | null }[]>`
     select sections, full_text from bill_version_texts where bill_id = ${bill_id} and version_no = ${version_no}`
   return text?.sections ? text.sections.flatMap(sectionWords) : wordsIn(text?.full_text ?? '')
