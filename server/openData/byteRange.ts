@@ -19,9 +19,9 @@ export function selectBytes(method: string, headers: IncomingHttpHeaders, file: 
   const failed = failedCondition(headers, file)
   if (failed) return { status: failed, range: null }
   const [, start, end] = /^bytes=(\d*)-(\d*)$/i.exec(headers.range?.trim() ?? '') ?? []
-  const isRange = start !== undefined && end !== undefined && start + end !== ''
-  if (!isRange || method !== 'GET' || !isSameFile(headers['if-range'], file))
-    return { status: 200, range: null }
+  const whole = { status: 200, range: null } as const
+  if (start === undefined || end === undefined || start + end === '') return whole
+  if (method !== 'GET' || !isSameFile(headers['if-range'], file)) return whole
   const last = file.bytes - 1
   // Without a start, the number is that of the last bytes.
   const range =
@@ -29,7 +29,7 @@ export function selectBytes(method: string, headers: IncomingHttpHeaders, file: 
       ? { first: Math.max(0, file.bytes - Number(end)), last }
       : { first: Number(start), last: end === '' ? last : Math.min(Number(end), last) }
   // An end before the start is not a valid range, so it is ignored.
-  if (start !== '' && end !== '' && Number(end) < Number(start)) return { status: 200, range: null }
+  if (start !== '' && end !== '' && Number(end) < Number(start)) return whole
   return range.first > range.last ? { status: 416, range: null } : { status: 206, range }
 }
 
