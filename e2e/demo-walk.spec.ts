@@ -65,7 +65,7 @@ test('a resident of Brooklyn sees the road of a bill, two versions, the votes of
     await expect(bill.getByText('This bill changed after you took your stance.')).toHaveCount(0)
     await shoot(page, 'demo-example', { fullPage: false })
     await bill.getByRole('link', { name: 'See what changed' }).click()
-    await expect(page.getByText('2 of 5 sections changed, 1 added, 1 moved.')).toBeVisible()
+    await expect(page.getByText('2 of 6 sections changed, 1 added, 2 moved.')).toBeVisible()
     await expect(page.locator('del').first()).toContainText('300')
     await expect(page.locator('ins').first()).toContainText('500')
     await shoot(page, 'demo-compare')

@@ -85,9 +85,13 @@ test('the demo resident of Brooklyn sees how their House member and both senator
     select count(distinct vote_event_id)::int as events,
            (count(rep_id) filter (where organization like 'us/%'))::float8
              / (count(*) filter (where organization like 'us/%')) as house
-      from vote_events join person_votes using (vote_event_id)`
+      from vote_events join person_votes using (vote_event_id) where source_name <> 'Demonstration'`
   expect(linked?.events).toBeGreaterThanOrEqual(40)
   expect(linked?.house).toBeGreaterThan(0.95)
+  const invented =
+    await app.pool`select count(rep_id)::int as linked, count(*) > 200 as are_many from person_votes
+     where voter_name like 'Invented member %'`
+  expect(invented).toEqual([{ linked: 0, are_many: true }])
 })
 
 test('the demo resident of Brooklyn gets a weekly email at the first start that says what moved', async () => {

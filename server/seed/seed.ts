@@ -8,10 +8,10 @@ import { seedRepresentatives } from '../representatives/bundled.ts'
 import { billRecords, sourceFiles } from '../sources/files.ts'
 import { findDemoMembers } from './demoMembers.ts'
 import { readDigests, withDigests } from './digests.ts'
+import { seedExamples } from './examples/seedExamples.ts'
 import { findMissing } from './missing.ts'
 import { seedCommittees, seedDemoHearing } from './seedCommittees.ts'
 import { seedDemo } from './seedDemo.ts'
-import { seedExampleBill } from './seedExample.ts'
 import { seedVotes } from './seedVotes.ts'
 
 const billFiles = ['federal.jsonl', 'state.jsonl', 'local.jsonl']
@@ -56,7 +56,7 @@ export async function seedIfEmpty(pool: Pool, demo: boolean, log: (line: string)
   }
   if (missing.demoMembers) {
     log('Creating demo members, stances and discussions …')
-    await seedExampleBill(pool)
+    await seedExamples(pool)
     await seedDemo(pool)
     await seedDemoHearing(pool)
   }
@@ -89,7 +89,7 @@ export async function seedDemoMembers(pool: Pool, log: (line: string) => void): 
     log(`Loaded ${await seedVotes(pool)} votes`)
     log(`Loaded ${await seedCommittees(pool)} committees`)
     if (demoMembers.present) return false
-    await seedExampleBill(pool)
+    await seedExamples(pool)
     await seedDemo(pool)
     await seedDemoHearing(pool)
     return true
