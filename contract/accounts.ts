@@ -123,9 +123,20 @@ export const register = endpoint('POST /api/auth/register', {
 
 export const login = endpoint('POST /api/auth/login', {
   access: 'open',
-  input: { email: checkedText(checkEmail), password: checkedText(checkSignInPassword) },
+  input: {
+    email: checkedText(checkEmail),
+    password: checkedText(checkSignInPassword),
+    /** + A code of two-step sign-in. Refused with `second_factor_required` if the account needs one and it is empty. */
+    code: z._default(z.nullable(z.string()), ''),
+  },
   output: { token: z.string(), user: User },
-  refuses: ['wrong_credentials', 'account_suspended', 'too_many_attempts'],
+  refuses: [
+    'wrong_credentials',
+    'account_suspended',
+    'second_factor_required',
+    'wrong_code',
+    'too_many_attempts',
+  ],
 })
 
 /** Returns the same response for every valid email address, so that it does not reveal who has an account. */

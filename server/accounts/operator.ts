@@ -1,10 +1,8 @@
-import { randomInt } from 'node:crypto'
 import { type Command, CommandError, UsageError } from '../cli/command.ts'
 import { readCount, readOptions, readTime } from '../cli/commandWords.ts'
 import { insertCode, revokeCode, selectCodes, type AccessCode } from './queries.ts'
+import { randomCode } from './randomCode.ts'
 
-// 0, O, 1, I and L are missing because they are easily confused.
-const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const codeShape = /^[A-Z0-9-]{6,20}$/
 const maxCount = 10_000
 
@@ -17,7 +15,7 @@ export const commands: Command[] = [
       const options = readIssueOptions(args)
       const codes: AccessCode[] = []
       while (codes.length < options.count) {
-        const code = options.code ?? newCode()
+        const code = options.code ?? randomCode()
         const inserted = await insertCode(db, { ...options.terms, code })
         if (inserted) codes.push(inserted)
         else if (options.code) throw new CommandError(`The code ${options.code} already exists.`)
@@ -71,15 +69,6 @@ function readIssueOptions(args: string[]) {
       note: values.note ?? '',
     },
   }
-}
-
-/** Three groups of four characters, such as K7QM-2XWD-9PTA: about 59 bits, so guessing within the rate limit is hopeless. */
-function newCode(): string {
-  return [newGroup(), newGroup(), newGroup()].join('-')
-}
-
-function newGroup(): string {
-  return Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
 function describeCode({ code, uses, max_uses, expires_at, state, note }: AccessCode): string {

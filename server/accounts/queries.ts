@@ -24,11 +24,13 @@ type Credentials = {
   user_id: string
   password_hash: string
   account_status: 'active' | 'inactive' | 'suspended'
+  has_second_factor: boolean
 }
 
 export async function selectCredentials(db: Db, email: string): Promise<Credentials | undefined> {
   const [row] = await db<Credentials[]>`
-    select user_id, password_hash, account_status from users where email = ${email}`
+    select u.user_id, password_hash, account_status, f.user_id is not null as has_second_factor
+      from users u left join second_factors f using (user_id) where email = ${email}`
   return row
 }
 

@@ -1,5 +1,6 @@
 import * as accounts from '../../contract/accounts.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
+import * as secondFactor from '../../contract/secondFactor.ts'
 import { raw } from '../http/route/raw.ts'
 import { read } from '../http/route/read.ts'
 import { write } from '../http/route/write.ts'
@@ -11,6 +12,7 @@ import { resendVerificationEmail, verifyByLink } from './email/verify.ts'
 import { changeOwnPassword } from './password/changePassword.ts'
 import { registerMember } from './register.ts'
 import type { AccountRules, OnNameChange, OnRegister } from './rules.ts'
+import { offerKey, renewCodes, selectSecondFactor, turnOff, turnOn } from './secondFactor/secondFactor.ts'
 import { endOwnOtherSessions, listOwnSessions } from './signIn/sessionList.ts'
 import { endSession, type openSessions } from './signIn/sessions.ts'
 import { signIn } from './signIn/signIn.ts'
@@ -39,6 +41,19 @@ export function accountRoutes(
     ),
     raw(accounts.changePassword, ({ pool, me, input, caller }) =>
       changeOwnPassword(pool, me, input, caller, rules, sessions),
+    ),
+    read(secondFactor.getSecondFactor, async ({ db, me }) => ({
+      second_factor: await selectSecondFactor(db, me.user_id),
+    })),
+    read(secondFactor.newAuthenticatorKey, async ({ me }) => offerKey(me, rules)),
+    raw(secondFactor.turnOnSecondFactor, ({ pool, me, input, caller }) =>
+      turnOn(pool, me, input, { caller, rules, sessions }),
+    ),
+    raw(secondFactor.turnOffSecondFactor, ({ pool, me, input, caller }) =>
+      turnOff(pool, me, input, { caller, rules, sessions }),
+    ),
+    raw(secondFactor.renewRecoveryCodes, ({ pool, me, input, caller }) =>
+      renewCodes(pool, me, input, { caller, rules }),
     ),
     read(accounts.listSessions, ({ db, me, caller }) => listOwnSessions(db, me, caller)),
     write(accounts.endOtherSessions, async ({ db, me, caller, afterCommit }) => {

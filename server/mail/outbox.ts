@@ -11,6 +11,7 @@ type EmailPurpose =
   | 'sign_in_notice'
   | 'data_export'
   | 'password_notice'
+  | 'second_factor_notice'
   | 'deletion_notice'
   | 'representative_message'
   | 'alert_digest'
@@ -21,6 +22,7 @@ const notices: EmailPurpose[] = [
   'email_change_notice',
   'sign_in_notice',
   'password_notice',
+  'second_factor_notice',
   'deletion_notice',
   'representative_message',
   'alert_digest',

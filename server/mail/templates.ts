@@ -83,6 +83,44 @@ export function passwordNotice(username: string, forgotPage: string, origin: str
   ])
 }
 
+export type SecondFactorChange = 'turned_on' | 'turned_off' | 'removed' | 'recovery_code_used'
+
+const secondFactorNews: Record<SecondFactorChange, [subject: string, text: string]> = {
+  turned_on: [
+    'Two-step sign-in is on',
+    'Two-step sign-in was turned on for your Hurd account. From now on, signing in needs your password and a code from your authenticator app. Your other devices were signed out.',
+  ],
+  turned_off: [
+    'Two-step sign-in is off',
+    'Two-step sign-in was turned off for your Hurd account. Your password alone is enough to sign in. Your other devices were signed out.',
+  ],
+  removed: [
+    'Two-step sign-in was removed',
+    'The operators of this site removed two-step sign-in from your Hurd account. Your password alone is enough to sign in. You can turn it on again in your settings.',
+  ],
+  recovery_code_used: [
+    'A recovery code was used',
+    'Someone used one of the recovery codes of your Hurd account in place of your authenticator app. Each code works once.',
+  ],
+}
+
+/** Sent when two-step sign-in changed, or when it was passed without the app. `settings` is the URL of the settings. */
+export function secondFactorNotice(
+  change: SecondFactorChange,
+  username: string,
+  settings: string,
+  origin: string,
+): EmailContent {
+  const [subject, news] = secondFactorNews[change]
+  return compose(`${subject}: your Hurd account`, origin, [
+    `Hello @${username},`,
+    news,
+    "If you know about this, there's nothing to do.",
+    "If it wasn't you, change your password in your settings. That signs out every other device:",
+    { link: settings, label: 'Open my settings' },
+  ])
+}
+
 /** Sent after an account was deleted. `link` restores the account until the date in `until`. */
 export function deletionNotice(
   username: string,

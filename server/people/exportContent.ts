@@ -19,6 +19,10 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
       'privacy', jsonb_build_object(
         'public_profile', u.public_profile, 'public_stances', u.public_stances,
         'public_comments', u.public_comments, 'allow_follow', u.allow_follow),
+      'second_factor', ${list(db`
+        select iso_time(f.turned_on_at) as turned_on_at,
+               (select count(*) from recovery_codes c where c.user_id = f.user_id and used_at is null) as recovery_codes_left
+          from second_factors f where f.user_id = ${user_id}`)},
       'former_usernames', ${list(db`
         select username, iso_time(reserved_until) as reserved_until
           from former_usernames where user_id = ${user_id} order by 2`)},

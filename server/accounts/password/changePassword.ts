@@ -2,22 +2,20 @@ import type { changePassword } from '../../../contract/accounts.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller, Member } from '../../http/route/route.ts'
-import { recordAction, recordAttempt } from '../../kit/audit.ts'
-import { hashPassword, verifyPassword } from '../../kit/passwords.ts'
+import { recordAction } from '../../kit/audit.ts'
+import { hashPassword } from '../../kit/passwords.ts'
 import { cancelEmails } from '../../mail/outbox.ts'
 import type { Pool } from '../../postgres/db.ts'
-import { selectCredentialsOf } from '../queries.ts'
 import type { AccountRules } from '../rules.ts'
-import { allowGuess } from '../signIn/guesses.ts'
 import { endOtherSessionsOf, isSessionOf, type openSessions } from '../signIn/sessions.ts'
+import { confirmOwner } from './confirmOwner.ts'
 import { emailPasswordNotice } from './passwordNotice.ts'
 import { deleteResetToken, replacePassword } from './resetTokens.ts'
 import { refuseWeakPassword } from './weakPasswords.ts'
 
 /**
- * Sets a new password after checking the current one, and ends every other session. Each attempt is counted like a
- * sign-in before the password is checked, so that a stolen session cannot be used to guess the password. Hashing happens
- * outside the transaction. Refuses `wrong_current_password` even if the password was changed elsewhere in the meantime.
+ * Sets a new password after checking the current one, and ends every other session. Hashing happens outside the
+ * transaction. Refuses `wrong_current_password` even if the password was changed elsewhere in the meantime.
  */
 export async function changeOwnPassword(
   pool: Pool,
@@ -28,13 +26,8 @@ export async function changeOwnPassword(
   sessions: ReturnType<typeof openSessions>,
 ) {
   const [current, wanted] = [input.currentPassword ?? '', input.newPassword ?? '']
-  const account = (await selectCredentialsOf(pool, me.user_id)) ?? refuse('session_expired')
-  const guess = await allowGuess(pool, account.email, caller, rules)
-  if (!(await verifyPassword(account.password_hash, current))) {
-    await recordAttempt(pool, { action: 'password_change_failed', user_id: me.user_id })
-    refuse('wrong_current_password')
-  }
-  await guess.wasRight()
+  const proof = { currentPassword: current }
+  const account = await confirmOwner(pool, me, proof, { caller, rules, failure: 'password_change_failed' })
   refuseWeakPassword(rules, wanted, account)
   const password_hash = await hashPassword(wanted)
 

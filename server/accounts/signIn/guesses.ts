@@ -32,7 +32,7 @@ const ofAccount: BackoffRule = {
  * Must run outside any transaction. Refuses `too_many_attempts`.
  */
 export async function allowGuess(pool: Pool, email: string, caller: Caller, rules: AccountRules) {
-  if (!rules.rateLimits) return { async wasRight() {} }
+  if (!rules.rateLimits) return { async wasRight() {}, async wasHalfRight() {} }
   const bySource = attemptsFrom(email, caller)
   await countAttempts(pool, bySource)
   const subject = accountSubject(email, await selectKnownDevice(pool, email, caller))
@@ -41,6 +41,10 @@ export async function allowGuess(pool: Pool, email: string, caller: Caller, rule
     async wasRight() {
       await refundAttempt(pool, bySource)
       await clearAttempts(pool, [{ rule: ofAccount, subject }])
+    },
+    /** The password is right and the code is still missing. The account's count stays, because codes are guessed too. */
+    async wasHalfRight() {
+      await refundAttempt(pool, bySource)
     },
   }
 }

@@ -7,6 +7,7 @@ import { checkRoomToHash, verifyPassword } from '../../kit/passwords.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { selectCredentials, selectUser } from '../queries.ts'
 import type { AccountRules } from '../rules.ts'
+import { acceptCode } from '../secondFactor/acceptCode.ts'
 import { allowGuess } from './guesses.ts'
 import { startSession } from './sessions.ts'
 import { emailNewDeviceNotice, rememberDevice } from './signInNotice.ts'
@@ -33,6 +34,16 @@ export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: 
       detail: { code: 'account_suspended' },
     })
     refuse('account_suspended')
+  }
+  if (account.has_second_factor) {
+    if (!input.code) {
+      await guess.wasHalfRight()
+      refuse('second_factor_required')
+    }
+    if (!(await acceptCode(pool, account.user_id, input.code, rules))) {
+      await recordAttempt(pool, { action: 'second_factor_failed', user_id: account.user_id })
+      refuse('wrong_code')
+    }
   }
   await guess.wasRight()
 

@@ -1,4 +1,6 @@
 import { type MemberType, memberTypes } from '../../../contract/rules/memberTypes.ts'
+import { emailSecondFactorNotice } from '../../accounts/secondFactor/notice.ts'
+import { deleteSecondFactor } from '../../accounts/secondFactor/secondFactor.ts'
 import { type Command, CommandError, UsageError } from '../../cli/command.ts'
 import { operatorPerson } from '../../cli/operatorName.ts'
 import { recordAction } from '../../kit/audit.ts'
@@ -49,6 +51,28 @@ export const peopleCommands: Command[] = [
       })
       print(changed ? `@${username} can sign in again.` : `@${username} was not suspended.`)
       return { username, state: 'restored', changed }
+    },
+  },
+  {
+    words: ['users', 'remove-second-factor'],
+    usage: 'USERNAME',
+    about:
+      'Removes two-step sign-in of a member who lost their app and recovery codes. Make sure first that it is them.',
+    audit: 'own',
+    async run(args, { db, print, operator, env }) {
+      const { username, changed } = await db.begin(async (tx) => {
+        const { username, user_id } = await findMember(tx, 'users remove-second-factor', args)
+        const changed = await deleteSecondFactor(tx, user_id)
+        if (changed) {
+          await recordAction(tx, { action: 'second_factor_removed', user_id, operator })
+          await emailSecondFactorNotice(tx, user_id, 'removed', env.publicOrigin)
+        }
+        return { username, changed }
+      })
+      print(
+        changed ? `@${username} signs in with the password alone.` : `@${username} had no two-step sign-in.`,
+      )
+      return { username, state: 'removed', changed }
     },
   },
   {

@@ -18,6 +18,8 @@ export const setAsideTables = [
   'former_usernames',
   'known_devices',
   'email_links',
+  'second_factors',
+  'recovery_codes',
   'member_divisions',
   'member_moves',
   'residences',

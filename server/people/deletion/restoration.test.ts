@@ -61,7 +61,7 @@ async function snapshot(): Promise<Record<string, string[]>> {
 const restore = (token: string) => app.visitor.request(restoreAccount, { token })
 
 describe('the link of a deletion notice', () => {
-  // covers ACC-API-37 HURD-MOVED-07
+  // covers ACC-API-37 HURD-MOVED-07 HURD-SECOND-07
   test('brings every row and every count back as it was', async () => {
     const { gone } = await createMemberLife(app, 'rosa')
     // Before the first snapshot, so that no worker changes rows between the two.

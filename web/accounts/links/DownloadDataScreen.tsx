@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { downloadExport, exportHours } from '../../../contract/people.ts'
 import { ApiError, download, messageOr } from '../../kit/api/api.ts'
 import { paths } from '../../kit/paths.ts'
+import { saveFile } from '../../kit/saveFile.ts'
 import { switchAccount, useSession } from '../../kit/session/session.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { ButtonLink } from '../../kit/ui/ButtonLink.tsx'
@@ -79,13 +80,4 @@ async function downloadArchive(token: string): Promise<{ is: Outcome; message: s
     if (code === 'export_link_dead') return { is: 'dead', message }
     return { is: code === 'export_of_other_member' ? 'other_member' : 'failed', message }
   }
-}
-
-function saveFile(file: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  // The browser has opened the file by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000)
 }

@@ -10,11 +10,18 @@ const ApiKeysPanel = lazyPart(async () => ({
   default: (await import('../apiKeys/ApiKeysPanel.tsx')).ApiKeysPanel,
 }))
 
+const SecondFactorCard = lazyPart(async () => ({
+  default: (await import('../secondFactor/SecondFactorCard.tsx')).SecondFactorCard,
+}))
+
 export function AccountPanel({ user }: { user: SessionUser }) {
   return (
     <>
       <ProfileForm user={user} />
       <PasswordForm email={user.email} />
+      <PartBoundary>
+        <SecondFactorCard />
+      </PartBoundary>
       <SessionsCard />
       <AccountManagement user={user} />
       <PartBoundary>

@@ -1,5 +1,6 @@
-import { useEffect, type SubmitEvent } from 'react'
+import { useEffect, useState, type SubmitEvent } from 'react'
 import type { SharedBillLink } from '../../../contract/sharedBills.ts'
+import { lazyPart } from '../../kit/api/lazyPart.ts'
 import { useFocusOn } from '../../kit/focus.ts'
 import { submitEarlyForm } from '../../kit/forms/earlyForm.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
@@ -7,11 +8,14 @@ import { goTo, useHistoryEntry } from '../../kit/history.tsx'
 import { paths } from '../../kit/paths.ts'
 import { dispatch, useSession } from '../../kit/session/session.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
+import { PartBoundary } from '../../kit/ui/Boundary.tsx'
 import { Button, TextButton } from '../../kit/ui/Button.tsx'
 import { PasswordField, TextField } from '../../kit/ui/Field.tsx'
 import { checkLogin, type LoginValues } from './accountForms.ts'
-import { signIn } from './actions.ts'
+import { needsCode, signIn } from './actions.ts'
 import styles from './LoginScreen.module.css'
+
+const CodeStep = lazyPart(() => import('./CodeStep.tsx'))
 
 type LoginFormProps = {
   values: LoginValues
@@ -26,6 +30,7 @@ type LoginFormProps = {
 export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused }: LoginFormProps) {
   const { isLoading, error } = useSession()
   const { state } = useHistoryEntry()
+  const [step, setStep] = useState<'password' | 'code'>('password')
   const form = useForm({ name: 'login', values, onChange, check: checkLogin, onEdit: clearError })
   const createButton = useFocusOn<HTMLButtonElement>(focusCreate)
 
@@ -42,7 +47,26 @@ export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused
     event.preventDefault()
     if (isLoading) return
     clearError()
-    if (form.validate()) void signIn(values).then(form.markRefused)
+    if (form.validate()) void send()
+  }
+
+  async function send() {
+    const failure = await signIn(values)
+    if (needsCode(failure)) setStep('code')
+    else form.markRefused(failure)
+  }
+
+  function goBack() {
+    clearError()
+    setStep('password')
+  }
+
+  if (step === 'code') {
+    return (
+      <PartBoundary>
+        <CodeStep login={values} onBack={goBack} />
+      </PartBoundary>
+    )
   }
 
   return (

@@ -1,18 +1,25 @@
 import { login, register } from '../../../contract/accounts.ts'
 import { addressHelp, getMyPlaces, unmatchedAddress } from '../../../contract/places.ts'
-import { call, messageOr } from '../../kit/api/api.ts'
+import { ApiError, call, messageOr } from '../../kit/api/api.ts'
 import { beginSession, dispatch } from '../../kit/session/session.ts'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import type { LoginValues, RegisterValues } from './accountForms.ts'
 
-/** Signs in and returns the failure, or null. The session's `error` gets its message. */
-export async function signIn({ email, password }: LoginValues): Promise<unknown> {
+/**
+ * Signs in and returns the failure, or null. The session's `error` gets its message, except where the password was right
+ * and a code is still needed.
+ */
+export async function signIn({ email, password, code }: LoginValues & { code?: string }): Promise<unknown> {
   dispatch({ type: 'login_start' })
   try {
-    const { token, user } = await call(login, { email: email.trim(), password })
+    const { token, user } = await call(login, { email: email.trim(), password, ...(code && { code }) })
     beginSession('login_success', token, user)
     return null
   } catch (failure) {
+    if (needsCode(failure)) {
+      dispatch({ type: 'set_loading', isLoading: false })
+      return failure
+    }
     const error = messageOr(failure, {
       response: 'Login failed',
       noResponse: 'Login failed. Please try again.',
@@ -20,6 +27,10 @@ export async function signIn({ email, password }: LoginValues): Promise<unknown>
     dispatch({ type: 'login_failure', error })
     return failure
   }
+}
+
+export function needsCode(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.code === 'second_factor_required'
 }
 
 /** Creates the account and signs in. Returns the failure, or null. */

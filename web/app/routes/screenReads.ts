@@ -14,7 +14,7 @@ function ownReads(pathname: string, query: URLSearchParams, userId: string): str
   if (screen === 'committees') return name ? [`/api/committees/${name}`, '/api/follows'] : []
   if (screen === 'groups') return name ? groupReads(name) : groupListReads(query)
   if (screen === 'profile') return name ? profileReads(name) : ownProfileReads(userId)
-  if (screen === 'settings') return ['/api/auth/sessions', '/api/keys']
+  if (screen === 'settings') return ['/api/auth/second-factor', '/api/auth/sessions', '/api/keys']
   if (screen === 'office') {
     return [
       `/api/officials/${query.get('tab') === 'statements' ? 'statements' : 'messages'}?limit=20&offset=0`,
@@ -26,7 +26,7 @@ function ownReads(pathname: string, query: URLSearchParams, userId: string): str
   const tab = query.has('highlight') ? 'feed' : query.get('tab')
   if (tab === 'groups') return groupListReads(query)
   if (tab === 'profile') return ownProfileReads(userId)
-  if (tab === 'settings') return ['/api/auth/sessions', '/api/keys']
+  if (tab === 'settings') return ['/api/auth/second-factor', '/api/auth/sessions', '/api/keys']
   return tab === null || tab === 'feed' ? feedReads(query) : []
 }
 

@@ -12,6 +12,7 @@ const fieldsOfCode: { readonly [Code in RefusalCode]?: readonly string[] } = {
   access_code_used: ['access_code'],
   access_code_expired: ['access_code'],
   wrong_current_password: ['currentPassword'],
+  wrong_code: ['code'],
   // Registration and password reset call the field `password`, the change of a password calls it `newPassword`.
   password_too_common: ['password', 'newPassword'],
 }

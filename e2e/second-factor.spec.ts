@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import { codeOf } from '../server/testing/setups/secondFactors.ts'
+import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const card = (page: Page) => page.getByRole('region', { name: 'Two-Step Sign-In' })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function enterPassword(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await button(page, 'Sign in').click()
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+}
+
+// covers HURD-SECOND-08
+test('a member turns two-step sign-in on, saves the recovery codes, signs in with both, and turns it off', async ({
+  page,
+  app,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const maya = await app.member(freshName('twostep'))
+  await givePassword(app, maya)
+  await signIn(page, maya)
+  await page.goto('/settings')
+  await card(page).getByRole('button', { name: 'Turn on' }).click()
+  await expect(card(page).getByRole('heading', { name: 'Add Hurd to your authenticator app' })).toBeFocused()
+  await expect(card(page).getByRole('img', { name: 'QR code with the key for your app' })).toBeVisible()
+  const secret = (await card(page).locator('code').innerText()).replaceAll(' ', '')
+  await card(page).getByRole('button', { name: 'Turn on' }).click()
+  const code = card(page).getByLabel('6-digit code from the app')
+  await expect(code).toHaveAccessibleDescription('Enter the code from your app')
+  await code.fill('000000')
+  await card(page).getByLabel('Your password').fill(goodPassword)
+  await card(page).getByRole('button', { name: 'Turn on' }).click()
+  await expect(code).toHaveAccessibleDescription(/This code is not right or was used before/)
+  await expect(code).toBeFocused()
+  await expect(card(page).getByLabel('Your password')).toHaveValue(goodPassword)
+  await shoot(page, 'second-factor-set-up')
+
+  await code.fill(codeOf(secret))
+  await page.keyboard.press('Enter')
+  const codes = page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await shoot(page, 'second-factor-codes')
+  const saved = await codes.allInnerTexts()
+  await card(page).getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByText('Recovery codes copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(saved.join('\n'))
+  const download = page.waitForEvent('download')
+  await card(page).getByRole('button', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('hurd-recovery-codes.txt')
+  await card(page).getByRole('button', { name: 'I saved them' }).click()
+  await expect(card(page).getByText('10 codes left.')).toBeVisible()
+  await shoot(page, 'second-factor-on')
+
+  await app.pool`update second_factors set last_step = 0 where user_id = ${maya.user_id}`
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await enterPassword(page, maya.email)
+  const field = page.getByLabel('6-digit code')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await field.fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAccessibleDescription(/This code is not right/)
+  await expect(field).toHaveValue('000000')
+  await shoot(page, 'second-step')
+  await field.fill(codeOf(secret))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard/)
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await enterPassword(page, maya.email)
+  await button(page, 'Back').click()
+  await expect(page.getByLabel('Email')).toHaveValue(maya.email)
+  await button(page, 'Sign in').click()
+  await button(page, 'Use a recovery code').click()
+  await page.getByLabel('Recovery code').fill(saved[0]?.toLowerCase() ?? '')
+  await shoot(page, 'second-step-recovery')
+  await button(page, 'Sign in').click()
+  await expect(page).toHaveURL(/\/dashboard/)
+
+  await page.goto('/settings')
+  await expect(card(page).getByText('9 codes left.')).toBeVisible()
+  await card(page).getByRole('button', { name: 'Get new codes' }).click()
+  await card(page)
+    .getByLabel('Code from your app')
+    .fill(saved[1] ?? '')
+  await card(page).getByLabel('Your password').fill(goodPassword)
+  await shoot(page, 'second-factor-renew')
+  await card(page).getByRole('button', { name: 'Get new codes' }).click()
+  await expect(codes).toHaveCount(10)
+  expect(await codes.allInnerTexts()).not.toContain(saved[2])
+  const [fresh = ''] = await codes.allInnerTexts()
+  await card(page).getByRole('button', { name: 'I saved them' }).click()
+  await card(page).getByRole('button', { name: 'Turn off' }).click()
+  await card(page).getByLabel('Code from your app').fill(fresh)
+  await card(page).getByLabel('Your password').fill('not my password')
+  await card(page).getByRole('button', { name: 'Turn off' }).click()
+  await expect(card(page).getByLabel('Your password')).toHaveAccessibleDescription(
+    'Current password is incorrect',
+  )
+  await card(page).getByLabel('Your password').fill(goodPassword)
+  await card(page).getByRole('button', { name: 'Turn off' }).click()
+  await expect(card(page).getByRole('heading', { name: 'Off' })).toBeVisible()
+  await expect(card(page).getByRole('button', { name: 'Turn on' })).toBeFocused()
+})
+
+// covers HURD-SECOND-08
+test('a reload at the second step starts over with the email, and a lost connection loses nothing', async ({
+  page,
+  app,
+}) => {
+  const noah = await app.member(freshName('twostep'))
+  await givePassword(app, noah)
+  await app.pool`
+    insert into second_factors (user_id, sealed_secret, last_step)
+    values (${noah.user_id}, ${Buffer.alloc(48)}, 0)`
+  await page.goto('/login')
+  await enterPassword(page, noah.email)
+  await page.route('**/api/auth/login', (route) => route.abort())
+  await page.getByLabel('6-digit code').fill('123456')
+  await button(page, 'Sign in').click()
+  await expect(page.getByRole('alert')).toContainText('Login failed. Please try again.')
+  await expect(page.getByLabel('6-digit code')).toHaveValue('123456')
+  await page.reload()
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toHaveCount(0)
+})

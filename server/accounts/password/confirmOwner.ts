@@ -1,0 +1,40 @@
+import { refuse } from '../../../contract/kit/refusals.ts'
+import type { Caller, Member } from '../../http/route/route.ts'
+import { recordAttempt, type AuditAction } from '../../kit/audit.ts'
+import { verifyPassword } from '../../kit/passwords.ts'
+import type { Pool } from '../../postgres/db.ts'
+import { selectCredentialsOf } from '../queries.ts'
+import type { AccountRules } from '../rules.ts'
+import { acceptCode } from '../secondFactor/acceptCode.ts'
+import { allowGuess } from '../signIn/guesses.ts'
+
+type Proof = {
+  currentPassword: string
+  /** A code of the second factor. Left out where the password is enough. */
+  code?: string
+}
+
+/**
+ * Checks that the caller is the owner of the session's account. Each attempt is counted like a sign-in before anything is
+ * checked, so that a stolen session cannot be used to guess. Runs outside any transaction, because hashing takes long
+ * and a refusal would roll back the count. Refuses `wrong_current_password`, `wrong_code` and `too_many_attempts`.
+ */
+export async function confirmOwner(
+  pool: Pool,
+  me: Member,
+  { currentPassword, code }: Proof,
+  { caller, rules, failure }: { caller: Caller; rules: AccountRules; failure: AuditAction },
+) {
+  const account = (await selectCredentialsOf(pool, me.user_id)) ?? refuse('session_expired')
+  const guess = await allowGuess(pool, account.email, caller, rules)
+  if (!(await verifyPassword(account.password_hash, currentPassword))) {
+    await recordAttempt(pool, { action: failure, user_id: me.user_id })
+    refuse('wrong_current_password')
+  }
+  if (code !== undefined && !(await acceptCode(pool, me.user_id, code, rules))) {
+    await recordAttempt(pool, { action: 'second_factor_failed', user_id: me.user_id })
+    refuse('wrong_code')
+  }
+  await guess.wasRight()
+  return account
+}

@@ -1,0 +1,28 @@
+import { bareCode } from '../../../contract/rules/signInCodes.ts'
+import type { Db } from '../../postgres/db.ts'
+import { randomCode } from '../randomCode.ts'
+import { digest } from '../signIn/tokens.ts'
+
+const codeCount = 10
+
+/** Replaces the recovery codes of a member and returns the new ones. They are random, so a plain SHA-256 reveals nothing. */
+export async function replaceRecoveryCodes(db: Db, user_id: string): Promise<string[]> {
+  const codes = Array.from({ length: codeCount }, randomCode)
+  await db`delete from recovery_codes where user_id = ${user_id}`
+  await db`
+    insert into recovery_codes (user_id, code_hash)
+    select ${user_id}::uuid, hash from unnest(${codes.map(hashOf)}::bytea[]) hash`
+  return codes
+}
+
+/** Uses up a recovery code. Returns false if it is unknown or was used before. */
+export async function spendRecoveryCode(db: Db, user_id: string, code: string): Promise<boolean> {
+  const { count } = await db`
+    update recovery_codes set used_at = now()
+     where user_id = ${user_id} and code_hash = ${hashOf(code)} and used_at is null`
+  return count === 1
+}
+
+function hashOf(code: string): Buffer {
+  return digest(bareCode(code))
+}

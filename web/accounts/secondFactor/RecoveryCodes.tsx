@@ -1,0 +1,53 @@
+import { Copy, Download } from 'lucide-react'
+import { copyText } from '../../kit/copyText.ts'
+import { useFocusOn } from '../../kit/focus.ts'
+import { saveFile } from '../../kit/saveFile.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { toast } from '../../kit/ui/overlays/toast.ts'
+import settings from '../settings/Settings.module.css'
+import styles from './SecondFactor.module.css'
+
+/** The new recovery codes, which are shown this one time. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const box = useFocusOn<HTMLDivElement>(true)
+
+  async function copy() {
+    if (await copyText(codes.join('\n'))) toast('Recovery codes copied')
+    else toast('The codes could not be copied. Select them and copy them yourself.', 'failure')
+  }
+
+  function download() {
+    const lines = [`Recovery codes for ${window.location.host}. Each works once.`, '', ...codes, '']
+    saveFile(new Blob([lines.join('\n')], { type: 'text/plain' }), 'hurd-recovery-codes.txt')
+  }
+
+  return (
+    <div className={settings.body}>
+      <Alert ref={box} kind="success" title="Two-step sign-in is on. Save your recovery codes now" level={3}>
+        <p>
+          If you lose your phone, each of these codes signs you in once. Keep them where you keep important
+          papers. This is the only time we show them.
+        </p>
+      </Alert>
+      <ul className={styles.codes} aria-label="Your recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <Button onClick={onDone}>I saved them</Button>
+        <Button variant="secondary" onClick={() => void copy()}>
+          <Copy aria-hidden="true" />
+          Copy
+        </Button>
+        <Button variant="secondary" onClick={download}>
+          <Download aria-hidden="true" />
+          Download
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { checkCurrentPassword } from '../../../contract/rules/accountFields.ts'
+import { checkTotpCode } from '../../../contract/rules/signInCodes.ts'
+import { newAuthenticatorKey, turnOnSecondFactor, type SecondFactor } from '../../../contract/secondFactor.ts'
+import { call } from '../../kit/api/api.ts'
+import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
+import { useForm } from '../../kit/forms/useForm.ts'
+import { useSubmission } from '../../kit/forms/useSubmission.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
+import { PasswordField, TextField } from '../../kit/ui/Field.tsx'
+import { AuthenticatorKey } from './AuthenticatorKey.tsx'
+import settings from '../settings/Settings.module.css'
+import styles from './SecondFactor.module.css'
+
+type SetUpFormProps = {
+  onDone: (factor: SecondFactor, codes: readonly string[]) => void
+  onCancel: () => void
+}
+
+const empty = { code: '', currentPassword: '' }
+
+function check({ code, currentPassword }: typeof empty) {
+  return onlyErrors({ code: checkTotpCode(code), currentPassword: checkCurrentPassword(currentPassword) })
+}
+
+/** Shows a new key for the authenticator app, and proves with a code that the app has it. */
+export function SetUpForm({ onDone, onCancel }: SetUpFormProps) {
+  const [values, setValues] = useState(empty)
+  // The same key while the form is open, whatever the tab does: the app may have it already.
+  const key = useQuery({
+    queryKey: [newAuthenticatorKey.path],
+    queryFn: () => call(newAuthenticatorKey, {}),
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  const submission = useSubmission('Two-step sign-in could not be turned on. Please try again.')
+  const form = useForm({
+    name: 'second-factor',
+    values,
+    onChange: setValues,
+    check,
+    onEdit: submission.clearFailure,
+  })
+
+  async function send(secret: string) {
+    const { second_factor, recovery_codes } = await call(turnOnSecondFactor, { ...values, secret })
+    onDone(second_factor, recovery_codes)
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const secret = key.data?.secret
+    if (secret && !submission.isBusy && form.validate()) {
+      void submission.submit(() => send(secret), form.markRefused)
+    }
+  }
+
+  return (
+    <form {...form.formProps} onSubmit={submit}>
+      <div className={settings.body}>
+        {key.isError && (
+          <Failure
+            level={3}
+            title="We couldn't make a key for your app"
+            error={key.error}
+            onRetry={key.refetch}
+            isRetrying={key.isFetching}
+          />
+        )}
+        {key.isPending && (
+          <LoadingShape label="Making a key for your app">
+            <Skeleton height="11rem" />
+          </LoadingShape>
+        )}
+        {key.data && <AuthenticatorKey secret={key.data.secret} address={key.data.address} />}
+        {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+        <div className={settings.pairs}>
+          <TextField
+            {...form.field('code')}
+            label="6-digit code from the app"
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            readOnly={submission.isBusy}
+          />
+          <PasswordField
+            {...form.field('currentPassword')}
+            label="Your password"
+            autoComplete="current-password"
+            readOnly={submission.isBusy}
+          />
+        </div>
+        <p className={settings.hint}>Turning it on signs you out on other devices.</p>
+        <div className={styles.buttons}>
+          <Button type="submit" busy={submission.isBusy} busyLabel="Turning on...">
+            Turn on
+          </Button>
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState, type SubmitEvent } from 'react'
+import { checkSignInCode, checkTotpCode } from '../../../contract/rules/signInCodes.ts'
+import { useFocusOn } from '../../kit/focus.ts'
+import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
+import { useForm } from '../../kit/forms/useForm.ts'
+import { dispatch, useSession } from '../../kit/session/session.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button, TextButton } from '../../kit/ui/Button.tsx'
+import { TextField } from '../../kit/ui/Field.tsx'
+import type { LoginValues } from './accountForms.ts'
+import { signIn } from './actions.ts'
+import styles from './LoginScreen.module.css'
+
+const empty = { code: '' }
+
+/** The second step of signing in, after the right password. */
+export default function CodeStep({ login, onBack }: { login: LoginValues; onBack: () => void }) {
+  const { isLoading, error } = useSession()
+  const [values, setValues] = useState(empty)
+  const [withApp, setWithApp] = useState(true)
+  const [isAtField, setIsAtField] = useState(false)
+  const field = useFocusOn<HTMLInputElement>(withApp ? 'app' : 'recovery')
+  const check = withApp ? checkTotpCode : checkSignInCode
+  const form = useForm({
+    name: 'second-step',
+    values,
+    onChange: setValues,
+    check: ({ code }) => onlyErrors({ code: check(code) }),
+    onEdit: () => dispatch({ type: 'clear_error' }),
+  })
+
+  async function send() {
+    const failure = await signIn({ ...login, code: values.code })
+    setIsAtField(form.markRefused(failure))
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!isLoading && form.validate()) void send()
+  }
+
+  function switchKind() {
+    setWithApp(!withApp)
+    form.edit(empty)
+  }
+
+  return (
+    <form {...form.formProps} className={styles.form} onSubmit={submit}>
+      <div>
+        <h2 tabIndex={-1} className={styles.title}>
+          Enter your code
+        </h2>
+        <p className="muted">
+          {withApp
+            ? 'Open your authenticator app and enter the code for Hurd.'
+            : 'Enter one of the recovery codes that you saved. Each works once.'}
+        </p>
+      </div>
+      {error && !isAtField && (
+        <Alert kind="error" title="Login Failed" level={3}>
+          <p>{error}</p>
+        </Alert>
+      )}
+      <TextField
+        {...form.field('code')}
+        ref={field}
+        label={withApp ? '6-digit code' : 'Recovery code'}
+        autoComplete={withApp ? 'one-time-code' : 'off'}
+        inputMode={withApp ? 'numeric' : 'text'}
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <div>
+        <TextButton className={styles.forgot} onClick={switchKind}>
+          {withApp ? 'Use a recovery code' : 'Use your app'}
+        </TextButton>
+      </div>
+      <Button type="submit" size="large" block busy={isLoading} busyLabel="Signing in...">
+        Sign in
+      </Button>
+      <Button variant="secondary" size="large" block onClick={onBack}>
+        Back
+      </Button>
+    </form>
+  )
+}
