@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { checkedText, endpoint, Id, Time } from './kit/endpoint.ts'
-import { refusals } from './kit/refusals.ts'
 import {
   checkAccessCode,
   checkAddress,
@@ -9,6 +8,7 @@ import {
   checkFullName,
   checkNewPassword,
   checkPassword,
+  checkResetToken,
   checkSignInPassword,
   checkUsername,
 } from './rules/accountFields.ts'
@@ -151,12 +151,6 @@ export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
 export const resetPasswordPath = '/reset-password'
 /** The form that requests such a link. */
 export const forgotPasswordPath = '/login?view=forgot'
-const resetTokenLength = 64
-
-/** A token of the wrong length gets the same message, in the browser and on the server, as an expired one. */
-export function checkResetToken(token: string): string | null {
-  return token.length === resetTokenLength ? null : refusals.reset_link_dead[1]
-}
 
 /** Sets a new password with the token of a reset link, once, and ends every session of the account. */
 export const resetPassword = endpoint('POST /api/auth/reset-password', {

@@ -1,3 +1,5 @@
+import { deadResetLink } from '../rules/accountFields.ts'
+
 /** All refusals: code, HTTP status and message. Screens branch on the code, never on the message. */
 export const refusals = {
   invalid_request: [400, 'Invalid request'],
@@ -31,7 +33,7 @@ export const refusals = {
   username_taken: [409, 'Username is already taken'],
   email_taken: [409, 'An account with this email already exists'],
   password_too_common: [400, 'This password is too common. Please choose another.'],
-  reset_link_dead: [400, 'This password reset link is invalid or has expired. Please request a new one.'],
+  reset_link_dead: [400, deadResetLink],
   restore_link_invalid: [
     400,
     'This link is invalid or has expired. A deleted account can be restored for 14 days.',

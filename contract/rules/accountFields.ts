@@ -121,3 +121,12 @@ export function checkBio(text: string): string | null {
 export function checkProfileAddress(text: string): string | null {
   return checkAddress(text) && 'Address must be at least 10 characters long for voting district verification'
 }
+
+/** Here and not with the other refusals, because the sign-in page must not load all of their messages. */
+export const deadResetLink = 'This password reset link is invalid or has expired. Please request a new one.'
+const resetTokenLength = 64
+
+/** A token of the wrong length gets the same message, in the browser and on the server, as an expired one. */
+export function checkResetToken(token: string): string | null {
+  return token.length === resetTokenLength ? null : deadResetLink
+}
