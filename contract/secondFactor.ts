@@ -52,7 +52,7 @@ export const turnOffSecondFactor = endpoint('POST /api/auth/second-factor/turn-o
 })
 
 /** Replaces all recovery codes. */
-export const renewRecoveryCodes = endpoint('POST /api/auth/second-factor/recovery-codes', {
+export const renewRecoveryCodes = endpoint('POST /api/auth/second-factor/renew', {
   access: 'active',
   input: bothFactors,
   output: { second_factor: SecondFactor, recovery_codes: z.array(z.string()) },
