@@ -16,6 +16,7 @@ import { measureFirstLoads, reportFirstLoads } from './rows/firstLoad.ts'
 import { explainGroupPage, groupPages, groupSizes, openGroupStage, type GroupStage } from './rows/groups.ts'
 import { measureImport } from './rows/imports.ts'
 import { measurePhoneLoads, reportPhoneLoads } from './rows/phoneLoad.ts'
+import { measureRecordImport, reportRecordImport } from './rows/recordImport.ts'
 import { measureScreens, reportScreens } from './rows/screens.ts'
 import { measureSearch, reportSearch } from './rows/search.ts'
 import { measureSignIns, reportSignIns } from './rows/signIns.ts'
@@ -43,6 +44,7 @@ export const partNames = [
   'discussions',
   'storms',
   'votes',
+  'records', // 15
   'alerts', // 15
   'plans',
 ] as const
@@ -60,7 +62,7 @@ export type Bench = {
 }
 
 /** In this order. A part with its own database ends before the next part begins. */
-export const allParts = [runGroups, runVotes, runAlerts, runBills, runStarts]
+export const allParts = [runGroups, runVotes, runRecordImport, runAlerts, runBills, runStarts]
 
 const halfOf = ({ effort }: Bench) => ({ ...effort, seconds: effort.seconds / 2 })
 
@@ -91,13 +93,22 @@ async function runVotes({ cluster, effort, wants, add }: Bench): Promise<void> {
   if (wants('votes')) add(reportVotes(await measureVotes(cluster, effort)))
 }
 
+async function runRecordImport({ cluster, effort, wants, add }: Bench): Promise<void> {
+  if (!wants('records')) return
+  add(reportRecordImport(await measureRecordImport(cluster, 2_000, effort.repeats)))
+}
+
 async function runAlerts({ cluster, wants, add }: Bench): Promise<void> {
   if (wants('alerts')) add(reportAlerts(await measureAlerts(cluster)))
 }
 
 async function runBills(bench: Bench): Promise<void> {
   const { cluster, sizes, wants, add, peaks } = bench
-  if (!partNames.some((part) => wants(part) && !['groups', 'votes', 'alerts', 'memory'].includes(part))) {
+  if (
+    !partNames.some(
+      (part) => wants(part) && !['groups', 'votes', 'records', 'alerts', 'memory'].includes(part),
+    )
+  ) {
     return
   }
   const stages: rows.Stage[] = []

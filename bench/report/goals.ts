@@ -62,6 +62,7 @@ export const goals = {
   waves: less(12, 'waves of calls', '', 3, 2),
   screenCpu: less(12, "server's processor time", 'ms', 15, 8),
   import: more(13, "import of bills in Hurd's own form", 'a second', 900, 2_000),
+  recordImport: more(15, 'import of bills with versions, votes and actions', 'a second', 500, null),
   alertInApp: less(15, 'first alert in the app after the import of what it reports', 's', 60, null),
   alertEmail: less(15, 'first alert by email, for a member who wants it immediately', 's', 300, null),
   alertsToAll: less(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCluster, type Cluster } from '../cluster.ts'
 import { measureAlerts } from './alerts.ts'
+import { measureRecordImport } from './recordImport.ts'
 import { measureVotes } from './votes.ts'
 
 // The rows of the bench at a size that shows that they work. What they measure is in docs/performance.md.
@@ -23,12 +24,19 @@ test('every follower of a bill gets one alert in the app and one by email, soon 
 
 // covers BEY-VOTES-28
 test('the pages of votes answer every reader, with few votes and with many', async () => {
-  const pages = await measureVotes(cluster, { repeats: 1, seconds: 0.3 }, [20, 200])
-  expect(pages.map(({ name }) => name)).toContain('votes on a bill')
+  const amounts = { billsWithRolls: 200, rolls: 400, versions: 1_600 }
+  const more = { billsWithRolls: 200, rolls: 600, versions: 4_000 }
+  const pages = await measureVotes(cluster, { repeats: 1, seconds: 0.3 }, [amounts, more], 1_000)
+  expect(pages.map(({ name }) => name)).toContain('comparison of two versions')
   for (const { name, turns } of pages) {
     for (const [turn] of turns) {
       expect([name, turn?.failed]).toEqual([name, 0])
       expect(turn?.perSecond, name).toBeGreaterThan(0)
     }
   }
+}, 120_000)
+
+test('an import of bills with versions, votes and actions stores all of them, and the same records change nothing', async () => {
+  const { perSecond, againPerSecond } = await measureRecordImport(cluster, 40, 1)
+  expect(Math.min(...perSecond, ...againPerSecond)).toBeGreaterThan(0)
 }, 120_000)

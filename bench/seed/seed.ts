@@ -94,12 +94,19 @@ async function makeDice(db: Db): Promise<void> {
 
 type Index = { name: string; definition: string }
 
+/** Fills tables without the indexes that no constraint needs, and creates them afterwards. */
+export async function withoutIndexes(db: Db, tables: string[], fill: () => Promise<void>): Promise<void> {
+  const indexes = await dropIndexes(db, tables)
+  await fill()
+  await makeIndexes(db, indexes)
+}
+
 /** Building an index once costs a fraction of updating it row by row. */
-async function dropIndexes(db: Db): Promise<Index[]> {
+async function dropIndexes(db: Db, tables?: string[]): Promise<Index[]> {
   const indexes = await db<Index[]>`
     select c.relname as name, pg_get_indexdef(c.oid) as definition
-      from pg_index i join pg_class c on c.oid = i.indexrelid
-     where c.relnamespace = 'public'::regnamespace
+      from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
+     where c.relnamespace = 'public'::regnamespace and t.relname = any(coalesce(${tables ?? null}::text[], array[t.relname]))
        and not exists (select from pg_constraint where conindid = c.oid) order by c.relname`
   for (const { name } of indexes) await db`drop index ${db(name)}`
   return indexes
