@@ -99,6 +99,9 @@ async function openVoteStage(
   return { product, viewers, bill_ids, vote_event_ids: votes.map(({ vote_event_id }) => vote_event_id) }
 }
 
+const amountsOf = ({ rolls, versions }: RecordAmounts) =>
+  `${count(rolls * votersPerRoll)} individual votes and ${count(versions)} versions`
+
 export function reportVotes(pages: VotePage[]): Section {
   const lines = pages.flatMap(({ name, turns }) => {
     const [few = [], many = []] = turns
@@ -108,8 +111,6 @@ export function reportVotes(pages: VotePage[]): Section {
       loadLine(name, `p50 ${formatSpread(spreadOf(ratios))} times that with few`, many),
     ]
   })
-  const amountsOf = ({ rolls, versions }: RecordAmounts) =>
-    `${count(rolls * votersPerRoll)} individual votes and ${count(versions)} versions`
   return {
     lines: [
       `Votes and versions: one caller at a time, ${count(bills)} bills with ${sizes.map(amountsOf).join(', and with ')}`,

@@ -103,7 +103,7 @@ async function insertVersions(db: Db, { versions }: RecordAmounts): Promise<void
     select bill_id, version_no,
            (select jsonb_agg(jsonb_build_object(
                      'key', s::text, 'path', json_build_array(s::text), 'number', s::text, 'title', 'Section ' || s,
-                     'blocks', json_build_array(json_build_object('mark', '', 'text',
+                     'blocks', json_build_array(json_build_object('mark', 'plain', 'text',
                        repeat('The city shall publish a report on the use of these funds. ', 4) ||
                        case when s = 2 then 'Version ' || version_no else '' end))) order by s)
               from generate_series(1, sections) s)

@@ -60,7 +60,7 @@ async function saveVote(
   }
   const isOwnSource = known?.source_hash != null
   const isShown = !known || (isOwnSource ? known.is_shown : isBetter(vote, known))
-  const vote_event_id = isShown ? await upsertEvent(db, vote, hash, known) : known.vote_event_id
+  const { vote_event_id, bill_id } = isShown ? await upsertEvent(db, vote, hash, known) : known
   await db`
     insert into vote_sources (source_name, source_id, vote_event_id, content_hash, yes_count, no_count, listed_count,
                               is_complete, is_shown)
@@ -70,14 +70,9 @@ async function saveVote(
        set content_hash = excluded.content_hash, yes_count = excluded.yes_count, no_count = excluded.no_count,
            listed_count = excluded.listed_count, is_complete = excluded.is_complete, is_shown = excluded.is_shown`
   if (isShown) {
-    await db`
-      update vote_sources set is_shown = false
-       where vote_event_id = ${vote_event_id} and is_shown
-         and (source_name, source_id) <> (${vote.source_name}, ${vote.source_id})`
-    await replaceRoll(db, vote_event_id, { vote, rep_ids })
-    const [event] = await db<{ bill_id: string | null }[]>`
-      select bill_id from vote_events where vote_event_id = ${vote_event_id}`
-    for (const bill_id of [event?.bill_id, known?.bill_id]) if (bill_id) changedBills.add(bill_id)
+    if (known) await removeShown(db, vote, vote_event_id)
+    await insertRoll(db, vote_event_id, { vote, rep_ids })
+    for (const changed of [bill_id, known?.bill_id]) if (changed) changedBills.add(changed)
   }
   const outcome = !known ? 'inserted' : isOwnSource || isShown ? 'updated' : 'unchanged'
   const is_corrected = known !== undefined && isShown && isCorrected(vote, known, isOwnSource)
@@ -131,7 +126,7 @@ async function upsertEvent(
   vote: ImportedVote,
   hash: string,
   known: KnownVote | undefined,
-): Promise<string> {
+): Promise<{ vote_event_id: string; bill_id: string | null }> {
   const { voters, counts, source_id: _source, ...event } = vote
   const row = {
     ...event,
@@ -155,7 +150,7 @@ async function upsertEvent(
     other_count: counts?.other ?? null,
     by_party: partyCounts(vote),
   }
-  const [saved] = await db<{ vote_event_id: string }[]>`
+  const [saved] = await db<{ vote_event_id: string; bill_id: string | null }[]>`
     insert into vote_events as stored (
       vote_key, bill_id, bill_source_id, amendment_id, organization, legislative_session, number, voted_at, voted_on, motion_text,
       motion_classification, direction, counts_for_agreement, majority_required, result, result_is_unclear, yes_count, no_count,
@@ -185,8 +180,8 @@ async function upsertEvent(
            is_complete = excluded.is_complete, vice_president_vote = excluded.vice_president_vote, by_party = excluded.by_party,
            source_name = excluded.source_name, source_url = excluded.source_url,
            source_checked_at = excluded.source_checked_at, content_hash = excluded.content_hash
-    returning vote_event_id`
-  return saved!.vote_event_id
+    returning vote_event_id, bill_id`
+  return saved!
 }
 
 /** The roll by party, the largest first, as the contract's `by_party`. Empty if the source names no parties. */
@@ -203,12 +198,20 @@ function partyCounts({ voters }: ImportedVote) {
     })
 }
 
-async function replaceRoll(
+/** Makes room for the roll of this source. A new vote has none. */
+async function removeShown(db: Transaction, vote: ImportedVote, vote_event_id: string): Promise<void> {
+  await db`
+    update vote_sources set is_shown = false
+     where vote_event_id = ${vote_event_id} and is_shown
+       and (source_name, source_id) <> (${vote.source_name}, ${vote.source_id})`
+  await db`delete from person_votes where vote_event_id = ${vote_event_id}`
+}
+
+async function insertRoll(
   db: Transaction,
   vote_event_id: string,
   { vote, rep_ids }: LinkedVote,
 ): Promise<void> {
-  await db`delete from person_votes where vote_event_id = ${vote_event_id}`
   if (vote.voters.length === 0) return
   const rows = vote.voters.map((voter, index) => ({
     ...voter,
