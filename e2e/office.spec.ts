@@ -92,6 +92,16 @@ test('a representative publishes a statement on a bill, which readers and the of
   await expect(section.getByRole('listitem')).toContainText(rep_name)
   await expect(section.getByRole('button', { name: 'Write a statement' })).toHaveCount(0)
   await shoot(page, 'bill-statements', { visible: section })
+
+  await section.getByRole('button', { name: `More about the statement of ${rep_name}` }).click()
+  await page.getByRole('menuitem', { name: 'Report statement' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report statement' })
+  await dialog.getByRole('radio', { name: 'Spam or advertising' }).check()
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog).toHaveCount(0)
+  const reports = await app.pool`
+    select reason from reports where target_type = 'official_statement' and reported_user_id = ${olga.user_id}`
+  expect(reports).toEqual([{ reason: 'spam' }])
 })
 
 test('the office belongs to representatives, and a failed list can be tried again', async ({ page, app }) => {

@@ -7,7 +7,7 @@ create table reports (
   -- A name that resembles an official's, reported by Hurd and not by a member.
   is_flag boolean not null default false,
   target_type text not null constraint reports_target_type_check
-    check (target_type in ('bill_comment', 'group_post', 'group_comment', 'user')),
+    check (target_type in ('bill_comment', 'group_post', 'group_comment', 'official_statement', 'user')),
   -- Without a foreign key, because the report stays when its target is deleted.
   target_id uuid not null,
   reason text not null
@@ -26,13 +26,13 @@ create table reports (
   constraint reports_resolved_at_check check ((resolved_at is null) = (resolved_by is null)),
   constraint reports_reporter_check check (not is_flag or reporter_id is null)
 );
-comment on table reports is 'Reports of comments, posts and members, open and resolved.';
+comment on table reports is 'Reports of comments, posts, statements and members, open and resolved.';
 create unique index reports_once on reports (reporter_id, target_type, target_id);
 comment on index reports_once is 'A member reports the same thing only once.';
 create unique index reports_flag on reports (target_id) where is_flag and resolved_at is null;
 comment on index reports_flag is 'Hurd reports a member only once while the report is open.';
 create index reports_target on reports (target_id);
-comment on index reports_target is 'All reports of one comment, post or member.';
+comment on index reports_target is 'All reports of one comment, post, statement or member.';
 create index reports_newest on reports (created_at desc, report_id);
 comment on index reports_newest is 'The operator''s list of all reports.';
 create index reports_open on reports (created_at desc, report_id) where resolved_at is null;

@@ -99,6 +99,11 @@ function targetAsSeenBy(
       select user_id, concat_ws(E'\n', '@' || username, full_name, bio) as text from users
        where user_id = ${target_id} and (user_id = ${viewer} or (account_status = 'active' and public_profile))`
   }
+  if (target_type === 'official_statement') {
+    return db`
+      select user_id, content as text from official_statements
+       where statement_id = ${target_id} and replaced_at is null and hidden_at is null`
+  }
   if (target_type === 'group_post') {
     return db`
       select user_id, content as text from group_posts

@@ -5,5 +5,6 @@ export const targetNames: Record<ReportTarget, string> = {
   bill_comment: 'comment',
   group_post: 'post',
   group_comment: 'comment',
+  official_statement: 'statement',
   user: 'member',
 }

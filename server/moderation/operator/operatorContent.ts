@@ -5,6 +5,7 @@ import { hideComment, restoreComment } from '../../discussions/moderation.ts'
 import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from '../../groups/moderation.ts'
 import { recordAction } from '../../kit/audit.ts'
 import type { Db } from '../../postgres/db.ts'
+import { hideStatement, restoreStatement } from '../../representatives/messages/statementModeration.ts'
 
 /** Hides or restores an item. Idempotent. Runs in a transaction. */
 type Change = (db: Db, id: string) => Promise<ModerationResult>
@@ -13,6 +14,7 @@ const contentTypes = new Map<string, { hide: Change; restore: Change }>([
   ['bill_comment', { hide: hideComment, restore: restoreComment }],
   ['group_post', { hide: hidePost, restore: restorePost }],
   ['group_comment', { hide: hideGroupComment, restore: restoreGroupComment }],
+  ['official_statement', { hide: hideStatement, restore: restoreStatement }],
 ])
 const types = [...contentTypes.keys()]
 
@@ -20,7 +22,8 @@ export const contentCommands: Command[] = [
   {
     words: ['content', 'hide'],
     usage: `${types.join('|')} ID`,
-    about: 'Shows "[Removed by moderators]" instead of the content and its author.',
+    about:
+      'Shows "[Removed by moderators]" instead of the content and its author. A statement is not shown at all.',
     audit: 'own',
     run: (args, context) => changeVisibility('hide', args, context),
   },

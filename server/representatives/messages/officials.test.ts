@@ -6,6 +6,7 @@ import {
   listStatements,
   publishStatement,
 } from '../../../contract/messageEvents.ts'
+import { createReport } from '../../../contract/moderation.ts'
 import { listNotifications } from '../../../contract/notifications.ts'
 import { contactRepresentative, listContacts } from '../../../contract/representatives.ts'
 import { runHurd } from '../../testing/operator.ts'
@@ -126,4 +127,30 @@ test('the account publishes one statement per bill, whose versions stay', async 
   const versions = await app.pool`
     select content from official_statements where bill_id = ${bill_id} order by created_at`
   expect(versions).toHaveLength(2)
+})
+
+// covers BEY-LOOP-02
+test('a statement can be reported, and an operator takes it off the bill and back', async () => {
+  const { bill_id } = await app.bill('Reported Act')
+  const { statement } = await wanda.call(publishStatement, { id: bill_id, content: 'Vote for me.' })
+  const { statement_id } = statement
+  const report = { target_type: 'official_statement', target_id: statement_id, reason: 'spam' } as const
+  expect(await wanda.request(createReport, report)).toMatchObject({ body: { code: 'own_report' } })
+  await ana.call(createReport, report)
+  const [stored] = await app.pool`
+    select reported_user_id, reported_text from reports where target_id = ${statement_id}`
+  expect(stored).toEqual({ reported_user_id: wanda.user_id, reported_text: 'Vote for me.' })
+
+  const shown = async () => (await ana.call(listStatements, { id: bill_id })).statements.length
+  expect(await shown()).toBe(1)
+  const operate = (action: string) => runHurd(app, ['content', action, 'official_statement', statement_id])
+  expect(await operate('hide')).toMatchObject({ code: 0 })
+  expect(await shown()).toBe(0)
+  const own = await wanda.call(listOfficialStatements, {})
+  expect(own.statements.map(({ content }) => content)).toContain('Vote for me.')
+  expect(await ana.request(createReport, report)).toMatchObject({ status: 404 })
+  expect(await operate('restore')).toMatchObject({ code: 0 })
+  expect(await shown()).toBe(1)
+  const [record] = await app.pool`select action from audit_log where detail->>'id' = ${statement_id} limit 1`
+  expect(record).toEqual({ action: 'content_hidden' })
 })

@@ -7,7 +7,9 @@ import { queryFor } from '../../kit/api/api.ts'
 import { formatDate } from '../../kit/format.ts'
 import { useHadDraft } from '../../kit/forms/useDraft.ts'
 import { paths } from '../../kit/paths.ts'
+import { useSession } from '../../kit/session/session.ts'
 import { Button, TextButton } from '../../kit/ui/Button.tsx'
+import { ReportMenu } from '../../moderation/ReportMenu.tsx'
 import { usePublish } from './actions.ts'
 import { WritingForm } from './WritingForm.tsx'
 import styles from './Office.module.css'
@@ -15,6 +17,7 @@ import styles from './Office.module.css'
 /** What representatives say about the bill, and the form of a representative. Nothing for a bill without statements. */
 export function BillStatements({ bill_id }: { bill_id: string }) {
   const headingId = useId()
+  const { user } = useSession()
   const query = useQuery(queryFor(listStatements, { id: bill_id }))
   if (query.isPending) return null
   const { statements, can_state } = query.data ?? { statements: [], can_state: false }
@@ -38,6 +41,14 @@ export function BillStatements({ bill_id }: { bill_id: string }) {
               {is_edited && ' · Replaces an earlier statement'}
             </p>
             <p className={styles.text}>{content}</p>
+            {user && !can_state && (
+              <ReportMenu
+                target_type="official_statement"
+                target_id={statement_id}
+                name={rep_name}
+                className="action"
+              />
+            )}
           </li>
         ))}
       </ul>

@@ -1,0 +1,24 @@
+import type { ModerationResult } from '../../comments/moderation.ts'
+import type { Db } from '../../postgres/db.ts'
+
+/* Each function runs inside a transaction and can be repeated. */
+
+/** Takes a statement off the bill. Its author still sees it among their own. */
+export function hideStatement(db: Db, statement_id: string): Promise<ModerationResult> {
+  return setHidden(db, statement_id, true)
+}
+
+export function restoreStatement(db: Db, statement_id: string): Promise<ModerationResult> {
+  return setHidden(db, statement_id, false)
+}
+
+async function setHidden(db: Db, statement_id: string, hidden: boolean): Promise<ModerationResult> {
+  const [statement] = await db<{ is_hidden: boolean }[]>`
+    select hidden_at is not null as is_hidden from official_statements
+     where statement_id = ${statement_id} for update`
+  if (!statement) return 'not_found'
+  if (statement.is_hidden === hidden) return 'unchanged'
+  await db`
+    update official_statements set hidden_at = ${hidden ? db`now()` : null} where statement_id = ${statement_id}`
+  return 'changed'
+}
