@@ -6,6 +6,7 @@ import type { EmailContent } from '../../mail/outbox.ts'
 import { longDate } from '../updates/changes.ts'
 import type { FollowedUpdate } from '../updatesList.ts'
 import { alertStyles } from './alertStyles.ts'
+import { separateEndedSessions } from './endedSessions.ts'
 import { moreNews, type NewsSection } from './news.ts'
 
 /** What an alert email contains. `updates` are newest first. */
@@ -31,12 +32,14 @@ type BillNews = { bill: FollowedUpdate['bill']; reason: string; updates: Followe
 /** An email about one or more bills: each with what happened, when, its source, and why it is in the email. */
 export function alertEmail(alert: Alert): EmailContent & { bill_count: number } {
   const bills = groupByBill(alert.updates)
-  const shown = closestBills(bills)
-  const hidden = bills.length - shown.length
+  const { ended, others } = separateEndedSessions(bills)
+  const shown = closestBills(others)
+  const hidden = others.length - shown.length
+  const news = [...ended, ...alert.news]
   const late = alert.sources.filter(({ is_late }) => is_late)
-  const parts = { ...alert, shown, hidden, late: late.map((source) => lateNotice(source)) }
+  const parts = { ...alert, news, shown, hidden, late: late.map((source) => lateNotice(source)) }
   return {
-    subject: subjectOf(shown, bills.length, alert.news),
+    subject: subjectOf(shown, others.length, news),
     text: textOf(parts),
     html: htmlOf(parts),
     bill_count: bills.length,
