@@ -19,6 +19,9 @@ export function embedPath(path: string): string {
   return `/embed/bills/${path}`
 }
 
+/** The page that makes the code of such a frame. */
+export const embedBuilderPath = '/embed'
+
 /** Says how another site shows the page at this URL as a card. */
 export function oembedPath(url: string): string {
   return `/oembed?${new URLSearchParams({ url })}`

@@ -90,3 +90,40 @@ async function frameOf(page: Page): Promise<Frame> {
   if (!frame) throw new Error('The preview has no frame')
   return frame
 }
+
+// covers BEY-OPEN-05
+test('somebody without an account finds a bill, chooses its colors, and copies the code of its card', async ({
+  page,
+  app,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { bill_code, path } = await fullBill(app)
+  await page.goto('/embed')
+  await shoot(page, 'embed-builder-empty')
+  const field = page.getByRole('searchbox', { name: 'Bill' })
+  await field.fill('no such bill anywhere')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').first()).toContainText('No bill matches')
+  await expect(field).toHaveValue('no such bill anywhere')
+
+  await field.fill(bill_code)
+  await page.getByRole('button', { name: 'Find bill' }).click()
+  await shoot(page, 'embed-builder-found')
+  await page.getByRole('link', { name: title }).first().click()
+  const card = page.frameLocator('iframe')
+  await expect(card.getByText(title)).toBeVisible()
+  await page.getByRole('link', { name: 'Always dark' }).click()
+  await expect(page.getByRole('link', { name: 'Always dark' })).toHaveAttribute('aria-current', 'true')
+  await shoot(page, 'embed-builder')
+  await page.getByRole('button', { name: 'Copy code' }).click()
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+  const code = await page.evaluate(() => navigator.clipboard.readText())
+  expect(code).toMatch(/^<iframe src="http.*" title=".*" width="100%"/)
+  expect(code).toContain(`/embed/bills/${path}?theme=dark`)
+  await page.goBack()
+  await expect(page.getByRole('link', { name: 'Same as the reader’s device' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
+})

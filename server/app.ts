@@ -8,6 +8,7 @@ import { startUpdateFanout } from './alerts/fanout.ts'
 import { serveFeeds } from './alerts/feeds/serveFeeds.ts'
 import { alertRoutes } from './alerts/routes.ts'
 import { startCounterFolding } from './bills/counterFolding.ts'
+import { serveEmbedBuilder } from './bills/embed/builder.ts'
 import { serveEmbeds } from './bills/embed/embed.ts'
 import { serveOembed } from './bills/embed/oembed.ts'
 import { fetchTexts } from './bills/import/fetchTexts.ts'
@@ -228,6 +229,7 @@ export async function makeApp({
   const bills = { pool, visitorReads, readLimits, page, publicOrigin, indexSharedBills, rateLimits }
   const answerAddress = serveSharedBills(app, bills)
   serveEmbeds(app, bills)
+  serveEmbedBuilder(app, bills)
   serveOembed(app, bills)
   serveFeeds(app, { pool, visitorReads, readLimits, publicOrigin, rateLimits })
   serveCalendars(app, { pool, visitorReads, readLimits, publicOrigin, rateLimits })

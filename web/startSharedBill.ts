@@ -1,9 +1,11 @@
 import { billIdTag } from '../contract/sharedBills.ts'
 import { applyChosenTheme } from './kit/chosenTheme.ts'
+import { enableCopyButtons } from './kit/copyButtons.ts'
 
 // Runs in the <head> of a shared bill's page, before anything is painted. The page is the same for everyone, so this
 // script redirects members to the bill in the app. It imports almost nothing, because it is the page's only script.
 start()
+enableCopyButtons()
 // The browser may show the page again without loading it, after the reader has signed in or out.
 addEventListener('pageshow', (event) => {
   if (event.persisted) start()

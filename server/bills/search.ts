@@ -15,7 +15,12 @@ export const maxMatchDepth = 2_000
  * One page of the bills that match a keyword (contract/rules/billSearch.ts), and their total, which is exact up to
  * `maxTotal`. `bills` has the JSON of all bills of the page, separated by commas.
  */
-export async function searchBills(db: Db, me: Member, input: string, page: BillPage) {
+export async function searchBills(
+  db: Db,
+  me: Pick<Member, 'user_id' | 'ocd_city_id'>,
+  input: string,
+  page: BillPage,
+) {
   const maxTotal = Math.max(maxMatches, Math.min(matchOffset(page) + page.limit, maxMatchDepth))
   const keyword = readKeyword(input)
   if (!keyword) return { bills: [], total: 0, maxTotal, next: null }

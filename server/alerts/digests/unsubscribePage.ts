@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { messagePage } from '../../bills/sharing/sharedFrame.ts'
 import { messageHead } from '../../bills/sharing/sharedHead.ts'
-import { messagePage } from '../../bills/sharing/sharedPage.ts'
 import { sendPage } from '../../http/pageAnswer.ts'
 import type { PageWith } from '../../http/pages.ts'
 import type { ReadLimits } from '../../http/readLimits.ts'

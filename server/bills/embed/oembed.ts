@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { embedCode, embedHeight, embedWidth } from '../../../contract/embedCode.ts'
-import { Id } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import { embedPath } from '../../../contract/sharedBills.ts'
-import type { Pool } from '../../postgres/db.ts'
-import { findBillAt } from '../address/findBill.ts'
 import { queryOf } from '../address/redirect.ts'
 import type { EmbedParts } from './embed.ts'
 import { selectEmbedded } from './embedQueries.ts'
+import { findBillOn, pathOnThisSite } from './givenAddress.ts'
 
 /**
  * Serves /oembed?url=…, with which the editors of other sites turn the address of a bill into its card, in any spelling of
@@ -43,20 +40,6 @@ export function serveOembed(app: FastifyInstance, parts: EmbedParts): void {
       html: embedCode(bill, publicOrigin, 'auto'),
     })
   })
-}
-
-function pathOnThisSite(url: string, publicOrigin: string): string | null {
-  const parsed = URL.parse(url)
-  return parsed?.origin === publicOrigin ? parsed.pathname : null
-}
-
-/** The bill whose page or card has this path. */
-async function findBillOn(pool: Pool, pathname: string): Promise<string | undefined> {
-  const [, id] = /^\/bills\/([^/]+)$/.exec(pathname) ?? []
-  if (id !== undefined) return Id.safeParse(id).success ? id : undefined
-  const card = embedPath('')
-  const address = pathname.startsWith(card) ? pathname.slice(card.length - 1) : pathname
-  return (await findBillAt(pool, address))?.bill_id
 }
 
 function atMost(pixels: number, limit: string | null): number {

@@ -1,6 +1,6 @@
 import { divisionName } from '../../../contract/places.ts'
 import { formatNumber, pluralize } from '../../../contract/rules/format.ts'
-import { levelShapes, markPath, wordmarkPath } from '../../../contract/rules/shapes.ts'
+import { levelShapes } from '../../../contract/rules/shapes.ts'
 import {
   describeStances,
   stanceCount,
@@ -13,6 +13,7 @@ import { signInPath, type SharedBillLink } from '../../../contract/sharedBills.t
 import { html, type Html } from '../../http/html.ts'
 import { commentsSection } from './sharedComments.ts'
 import { digestSection, progressSection } from './sharedFacts.ts'
+import { pageFrame } from './sharedFrame.ts'
 import { icon, stanceIcon, statusBadge } from './sharedParts.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
 
@@ -22,56 +23,13 @@ import type { SharedPageBill } from './sharedQueries.ts'
  */
 export function sharedPage(bill: SharedPageBill, link: SharedBillLink): Html {
   const join = signInPath(link, 'register')
-  return frame(
+  return pageFrame(
     signInPath(link),
     html`<article class="sheet">
       ${intro(bill)} ${stanceCounts(bill, join)}
       <div class="rest">${digestSection(bill)} ${progressSection(bill)} ${commentsSection(bill, join)}</div>
     </article>`,
   )
-}
-
-/** A page without a bill: what happened, what to do, and where to go on. */
-export function messagePage(page: {
-  title: string
-  text: string
-  /** A link, or with `isPost` a button that posts to the same page. */
-  action: { label: string; to: string; isPost?: boolean }
-}): Html {
-  const { label, to, isPost = false } = page.action
-  return frame(
-    null,
-    html`<div class="message">
-      <h1 class="title">${page.title}</h1>
-      <p class="lead">${page.text}</p>
-      ${
-        isPost
-          ? html`<form method="post" action="${to}">
-              <button class="button primary large" type="submit">${label}</button>
-            </form>`
-          : html`<a class="button primary large" href="${to}">${label}</a>`
-      }
-    </div>`,
-  )
-}
-
-function frame(signIn: string | null, content: Html): Html {
-  return html`<a class="skip" href="#content">Skip to the content</a>
-    <header class="top">
-      <div class="topInside">
-        <a class="logo" href="/" aria-label="Hurd home">
-          <svg viewBox="0 0 135 48" width="90" height="32" fill="currentColor" aria-hidden="true">
-            <path d="${markPath}" />
-            <path transform="translate(49.5 42)" d="${wordmarkPath}" />
-          </svg>
-        </a>
-        ${signIn && html`<a class="button secondary no-print" href="${signIn}" rel="nofollow">Sign in</a>`}
-      </div>
-    </header>
-    <main id="content" tabindex="-1">${content}</main>
-    <footer class="foot">
-      <p>Hurd: read bills in plain words, take a stance, and write to the people who decide.</p>
-    </footer>`
 }
 
 function intro(bill: SharedPageBill): Html {

@@ -1,0 +1,146 @@
+import { embedCode, embedHeight, embedThemes, type EmbedTheme } from '../../../contract/embedCode.ts'
+import { divisionName } from '../../../contract/places.ts'
+import { levelShapes } from '../../../contract/rules/shapes.ts'
+import type { FoundBill } from '../../../contract/search.ts'
+import { billAddress, embedBuilderPath, embedPath } from '../../../contract/sharedBills.ts'
+import { html, type Html } from '../../http/html.ts'
+import { messagePage, pageFrame } from '../sharing/sharedFrame.ts'
+import { icon, statusBadge } from '../sharing/sharedParts.ts'
+import type { EmbeddedBill } from './embedQueries.ts'
+
+export type Chosen = { bill: EmbeddedBill; bill_id: string; theme: EmbedTheme }
+export type Search = { results: readonly FoundBill[] }
+
+type BuilderPage = {
+  /** What was typed. It stays in the field. */
+  q: string
+  chosen: Chosen | null
+  search: Search | null
+  /** A bill was named that does not exist. */
+  isLost: boolean
+  publicOrigin: string
+}
+
+const themeLabels: Record<EmbedTheme, string> = {
+  auto: 'Same as the reader’s device',
+  light: 'Always light',
+  dark: 'Always dark',
+}
+
+/** The page that makes the code of a bill's card, step by step: find the bill, choose its colors, copy the code. */
+export function builderPage({ q, chosen, search, isLost, publicOrigin }: BuilderPage): Html {
+  return pageFrame(
+    null,
+    html`<div class="builder">
+      <header class="intro">
+        <h1 class="title">Show a bill on your site</h1>
+        <p class="lead">
+          Newsrooms, clubs and blogs can show a card of any bill: what it is called, where it is, and where
+          people stand. It updates by itself, runs no scripts, and doesn’t track your readers.
+        </p>
+      </header>
+      ${searchForm(q)} ${isLost && lostBill()} ${search && results(q, search)}
+      ${chosen && builder(chosen, publicOrigin)}
+    </div>`,
+  )
+}
+
+export function failurePage(text: string, retry: string): Html {
+  return messagePage({
+    title: 'This page can’t be shown right now',
+    text,
+    action: { label: 'Try again', to: retry },
+  })
+}
+
+function searchForm(q: string): Html {
+  return html`<form class="finder" role="search" action="${embedBuilderPath}">
+    <label for="embed-search">Bill</label>
+    <p class="muted" id="embed-search-hint">Its title, its number, or its address on Hurd.</p>
+    <div class="finderRow">
+      <input
+        class="input"
+        id="embed-search"
+        name="q"
+        type="search"
+        value="${q}"
+        maxlength="300"
+        required
+        autocomplete="off"
+        aria-describedby="embed-search-hint"
+      />
+      <button class="button primary" type="submit">Find bill</button>
+    </div>
+  </form>`
+}
+
+function lostBill(): Html {
+  return html`<p class="notice" role="status">
+    This bill was removed, or the link to it is incomplete. Search for it above.
+  </p>`
+}
+
+function results(q: string, { results }: Search): Html {
+  if (results.length === 0) {
+    return html`<p class="notice" role="status">
+      No bill matches “${q}”. Try fewer words, or the number as it is written on the bill.
+    </p>`
+  }
+  return html`<section aria-labelledby="found">
+    <h2 id="found" class="h-sec">Choose a bill</h2>
+    <ul class="found">
+      ${results.map(
+        (bill) =>
+          html`<li>
+            <a href="${embedBuilderPath}?bill=${bill.bill_id}">${bill.title}</a>
+            <p class="meta">
+              <span class="level"
+                >${icon(levelShapes[bill.government_level])}${bill.government_level.toUpperCase()}</span
+              >
+              ${
+                bill.government_level !== 'federal' &&
+                html`<span class="code place">${divisionName(bill.jurisdiction)}</span>`
+              }
+              <span class="code">${bill.bill_code}</span>
+              ${statusBadge(bill)}
+            </p>
+          </li>`,
+      )}
+    </ul>
+  </section>`
+}
+
+function builder({ bill, bill_id, theme }: Chosen, publicOrigin: string): Html {
+  const code = embedCode(bill, publicOrigin, theme)
+  return html`<section class="making" aria-labelledby="making">
+    <div class="makingText">
+      <h2 id="making" class="h-sec">${bill.bill_code}</h2>
+      <p><a href="${billAddress(bill.path)}">${bill.title}</a></p>
+      <nav class="themes" aria-label="Colors">
+        ${embedThemes.map(
+          (name) =>
+            html`<a
+              class="button secondary"
+              href="${embedBuilderPath}?bill=${bill_id}&amp;theme=${name}"
+              ${name === theme && html` aria-current="true"`}
+              >${themeLabels[name]}</a
+            >`,
+        )}
+      </nav>
+      <label for="embed-code">Code for your page</label>
+      <textarea class="input codeBox" id="embed-code" rows="6" readonly spellcheck="false">${code}</textarea>
+      <p>
+        <button class="button primary" type="button" data-copies="embed-code" hidden>Copy code</button>
+        <span role="status" data-copied></span>
+      </p>
+    </div>
+    <div class="makingCard">
+      <iframe
+        src="${embedPath(bill.path)}${theme === 'auto' ? '' : `?theme=${theme}`}"
+        sandbox="allow-popups allow-popups-to-escape-sandbox"
+        title="Preview of the card of ${bill.bill_code}"
+        height="${String(embedHeight)}"
+      ></iframe>
+    </div>
+  </section>`
+}

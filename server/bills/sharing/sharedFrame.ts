@@ -1,0 +1,51 @@
+import { markPath, wordmarkPath } from '../../../contract/rules/shapes.ts'
+import { embedBuilderPath } from '../../../contract/sharedBills.ts'
+import { html, type Html } from '../../http/html.ts'
+
+/** A page without a bill: what happened, what to do, and where to go on. */
+export function messagePage(page: {
+  title: string
+  text: string
+  /** A link, or with `isPost` a button that posts to the same page. */
+  action: { label: string; to: string; isPost?: boolean }
+}): Html {
+  const { label, to, isPost = false } = page.action
+  return pageFrame(
+    null,
+    html`<div class="message">
+      <h1 class="title">${page.title}</h1>
+      <p class="lead">${page.text}</p>
+      ${
+        isPost
+          ? html`<form method="post" action="${to}">
+              <button class="button primary large" type="submit">${label}</button>
+            </form>`
+          : html`<a class="button primary large" href="${to}">${label}</a>`
+      }
+    </div>`,
+  )
+}
+
+/**
+ * What every page has that the server writes: the way to the content, the logo and the foot.
+ * @param signIn where its button leads; null for a page without one
+ */
+export function pageFrame(signIn: string | null, content: Html): Html {
+  return html`<a class="skip" href="#content">Skip to the content</a>
+    <header class="top">
+      <div class="topInside">
+        <a class="logo" href="/" aria-label="Hurd home">
+          <svg viewBox="0 0 135 48" width="90" height="32" fill="currentColor" aria-hidden="true">
+            <path d="${markPath}" />
+            <path transform="translate(49.5 42)" d="${wordmarkPath}" />
+          </svg>
+        </a>
+        ${signIn && html`<a class="button secondary no-print" href="${signIn}" rel="nofollow">Sign in</a>`}
+      </div>
+    </header>
+    <main id="content" tabindex="-1">${content}</main>
+    <footer class="foot">
+      <p>Hurd: read bills in plain words, take a stance, and write to the people who decide.</p>
+      <p><a href="${embedBuilderPath}">Show a bill on your own site</a></p>
+    </footer>`
+}
