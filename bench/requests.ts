@@ -25,7 +25,7 @@ export const firstPage: FeedPage = { name: 'first page', kind: 'feed', query: ''
 export const ownFeed: FeedPage = {
   name: 'by relevance',
   kind: 'feed',
-  query: 'sort=created_at&order=relevance',
+  query: 'sort=created_at&order=relevance&past_sessions=exclude',
 }
 
 /** The pages as residents request them. */

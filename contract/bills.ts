@@ -111,6 +111,11 @@ export const listBills = endpoint('GET /api/bills', {
     status: z.optional(z.enum(billStatuses, { error: 'Invalid status' })),
     q: z.optional(z.string().check(z.maxLength(keywordMaxLength))),
     bookmarked: z.optional(z.literal('true')),
+    /**
+     * + `exclude` leaves out bills of past sessions to which nothing more can happen. Bookmarks and searches always have
+     * them.
+     */
+    past_sessions: z.optional(z.enum(['include', 'exclude'], { error: 'Invalid past_sessions' })),
     sort: z._default(z.enum(billSorts, { error: 'Invalid sort' }), 'created_at'),
     /**
      * + With `relevance`, bills of the caller's own places, of Congress and of followed topics come first, and within both

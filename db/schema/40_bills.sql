@@ -58,6 +58,10 @@ create table bills (
   -- The session that the bill belongs to, one of `legislative_sessions.keys`. Null for cities and counties.
   legislative_session text generated always as (
     case when government_level <> 'local' then nullif(split_part(source_id, '/', 2), '') end) stored,
+  -- The last day for bills of its session is over. Set by imports and by the daily job that closes sessions.
+  session_ended boolean not null default false,
+  -- A bill of a past session: nothing more can happen to it. One that still waits for the executive is not past.
+  is_past boolean not null generated always as (session_ended and status in ('passed', 'rejected')) stored,
   -- Why a rejected bill is over, as far as the records show it.
   ended_by text constraint bills_ended_by_check check (ended_by in ('session', 'withdrawn', 'vote', 'veto')),
   -- The status of the source's record, for a bill that ended with its session. It returns if the source reports a later
@@ -78,32 +82,34 @@ create table bills (
 -- Compressed only when nothing else is left to compress, because every list reads it.
 alter table bills alter column card set storage main;
 comment on table bills is 'Bills of every level of government, as their sources describe them.';
-create index bills_newest on bills (created_at desc, bill_id);
+create index bills_newest on bills (created_at desc, bill_id) include (is_past);
 comment on index bills_newest is 'The feed of all bills, newest first.';
-create index bills_level on bills (government_level, created_at desc, bill_id);
+create index bills_level on bills (government_level, created_at desc, bill_id) include (is_past);
 comment on index bills_level is 'The feed filtered by level of government.';
-create index bills_status on bills (status, created_at desc, bill_id);
+create index bills_status on bills (status, created_at desc, bill_id) include (is_past);
 comment on index bills_status is 'The feed filtered by status.';
-create index bills_level_status on bills (government_level, status, created_at desc, bill_id);
+create index bills_level_status on bills (government_level, status, created_at desc, bill_id) include (is_past);
 comment on index bills_level_status is 'The feed filtered by level of government and status.';
 create index bills_open_by_session on bills (jurisdiction, legislative_session)
   where status in ('introduced', 'active', 'engrossed', 'pending');
 comment on index bills_open_by_session is 'The open bills of a session, for the job that ends them with their session.';
 create index bills_ended_by_session on bills (jurisdiction, legislative_session) where ended_by = 'session';
 comment on index bills_ended_by_session is 'The bills that ended with their session, in case the session turns out to be open.';
+create index bills_of_session on bills (jurisdiction, legislative_session, session_ended);
+comment on index bills_of_session is 'The bills of a session, when its last day is over or turns out not to be.';
 create index bills_changed on bills (changed_at, bill_id);
 comment on index bills_changed is 'The bills that changed since a time, for the public API.';
 create index bills_moved on bills (bill_id, moved_at) where moved_at is not null;
 comment on index bills_moved is 'Checks the bills on which a member has a stance without reading the wide rows of those that never moved.';
 
-create index bills_jurisdiction_newest on bills (jurisdiction, created_at desc, bill_id) include (status);
+create index bills_jurisdiction_newest on bills (jurisdiction, created_at desc, bill_id) include (status, is_past);
 comment on index bills_jurisdiction_newest is 'The feed of one city or state, newest first, and its total.';
 create index bills_jurisdiction_activity on bills (jurisdiction, latest_action_at, bill_id)
-  include (government_level, status, topics);
+  include (government_level, status, topics, is_past);
 comment on index bills_jurisdiction_activity is
   'Merged by feed_page: the bills of each of a member''s places, newest official action first.';
 create index bills_latest_activity on bills (latest_action_at, bill_id)
-  include (jurisdiction, government_level, status, topics);
+  include (jurisdiction, government_level, status, topics, is_past);
 comment on index bills_latest_activity is
   'Walked by feed_page: the bills "From other places", newest official action first.';
 
@@ -135,6 +141,7 @@ create table bill_counters (
   government_level government_level not null,
   jurisdiction text not null,
   status text not null,
+  is_past boolean not null,
   support_count counter not null default 0,
   oppose_count counter not null default 0,
   neutral_count counter not null default 0,
@@ -153,10 +160,10 @@ create table bill_counters (
 comment on table bill_counters is
   'Counters of each bill up to the last fold. What was appended since is in bill_counter_steps; current_bill_counts has both. Stances, comments and activity refer to this row instead of the bill, which imports update.';
 create index bill_counters_trending on bill_counters (activity_score desc, created_at desc, bill_id)
-  include (government_level, status);
+  include (government_level, status, is_past);
 comment on index bill_counters_trending is 'The trending feed and its filters.';
 create index bill_counters_jurisdiction_trending
-  on bill_counters (jurisdiction, activity_score desc, created_at desc, bill_id) include (status);
+  on bill_counters (jurisdiction, activity_score desc, created_at desc, bill_id) include (status, is_past);
 comment on index bill_counters_jurisdiction_trending is 'The trending feed of one city or state.';
 
 create table bill_topics (
@@ -166,22 +173,26 @@ create table bill_topics (
   latest_action_at timestamptz not null,
   government_level government_level not null,
   status text not null,
+  is_past boolean not null,
   constraint bill_topics_pkey primary key (bill_id, topic)
 );
 comment on table bill_topics is 'The topics of bills as rows, because an index over the array `bills.topics` has no order.';
-create index bill_topics_newest on bill_topics (topic, created_at desc, bill_id) include (government_level, status);
+create index bill_topics_newest on bill_topics (topic, created_at desc, bill_id)
+  include (government_level, status, is_past);
 comment on index bill_topics_newest is 'The newest bills of a topic and their filters.';
-create index bill_topics_activity on bill_topics (topic, latest_action_at, bill_id) include (government_level, status);
+create index bill_topics_activity on bill_topics (topic, latest_action_at, bill_id)
+  include (government_level, status, is_past);
 comment on index bill_topics_activity is
   'Merged by feed_page: the bills of each followed topic, newest official action first.';
 
 create table bill_totals (
   government_level government_level not null,
   status text not null,
+  is_past boolean not null,
   -- '' counts bills of all topics.
   topic text not null,
   bill_count counter not null,
-  constraint bill_totals_pkey primary key (topic, government_level, status)
+  constraint bill_totals_pkey primary key (topic, government_level, status, is_past)
 );
 comment on table bill_totals is 'How many bills match each combination of filters.';
 
@@ -191,11 +202,11 @@ create function topic_bill_count(named_topic text) returns int language sql stab
 create function count_bills() returns trigger language plpgsql as $$
 begin
   if tg_op in ('INSERT', 'UPDATE') then
-    insert into bill_totals as existing (government_level, status, topic, bill_count)
-      select government_level, status, t.topic, count(*)
+    insert into bill_totals as existing (government_level, status, is_past, topic, bill_count)
+      select government_level, status, is_past, t.topic, count(*)
         from new_bills cross join lateral (select '' as topic union all select unnest(topics)) t
-       group by 1, 2, 3 order by 1, 2, 3
-    on conflict (topic, government_level, status)
+       group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict (topic, government_level, status, is_past)
       do update set bill_count = existing.bill_count + excluded.bill_count;
   end if;
   if tg_op = 'DELETE' then
@@ -203,33 +214,33 @@ begin
   end if;
   if tg_op in ('DELETE', 'UPDATE') then
     update bill_totals existing set bill_count = existing.bill_count - removed.bill_count
-      from (select government_level, status, t.topic, count(*)::int as bill_count
+      from (select government_level, status, is_past, t.topic, count(*)::int as bill_count
               from old_bills cross join lateral (select '' as topic union all select unnest(topics)) t
-             group by 1, 2, 3 order by 1, 2, 3) removed
-     where (existing.topic, existing.government_level, existing.status)
-         = (removed.topic, removed.government_level, removed.status);
+             group by 1, 2, 3, 4 order by 1, 2, 3, 4) removed
+     where (existing.topic, existing.government_level, existing.status, existing.is_past)
+         = (removed.topic, removed.government_level, removed.status, removed.is_past);
   end if;
   if tg_op = 'INSERT' then
-    insert into bill_counters (bill_id, created_at, government_level, jurisdiction, status)
-      select bill_id, created_at, government_level, jurisdiction, status from new_bills;
+    insert into bill_counters (bill_id, created_at, government_level, jurisdiction, status, is_past)
+      select bill_id, created_at, government_level, jurisdiction, status, is_past from new_bills;
   end if;
   if tg_op = 'UPDATE' then
     update bill_counters c
        set created_at = n.created_at, government_level = n.government_level, jurisdiction = n.jurisdiction,
-           status = n.status
+           status = n.status, is_past = n.is_past
       from new_bills n
      where n.bill_id = c.bill_id
-       and (n.created_at, n.government_level, n.jurisdiction, n.status)
-        <> (c.created_at, c.government_level, c.jurisdiction, c.status);
+       and (n.created_at, n.government_level, n.jurisdiction, n.status, n.is_past)
+        <> (c.created_at, c.government_level, c.jurisdiction, c.status, c.is_past);
     delete from bill_topics t using new_bills n
      where n.bill_id = t.bill_id
        and (t.topic <> all (n.topics)
-            or (n.created_at, n.latest_action_at, n.government_level, n.status)
-            <> (t.created_at, t.latest_action_at, t.government_level, t.status));
+            or (n.created_at, n.latest_action_at, n.government_level, n.status, n.is_past)
+            <> (t.created_at, t.latest_action_at, t.government_level, t.status, t.is_past));
   end if;
   if tg_op in ('INSERT', 'UPDATE') then
-    insert into bill_topics (bill_id, topic, created_at, latest_action_at, government_level, status)
-      select bill_id, unnest(topics), created_at, latest_action_at, government_level, status from new_bills
+    insert into bill_topics (bill_id, topic, created_at, latest_action_at, government_level, status, is_past)
+      select bill_id, unnest(topics), created_at, latest_action_at, government_level, status, is_past from new_bills
     on conflict do nothing;
   end if;
   return null;

@@ -59,6 +59,13 @@ create function session_state(start_date date, end_date date, last_day_for_bills
     else 'open'
   end;
 
+-- Whether the last day for bills of the session that a bill names in its `source_id` is over.
+create function session_is_over(bill_jurisdiction text, bill_source_id text) returns boolean language sql stable parallel safe
+  return exists (
+    select from legislative_sessions s
+     where s.jurisdiction = bill_jurisdiction and s.last_day_for_bills < current_date
+       and split_part(bill_source_id, '/', 2) = any (s.keys));
+
 create table bill_reintroductions (
   bill_id uuid not null constraint bill_reintroductions_bill_id_fkey references bills on delete cascade,
   new_bill_id uuid not null constraint bill_reintroductions_new_bill_id_fkey references bills on delete cascade,

@@ -1,3 +1,5 @@
+-- Lists leave out bills of past sessions where `only_current` is true, except among bookmarks.
+
 -- The feed in order of relevance: bills of the member's own places, of Congress and of followed topics first, then the
 -- rest. Both sections begin with the bill whose newest official action is the latest.
 
@@ -93,6 +95,7 @@ end $$;
  */
 create function feed_page(
     viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[], is_bookmarked boolean,
+    only_current boolean,
     after_section int, after_time timestamptz, after_bill uuid, row_limit int)
   returns table (section int, latest_action_at timestamptz, bill_id uuid, reason json, is_listed boolean)
   language plpgsql stable rows 21
@@ -105,7 +108,7 @@ declare
   first_id constant uuid := '00000000-0000-0000-0000-000000000000';
   last_id constant uuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
   has_filters constant boolean :=
-    wanted_level is not null or wanted_status is not null or cardinality(wanted_topics) > 0;
+    wanted_level is not null or wanted_status is not null or cardinality(wanted_topics) > 0 or only_current;
   own_candidates constant int := case when has_filters then greatest(500, row_limit) else row_limit end;
   other_candidates constant int := greatest(2000, row_limit);
   newest_candidates constant int := greatest(200, row_limit);
@@ -159,6 +162,7 @@ begin
                 or b.jurisdiction = any(places) and (b.jurisdiction <> country or b.government_level = 'federal'))
            and (wanted_level is null or b.government_level = wanted_level)
            and (wanted_status is null or b.status = wanted_status)
+           and (not only_current or not b.is_past)
            and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics)
          order by b.latest_action_at desc, b.bill_id desc limit row_limit)
       select 1, n.latest_action_at, n.bill_id,
@@ -184,6 +188,7 @@ begin
                   (place <> country or b.government_level = 'federal')
                     and (wanted_level is null or b.government_level = wanted_level)
                     and (wanted_status is null or b.status = wanted_status)
+                    and (not only_current or not b.is_past)
                     and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics) as is_match
              from bills b
             where is_in_own and b.jurisdiction = place and (b.latest_action_at, b.bill_id) < (own_time, own_id)
@@ -198,6 +203,7 @@ begin
                   row_number() over (order by t.latest_action_at desc, t.bill_id desc) as position,
                   (wanted_level is null or t.government_level = wanted_level)
                     and (wanted_status is null or t.status = wanted_status)
+                    and (not only_current or not t.is_past)
                     and (cardinality(wanted_topics) = 0 or t.topic = any(wanted_topics)
                          or exists (select from bill_topics o
                                      where o.bill_id = t.bill_id and o.topic = any(wanted_topics))) as is_match
@@ -239,7 +245,8 @@ begin
                (b.jurisdiction <> all(places) or b.jurisdiction = country and b.government_level <> 'federal')
                  and not b.topics && followed
                  and (wanted_level is null or b.government_level = wanted_level)
-                 and (wanted_status is null or b.status = wanted_status) as is_match
+                 and (wanted_status is null or b.status = wanted_status)
+                 and (not only_current or not b.is_past) as is_match
           from bills b
          where cardinality(wanted_topics) = 0 and (b.latest_action_at, b.bill_id) < (other_time, other_id)
          order by b.latest_action_at desc, b.bill_id desc limit other_candidates) candidate
@@ -254,7 +261,8 @@ begin
                   (b.jurisdiction <> all(places) or b.jurisdiction = country and b.government_level <> 'federal')
                     and not b.topics && followed
                     and (wanted_level is null or t.government_level = wanted_level)
-                    and (wanted_status is null or t.status = wanted_status) as is_match
+                    and (wanted_status is null or t.status = wanted_status)
+                    and (not only_current or not t.is_past) as is_match
              from bill_topics t join bills b on b.bill_id = t.bill_id
             where t.topic = wanted_topic
               and (t.latest_action_at, t.bill_id) < (other_time, other_id)
@@ -308,7 +316,8 @@ end;
 
 -- The number of bills of a list. Totals by level, status and one topic are stored. Others are counted, up to 10,001.
 create function count_listed(
-    viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[], is_bookmarked boolean)
+    viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[], is_bookmarked boolean,
+    only_current boolean)
   returns int language plpgsql stable as $$
 declare
   most constant int := 10001;
@@ -328,6 +337,7 @@ begin
          where b.jurisdiction = (select scope_division(viewer, wanted_scope))
            and (wanted_level is null or b.government_level = wanted_level)
            and (wanted_status is null or b.status = wanted_status)
+           and (not only_current or not b.is_past)
            and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics)
          limit most) counted);
   elsif cardinality(wanted_topics) > 1 then
@@ -340,6 +350,7 @@ begin
             and (wanted_level is null or government_level = wanted_level)
             and (wanted_scope is null or government_level = 'federal')
             and (wanted_status is null or status = wanted_status)
+            and (not only_current or not is_past)
           limit most) t);
   end if;
   return (
@@ -347,7 +358,8 @@ begin
      where topic = coalesce(wanted_topics[1], '')
        and (wanted_level is null or government_level = wanted_level)
        and (wanted_scope is null or government_level = 'federal')
-       and (wanted_status is null or status = wanted_status));
+       and (wanted_status is null or status = wanted_status)
+       and (not only_current or not is_past));
 end $$;
 
 /*
@@ -356,7 +368,7 @@ end $$;
  * sorting all of these for one page would take longer the more bills there are.
  */
 create function least_active(
-    place text, level text, wanted_status text, wanted_topics text[],
+    place text, level text, wanted_status text, wanted_topics text[], only_current boolean,
     after_score float8, after_time timestamptz, after_bill uuid, row_limit int)
   returns uuid[] language plpgsql stable as $$
 declare
@@ -378,6 +390,7 @@ begin
             and (last_time is null or c.created_at < last_time or c.bill_id > last_id)
             and (level is null or c.government_level = level)
             and (wanted_status is null or c.status = wanted_status)
+            and (not only_current or not c.is_past)
             and (cardinality(wanted_topics) = 0 or exists (
                   select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
           order by c.created_at desc, c.bill_id limit missing)
@@ -388,6 +401,7 @@ begin
             and (last_time is null or c.created_at < last_time or c.bill_id > last_id)
             and (level is null or c.government_level = level)
             and (wanted_status is null or c.status = wanted_status)
+            and (not only_current or not c.is_past)
             and (cardinality(wanted_topics) = 0 or exists (
                   select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
           order by c.created_at desc, c.bill_id limit missing)) c
@@ -407,6 +421,7 @@ end $$;
  */
 create function list_page(
     viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[], is_bookmarked boolean,
+    only_current boolean,
     wanted_sort text, is_ascending boolean, after_score float8, after_time timestamptz, after_bill uuid,
     row_offset int, row_limit int)
   returns uuid[] language plpgsql stable
@@ -455,7 +470,7 @@ begin
     -- A place that the viewer does not have has no bills.
     if is_place and place is null then return '{}'; end if;
     return (least_active(
-      place, level, wanted_status, wanted_topics, last_score, after_time, last_id, candidates))[skipped + 1:];
+      place, level, wanted_status, wanted_topics, only_current, last_score, after_time, last_id, candidates))[skipped + 1:];
 
   elsif by_activity then
     -- Where the directions of an order are mixed, one condition is a range of the index, and the other leaves out the
@@ -468,6 +483,7 @@ begin
             and ((c.activity_score, c.created_at) < (last_score, last_time) or c.bill_id > last_id)
             and (level is null or c.government_level = level)
             and (wanted_status is null or c.status = wanted_status)
+            and (not only_current or not c.is_past)
             and (cardinality(wanted_topics) = 0 or exists (
                   select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
           order by c.activity_score desc, c.created_at desc, c.bill_id offset skipped limit row_limit + 1)
@@ -478,6 +494,7 @@ begin
             and ((c.activity_score, c.created_at) < (last_score, last_time) or c.bill_id > last_id)
             and (level is null or c.government_level = level)
             and (wanted_status is null or c.status = wanted_status)
+            and (not only_current or not c.is_past)
             and (cardinality(wanted_topics) = 0 or exists (
                   select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
           order by c.activity_score desc, c.created_at desc, c.bill_id offset skipped limit row_limit + 1)) c
@@ -491,6 +508,7 @@ begin
             and b.created_at <= last_time and (b.created_at < last_time or b.bill_id > last_id)
             and (level is null or b.government_level = level)
             and (wanted_status is null or b.status = wanted_status)
+            and (not only_current or not b.is_past)
             and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics)
           order by b.created_at desc, b.bill_id offset skipped limit row_limit + 1)
          union all
@@ -498,6 +516,7 @@ begin
           where is_ascending and b.jurisdiction = place and (b.created_at, b.bill_id) > (last_time, last_id)
             and (level is null or b.government_level = level)
             and (wanted_status is null or b.status = wanted_status)
+            and (not only_current or not b.is_past)
             and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics)
           order by b.created_at, b.bill_id offset skipped limit row_limit + 1)) b
        order by case when is_ascending then b.created_at end, b.created_at desc, b.bill_id);
@@ -512,12 +531,14 @@ begin
              and t.created_at <= last_time and (t.created_at < last_time or t.bill_id > last_id)
              and (level is null or t.government_level = level)
              and (wanted_status is null or t.status = wanted_status)
+             and (not only_current or not t.is_past)
            order by t.created_at desc, t.bill_id limit candidates)
           union all
          (select t.bill_id, t.created_at from bill_topics t
            where is_ascending and t.topic = wanted_topic and (t.created_at, t.bill_id) > (last_time, last_id)
              and (level is null or t.government_level = level)
              and (wanted_status is null or t.status = wanted_status)
+             and (not only_current or not t.is_past)
            order by t.created_at, t.bill_id limit candidates)) walk
        group by walk.bill_id, walk.created_at
        order by case when is_ascending then walk.created_at end, walk.created_at desc, walk.bill_id
@@ -529,31 +550,37 @@ begin
         (select b.bill_id, b.created_at from bills b
           where not is_ascending and wanted_status is null and b.government_level = level
             and b.created_at <= last_time and (b.created_at < last_time or b.bill_id > last_id)
+            and (not only_current or not b.is_past)
           order by b.created_at desc, b.bill_id offset skipped limit row_limit + 1)
          union all
         (select b.bill_id, b.created_at from bills b
           where is_ascending and wanted_status is null and b.government_level = level
             and (b.created_at, b.bill_id) > (last_time, last_id)
+            and (not only_current or not b.is_past)
           order by b.created_at, b.bill_id offset skipped limit row_limit + 1)
          union all
         (select b.bill_id, b.created_at from bills b
           where not is_ascending and level is null and b.status = wanted_status
             and b.created_at <= last_time and (b.created_at < last_time or b.bill_id > last_id)
+            and (not only_current or not b.is_past)
           order by b.created_at desc, b.bill_id offset skipped limit row_limit + 1)
          union all
         (select b.bill_id, b.created_at from bills b
           where is_ascending and level is null and b.status = wanted_status
             and (b.created_at, b.bill_id) > (last_time, last_id)
+            and (not only_current or not b.is_past)
           order by b.created_at, b.bill_id offset skipped limit row_limit + 1)
          union all
         (select b.bill_id, b.created_at from bills b
           where not is_ascending and b.government_level = level and b.status = wanted_status
             and b.created_at <= last_time and (b.created_at < last_time or b.bill_id > last_id)
+            and (not only_current or not b.is_past)
           order by b.created_at desc, b.bill_id offset skipped limit row_limit + 1)
          union all
         (select b.bill_id, b.created_at from bills b
           where is_ascending and b.government_level = level and b.status = wanted_status
             and (b.created_at, b.bill_id) > (last_time, last_id)
+            and (not only_current or not b.is_past)
           order by b.created_at, b.bill_id offset skipped limit row_limit + 1)) b
        order by case when is_ascending then b.created_at end, b.created_at desc, b.bill_id);
   end if;
@@ -562,10 +589,12 @@ begin
     select b.bill_id from (
       (select b.bill_id, b.created_at from bills b
         where not is_ascending and b.created_at <= last_time and (b.created_at < last_time or b.bill_id > last_id)
+          and (not only_current or not b.is_past)
         order by b.created_at desc, b.bill_id offset skipped limit row_limit + 1)
        union all
       (select b.bill_id, b.created_at from bills b
         where is_ascending and (b.created_at, b.bill_id) > (last_time, last_id)
+          and (not only_current or not b.is_past)
         order by b.created_at, b.bill_id offset skipped limit row_limit + 1)) b
      order by case when is_ascending then b.created_at end, b.created_at desc, b.bill_id);
 end $$;
@@ -578,14 +607,14 @@ create function time_key(at timestamptz) returns text language sql stable parall
 -- which is null on the last page.
 create function list_bills(
     viewer uuid, viewer_city text, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[],
-    is_bookmarked boolean, wanted_sort text, is_ascending boolean,
+    is_bookmarked boolean, only_current boolean, wanted_sort text, is_ascending boolean,
     after_score float8, after_time timestamptz, after_bill uuid, row_offset int, row_limit int)
   returns table (bills text, total int, next_page json) language sql stable rows 1 as $$
   with page as materialized (
-    select list_page(viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, is_bookmarked, wanted_sort,
-                     is_ascending, after_score, after_time, after_bill, row_offset, row_limit) as bill_ids)
+    select list_page(viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, is_bookmarked, only_current,
+                     wanted_sort, is_ascending, after_score, after_time, after_bill, row_offset, row_limit) as bill_ids)
   select bill_cards(viewer, viewer_city, page.bill_ids[:row_limit], null),
-         count_listed(viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, is_bookmarked),
+         count_listed(viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, is_bookmarked, only_current),
          (select case when wanted_sort = 'activity_score'
                       then json_build_array(c.activity_score, time_key(c.created_at), c.bill_id)
                       else json_build_array(time_key(c.created_at), c.bill_id) end
@@ -600,7 +629,8 @@ $$;
  */
 create function list_relevant_bills(
     viewer uuid, viewer_city text, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[],
-    is_bookmarked boolean, after_section text, after_time timestamptz, after_bill uuid, row_offset int, row_limit int)
+    is_bookmarked boolean, only_current boolean,
+    after_section text, after_time timestamptz, after_bill uuid, row_offset int, row_limit int)
   returns table (bills text, total int, next_page json)
   language plpgsql stable rows 1
   set plan_cache_mode = force_generic_plan
@@ -621,7 +651,7 @@ declare
   listed_count int;
   last int;
 begin
-  total := count_listed(viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, is_bookmarked);
+  total := count_listed(viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, is_bookmarked, only_current);
   if skipped > max_depth then
     return next;
     return;
@@ -632,7 +662,7 @@ begin
            count(*), count(*) filter (where p.is_listed)
       into sections, times, bill_ids, reasons, row_count, listed_count
       from feed_page(
-             viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, is_bookmarked,
+             viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, is_bookmarked, only_current,
              start_section, start_time, start_bill, skipped + row_limit + 1)
              with ordinality p (section, latest_action_at, bill_id, reason, is_listed, row_number);
     -- Only the last row may be no bill. It says where the search ended before the page was full.

@@ -99,7 +99,7 @@ create function bills_in_order(wanted_sort text, is_ascending boolean, row_limit
   union all
   (select s.*
      from unnest(case when wanted_sort = 'activity_score' and is_ascending
-                      then least_active(null, null, null, '{}', null, null, null, row_limit) end)
+                      then least_active(null, null, null, '{}', false, null, null, null, row_limit) end)
             with ordinality active (bill_id, position)
      join bill_search s on s.bill_id = active.bill_id
     order by active.position)

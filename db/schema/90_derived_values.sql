@@ -67,9 +67,9 @@ create view actual_member_counts as
                 group by c.user_id) m using (user_id);
 
 create view actual_bill_totals as
-  select government_level, status, t.topic, count(*)::int as bill_count
+  select government_level, status, is_past, t.topic, count(*)::int as bill_count
     from bills cross join lateral (select '' as topic union all select unnest(topics)) t
-   group by government_level, status, t.topic;
+   group by government_level, status, is_past, t.topic;
 
 create view actual_comment_vote_breakdown as
   select c.comment_id,

@@ -27,9 +27,13 @@ export async function selectBills(db: Db, me: Member, page: BillPage): Promise<L
       from list_bills(
         ${me.user_id}, ${me.ocd_city_id}, ${page.scope ?? null}, ${page.government_level ?? null},
         ${page.status ?? null}, ${page.topics}::text[], ${page.bookmarked !== undefined},
-        ${page.sort}, ${page.order === 'asc'}, ${after.score}::float8, ${after.time}::timestamptz,
+        ${leavesOutPast(page)}, ${page.sort}, ${page.order === 'asc'}, ${after.score}::float8, ${after.time}::timestamptz,
         ${after.bill_id}::uuid, ${page.offset}, ${page.limit})`.raw()
   return listedBills(row)
+}
+
+export function leavesOutPast({ past_sessions }: BillPage): boolean {
+  return past_sessions === 'exclude'
 }
 
 /** A row of the bills of a page, their total and the sort keys of the last one. */

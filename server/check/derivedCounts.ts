@@ -89,30 +89,30 @@ export const derivedCounts: DerivedCount[] = [
     what: 'the number of bills behind a filter',
     find: (db) => db<Mismatch[]>`
       select concat_ws(' ', coalesce(k.government_level, a.government_level), coalesce(k.status, a.status),
-                       coalesce(k.topic, a.topic)) as "where",
+                       case when coalesce(k.is_past, a.is_past) then 'past' end, coalesce(k.topic, a.topic)) as "where",
              coalesce(k.bill_count, 0)::text as stored, coalesce(a.bill_count, 0)::text as actual
         from bill_totals k full join actual_bill_totals a
-          on (a.government_level, a.status, a.topic) = (k.government_level, k.status, k.topic)
+          on (a.government_level, a.status, a.is_past, a.topic) = (k.government_level, k.status, k.is_past, k.topic)
        where coalesce(k.bill_count, 0) <> coalesce(a.bill_count, 0)`,
     repair: async (db) => {
       await db`lock table bills in share mode`
       await db`delete from bill_totals`
       await db`
-        insert into bill_totals (government_level, status, topic, bill_count)
-        select government_level, status, topic, bill_count from actual_bill_totals`
+        insert into bill_totals (government_level, status, is_past, topic, bill_count)
+        select government_level, status, is_past, topic, bill_count from actual_bill_totals`
     },
   },
   {
     what: "the copies of a bill's fields beside its counts and topics",
     find: (db) => db<Mismatch[]>`
       select coalesce(k.bill_id, a.bill_id) as "where", k.facts::text as stored, a.facts::text as actual
-        from (select c.bill_id, jsonb_build_array(c.created_at, c.government_level, c.jurisdiction, c.status, t.facts) as facts
+        from (select c.bill_id, jsonb_build_array(c.created_at, c.government_level, c.jurisdiction, c.status, c.is_past, t.facts) as facts
                 from bill_counters c left join (
-                  select bill_id, jsonb_agg(jsonb_build_array(topic, created_at, latest_action_at, government_level, status)
+                  select bill_id, jsonb_agg(jsonb_build_array(topic, created_at, latest_action_at, government_level, status, is_past)
                                            order by topic) as facts from bill_topics group by bill_id) t using (bill_id)) k
         full join (
-          select bill_id, jsonb_build_array(created_at, government_level, jurisdiction, status, (
-                   select jsonb_agg(jsonb_build_array(topic, created_at, latest_action_at, government_level, status)
+          select bill_id, jsonb_build_array(created_at, government_level, jurisdiction, status, is_past, (
+                   select jsonb_agg(jsonb_build_array(topic, created_at, latest_action_at, government_level, status, is_past)
                                     order by topic)
                      from unnest(topics) topic)) as facts from bills) a using (bill_id)
        where k.facts is distinct from a.facts`,
@@ -121,20 +121,20 @@ export const derivedCounts: DerivedCount[] = [
       await db`
         update bill_counters c
            set created_at = b.created_at, government_level = b.government_level, jurisdiction = b.jurisdiction,
-               status = b.status
+               status = b.status, is_past = b.is_past
           from bills b
          where b.bill_id = c.bill_id
-           and (b.created_at, b.government_level, b.jurisdiction, b.status)
-            <> (c.created_at, c.government_level, c.jurisdiction, c.status)`
+           and (b.created_at, b.government_level, b.jurisdiction, b.status, b.is_past)
+            <> (c.created_at, c.government_level, c.jurisdiction, c.status, c.is_past)`
       await db`
         delete from bill_topics t using bills b
          where b.bill_id = t.bill_id
            and (t.topic <> all (b.topics)
-                or (b.created_at, b.latest_action_at, b.government_level, b.status)
-                <> (t.created_at, t.latest_action_at, t.government_level, t.status))`
+                or (b.created_at, b.latest_action_at, b.government_level, b.status, b.is_past)
+                <> (t.created_at, t.latest_action_at, t.government_level, t.status, t.is_past))`
       await db`
-        insert into bill_topics (bill_id, topic, created_at, latest_action_at, government_level, status)
-        select bill_id, unnest(topics), created_at, latest_action_at, government_level, status from bills
+        insert into bill_topics (bill_id, topic, created_at, latest_action_at, government_level, status, is_past)
+        select bill_id, unnest(topics), created_at, latest_action_at, government_level, status, is_past from bills
         on conflict do nothing`
     },
   },

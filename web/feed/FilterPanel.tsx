@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark, Search, TrendingUp } from 'lucide-react'
+import { Bookmark, History, Search, TrendingUp } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
 import { keywordMaxLength, listTopics } from '../../contract/bills.ts'
 import { billStatuses, governmentLevels, statusLabels } from '../../contract/rules/billContent.ts'
@@ -91,6 +91,15 @@ export function FilterPanel({ applied, sheet = false, onApply }: FilterPanelProp
           }
           checked={draft.bookmarked}
           onChange={(event) => change({ bookmarked: event.target.checked })}
+        />
+        <Switch
+          label={
+            <>
+              <History aria-hidden="true" /> Include bills from past sessions
+            </>
+          }
+          checked={draft.past}
+          onChange={(event) => change({ past: event.target.checked })}
         />
       </div>
       <div className={sheet ? styles.sheetActions : styles.actions}>

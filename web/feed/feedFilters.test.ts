@@ -15,6 +15,7 @@ const all: Filters = {
   status: 'passed',
   trending: true,
   bookmarked: true,
+  past: true,
   keyword: 'bus',
 }
 
@@ -40,6 +41,7 @@ test('each filter counts, each topic separately, and can be removed alone', () =
     { status: 'pending' },
     { trending: true },
     { bookmarked: true },
+    { past: true },
     { keyword: 'bus' },
   ]
   for (const single of singles) {
@@ -47,7 +49,7 @@ test('each filter counts, each topic separately, and can be removed alone', () =
     expect(active).toHaveLength(1)
     expect(active[0]?.without).toEqual(noFilters)
   }
-  expect(activeFilters(all)).toHaveLength(7)
+  expect(activeFilters(all)).toHaveLength(8)
   expect(activeFilters(noFilters)).toEqual([])
 })
 

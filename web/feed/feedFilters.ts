@@ -15,6 +15,8 @@ export type Filters = {
   status: BillStatus | null
   trending: boolean
   bookmarked: boolean
+  /** Also bills of past sessions, to which nothing more can happen. */
+  past: boolean
   keyword: string
 }
 
@@ -24,10 +26,11 @@ export const noFilters: Filters = {
   status: null,
   trending: false,
   bookmarked: false,
+  past: false,
   keyword: '',
 }
 
-const names = ['level', 'topics', 'status', 'trending', 'bookmarks', 'q'] as const
+const names = ['level', 'topics', 'status', 'trending', 'bookmarks', 'past', 'q'] as const
 
 /** Reads the filters from an address. Unknown values are ignored so that an old link still opens the feed. */
 export function readFilters(address: URLSearchParams): Filters {
@@ -37,6 +40,7 @@ export function readFilters(address: URLSearchParams): Filters {
     status: billStatuses.find((status) => status === address.get('status')) ?? null,
     trending: address.get('trending') === 'true',
     bookmarked: address.get('bookmarks') === 'true',
+    past: address.get('past') === 'true',
     keyword: (address.get('q') ?? '').trim().slice(0, keywordMaxLength),
   }
 }
@@ -50,6 +54,7 @@ export function withFilters(address: URLSearchParams, filters: Filters): URLSear
   if (filters.status) next.set('status', filters.status)
   if (filters.trending) next.set('trending', 'true')
   if (filters.bookmarked) next.set('bookmarks', 'true')
+  if (filters.past) next.set('past', 'true')
   if (filters.keyword.trim()) next.set('q', filters.keyword.trim())
   return next
 }
@@ -75,6 +80,9 @@ export function activeFilters(filters: Filters): ActiveFilter[] {
   }
   if (filters.bookmarked) {
     active.push({ key: 'bookmarks', label: 'Bookmarks only', without: { ...filters, bookmarked: false } })
+  }
+  if (filters.past) {
+    active.push({ key: 'past', label: 'With past sessions', without: { ...filters, past: false } })
   }
   if (filters.keyword) {
     active.push({ key: 'keyword', label: `“${filters.keyword}”`, without: { ...filters, keyword: '' } })

@@ -24,13 +24,15 @@ function feedQuery(filters: Filters, scope: BillScope | null): Query {
     status: filters.status ?? undefined,
     sort: filters.trending ? 'activity_score' : 'created_at',
     order: filters.trending ? 'desc' : 'relevance',
+    past_sessions: filters.past ? undefined : 'exclude',
     scope: scope ?? undefined,
   }
 }
 
 /**
  * Bills page by page. The server applies level, topics, status and trending. A keyword and bookmarks-only are applied to
- * the loaded bills immediately, and the complete answer of the server replaces them when it arrives.
+ * the loaded bills immediately, and the complete answer of the server replaces them when it arrives. Both also find bills
+ * of past sessions.
  */
 export function useFeed(filters: Filters, scope: BillScope | null) {
   const { user } = useSession()
@@ -45,7 +47,12 @@ export function useFeed(filters: Filters, scope: BillScope | null) {
   const everything = useInfiniteQuery(pagesOf(query, home, !searching))
   const complete = useInfiniteQuery(
     pagesOf(
-      { ...query, q: keyword || undefined, bookmarked: bookmarked ? 'true' : undefined },
+      {
+        ...query,
+        past_sessions: undefined,
+        q: keyword || undefined,
+        bookmarked: bookmarked ? 'true' : undefined,
+      },
       home,
       searching && isDebounced,
     ),

@@ -1,7 +1,7 @@
 import { refuseCursor } from '../../http/page.ts'
 import type { Member } from '../../http/route/route.ts'
 import type { Db } from '../../postgres/db.ts'
-import { type BillPage, type ListedBills, listedBills } from '../queries.ts'
+import { type BillPage, leavesOutPast, type ListedBills, listedBills } from '../queries.ts'
 
 /** One page in the order of relevance (list_relevant_bills in db/schema/52_feed.sql). */
 export async function selectRelevant(db: Db, me: Member, page: BillPage): Promise<ListedBills> {
@@ -11,7 +11,7 @@ export async function selectRelevant(db: Db, me: Member, page: BillPage): Promis
       from list_relevant_bills(
         ${me.user_id}, ${me.ocd_city_id}, ${page.scope ?? null}, ${page.government_level ?? null},
         ${page.status ?? null}, ${page.topics}::text[], ${page.bookmarked !== undefined},
-        ${after.section}, ${after.time}::timestamptz, ${after.bill_id}::uuid, ${page.offset}, ${page.limit})`.raw()
+        ${leavesOutPast(page)}, ${after.section}, ${after.time}::timestamptz, ${after.bill_id}::uuid, ${page.offset}, ${page.limit})`.raw()
   return listedBills(row)
 }
 

@@ -20,8 +20,9 @@ export async function insertBills(
   if (bills.length === 0) return
   const list = db.unsafe([...columns, 'status', 'ended_by'].join(', '))
   await db`
-    insert into bills (${list})
-    select ${list} from jsonb_populate_recordset(null::bills, ${db.json(bills.map((bill) => billRow(bill, parts)))})`
+    insert into bills (${list}, session_ended)
+    select ${list}, government_level <> 'local' and session_is_over(jurisdiction, source_id)
+      from jsonb_populate_recordset(null::bills, ${db.json(bills.map((bill) => billRow(bill, parts)))})`
 }
 
 export async function updateBills(

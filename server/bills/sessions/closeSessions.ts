@@ -1,13 +1,9 @@
 import type { Pool, Transaction } from '../../postgres/db.ts'
 import { planClosing } from './closingPlan.ts'
+import { inBatches } from './inBatches.ts'
+import { markEndedSessions } from './markEndedSessions.ts'
 import { selectSessionFacts, type SessionRow } from './queries.ts'
 import { recordEndedBills, recordRevivedBills } from './sessionUpdates.ts'
-
-/** Bills in one transaction. */
-const batchSize = 500
-/** A smaller batch follows a slow one, so that writes of members never wait long for a bill. */
-const slowMs = 60
-const smallestBatch = 25
 
 export type SessionReport = {
   jurisdiction: string
@@ -41,7 +37,7 @@ export type Closing = { sessions: number; ended: number; revived: number }
 
 /**
  * Ends the open bills of sessions that are over, in batches, and revives the bills of sessions that turn out to be open.
- * Only where the carry-over rule is confirmed. Several instances can run it at the same time.
+ * Only where the carry-over rule is confirmed. Then marks which bills belong to past sessions. Several instances can run it at the same time.
  */
 export async function closeSessions(db: Pool, isStopping: () => boolean = () => false): Promise<Closing> {
   const closing: Closing = { sessions: 0, ended: 0, revived: await reviveBills(db, isStopping) }
@@ -61,24 +57,8 @@ export async function closeSessions(db: Pool, isStopping: () => boolean = () => 
          and (closed_at is null or last_action_on is distinct from
               greatest(last_action_on, ${row.action_days.toSorted().at(-1) ?? null}::date))`
   }
+  await markEndedSessions(db, isStopping)
   return closing
-}
-
-async function inBatches(
-  isStopping: () => boolean,
-  work: (size: number) => Promise<number>,
-): Promise<number> {
-  let [size, total] = [batchSize, 0]
-  while (!isStopping()) {
-    const started = performance.now()
-    const count = await work(size)
-    total += count
-    if (count < size) break
-    const milliseconds = performance.now() - started
-    if (milliseconds > slowMs) size = Math.max(smallestBatch, Math.floor((size * slowMs) / milliseconds))
-    else size = Math.min(batchSize, size * 2)
-  }
-  return total
 }
 
 /** Ends up to `size` bills. A bill on which something happened recently waits, even if its session is over. */

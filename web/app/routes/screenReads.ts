@@ -44,7 +44,7 @@ function feedReads(query: URLSearchParams): string[] {
 
 /** The first page of the feed, for everything or for one scope. */
 export function firstBills(scopeInput = ''): string {
-  return `/api/bills?sort=created_at&order=relevance${scopeInput}&limit=20&offset=0`
+  return `/api/bills?sort=created_at&order=relevance&past_sessions=exclude${scopeInput}&limit=20&offset=0`
 }
 
 function groupListReads(query: URLSearchParams): string[] {
