@@ -206,3 +206,31 @@ test('Discover is a rail, a panel or a sheet, depending on the width of the wind
   await expect(sheet).toBeHidden()
   await expect(discover(page)).toBeFocused()
 })
+
+// covers BEY-SESSIONS-02
+test('bills of past sessions are left out of the feed until a filter includes them', async ({
+  page,
+  app,
+}) => {
+  const title = freshName('Forgotten ')
+  const number = Math.trunc(Date.now() / 100) % 10_000_000
+  await app.bill(title, {
+    source_id: `us/101/hr/${number}`,
+    status: 'passed',
+    session_ended: true,
+    created_at: nextDate(),
+  })
+  await openFeed(page, await app.member(freshName('ann')))
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(card(page, title)).toHaveCount(0)
+  await discover(page).click()
+  await panel(page).getByRole('switch', { name: 'Include bills from past sessions' }).check()
+  await shoot(page, 'feed-past-sessions')
+  await apply(page).click()
+  await expect(card(page, title)).toBeVisible()
+  await expect(page).toHaveURL(/past=true/)
+  await page.reload()
+  await expect(card(page, title)).toBeVisible()
+  await page.getByRole('button', { name: /Remove.*With past sessions|With past sessions/ }).click()
+  await expect(card(page, title)).toHaveCount(0)
+})

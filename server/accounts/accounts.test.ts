@@ -96,6 +96,19 @@ describe('a session', () => {
         from sessions where user_id = ${quinn.user_id}`
     expect(session).toEqual({ days: 30 })
   })
+
+  // covers HURD-SECOND-09
+  test('that is used every day ends 180 days after the sign-in', async () => {
+    const ruth = await app.member('ruth')
+    await app.pool`
+      update sessions set last_seen_at = now() - interval '2 hours', created_at = now() - interval '175 days'
+       where user_id = ${ruth.user_id}`
+    await ruth.call(listBills, {})
+    const [session] = await app.pool<{ days: number }[]>`
+      select round(extract(epoch from expires_at - now()) / 86400)::int as days
+        from sessions where user_id = ${ruth.user_id}`
+    expect(session).toEqual({ days: 5 })
+  })
 })
 
 describe('getUser', () => {

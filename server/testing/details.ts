@@ -23,6 +23,7 @@ export type BillDetails = {
   status?: BillStatus
   created_at?: string
   source_url?: string | null
+  session_ended?: boolean
 }
 
 export type RepresentativeDetails = {

@@ -7,6 +7,8 @@ import { digest } from './tokens.ts'
 
 /** A session expires this long after it was last used. */
 const sessionDays = 30
+/** However often it is used, a session ends this long after its sign-in. */
+const longestDays = 180
 // A revoked session must stop working on every instance within a second, so no lookup is cached for longer.
 const cachedForMs = 1_000
 const maxCached = 20_000
@@ -85,7 +87,9 @@ async function selectMember(db: Pool, token_hash: Buffer): Promise<Member | null
   if (is_back) await recordActivity(db, member.user_id)
   if (is_stale) {
     await db`
-      update sessions set last_seen_at = now(), expires_at = now() + make_interval(days => ${sessionDays})
+      update sessions set last_seen_at = now(),
+             expires_at = least(now() + make_interval(days => ${sessionDays}),
+                                created_at + make_interval(days => ${longestDays}))
        where token_hash = ${token_hash}`
   }
   return member
