@@ -88,6 +88,15 @@ export const unfollowUser = endpoint('DELETE /api/users/:id/follow', {
   idempotent: true,
 })
 
+/** + Removes one of the caller's own followers, who is not notified. */
+export const removeFollower = endpoint('DELETE /api/users/:id/follower', {
+  access: 'active',
+  input: { id: Id },
+  output: { followerCount: z.number() },
+  refuses: ['not_your_follower', 'too_many_attempts'],
+  idempotent: true,
+})
+
 export const UserCard = z.object({
   user_id: Id,
   username: z.string(),

@@ -144,3 +144,35 @@ test('an empty list says so', async ({ page, app }) => {
   await header(page).getByRole('button', { name: '0 following' }).click()
   await expect(page.getByRole('heading', { name: 'Not following anyone yet' })).toBeVisible()
 })
+
+// covers HURD-FOLLOW-01
+test('a member removes a follower after a question in the row, and keeps another', async ({ page, app }) => {
+  const maya = await app.member(freshName('maya'), { full_name: 'Maya Okafor' })
+  const stem = freshName('fan')
+  for (const number of [1, 2]) {
+    const fan = await app.member(`${stem}-${number}`, { full_name: `Fan Number ${number}` })
+    await fan.call(followUser, { id: maya.user_id })
+  }
+  await openProfile(page, maya)
+  await header(page).getByRole('button', { name: '2 followers' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Followers of Maya Okafor' })
+  const rows = dialog.getByRole('listitem')
+  await rows
+    .first()
+    .getByRole('button', { name: /^Remove @/ })
+    .click()
+  await expect(rows.first().getByRole('button', { name: 'Keep' })).toBeFocused()
+  await shoot(page, 'profile-followers-remove', { fullPage: false })
+  await page.keyboard.press('Enter')
+  await expect(rows.first().getByRole('button', { name: /^Remove @/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.route('**/api/users/*/follower', (route) => route.abort())
+  await rows.first().getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('The follower could not be removed. Please try again.')).toBeVisible()
+  await page.unroute('**/api/users/*/follower')
+  await rows.first().getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText(`@${stem}-1`)
+  await page.keyboard.press('Escape')
+  await expect(header(page).getByRole('button', { name: '1 follower' })).toBeVisible()
+})

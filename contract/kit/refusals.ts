@@ -49,6 +49,7 @@ export const refusals = {
   nothing_to_update: [400, 'Nothing to update'],
   already_following_user: [409, 'Already following this user'],
   not_following_user: [409, 'Not following this user'],
+  not_your_follower: [404, 'This member does not follow you'],
   own_follow: [400, 'You cannot follow yourself'],
   follow_not_allowed: [403, 'This member does not accept followers'],
   export_needs_verified_email: [403, 'Please verify your email address before you download your data.'],

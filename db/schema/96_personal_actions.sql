@@ -82,6 +82,33 @@ begin
   perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;
 
+-- Removes one of the member's followers, who is not notified and may follow again.
+create function remove_follower(
+  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, follower uuid,
+  out answer json
+) language plpgsql as $$
+declare
+  followers int;
+begin
+  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  if answer is not null then return; end if;
+  -- In the order of their ids, like lock_follow.
+  perform from users u where u.user_id in (member_id, follower) order by u.user_id for no key update;
+  -- The follow of an account that is not active is neither counted nor shown.
+  delete from follows f using users u
+   where f.follower_id = follower and f.followee_id = member_id
+     and u.user_id = follower and u.account_status = 'active';
+  if not found then perform refuse('not_your_follower'); end if;
+  update users u set following_count = u.following_count - 1 where u.user_id = follower;
+  update users u set follower_count = u.follower_count - 1 where u.user_id = member_id
+  returning u.follower_count into followers;
+  delete from notifications n
+   where n.user_id = member_id and n.actor_id = follower and n.type = 'new_follower' and n.read_at is null;
+
+  answer := json_build_object('success', true, 'followerCount', followers);
+  perform end_write(member_id, idempotency_key, hash, 200, answer);
+end $$;
+
 -- Follows a topic that at least one bill has, without an answer. A repeat changes nothing.
 create function add_topic_follow(member_id uuid, new_topic text) returns void language plpgsql as $$
 begin

@@ -5,6 +5,7 @@ import {
   getUserByUsername,
   listFollowers,
   listFollowing,
+  removeFollower,
   unfollowUser,
 } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
@@ -68,6 +69,31 @@ describe('followUser and unfollowUser', () => {
       expect([first.status, await send()]).toMatchObject([200, { status: 200, body: first.body }])
     }
     expect(await counts(gil)).toEqual([0, 0])
+  })
+
+  // covers HURD-FOLLOW-01
+  test('a member removes a follower, who is not notified, keeps their other follows, and may follow again', async () => {
+    const [ivy, jim, kay] = [await app.member('ivy'), await app.member('jim'), await app.member('kay')]
+    for (const by of [jim, kay]) await by.call(followUser, { id: ivy.user_id })
+    await jim.call(followUser, { id: kay.user_id })
+    const removed = await ivy.call(removeFollower, { id: jim.user_id })
+    expect(removed).toMatchObject({ followerCount: 1 })
+    expect([await counts(ivy), await counts(jim), await counts(kay)]).toEqual([
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ])
+    const { followers } = await ivy.call(listFollowers, { id: ivy.user_id })
+    expect(followers.map(({ username }) => username)).toEqual(['kay'])
+    expect(await app.pool`select from notifications where user_id = ${jim.user_id}`).toHaveLength(0)
+
+    expect(await ivy.refusal(removeFollower, { id: jim.user_id })).toBe('not_your_follower')
+    expect(await ivy.refusal(removeFollower, { id: ivy.user_id })).toBe('not_your_follower')
+    expect(await ivy.refusal(removeFollower, { id: nobody })).toBe('not_your_follower')
+    await kay.call(deactivate, {})
+    expect(await ivy.refusal(removeFollower, { id: kay.user_id })).toBe('not_your_follower')
+    expect((await jim.call(followUser, { id: ivy.user_id })).followerCount).toBe(1)
+    expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a member cannot follow themselves, an unknown member, or a deactivated one', async () => {

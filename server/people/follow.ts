@@ -1,4 +1,4 @@
-import { followUser, unfollowUser } from '../../contract/people.ts'
+import { followUser, removeFollower, unfollowUser } from '../../contract/people.ts'
 import { action, answerOf } from '../http/route/action.ts'
 
 export const followRoutes = [
@@ -7,5 +7,8 @@ export const followRoutes = [
   ),
   action(unfollowUser, ({ db, input, write }) =>
     answerOf(db`select answer from unfollow_member(${write}, ${input.id})`),
+  ),
+  action(removeFollower, ({ db, input, write }) =>
+    answerOf(db`select answer from remove_follower(${write}, ${input.id})`),
   ),
 ]

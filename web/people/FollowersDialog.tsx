@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { Check, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Profile } from '../../contract/accounts.ts'
@@ -7,10 +7,12 @@ import { call } from '../kit/api/api.ts'
 import { byCursor } from '../kit/api/pages.ts'
 import { useFocusOnFirstNew } from '../kit/focus.ts'
 import { paths } from '../kit/paths.ts'
+import { useSession } from '../kit/session/session.ts'
 import { Avatar } from '../kit/ui/Avatar.tsx'
 import { Empty } from '../kit/ui/Feedback.tsx'
 import { Dialog } from '../kit/ui/overlays/Dialog.tsx'
 import { PagedContent } from '../kit/ui/PagedContent.tsx'
+import { RemoveFollower } from './RemoveFollower.tsx'
 import { VerifiedTick } from './VerifiedTick.tsx'
 import styles from './FollowersDialog.module.css'
 
@@ -24,12 +26,22 @@ type FollowersDialogProps = { profile: Profile; side: FollowSide; onClose: () =>
 
 /** The followers of a member, or the members they follow. The newest come first, page by page. */
 export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps) {
+  const queryKey = [side === 'followers' ? listFollowers.path : listFollowing.path, profile.userId]
   const query = useInfiniteQuery({
-    queryKey: [side === 'followers' ? listFollowers.path : listFollowing.path, profile.userId],
+    queryKey,
     queryFn: ({ pageParam, signal }) => loadPage(profile.userId, side, pageParam, signal),
     ...byCursor,
   })
   const people = query.data?.pages.flatMap((page) => page.people) ?? []
+  const { user } = useSession()
+  const cache = useQueryClient()
+  const isOwnFollowers = side === 'followers' && user?.userId === profile.userId
+
+  function removeFromList({ user_id }: UserCard) {
+    cache.setQueryData<typeof query.data>(queryKey, (data) => data && withoutPerson(data, user_id))
+    // Its button is gone.
+    list.current?.closest<HTMLElement>('[role=dialog]')?.focus()
+  }
 
   const list = useFocusOnFirstNew<HTMLUListElement>(people.length, 'a')
 
@@ -44,8 +56,11 @@ export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps
         {people.length > 0 && (
           <ul ref={list} className={styles.list} aria-label={titles[side]}>
             {people.map((person) => (
-              <li key={person.user_id}>
+              <li key={person.user_id} className={styles.row}>
                 <Row person={person} onOpen={onClose} />
+                {isOwnFollowers && (
+                  <RemoveFollower person={person} onRemoved={() => removeFromList(person)} />
+                )}
               </li>
             ))}
           </ul>
@@ -79,6 +94,13 @@ function Row({ person, onOpen }: { person: UserCard; onOpen: () => void }) {
       )}
     </Link>
   )
+}
+
+type Pages = InfiniteData<{ people: UserCard[]; next: string | null }>
+
+function withoutPerson(data: Pages, user_id: string): Pages {
+  const without = (people: UserCard[]) => people.filter((person) => person.user_id !== user_id)
+  return { ...data, pages: data.pages.map((page) => ({ ...page, people: without(page.people) })) }
 }
 
 async function loadPage(id: string, side: FollowSide, after: string | undefined, signal: AbortSignal) {
