@@ -5,7 +5,7 @@ import { enableCopyButtons } from './kit/copyButtons.ts'
 // Runs in the <head> of a shared bill's page, before anything is painted. The page is the same for everyone, so this
 // script redirects members to the bill in the app. It imports almost nothing, because it is the page's only script.
 start()
-enableCopyButtons()
+addEventListener('DOMContentLoaded', enableCopyButtons)
 // The browser may show the page again without loading it, after the reader has signed in or out.
 addEventListener('pageshow', (event) => {
   if (event.persisted) start()

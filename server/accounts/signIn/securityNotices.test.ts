@@ -4,7 +4,7 @@ import { changePassword, deleteAccount, forgotPassword, resetPassword } from '..
 import { readEnv } from '../../kit/env/env.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { startDelivery } from '../../mail/deliver.ts'
-import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
+import { mailsTo } from '../../testing/external/mailbox.ts'
 import { openSink } from '../../testing/external/smtp.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 
@@ -39,6 +39,13 @@ async function subjectsSentTo(email: string, count: number) {
     .map((mail) => /^Subject: (.*)$/m.exec(mail.raw)?.[1]?.trim())
 }
 
+/** The token of the link in the email that arrived last. The queue forgets the text of an email once it is sent. */
+async function tokenSent(count: number): Promise<string> {
+  await sink.whenHas(count)
+  const text = sink.mails.at(-1)?.raw.replaceAll(/=\r?\n/g, '') ?? ''
+  return /\?token=(?:3D)?([\da-f]{64})/.exec(text)?.[1] ?? ''
+}
+
 // covers ACC-API-15 ACC-API-37
 test('a password change, a reset and a deletion each send one notice without secrets to the verified address', async () => {
   const ana = await memberWithPassword('ana', '2026-01-01T00:00:00Z')
@@ -46,7 +53,7 @@ test('a password change, a reset and a deletion each send one notice without sec
   expect(await subjectsSentTo(ana.email, 1)).toEqual(['Your Hurd password was changed'])
 
   await app.visitor.call(forgotPassword, { email: ana.email })
-  const token = await tokenTo(app, ana.email, 'reset_password')
+  const token = await tokenSent(2)
   await app.visitor.call(resetPassword, { token, password: current })
   const subjects = await subjectsSentTo(ana.email, 3)
   expect(subjects).toContain('Reset your Hurd password')

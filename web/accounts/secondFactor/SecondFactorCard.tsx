@@ -3,20 +3,25 @@ import { useState } from 'react'
 import { listSessions } from '../../../contract/accounts.ts'
 import { getSecondFactor, type SecondFactor } from '../../../contract/secondFactor.ts'
 import { queryFor } from '../../kit/api/api.ts'
+import { lazyPart } from '../../kit/api/lazyPart.ts'
 import { useFocusOn } from '../../kit/focus.ts'
 import { formatDate, pluralize } from '../../kit/format.ts'
+import { PartBoundary } from '../../kit/ui/Boundary.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
-import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
+import { Failure, LoadingShape } from '../../kit/ui/Feedback.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import { SettingsCard, SettingsRow } from '../settings/SettingsCard.tsx'
 import { RenewForm, TurnOffForm } from './ChangeForms.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { SetUpForm } from './SetUpForm.tsx'
-import settings from '../settings/Settings.module.css'
+import styles from './SecondFactor.module.css'
+
+// Draws QR codes, which few visits to the settings need.
+const SetUpForm = lazyPart(async () => ({ default: (await import('./SetUpForm.tsx')).SetUpForm }))
 
 type View = { name: 'state' | 'set up' | 'renew' | 'turn off' } | { name: 'codes'; codes: readonly string[] }
 
 const state: View = { name: 'state' }
+const off: SecondFactor = { is_on: false, turned_on_at: null, recovery_codes_left: 0 }
 
 /** Two-step sign-in in the account settings: on or off, its set-up, and its recovery codes. */
 export function SecondFactorCard() {
@@ -55,14 +60,19 @@ export function SecondFactorCard() {
         />
       )}
       {!factor && !query.isError && (
-        <LoadingShape label="Loading your sign-in settings" className={settings.body}>
-          <Skeleton height="2.75rem" />
+        // As high as what most members will see, so that nothing below it moves.
+        <LoadingShape label="Loading your sign-in settings" className={styles.placeholder}>
+          <State factor={off} hasFocus={false} onChoose={() => undefined} />
         </LoadingShape>
       )}
       {factor && view.name === 'state' && (
         <State factor={factor} hasFocus={hasReturned} onChoose={(name) => setView({ name })} />
       )}
-      {view.name === 'set up' && <SetUpForm onDone={show} onCancel={close} />}
+      {view.name === 'set up' && (
+        <PartBoundary>
+          <SetUpForm onDone={show} onCancel={close} />
+        </PartBoundary>
+      )}
       {view.name === 'renew' && <RenewForm onDone={show} onCancel={close} />}
       {view.name === 'turn off' && <TurnOffForm onDone={show} onCancel={close} />}
       {view.name === 'codes' && <RecoveryCodes codes={view.codes} onDone={close} />}

@@ -1,6 +1,7 @@
 import { lazyPart } from '../../kit/api/lazyPart.ts'
 import type { SessionUser } from '../../kit/session/sessionUser.ts'
 import { PartBoundary } from '../../kit/ui/Boundary.tsx'
+import { SecondFactorCard } from '../secondFactor/SecondFactorCard.tsx'
 import { AccountManagement } from './AccountManagement.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
@@ -10,18 +11,12 @@ const ApiKeysPanel = lazyPart(async () => ({
   default: (await import('../apiKeys/ApiKeysPanel.tsx')).ApiKeysPanel,
 }))
 
-const SecondFactorCard = lazyPart(async () => ({
-  default: (await import('../secondFactor/SecondFactorCard.tsx')).SecondFactorCard,
-}))
-
 export function AccountPanel({ user }: { user: SessionUser }) {
   return (
     <>
       <ProfileForm user={user} />
       <PasswordForm email={user.email} />
-      <PartBoundary>
-        <SecondFactorCard />
-      </PartBoundary>
+      <SecondFactorCard />
       <SessionsCard />
       <AccountManagement user={user} />
       <PartBoundary>
