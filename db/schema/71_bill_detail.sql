@@ -139,17 +139,24 @@ begin
               order by r.related_source_id, rank) r);
 end $$;
 
--- The whole answer for one bill, most of which is stored as text. Null if there is no such bill.
+-- The whole answer for one bill, most of which is stored as text. Null if there is no such bill. The long parts are not in
+-- `answer`, because `substr` counts all characters of its argument.
 create function bill_detail(wanted_bill uuid, viewer uuid, viewer_city text) returns text language plpgsql stable as $$
 begin
   return (
-    select concat('{', coalesce(p.detail, detail_without_parts(b.bill_id)), ',',
+    select concat('{', coalesce(p.detail, detail_without_parts(b.bill_id)),
+                  ',"formatted_text":', coalesce(to_json(t.formatted_text)::text, 'null'),
+                  ',"bill_sections":', coalesce(shown_text.sections::text, 'null'),
+                  ',"full_text":', coalesce(to_json(t.full_text)::text, 'null'),
+                  ',"sponsorships":', shown_sponsorships(b.bill_id, viewer),
+                  ',"related_bills":', shown_related_bills(b.bill_id), ',',
                   substr(row_to_json(answer)::text, 2))
       from bills b
       join bill_counters c using (bill_id)
       join current_bill_counts counted using (bill_id)
       left join bill_parts p using (bill_id)
-      left join bill_texts t using (bill_id)
+      left join bill_version_texts t on t.bill_id = b.bill_id and t.version_no = c.text_version_no
+      left join shown_sections shown_text on shown_text.bill_id = b.bill_id
       left join bill_versions shown on shown.bill_id = b.bill_id and shown.version_no = c.version_no
       left join bill_versions read on read.bill_id = b.bill_id and read.version_no = c.text_version_no
       left join stances s on s.bill_id = b.bill_id and s.user_id = viewer
@@ -158,7 +165,6 @@ begin
        select b.bill_id, b.bill_code, b.title, b.summary, b.topics, b.government_level, b.jurisdiction, b.status,
               iso_time(b.created_at) as created_at, b.source_url, b.progress_line, b.progress_dots, b.path,
               b.source_name, iso_time(b.source_checked_at) as source_checked_at, b.ended_by,
-              t.formatted_text, t.bill_sections, t.full_text,
               counted.support_count, counted.oppose_count, counted.neutral_count, counted.learning_count,
               counted.discussion_count, counted.activity_score,
               case when viewer_city is not null then coalesce((
@@ -184,8 +190,6 @@ begin
               case when shown.bill_id is not null then version_json(shown, c.version_no) end as version,
               case when read.bill_id is not null then json_build_object(
                 'version_no', read.version_no, 'text_format', read.text_format, 'sections', read.sections) end as text_version,
-              shown_sponsorships(b.bill_id, viewer) as sponsorships,
-              shown_related_bills(b.bill_id) as related_bills,
               (select coalesce(json_agg(json_build_object('bill_id', n.bill_id, 'bill_code', n.bill_code, 'title', n.title)
                                         order by r.found_at, n.bill_code), '[]')
                  from bill_reintroductions r join bills n on n.bill_id = r.new_bill_id
