@@ -69,8 +69,8 @@ create function version_json(v bill_versions, current_version_no smallint) retur
     'sections_added', v.sections_added, 'sections_removed', v.sections_removed, 'sections_moved', v.sections_moved,
     'compared_with', v.compared_with, 'is_current', v.version_no = current_version_no);
 
--- The next event of a bill, or else the next meeting of its committee. Null if none is announced. Like the two functions
--- below it returns early for most bills, because the statement of the page is cheaper without parts that find nothing.
+-- The next event of a bill, or else the next meeting of its committee. Null if none is announced. Like the three
+-- functions below it returns early for most bills, because the statement of the page is cheaper without parts that find nothing.
 create function next_event(wanted_bill uuid, bill_status text) returns json language plpgsql stable as $$
 begin
   if not exists (select from event_bills where bill_id = wanted_bill)
@@ -139,6 +139,37 @@ begin
               order by r.related_source_id, rank) r);
 end $$;
 
+create function shown_reintroductions(wanted_bill uuid) returns json language plpgsql stable as $$
+begin
+  if not exists (select from bill_reintroductions where bill_id = wanted_bill) then
+    return '[]';
+  end if;
+  return (select coalesce(json_agg(json_build_object('bill_id', n.bill_id, 'bill_code', n.bill_code, 'title', n.title)
+                                   order by r.found_at, n.bill_code), '[]')
+            from bill_reintroductions r join bills n on n.bill_id = r.new_bill_id
+           where r.bill_id = wanted_bill);
+end $$;
+
+-- Three views of one version. They are functions because even joins and subqueries that find nothing are prepared for each
+-- reader, and many bills have no version.
+create function current_version(wanted_bill uuid, wanted_no smallint) returns json language plpgsql stable as $$
+begin
+  return (select version_json(v, wanted_no) from bill_versions v
+           where v.bill_id = wanted_bill and v.version_no = wanted_no);
+end $$;
+
+create function text_version(wanted_bill uuid, wanted_no smallint) returns json language plpgsql stable as $$
+begin
+  return (select json_build_object('version_no', v.version_no, 'text_format', v.text_format, 'sections', v.sections)
+            from bill_versions v where v.bill_id = wanted_bill and v.version_no = wanted_no);
+end $$;
+
+create function stance_version(wanted_bill uuid, wanted_no smallint) returns json language plpgsql stable as $$
+begin
+  return (select json_build_object('version_no', v.version_no, 'label', v.label, 'printed_on', v.printed_on)
+            from bill_versions v where v.bill_id = wanted_bill and v.version_no = wanted_no);
+end $$;
+
 -- The whole answer for one bill, most of which is stored as text. Null if there is no such bill. The long parts are not in
 -- `answer`, because `substr` counts all characters of its argument.
 create function bill_detail(wanted_bill uuid, viewer uuid, viewer_city text) returns text language plpgsql stable as $$
@@ -157,8 +188,6 @@ begin
       left join bill_parts p using (bill_id)
       left join bill_version_texts t on t.bill_id = b.bill_id and t.version_no = c.text_version_no
       left join shown_sections shown_text on shown_text.bill_id = b.bill_id
-      left join bill_versions shown on shown.bill_id = b.bill_id and shown.version_no = c.version_no
-      left join bill_versions read on read.bill_id = b.bill_id and read.version_no = c.text_version_no
       left join stances s on s.bill_id = b.bill_id and s.user_id = viewer
       left join bookmarks k on k.bill_id = b.bill_id and k.user_id = viewer
      cross join lateral (
@@ -171,8 +200,7 @@ begin
                 select n.comment_count from bill_local_counts n
                  where n.bill_id = b.bill_id and n.ocd_city_id = viewer_city), 0) end as local_count,
               s.stance as user_stance, s.version_no < c.counted_from_version as user_stance_is_outdated,
-              (select json_build_object('version_no', v.version_no, 'label', v.label, 'printed_on', v.printed_on)
-                 from bill_versions v where v.bill_id = s.bill_id and v.version_no = s.version_no) as user_stance_version,
+              case when s.version_no > 0 then stance_version(b.bill_id, s.version_no) end as user_stance_version,
               case when c.counted_from_version = 0
                 then json_build_object('support_count', counted.support_count, 'oppose_count', counted.oppose_count,
                        'neutral_count', counted.neutral_count, 'learning_count', counted.learning_count)
@@ -187,13 +215,9 @@ begin
                  from legislative_sessions l
                 where l.jurisdiction = b.jurisdiction and b.legislative_session = any (l.keys)
                 order by l.start_date desc limit 1) as legislative_session,
-              case when shown.bill_id is not null then version_json(shown, c.version_no) end as version,
-              case when read.bill_id is not null then json_build_object(
-                'version_no', read.version_no, 'text_format', read.text_format, 'sections', read.sections) end as text_version,
-              (select coalesce(json_agg(json_build_object('bill_id', n.bill_id, 'bill_code', n.bill_code, 'title', n.title)
-                                        order by r.found_at, n.bill_code), '[]')
-                 from bill_reintroductions r join bills n on n.bill_id = r.new_bill_id
-                where r.bill_id = b.bill_id) as reintroduced_as,
+              case when c.version_no > 0 then current_version(b.bill_id, c.version_no) end as version,
+              case when c.text_version_no > 0 then text_version(b.bill_id, c.text_version_no) end as text_version,
+              shown_reintroductions(b.bill_id) as reintroduced_as,
               next_event(b.bill_id, b.status) as next_event) answer
      where b.bill_id = wanted_bill);
 end $$;
