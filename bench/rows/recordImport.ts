@@ -26,12 +26,13 @@ export async function measureRecordImport(
 ): Promise<RecordImport> {
   const { pool } = await cluster.database('bench_records')
   await insertChamber(pool)
+  const made = Array.from({ length: records }, (_, at) => billRecord(at + 1))
   const measured: RecordImport = { records, perSecond: [], againPerSecond: [] }
   for (let turn = 0; turn < repeats; turn += 1) {
     await pool`truncate bills, bill_totals, vote_events cascade`
     await pool`checkpoint`
-    const first = await importBills(pool, readings(records))
-    const again = await importBills(pool, readings(records))
+    const first = await importBills(pool, readings(made))
+    const again = await importBills(pool, readings(made))
     if (first.inserted !== records || again.unchanged !== records) {
       throw new Error(
         `not all records were imported: ${JSON.stringify([summaryOf(first), summaryOf(again)])}`,
@@ -58,9 +59,10 @@ async function insertChamber(pool: Pool): Promise<void> {
      where not exists (select from representative_terms where organization = 'oh/lower')`
 }
 
-async function* readings(records: number): AsyncIterable<Reading> {
-  for (let n = 1; n <= records; n += 1) {
-    const read = reading('bench', `record ${n}`, billRecord(n), 'hurd')
+async function* readings(records: readonly ReturnType<typeof billRecord>[]): AsyncIterable<Reading> {
+  for (const [at, record] of records.entries()) {
+    const n = at + 1
+    const read = reading('bench', `record ${n}`, record, 'hurd')
     yield 'imported' in read && n % billsPerRoll === 0 ? { ...read, votes: [rollOf(n)] } : read
   }
 }
