@@ -36,19 +36,21 @@ export function BillStatements({ bill_id }: { bill_id: string }) {
       <ul className={styles.list}>
         {statements.map(({ statement_id, rep_id, rep_name, title, content, created_at, is_edited }) => (
           <li key={statement_id} className={styles.statement}>
-            <p className={styles.from}>
-              <Link to={paths.representative(rep_id)}>{rep_name}</Link> · {title} · {formatDate(created_at)}
-              {is_edited && ' · Replaces an earlier statement'}
-            </p>
+            <div className={styles.head}>
+              <p className={styles.from}>
+                <Link to={paths.representative(rep_id)}>{rep_name}</Link> · {title} · {formatDate(created_at)}
+                {is_edited && ' · Replaces an earlier statement'}
+              </p>
+              {user && !can_state && (
+                <ReportMenu
+                  target_type="official_statement"
+                  target_id={statement_id}
+                  name={rep_name}
+                  className="action"
+                />
+              )}
+            </div>
             <p className={styles.text}>{content}</p>
-            {user && !can_state && (
-              <ReportMenu
-                target_type="official_statement"
-                target_id={statement_id}
-                name={rep_name}
-                className="action"
-              />
-            )}
           </li>
         ))}
       </ul>
