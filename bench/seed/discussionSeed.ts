@@ -43,8 +43,8 @@ export async function insertDiscussion(
     returning bill_id`
   const { bill_id } = bill!
   await db`
-    insert into bill_counters (bill_id, created_at, government_level, jurisdiction, status)
-    select bill_id, created_at, government_level, jurisdiction, status from bills where bill_id = ${bill_id}`
+    insert into bill_counters (bill_id, created_at, government_level, jurisdiction, status, is_past)
+    select bill_id, created_at, government_level, jurisdiction, status, is_past from bills where bill_id = ${bill_id}`
   await db`create temp table people on commit drop as
     select user_id, row_number() over (order by member_number)::int - 1 as place from users`
   await db`

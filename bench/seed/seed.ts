@@ -175,11 +175,11 @@ async function insertBills(db: Db, { bills }: Amounts): Promise<void> {
        (select array_agg(distinct (${Object.keys(policyAreas)}::text[])[pg_temp.skewed(32, n, 13 + t)])
           from generate_series(1, 1 + (n % 3)::int) t) as topics) drawn`
   await db`
-    insert into bill_counters (bill_id, created_at, government_level, jurisdiction, status)
-    select bill_id, created_at, government_level, jurisdiction, status from bills`
+    insert into bill_counters (bill_id, created_at, government_level, jurisdiction, status, is_past)
+    select bill_id, created_at, government_level, jurisdiction, status, is_past from bills`
   await db`
-    insert into bill_topics (bill_id, topic, created_at, latest_action_at, government_level, status)
-    select bill_id, unnest(topics), created_at, latest_action_at, government_level, status from bills`
+    insert into bill_topics (bill_id, topic, created_at, latest_action_at, government_level, status, is_past)
+    select bill_id, unnest(topics), created_at, latest_action_at, government_level, status, is_past from bills`
 }
 
 /** What an import stores for the page of a bill without sponsors and actions. */
