@@ -49,6 +49,7 @@ import { servePublicDescription } from './openData/description.ts'
 import { openToOtherSites, refusePublicApi } from './openData/publicRoute.ts'
 import { startReleases } from './openData/release/releaseWorker.ts'
 import { keyRoutes, publicRoutes } from './openData/routes.ts'
+import { serveMetrics } from './operations/serveMetrics.ts'
 import { startExports } from './people/export.ts'
 import { pictureRoutes } from './people/pictures/picture.ts'
 import { peopleRoutes } from './people/routes.ts'
@@ -69,6 +70,7 @@ export type AppSettings = Pick<
   | 'rateLimits'
   | 'limits'
   | 'maxConnections'
+  | 'metricsToken'
   | 'passwordBlocklist'
   | 'trustProxy'
   | 'production'
@@ -172,6 +174,8 @@ export async function makeApp({
     trustProxy: settings.trustProxy,
     connections: { max: settings.maxConnections, ...connections },
   })
+  // Two connections stay free for reads, even when all writes wait for locks.
+  const transactions = admission({ atOnce: requestLimits.connections - 2, waiting: 500, waitMs: 2_000 })
   addSafetyHeaders(app, settings.publicOrigin)
   openToOtherSites(app)
   if (!settings.publicApi) refusePublicApi(app)
@@ -180,8 +184,7 @@ export async function makeApp({
     findMember: sessions.whoIs,
     wasLive: sessions.wasLive,
     tokenLookups: admission({ atOnce: 2, waiting: 1_000, waitMs: 2_000 }),
-    // Two connections stay free for reads, even when all writes wait for locks.
-    transactions: admission({ atOnce: requestLimits.connections - 2, waiting: 500, waitMs: 2_000 }),
+    transactions,
     reads,
     visitorReads,
     rateLimits: settings.rateLimits,
@@ -223,6 +226,13 @@ export async function makeApp({
     redirectPublicAddresses(app, { pool, visitorReads, readLimits, rateLimits })
     serveBulkFiles(app, { pool, storage: bulkStorage, visitorReads, readLimits, rateLimits })
   }
+  serveMetrics(app, {
+    pool,
+    streams,
+    admissions: { transactions, reads, visitorReads },
+    deliversMail: settings.smtpUrl !== null,
+    token: settings.metricsToken,
+  })
   serveUploads(app, storage)
   serveRobots(app)
   const page = readPage(dist)

@@ -17,6 +17,7 @@ import { withEnvFile } from './kit/env/envFile.ts'
 import { hasErrorCode } from './kit/folderLock.ts'
 import { openLog } from './kit/log.ts'
 import { type Delivery, startDelivery } from './mail/deliver.ts'
+import { logSlowStatements } from './metrics/slowStatements.ts'
 import { openGeocoder } from './places/geocoder.ts'
 import { retryAllPendingResidences } from './places/maintenance.ts'
 import {
@@ -76,6 +77,10 @@ async function start(): Promise<void> {
     void stop(1)
   })
 
+  if (env.slowStatementMs > 0) {
+    const write = (fields: object) => log.warn(fields, 'slow statement')
+    logSlowStatements({ afterMs: env.slowStatementMs, write })
+  }
   for (const sentence of describeUnusedSettings(env)) say(sentence)
   say(env.databaseUrl ? 'Connecting to PostgreSQL …' : `Starting PostgreSQL in ${env.dataDir} …`)
   const onEvent = (event: 'lost' | 'back', detail: string) => {

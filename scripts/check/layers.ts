@@ -12,6 +12,7 @@ import { measure } from './measure.ts'
 const order: Record<string, string[][]> = {
   contract: [['rules'], ['kit']],
   server: [
+    ['metrics'],
     ['postgres'],
     ['worker'],
     ['kit'],
@@ -25,7 +26,7 @@ const order: Record<string, string[][]> = {
     ['voteEvents'],
     ['bills', 'comments'],
     ['discussions', 'representatives', 'groups', 'welcome', 'alerts', 'committees'],
-    ['check', 'moderation', 'openData', 'search', 'sync', 'events'],
+    ['check', 'moderation', 'openData', 'search', 'sync', 'events', 'operations'],
     ['deletions'],
     ['backup'],
     ['seed'],

@@ -26,6 +26,7 @@ const queue: Queue<Fanout> = {
  */
 export function startUpdateFanout(pool: Pool, log: FastifyBaseLogger): Worker {
   return startWorker({
+    name: 'update_fanout',
     pollMs,
     log,
     failureMessage: 'notifying followers of bills failed, will retry',

@@ -8,6 +8,7 @@ import { startWorker, type Worker } from '../worker/worker.ts'
  */
 export function startCounterFolding(pool: Pool, log: FastifyBaseLogger): Worker {
   return startWorker({
+    name: 'counter_folding',
     pollMs: 250,
     log,
     failureMessage: 'folding the counters of bills failed, will retry',

@@ -147,6 +147,7 @@ describe('getEchoScore', () => {
       rateLimits: false,
       limits: defaultLimits,
       maxConnections: 100,
+      metricsToken: null,
       passwordBlocklist: false,
       trustProxy: [],
       production: false,

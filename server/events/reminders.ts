@@ -15,6 +15,7 @@ const batchSize = 500
 /** Reminds of hearings on the day before, and marks events that the clock has passed. Any number of instances can run it. */
 export function startEventClock(pool: Pool, log: FastifyBaseLogger): Worker {
   return startWorker({
+    name: 'event_reminders',
     pollMs,
     log,
     failureMessage: 'reminding of hearings failed, will retry',

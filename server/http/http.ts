@@ -10,6 +10,7 @@ import Fastify, {
 import { methods } from '../../contract/kit/endpoint.ts'
 import { Refusal, type RefusalCode } from '../../contract/kit/refusals.ts'
 import { hasErrorCode } from '../kit/folderLock.ts'
+import { requests, requestSeconds } from '../metrics/counters.ts'
 import { databaseErrorKind } from '../postgres/db.ts'
 import { connectionLimits, endConnection, timeLimits, watchConnections } from './clientConnections.ts'
 import type { ConnectionLimits } from './clientConnections.ts'
@@ -85,6 +86,8 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
+    requests.add({ method: methodLabel(fields.method), route: fields.route, status: String(fields.status) })
+    requestSeconds.observe({ route: fields.route }, reply.elapsedTime / 1000)
     if (request.method === 'GET') request.log.debug(fields, 'answered')
     else request.log.info(fields, 'answered')
   })
@@ -93,6 +96,11 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
     return reply.headers(failure.headers).code(failure.status).send(failure.body)
   })
   return app
+}
+
+/** Clients can send any method, so only those that the server knows are counted by name. */
+function methodLabel(method: string): string {
+  return method === 'HEAD' || methods.some((known) => known === method) ? method : 'other'
 }
 
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']

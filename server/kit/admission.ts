@@ -6,6 +6,7 @@ export type Admission = {
   /** Refuses when the queue is full. Call it before doing work that a refusal would waste. */
   checkRoom: () => void
   isIdle: () => boolean
+  counts: () => { running: number; waiting: number }
   /** Calls back each time the last running task has ended. */
   onIdle: (notify: () => void) => void
 }
@@ -87,6 +88,7 @@ export function admission(limits: AdmissionLimits): Admission {
   return Object.assign(admit, {
     checkRoom,
     isIdle: () => running === 0,
+    counts: () => ({ running, waiting: queue.length }),
     onIdle: (notify: () => void) => void onIdle.push(notify),
   })
 }

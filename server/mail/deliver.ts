@@ -37,6 +37,7 @@ export async function startDelivery(
   if (settings.smtpUrl === null) return null
   const mailer = await openMailer(settings.smtpUrl, settings.mailFrom)
   const worker = startWorker({
+    name: 'mail',
     pollMs,
     log,
     failureMessage: 'email delivery failed, will retry',

@@ -1,3 +1,4 @@
+import { emails } from '../metrics/counters.ts'
 import type { Db } from '../postgres/db.ts'
 import { claim, finish, type Lease, type Queue, retryLater } from '../worker/queue.ts'
 import type { ClaimedEmail, Failure } from './deliverSmtp.ts'
@@ -23,6 +24,7 @@ export function claimEmail(db: Db): Promise<(ClaimedEmail & Lease) | undefined> 
  * representative records that too.
  */
 export async function markSent(db: Db, email_id: string): Promise<void> {
+  emails.add({ result: 'sent' })
   await db`
     with sent as (
       update emails set state = 'sent', sent_at = now(), last_error = null, lease_id = null
@@ -36,6 +38,7 @@ export async function markSent(db: Db, email_id: string): Promise<void> {
 export async function markFailed(db: Db, email: ClaimedEmail & Lease, failure: Failure): Promise<void> {
   const { kind, reason } = failure
   const isDead = kind === 'refused' || email.attempts === emailQueue.maxAttempts
+  emails.add({ result: isDead ? 'dead' : 'retry' })
   if (isDead) await finish(db, emailQueue, email, db`state = 'dead', last_error = ${reason}`)
   else {
     const changes = db`last_error = ${reason}, unreachable = ${kind === 'unreachable'}`

@@ -8,6 +8,7 @@ const batchSize = 1_000
 /** Notifies authors of votes on their comments within a second, which is how often open pages poll. */
 export function startVoteNotifications(pool: Pool, log: FastifyBaseLogger): Worker {
   return startWorker({
+    name: 'vote_notifications',
     pollMs: 1_000,
     log,
     failureMessage: 'authors could not be notified of votes',

@@ -13,6 +13,7 @@ const pollMs = 5_000
  */
 export function startStanceFanout(pool: Pool, log: FastifyBaseLogger): Worker {
   return startWorker({
+    name: 'stance_fanout',
     pollMs,
     log,
     failureMessage: 'notifying followers failed, will retry',

@@ -18,6 +18,7 @@ type Stream = { user_id: string; token: string; out: ServerResponse; version: nu
 
 export type Streams = {
   isFull: () => boolean
+  count: () => number
   /** Sends every change after `known` until the client disconnects or `stop` is called. The head must be written. */
   add: (to: { user_id: string; token: string; out: ServerResponse; known: Counters }) => void
   /** Ends all streams. */
@@ -82,6 +83,7 @@ export function openStreams(
 
   return {
     isFull: () => stopped || streams.size >= maxStreams,
+    count: () => streams.size,
     add({ user_id, token, out, known }) {
       if (out.destroyed) return
       const stream = { user_id, token, out, version: known.version }

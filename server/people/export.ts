@@ -57,6 +57,7 @@ export async function requestExport(db: Db, me: Member, rules: ExportParts['rule
 /** Creates requested archives until stopped. Any number of instances can run it. */
 export function startExports(parts: ExportParts): Worker {
   return startWorker({
+    name: 'data_exports',
     pollMs,
     log: parts.log,
     failureMessage: 'data export failed, will retry',

@@ -1,5 +1,8 @@
+import { connectionWaits } from '../metrics/counters.ts'
 import { ConnectionError, isStalePlan, PostgresError } from './databaseErrors.ts'
 import { Connection, ConnectionPool, type ConnectionSettings, explainError } from './driver.ts'
+
+export type ConnectionCounts = { used: number; idle: number; waiting: number }
 
 type CheckedOut = { connection: Connection; release: (destroy: boolean) => void }
 
@@ -35,7 +38,9 @@ export class Connections {
 
   /** Runs `work` on a connection, waiting for a free one. A connection that broke is not used again. */
   async use<R>(work: (connection: Connection) => Promise<R>): Promise<R> {
+    const began = performance.now()
     const { connection, release } = await this.#checkOut()
+    connectionWaits.observe({}, (performance.now() - began) / 1000)
     try {
       return await work(connection)
     } catch (error) {
@@ -45,6 +50,12 @@ export class Connections {
     } finally {
       release(connection.lost !== null || connection.isWornOut || this.#outdated.has(connection))
     }
+  }
+
+  /** How many connections are in use and idle, and how much work waits for one. */
+  counts(): ConnectionCounts {
+    const { totalCount, idleCount, waitingCount } = this.#pool
+    return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
   }
 
   /** Rejects those who wait for a connection, waits for the work under way, at most `timeoutMs`, and then closes every connection. */

@@ -1,4 +1,5 @@
-import { atMost, Connections } from './connections.ts'
+import { measureStatement } from '../metrics/slowStatements.ts'
+import { atMost, Connections, type ConnectionCounts } from './connections.ts'
 import { ConnectionError, isStalePlan } from './databaseErrors.ts'
 import type { Connection } from './driver.ts'
 import { Listener, type Listening } from './listening.ts'
@@ -51,6 +52,7 @@ export interface Pool extends Db {
   begin<R>(options: TransactionOptions, act: (db: Transaction) => R | Promise<R>): Promise<R>
   /** `onListen` is called whenever listening begins (again). Rejects where a pooler makes it impossible. */
   listen(channel: string, onNotify: (payload: string) => void, onListen?: () => void): Promise<Listening>
+  connectionCounts(): ConnectionCounts
   /** Waits for the statements under way, `timeout` seconds at most. */
   end(options?: { timeout?: number }): Promise<void>
 }
@@ -72,9 +74,11 @@ export function openPool(
       observe(statement)
       const isAlone = !isPooled || options.isScript
       const send = async (connection: Connection) =>
-        isAlone
-          ? connection.send(statement, options)
-          : sendInTransaction(connection, begin(), statement, options)
+        measureStatement(statement.name, async () =>
+          isAlone
+            ? connection.send(statement, options)
+            : sendInTransaction(connection, begin(), statement, options),
+        )
       return connections.use(send).catch((error: unknown) => {
         if (!isStalePlan(error)) throw error
         return connections.use(send)
@@ -97,7 +101,7 @@ export function openPool(
         const observed: Executor = {
           run: async (statement, options) => {
             observe(statement)
-            return session.run(statement, options)
+            return measureStatement(statement.name, async () => session.run(statement, options))
           },
           copyOut: async (statement) => session.copyOut(statement),
           copyIn: async (statement) => session.copyIn(statement),
@@ -109,6 +113,7 @@ export function openPool(
 
   return Object.assign(makeDb(executor), {
     begin: beginTransaction,
+    connectionCounts: () => connections.counts(),
     async listen(channel: string, onNotify: (payload: string) => void, onListen = () => {}) {
       if (isPooled) throw new Error('A pooler in transaction mode does not pass notifications on')
       const listener = new Listener(settings, channel, onNotify, onListen)

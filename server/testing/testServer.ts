@@ -62,6 +62,7 @@ export async function startTestServer(
       rateLimits: false,
       limits: defaultLimits,
       maxConnections: 5_000,
+      metricsToken: null,
       passwordBlocklist: false,
       trustProxy: [],
       production: false,

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { workerRuns } from '../metrics/counters.ts'
 
 export type Worker = {
   /** Reports new work: the worker runs now, or again when the current run has finished. */
@@ -8,6 +9,8 @@ export type Worker = {
 }
 
 type WorkerSettings = {
+  /** The label of its metrics. */
+  name: string
   /** How often to check for due work without being notified, in milliseconds. */
   pollMs: number
   log: FastifyBaseLogger
@@ -18,7 +21,7 @@ type WorkerSettings = {
 }
 
 /** Runs background work, one run at a time: immediately when notified, and at every poll for work that was postponed. */
-export function startWorker({ pollMs, log, failureMessage, work }: WorkerSettings): Worker {
+export function startWorker({ name, pollMs, log, failureMessage, work }: WorkerSettings): Worker {
   let run: Promise<void> | null = null
   let again = false
   let stopping = false
@@ -34,8 +37,10 @@ export function startWorker({ pollMs, log, failureMessage, work }: WorkerSetting
       while (again && !isStopping()) {
         again = false
         await work(isStopping)
+        workerRuns.add({ worker: name, result: 'ok' })
       }
     } catch (error) {
+      workerRuns.add({ worker: name, result: 'failed' })
       log.warn({ err: error }, failureMessage)
     } finally {
       run = null

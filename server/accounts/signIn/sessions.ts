@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller, Member } from '../../http/route/route.ts'
+import { sessionLookups } from '../../metrics/counters.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 import { isOutdated, recordActivity } from '../visits.ts'
 import { deviceName } from './device.ts'
@@ -25,7 +26,9 @@ export function openSessions() {
 
   async function whoIs(db: Pool, token: string): Promise<Member | null> {
     const cached = cache.get(token)
-    if (cached && cached.until > performance.now()) return cached.member
+    const isHit = cached !== undefined && cached.until > performance.now()
+    sessionLookups.add({ result: isHit ? 'hit' : 'miss' })
+    if (isHit) return cached.member
     if (!tokenShape.test(token)) return null
     const before = invalidations
     const member = await selectMember(db, digest(token))

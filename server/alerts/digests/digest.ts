@@ -36,6 +36,7 @@ export function startDigests({ pool, rules, log }: DigestParts): Worker {
     log.warn('PUBLIC_ORIGIN is not https: no alerts are emailed, because mail programs could not end them')
   }
   return startWorker({
+    name: 'alert_emails',
     pollMs,
     log,
     failureMessage: 'writing alert emails failed, will retry',

@@ -19,6 +19,8 @@ export function describeEnv(env: Env): Record<string, string> {
     RATE_LIMITS: onOff(env.rateLimits),
     ...describeLimits(env.limits),
     MAX_CONNECTIONS: String(env.maxConnections),
+    METRICS_TOKEN: env.metricsToken ? '***' : '(unset: no metrics)',
+    SLOW_STATEMENT_MS: String(env.slowStatementMs),
     DRAIN_SECONDS: String(env.drainSeconds),
     PASSWORD_BLOCKLIST: onOff(env.passwordBlocklist),
     DEMO: onOff(env.demo),

@@ -33,6 +33,10 @@ export type Env = {
   limits: LimitSettings
   /** Open connections at the same time. */
   maxConnections: number
+  /** The bearer token of GET /metrics. When null, that address is not served. */
+  metricsToken: string | null
+  /** Statements that take at least this long are logged by name; 0 for none. */
+  slowStatementMs: number
   drainSeconds: number
   passwordBlocklist: boolean
   demo: boolean
@@ -110,6 +114,8 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
       peopleReads: values.LIMIT_PEOPLE_READS,
     },
     maxConnections: values.MAX_CONNECTIONS,
+    metricsToken: values.METRICS_TOKEN,
+    slowStatementMs: values.SLOW_STATEMENT_MS,
     drainSeconds: values.DRAIN_SECONDS,
     passwordBlocklist: values.PASSWORD_BLOCKLIST,
     demo: values.DEMO ?? !(values.DATABASE_URL || production),

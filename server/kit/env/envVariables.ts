@@ -61,6 +61,15 @@ export const EnvVariables = z.object({
   ),
   RATE_LIMITS: formats.switchSetting('RATE_LIMITS', 'on'),
   ...limitVariables,
+  METRICS_TOKEN: formats.optionalSetting(
+    (text) => (/^[\w.~+/-]{32,}$/.test(text) ? text : null),
+    'METRICS_TOKEN must have at least 32 letters, digits or characters of . _ ~ + / -.',
+  ),
+  SLOW_STATEMENT_MS: formats.setting(
+    '500',
+    (text) => (/^\d{1,6}$/.test(text) ? Number(text) : null),
+    (text) => `SLOW_STATEMENT_MS must be a whole number from 0 to 999999, not "${text}".`,
+  ),
   DRAIN_SECONDS: formats.setting(
     '0',
     (text) => (/^\d{1,2}$/.test(text) ? Number(text) : null),

@@ -31,6 +31,7 @@ type BulkParts = { pool: Pool; storage: FileStorage; log: FastifyBaseLogger }
 /** Writes the bulk files of open data every night. One worker of all instances does it. */
 export function startBulkFiles({ pool, storage, log }: BulkParts): Worker {
   return startWorker({
+    name: 'bulk_files',
     pollMs: 10 * 60_000,
     log,
     failureMessage: 'the bulk files of open data failed, will retry',

@@ -24,6 +24,7 @@ const batchSize = 2_000
 /** Counts stances by place on Mondays and publishes the numbers a day later. One worker of all instances does it. */
 export function startReleases(pool: Pool, log: FastifyBaseLogger): Worker {
   return startWorker({
+    name: 'stance_releases',
     pollMs: 10 * 60_000,
     log,
     failureMessage: 'the weekly release of stances failed, will retry',

@@ -13,6 +13,7 @@ const batchSize = 500
  */
 export function startMessageFollowUps(pool: Pool, log: FastifyBaseLogger): Worker {
   return startWorker({
+    name: 'message_follow_ups',
     pollMs,
     log,
     failureMessage: 'following up on messages failed, will retry',

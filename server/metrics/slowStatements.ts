@@ -1,0 +1,26 @@
+import { statements, statementSeconds } from './counters.ts'
+
+type SlowLog = { afterMs: number; write: (statement: { statement: string; ms: number }) => void }
+
+let slowLog: SlowLog | null = null
+
+/** Logs statements that take at least `afterMs`, by name only: their text and values may contain personal data. */
+export function logSlowStatements(log: SlowLog | null): void {
+  slowLog = log
+}
+
+/** Measures a statement that has its connection already. */
+export async function measureStatement<R>(name: string, send: () => Promise<R>): Promise<R> {
+  const began = performance.now()
+  let result = 'failed'
+  try {
+    const answer = await send()
+    result = 'ok'
+    return answer
+  } finally {
+    const ms = performance.now() - began
+    statements.add({ statement: name, result })
+    statementSeconds.add({ statement: name }, ms / 1000)
+    if (slowLog && ms >= slowLog.afterMs) slowLog.write({ statement: name, ms: Math.round(ms) })
+  }
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getBill } from '../../contract/bills.ts'
+import { logSlowStatements } from '../metrics/slowStatements.ts'
+import { startTestServer } from '../testing/testServer.ts'
+
+const metricsToken = 'a-token-of-thirty-two-characters-or-more'
+let app: Awaited<ReturnType<typeof startTestServer>>
+beforeAll(async () => {
+  app = await startTestServer({ metricsToken })
+})
+afterAll(() => app.close())
+
+async function request(authorization?: string) {
+  return fetch(`${app.origin}/metrics`, { headers: authorization ? { authorization } : {} })
+}
+
+async function readMetrics(): Promise<string> {
+  const response = await request(`Bearer ${metricsToken}`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  return response.text()
+}
+
+/** The values of the series that start with this text, added up. */
+function valueOf(text: string, start: string): number {
+  const lines = text.split('\n').filter((line) => line.startsWith(start))
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+}
+
+test('metrics are for those who have the token', async () => {
+  expect((await request()).status).toBe(401)
+  expect((await request('Bearer wrong')).status).toBe(401)
+  expect(await readMetrics()).toContain('# TYPE hurd_http_requests_total counter')
+})
+
+test('without METRICS_TOKEN nobody gets metrics', async () => {
+  const closed = await startTestServer()
+  try {
+    const response = await fetch(`${closed.origin}/metrics`, { headers: { authorization: 'Bearer null' } })
+    expect(await response.text()).not.toContain('hurd_')
+  } finally {
+    await closed.close()
+  }
+})
+
+test('a request is counted by the template of its route, and its statements by their names', async () => {
+  const member = await app.member('Counted')
+  const { bill_id } = await app.bill('Counted Bill')
+  const series = 'hurd_http_requests_total{method="GET",route="/api/bills/:id",status="200"}'
+  const before = await readMetrics()
+  await member.call(getBill, { id: bill_id })
+  await member.call(getBill, { id: bill_id })
+  const after = await readMetrics()
+  expect(valueOf(after, series) - valueOf(before, series)).toBe(2)
+  const latency = 'hurd_http_request_duration_seconds_count{route="/api/bills/:id"}'
+  expect(valueOf(after, latency) - valueOf(before, latency)).toBe(2)
+  expect(after).toMatch(/hurd_statements_total\{statement="bills\/\w+[^"]*",result="ok"\} [1-9]/)
+  expect(valueOf(after, 'hurd_database_up')).toBe(1)
+  expect(after).toContain('hurd_queue_age_seconds{queue="stance_fanouts"}')
+})
+
+test('no path, id, name, email address or search word of a member is in the metrics', async () => {
+  const member = await app.member('Private')
+  const { bill_id } = await app.bill('Private Bill')
+  await member.call(getBill, { id: bill_id })
+  await member.send('GET', '/api/bills?search=wordofamember')
+  await fetch(`${app.origin}/unknown-path-of-a-member/7`)
+  await fetch(`${app.origin}/api/bills/wordofamember`, { method: 'PROPFIND' })
+  const text = await readMetrics()
+  for (const secret of [bill_id, member.token ?? '', 'wordofamember', 'unknown-path', '@']) {
+    expect(text).not.toContain(secret)
+  }
+  expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
+})
+
+test('a job that has been due for an hour makes its queue an hour old', async () => {
+  await app.pool`
+    insert into stance_fanouts (user_id, bill_id, next_attempt_at)
+    select ${(await app.member('Late')).user_id}, ${(await app.bill('Late Bill')).bill_id}, now() - interval '1 hour'`
+  expect(valueOf(await readMetrics(), 'hurd_queue_age_seconds{queue="stance_fanouts"}')).toBeGreaterThan(
+    3_599,
+  )
+})
+
+test('a slow statement is logged by its name, without its text and values', async () => {
+  const slow: { statement: string; ms: number }[] = []
+  logSlowStatements({ afterMs: 0, write: (fields) => void slow.push(fields) })
+  try {
+    await app.pool`select ${'secret of a member'}::text as secret`
+  } finally {
+    logSlowStatements(null)
+  }
+  expect(slow).toHaveLength(1)
+  expect(Object.keys(slow[0] ?? {})).toEqual(['statement', 'ms'])
+  expect(slow[0]?.statement).toContain('operations/metrics.test')
+})

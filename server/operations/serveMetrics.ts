@@ -1,0 +1,110 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../contract/kit/refusals.ts'
+import type { Admission } from '../kit/admission.ts'
+import { counted } from '../metrics/counters.ts'
+import { Registry } from '../metrics/registry.ts'
+import type { Pool } from '../postgres/db.ts'
+import { selectQueueAges } from './queueAges.ts'
+
+/** How long the metrics wait for the database, in milliseconds. The others are answered without it. */
+const patience = 1_000
+
+type MetricsParts = {
+  pool: Pool
+  streams: { count: () => number }
+  admissions: Record<string, Pick<Admission, 'counts'>>
+  /** Without it, emails stay in the outbox on purpose, so their age says nothing. */
+  deliversMail: boolean
+  /** When null, /metrics is not served. */
+  token: string | null
+}
+
+/** Serves the metrics of this instance to whoever has the token, for Prometheus. */
+export function serveMetrics(app: FastifyInstance, parts: MetricsParts): void {
+  const { pool, token } = parts
+  if (token === null) return
+  const expected = digest(`Bearer ${token}`)
+  const loopDelay = monitorEventLoopDelay({ resolution: 20 })
+  loopDelay.enable()
+  app.addHook('onClose', async () => void loopDelay.disable())
+
+  app.get('/metrics', async (request, reply) => {
+    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
+      throw new Refusal('authentication_required')
+    }
+    const ages = await Promise.race([
+      selectQueueAges(pool).catch(() => null),
+      sleep(patience, null, { ref: false }),
+    ])
+    const gauges = openGauges(parts, ages, loopDelay.percentile(99) / 1e9)
+    loopDelay.reset()
+    return reply
+      .header('cache-control', 'no-store')
+      .type('text/plain; version=0.0.4; charset=utf-8')
+      .send(counted.write() + gauges.write())
+  })
+}
+
+const one = (value: number) => () => [{ value }]
+
+/** What is read at the moment of the request. */
+function openGauges(
+  { pool, streams, admissions, deliversMail }: Omit<MetricsParts, 'token'>,
+  ages: { queue: string; seconds: number }[] | null,
+  loopDelaySeconds: number,
+): Registry {
+  const gauges = new Registry()
+  gauges.gauge(
+    'hurd_database_up',
+    'Whether the database answered within a second.',
+    one(ages === null ? 0 : 1),
+  )
+  gauges.gauge('hurd_pool_connections', 'Connections to the database by state (used, idle).', () => {
+    const { used, idle } = pool.connectionCounts()
+    return Object.entries({ used, idle }).map(([state, value]) => ({ labels: { state }, value }))
+  })
+  gauges.gauge('hurd_pool_waiting', 'Statements and transactions that wait for a connection.', () => [
+    { value: pool.connectionCounts().waiting },
+  ])
+  const kinds = Object.entries(admissions).map(([kind, admission]) => ({ kind, counts: admission.counts() }))
+  gauges.gauge('hurd_admission_running', 'Requests being served by kind.', () =>
+    kinds.map(({ kind, counts: { running } }) => ({ labels: { kind }, value: running })),
+  )
+  gauges.gauge('hurd_admission_waiting', 'Requests that wait to be served by kind.', () =>
+    kinds.map(({ kind, counts: { waiting } }) => ({ labels: { kind }, value: waiting })),
+  )
+  gauges.gauge('hurd_queue_age_seconds', 'For how long the oldest due job of a queue has been waiting.', () =>
+    (ages ?? [])
+      .filter(({ queue }) => deliversMail || queue !== 'emails')
+      .map(({ queue, seconds }) => ({ labels: { queue }, value: seconds })),
+  )
+  gauges.gauge('hurd_streams_open', 'Open event streams of members.', one(streams.count()))
+  gauges.gauge(
+    'hurd_event_loop_delay_seconds',
+    'The delay of the event loop that 99% of its turns since the last request for metrics stayed under.',
+    one(loopDelaySeconds),
+  )
+  const { rss } = process.memoryUsage()
+  gauges.gauge('hurd_memory_bytes', 'Resident memory of the process.', one(rss))
+  const { user, system } = process.cpuUsage()
+  gauges.gauge(
+    'hurd_processor_seconds_total',
+    'Processor time since the start.',
+    one((user + system) / 1e6),
+    'counter',
+  )
+  gauges.gauge(
+    'hurd_start_time_seconds',
+    'When the process started, in seconds since 1970.',
+    one(Math.round(performance.timeOrigin / 1000)),
+  )
+  return gauges
+}
+
+/** Hashed so that both have one length, which the comparison in constant time needs. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
