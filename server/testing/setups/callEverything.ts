@@ -16,11 +16,14 @@ async function tokenFor(app: TestServer, { template }: Call, token: string | nul
 
 /** The path with the ids of the owner's data. */
 function pathOf(template: string, { owner, ids, group }: Canaries): string {
-  const id = template.includes('/users/')
-    ? owner.user_id
-    : template.includes('/comments/{id}')
-      ? ids.comment_id
-      : ids.bill_id
+  // Removing the owner as a follower would delete one of the owner's rows, rightly.
+  const id = template.endsWith('/follower')
+    ? unknownId
+    : template.includes('/users/')
+      ? owner.user_id
+      : template.includes('/comments/{id}')
+        ? ids.comment_id
+        : ids.bill_id
   const parameters: Record<string, string> = {
     id,
     token: '0'.repeat(64),
