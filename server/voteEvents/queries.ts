@@ -94,10 +94,7 @@ export async function representativeExists(db: Db, rep_id: string): Promise<bool
 
 type RepresentativeVote = OutputOf<typeof listRepresentativeVotes>['votes'][number]
 
-/**
- * The votes of a representative, newest first, and one more if there are more. The one plan for all values expects a page of a
- * tenth of all votes and would read whole tables for it; `offset 0` makes it look up the vote and the bill of each row.
- */
+/** The votes of a representative, newest first, and one more if there are more. */
 export async function selectRepresentativeVotes(
   db: Db,
   me: Member,
@@ -111,8 +108,7 @@ export async function selectRepresentativeVotes(
              where v.rep_id = ${id} ${counting === 'true' ? db`and f.counts_for_agreement` : db``}
                    ${bill_id ? db`and f.bill_id = ${bill_id}` : db``}
              order by v.voted_on desc, v.vote_event_id limit ${limit + 1} offset ${offset}) page
-     cross join lateral (select * from vote_events e where e.vote_event_id = page.vote_event_id offset 0) e
-      left join lateral (select bill_id, bill_code, title from bills b where b.bill_id = e.bill_id offset 0) b on true
+      join vote_events e using (vote_event_id) left join bills b on b.bill_id = e.bill_id
      order by page.voted_on desc, page.vote_event_id`
   return rows.map(({ bill, option, source_option, ...vote_event }) => ({
     vote_event,
