@@ -77,6 +77,9 @@ async function insertRolls(db: Db, { rolls, billsWithRolls }: RecordAmounts): Pr
      cross join generate_series(1, ${votersPerRoll}::int) n
      cross join lateral (select e.number % 4 * ${votersPerRoll}::int + n as r) voter`
   await db`
+    insert into attendance_by_year (rep_id, year, listed, voted)
+    select rep_id, year, listed, voted from actual_attendance_by_year`
+  await db`
     insert into bill_last_votes (bill_id, organization, vote_event_id, voted_on)
     select bill_id, organization, vote_event_id, voted_on from actual_bill_last_votes`
 }

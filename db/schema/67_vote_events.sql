@@ -87,9 +87,55 @@ create unique index person_votes_rep on person_votes (rep_id, vote_event_id) whe
 comment on index person_votes_rep is 'The votes of a representative, and how they voted on a certain day.';
 create index person_votes_newest on person_votes (rep_id, voted_on desc, vote_event_id) include (option)
   where rep_id is not null;
-comment on index person_votes_newest is 'The votes of a representative, newest first, and how often they voted in a year.';
+comment on index person_votes_newest is 'The votes of a representative, newest first.';
 create index person_votes_unlinked on person_votes (vote_event_id) where rep_id is null;
 comment on index person_votes_unlinked is 'The voters of a vote that nobody was found for, for another attempt after a roster or an alias was imported.';
+
+create table attendance_by_year (
+  rep_id text not null constraint attendance_by_year_rep_id_fkey references representatives on delete cascade,
+  year smallint not null,
+  -- Votes whose roll names the representative, and those of them in which they voted or abstained.
+  listed counter not null,
+  voted counter not null,
+  constraint attendance_by_year_pkey primary key (rep_id, year)
+);
+comment on table attendance_by_year is
+  'How often each representative voted in each year. Counted when votes are imported, because a long career has more than ten thousand of them.';
+
+create view actual_attendance_by_year as
+  select rep_id, extract(year from voted_on)::smallint as year, count(*)::int as listed,
+         (count(*) filter (where option in ('yes', 'no', 'abstain', 'other')))::int as voted
+    from person_votes where rep_id is not null group by 1, 2;
+
+-- In the order of the key, so that two imports cannot deadlock.
+create function count_attendance() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    perform from attendance_by_year a
+      where (a.rep_id, a.year) in (select rep_id, extract(year from voted_on)::smallint from old_votes)
+      order by a.rep_id, a.year for no key update;
+    update attendance_by_year a set listed = a.listed - o.listed, voted = a.voted - o.voted
+      from (select rep_id, extract(year from voted_on)::smallint as year, count(*)::int as listed,
+                   (count(*) filter (where option in ('yes', 'no', 'abstain', 'other')))::int as voted
+              from old_votes where rep_id is not null group by 1, 2) o
+     where a.rep_id = o.rep_id and a.year = o.year;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into attendance_by_year as stored (rep_id, year, listed, voted)
+      select rep_id, extract(year from voted_on)::smallint, count(*),
+             count(*) filter (where option in ('yes', 'no', 'abstain', 'other'))
+        from new_votes where rep_id is not null group by 1, 2 order by 1, 2
+    on conflict (rep_id, year)
+      do update set listed = stored.listed + excluded.listed, voted = stored.voted + excluded.voted;
+  end if;
+  return null;
+end $$;
+create trigger person_votes_after_insert_count after insert on person_votes
+  referencing new table as new_votes for each statement execute function count_attendance();
+create trigger person_votes_after_update_count after update on person_votes
+  referencing old table as old_votes new table as new_votes for each statement execute function count_attendance();
+create trigger person_votes_after_delete_count after delete on person_votes
+  referencing old table as old_votes for each statement execute function count_attendance();
 
 create table vote_sources (
   source_name text not null,

@@ -14,9 +14,11 @@ beforeAll(async () => {
     values ('us/119/h/1/2025', ${bill_id}, 'us/house', '119', '2025-03-04', 'On Passage', 'passage', 'for', true, 1, 1, false,
             'House Clerk', sha256('roll'))
     returning vote_event_id`
+  await app.representative('A1', { rep_name: 'Ash' })
   await app.pool`
-    insert into person_votes (vote_event_id, position, option, voter_name, voted_on)
-    values (${event!.vote_event_id}, 1, 'yes', 'Ash', '2025-03-04'), (${event!.vote_event_id}, 2, 'no', 'Birch', '2025-03-04')`
+    insert into person_votes (vote_event_id, position, option, voter_name, voted_on, rep_id)
+    values (${event!.vote_event_id}, 1, 'yes', 'Ash', '2025-03-04', 'A1'),
+           (${event!.vote_event_id}, 2, 'no', 'Birch', '2025-03-04', null)`
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -38,6 +40,10 @@ const faults: { plant: (db: Db) => PromiseLike<unknown>; what: string }[] = [
     what: 'whether a vote counts as a decision on the bill',
   },
   { plant: (db) => db`delete from bill_last_votes`, what: "a chamber's last vote on a bill" },
+  {
+    plant: (db) => db`update attendance_by_year set voted = voted + 1`,
+    what: 'how often a representative voted in a year',
+  },
 ]
 
 test.each(faults)('hurd check finds and repairs $what', async ({ plant, what }) => {

@@ -46,4 +46,20 @@ export const voteCounts: DerivedCount[] = [
       select refresh_last_votes(array(
         select bill_id from bill_last_votes union select bill_id from actual_bill_last_votes))`,
   },
+  {
+    what: 'how often a representative voted in a year',
+    find: (db) => db<Mismatch[]>`
+      select concat_ws(' ', coalesce(k.rep_id, a.rep_id), coalesce(k.year, a.year)) as "where",
+             jsonb_build_array(coalesce(k.listed, 0), coalesce(k.voted, 0))::text as stored,
+             jsonb_build_array(coalesce(a.listed, 0), coalesce(a.voted, 0))::text as actual
+        from attendance_by_year k full join actual_attendance_by_year a on a.rep_id = k.rep_id and a.year = k.year
+       where (coalesce(k.listed, 0), coalesce(k.voted, 0)) <> (coalesce(a.listed, 0), coalesce(a.voted, 0))`,
+    repair: async (db) => {
+      await db`lock table person_votes in share mode`
+      await db`delete from attendance_by_year`
+      await db`
+        insert into attendance_by_year (rep_id, year, listed, voted)
+        select rep_id, year, listed, voted from actual_attendance_by_year`
+    },
+  },
 ]

@@ -22,7 +22,9 @@ function eventFields(db: Db, me: Member) {
     e.listed_count, e.is_complete, e.vice_president_vote, e.by_party, e.source_name, e.source_url, e.source_checked_at,
     coalesce((
       select jsonb_agg(to_jsonb(own) order by own.rep_name, own.rep_id)
-        from (select distinct on (t.rep_id) t.rep_id, r.rep_name, t.title,
+        from (select distinct on (t.rep_id) t.rep_id,
+                     -- By key, because the planner expects many terms and would read all representatives for each vote.
+                     (select r.rep_name from representatives r where r.rep_id = t.rep_id) as rep_name, t.title,
                      exists (select from representative_terms o
                               where o.rep_id = t.rep_id and covers_day(o.valid_from, o.valid_to, current_date)) as is_in_office,
                      case when v.option is not null then v.option
@@ -30,7 +32,7 @@ function eventFields(db: Db, me: Member) {
                                and t.division ~ '/(district:dc|territory:[a-z]{2})(/|$)' then 'cannot_vote'
                           else 'not_listed' end as option,
                      v.source_option
-                from representative_terms t join representatives r using (rep_id)
+                from representative_terms t
                 left join person_votes v on v.rep_id = t.rep_id and v.vote_event_id = e.vote_event_id
                where t.division = any ((select divisions_represented(${me.user_id}))::text[])
                  and t.organization = e.organization and covers_day(t.valid_from, t.valid_to, e.voted_on)
@@ -153,9 +155,7 @@ export async function selectProfile(db: Db, me: Member, rep_id: string): Promise
                       order by b.created_at desc, b.bill_id limit 10) p), '[]'::jsonb) as sponsored_bills,
            coalesce((
              select jsonb_agg(jsonb_build_object('year', a.year, 'voted', a.voted, 'listed', a.listed) order by a.year desc)
-               from (select extract(year from v.voted_on)::int as year, count(*) as listed,
-                            count(*) filter (where v.option in ('yes', 'no', 'abstain', 'other')) as voted
-                       from person_votes v where v.rep_id = r.rep_id group by 1) a), '[]'::jsonb) as attendance
+               from attendance_by_year a where a.rep_id = r.rep_id and a.listed > 0), '[]'::jsonb) as attendance
       from representatives r
       left join lateral (
         select * from representative_terms o where o.rep_id = r.rep_id

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findProblems } from '../check/derivedCounts.ts'
 import { importPeople } from '../representatives/import.ts'
 import { readHurdPerson } from '../sources/people/hurdPeople.ts'
 import { readHurdVote } from '../sources/votes/hurdVotes.ts'
@@ -73,6 +74,10 @@ test('a roster that is imported after the votes links the voters of its chamber,
     unchanged: 1,
     linked: 0,
   })
+  expect(await app.pool`select * from attendance_by_year`).toEqual([
+    { rep_id: 'ocd-person/rowan', year: 2025, listed: 1, voted: 1 },
+  ])
+  expect(await findProblems(app.pool)).toEqual([])
 })
 
 test('voters are linked in transactions of 200 votes, so that a roster of a large chamber holds up no import of votes', async () => {
