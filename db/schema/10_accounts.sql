@@ -61,7 +61,7 @@ create table users (
   active_at timestamptz not null default now(),
   -- When the visit before the current one ended. Null during the first visit.
   last_visit_at timestamptz,
-  -- The member has seen which bills moved up to this time.
+  -- When the member last saw which of their bills moved. Later moves are shown as new.
   moved_seen_at timestamptz,
   author_json text not null generated always as (
     author_json(user_id, username, full_name, email_verified_at, member_type, profile_picture_url)) stored,

@@ -96,7 +96,7 @@ comment on index bills_open_by_session is 'The open bills of a session, for the 
 create index bills_ended_by_session on bills (jurisdiction, legislative_session) where ended_by = 'session';
 comment on index bills_ended_by_session is 'The bills that ended with their session, in case the session turns out to be open.';
 create index bills_of_session on bills (jurisdiction, legislative_session, session_ended);
-comment on index bills_of_session is 'The bills of a session, when its last day is over or turns out not to be.';
+comment on index bills_of_session is 'The bills of a session, to set `session_ended` when its last day is over and to clear it when that was wrong.';
 create index bills_changed on bills (changed_at, bill_id);
 comment on index bills_changed is 'The bills that changed since a time, for the public API.';
 create index bills_moved on bills (bill_id, moved_at) where moved_at is not null;
@@ -111,7 +111,7 @@ comment on index bills_jurisdiction_activity is
 create index bills_latest_activity on bills (latest_action_at, bill_id)
   include (jurisdiction, government_level, status, topics, is_past);
 comment on index bills_latest_activity is
-  'Walked by feed_page: the bills "From other places", newest official action first.';
+  'Scanned by feed_page: the bills "From other places", newest official action first.';
 
 create function set_bill_changed_at() returns trigger language plpgsql as $$
 begin
@@ -127,7 +127,7 @@ create table bill_text_fetches (
     constraint bill_text_fetches_bill_id_fkey references bills on delete cascade,
   state text not null constraint bill_text_fetches_state_check check (state in ('fetching', 'missing', 'failed')),
   attempted_at timestamptz not null default now(),
-  -- The outcome stands until then; a fetch that was interrupted is repeated afterwards.
+  -- No other attempt is made before this time. An interrupted fetch is repeated after it.
   retry_at timestamptz not null
 );
 comment on table bill_text_fetches is
@@ -280,7 +280,7 @@ comment on index bill_activity_day is 'Maintenance deletes days that no longer c
 -- holds the same rules for the browser.
 create function search_words(raw_text text) returns text language sql immutable parallel safe
   return case
-    -- ASCII has no accents, and matching a single blank only to replace it by a blank would take most of the time.
+    -- ASCII has no accents. The pattern skips single blanks, because replacing each by a blank would take most of the time.
     when octet_length(raw_text) = char_length(raw_text) then btrim(regexp_replace(lower(raw_text),
       '[\u0001-\u001f\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f][\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f]*'
       || '| [\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f]+', ' ', 'g'))
@@ -393,7 +393,7 @@ create trigger bill_search_after_insert_add_terms after insert on bill_search
 create trigger bill_search_after_update_add_terms after update on bill_search
   referencing new table as new_words for each statement execute function add_bill_terms();
 
--- What members keep ---------------------------------------------------------------------------------------------------
+-- What members save ---------------------------------------------------------------------------------------------------
 
 create table bookmarks (
   user_id uuid not null constraint bookmarks_user_id_fkey references users on delete cascade,
@@ -408,7 +408,7 @@ comment on index bookmarks_newest is 'The bookmarks of a member, newest first.';
 create table topic_follows (
   user_id uuid not null constraint topic_follows_user_id_fkey references users on delete cascade,
   topic text not null,
-  -- Of which kinds of updates alerts report (db/schema/72_alerts.sql).
+  -- The kinds of updates that alerts report (db/schema/72_alerts.sql).
   update_types text[] not null default '{status,version,vote,hearing}',
   created_at timestamptz not null default now(),
   constraint topic_follows_pkey primary key (user_id, topic)

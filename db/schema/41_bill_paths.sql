@@ -35,7 +35,7 @@ create table bill_paths (
   path text constraint bill_paths_pkey primary key
     constraint bill_paths_path_check check (path ~ '^[a-z0-9][a-z0-9/.-]{2,120}$'),
   bill_id uuid not null constraint bill_paths_bill_id_fkey references bills on delete cascade,
-  -- False for the address of a bill that was renumbered since. It leads to the current one.
+  -- False for a former address of a bill that was renumbered. It leads to the current one.
   is_current boolean not null,
   path_key text not null generated always as (bill_path_key(path)) stored
 );
@@ -46,7 +46,7 @@ comment on index bill_paths_current is 'A bill has one current address.';
 create index bill_paths_spelling on bill_paths (path_key);
 comment on index bill_paths_spelling is 'Finds a bill by another spelling of its address.';
 
--- A bill whose address belongs to another one already gets a part of its id at the end.
+-- If the address already belongs to another bill, a part of the new bill's id is added to it.
 create function set_bill_path() returns trigger language plpgsql as $$
 begin
   new.path := bill_path(new.source_id, new.government_level, new.jurisdiction);
@@ -72,7 +72,7 @@ end $$;
 create trigger bills_after_insert_save_paths after insert on bills
   referencing new table as new_bills for each statement execute function save_bill_paths();
 
--- The earlier address stays and leads to the new one. A bill may get an earlier one of its own back.
+-- The earlier address stays and leads to the new one. A bill may return to one of its earlier addresses.
 create function change_bill_path() returns trigger language plpgsql as $$
 begin
   update bill_paths set is_current = false where bill_id = new.bill_id and is_current;

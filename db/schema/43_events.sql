@@ -20,8 +20,8 @@ create table events (
   url http_url,
   status text not null default 'scheduled' constraint events_status_check
     check (status in ('scheduled', 'changed', 'deferred', 'cancelled', 'passed')),
-  -- The UID of the entry in calendars if it is not the event's id: an event that replaces a deferred one has that one's UID,
-  -- so that the entry moves.
+  -- The UID of the entry in calendars, if it is not the event's id. An event that replaces a deferred one takes over its UID,
+  -- so that the entry in the calendar moves.
   calendar_uid text,
   -- Rises when the date, time, place or status changes, so that calendars replace the entry.
   sequence integer not null default 0 constraint events_sequence_check check (sequence >= 0),
@@ -37,7 +37,7 @@ comment on index events_jurisdiction is 'The calendar of a jurisdiction.';
 create index events_committee on events (committee_id, starts_on desc, event_id) where committee_id is not null;
 comment on index events_committee is 'The calendar of a committee.';
 create index events_day on events (starts_on, event_id);
-comment on index events_day is 'The calendar of a topic, which is on no event itself.';
+comment on index events_day is 'The calendar of a topic. Events have no topics, so they are read by day and their bills are filtered.';
 create index events_upcoming on events (starts_on, event_id) where status in ('scheduled', 'changed');
 comment on index events_upcoming is 'Reminders on the day before, and events that the clock has passed.';
 create index events_replaced on events (replaces_event_id) where replaces_event_id is not null;

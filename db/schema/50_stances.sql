@@ -110,7 +110,7 @@ create table bill_version_counts (
   constraint bill_version_counts_pkey primary key (bill_id, version_no)
 ) with (fillfactor = 50);
 comment on table bill_version_counts is
-  'Today''s stances by the version they were taken or confirmed on. A material change counts on from its version, so it changes no row here.';
+  'Counts of the current stances by the version they were taken or confirmed on. A material change changes no row here, because reads add up the counts from its version on.';
 
 create table bill_version_steps (
   bill_id uuid not null,

@@ -4,8 +4,8 @@
 create function without_braces(object text) returns text language sql immutable parallel safe
   return substr(object, 2, length(object) - 2);
 
--- The fields of `BillDetail` that are the same for every viewer and change only with an import, as JSON without braces. A
--- set, because PostgreSQL then makes it a part of the statement that calls it for many bills.
+-- The fields of `BillDetail` that are the same for every viewer and change only with an import, as JSON without braces.
+-- Returns a set, because PostgreSQL can then inline it into the statement that calls it for many bills.
 create function bill_parts_detail(wanted_bill uuid, page jsonb)
   returns table (detail text) language sql stable parallel safe as $$
   select without_braces(page::text) || ',' || without_braces(row_to_json(fields)::text)
@@ -69,8 +69,8 @@ create function version_json(v bill_versions, current_version_no smallint) retur
     'sections_added', v.sections_added, 'sections_removed', v.sections_removed, 'sections_moved', v.sections_moved,
     'compared_with', v.compared_with, 'is_current', v.version_no = current_version_no);
 
--- The next event of a bill, or else the next meeting of its committee. Null if none is announced. Like the three
--- functions below it returns early for most bills, because the statement of the page is cheaper without parts that find nothing.
+-- The next event of a bill, or else the next meeting of its committee. Null if none is announced. Like the three functions
+-- below, it first checks whether the bill has any such rows, because many bills have none and the check is cheaper.
 create function next_event(wanted_bill uuid, bill_status text) returns json language plpgsql stable as $$
 begin
   if not exists (select from event_bills where bill_id = wanted_bill)
@@ -94,7 +94,7 @@ begin
     order by e.names_bill desc limit 1);
 end $$;
 
--- The first six sponsors. Those who represent the viewer come first and are found by their own index.
+-- The first six sponsors. Those who represent the viewer come first and are found by rep_id.
 create function shown_sponsorships(wanted_bill uuid, viewer uuid) returns json language plpgsql stable as $$
 declare
   own_reps text[];
@@ -150,8 +150,8 @@ begin
            where r.bill_id = wanted_bill);
 end $$;
 
--- Three views of one version. They are functions because even joins and subqueries that find nothing are prepared for each
--- reader, and many bills have no version.
+-- Three views of one version. They are functions, called only for a bill that has a version, because PostgreSQL sets up every
+-- join and subquery of a statement for each request, even those that find nothing.
 create function current_version(wanted_bill uuid, wanted_no smallint) returns json language plpgsql stable as $$
 begin
   return (select version_json(v, wanted_no) from bill_versions v
