@@ -27,8 +27,8 @@ export async function lockForDeletion(
   if (!comment?.is_live) refuse('comment_not_found')
   if (comment.user_id !== me.user_id) refuse('comment_not_yours')
   if (comment.reply_count > 0) return []
-  const kept = ancestors.findIndex(({ is_tombstone, reply_count }) => !is_tombstone || reply_count > 1)
-  return [comment, ...(kept === -1 ? ancestors : ancestors.slice(0, kept))]
+  const firstKept = ancestors.findIndex(({ is_tombstone, reply_count }) => !is_tombstone || reply_count > 1)
+  return [comment, ...(firstKept === -1 ? ancestors : ancestors.slice(0, firstKept))]
 }
 
 /** The comment and those above it, the comment first. All writes lock replies before their parents. */

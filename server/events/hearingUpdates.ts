@@ -30,8 +30,8 @@ type EventRow = EventTime & {
 export async function recordHearings(db: Transaction, changes: Changes): Promise<void> {
   const { saved, agendas, replaced, notify } = changes
   const moved = new Set(saved.filter(({ isMoved }) => isMoved).map(({ event_id }) => event_id))
-  const isAdded = pairs(agendas.added)
-  const isRemoved = pairs(agendas.removed)
+  const added = pairs(agendas.added)
+  const removed = pairs(agendas.removed)
   const touched = [
     ...moved,
     ...replaced,
@@ -40,11 +40,11 @@ export async function recordHearings(db: Transaction, changes: Changes): Promise
   if (touched.length === 0) return
   const rows = await selectAhead(db, [...new Set(touched)], agendas.removed)
   const updates = rows.flatMap((row): BillUpdate[] => {
-    if (isRemoved.has(pairOf(row))) return [removedUpdate(row, notify)]
+    if (removed.has(pairOf(row))) return [removedUpdate(row, notify)]
     if (row.status === 'cancelled') return moved.has(row.event_id) ? [canceledUpdate(row, notify)] : []
     if (row.status === 'deferred') return moved.has(row.event_id) ? [deferredUpdate(row, notify)] : []
     if (replaced.has(row.event_id)) return [movedUpdate(row, notify)]
-    if (isAdded.has(pairOf(row))) return [scheduledUpdate(row, notify)]
+    if (added.has(pairOf(row))) return [scheduledUpdate(row, notify)]
     return moved.has(row.event_id) ? [movedUpdate(row, notify)] : []
   })
   await recordBillUpdates(db, updates)
@@ -120,7 +120,7 @@ function removedUpdate(row: EventRow, alerts: boolean): BillUpdate {
   return update(row, 'hearing_cancelled', `event:${row.event_id}:${row.sequence}:removed`, words, alerts)
 }
 
-/** The day before the event, once for each date that it is announced for. */
+/** The reminder on the day before an event. Its key contains the date, so that a postponed event gets another one. */
 export function reminderUpdate(row: EventRow): BillUpdate {
   const time = eventClock(row)
   const words = [time ? `Hearing tomorrow at ${time}` : 'Hearing tomorrow', row.name, row.location]

@@ -55,8 +55,8 @@ function decide(event: Located, before: Stored | undefined): Decision {
     event.starts_on !== before.starts_on ||
     event.location !== before.location
   const isMoved = isElsewhere || phaseOf(event.status) !== phaseOf(before.status)
-  const wasMoved = isElsewhere || before.status === 'changed'
-  const status = event.status === 'scheduled' && wasMoved ? 'changed' : event.status
+  const hasEverMoved = isElsewhere || before.status === 'changed'
+  const status = event.status === 'scheduled' && hasEverMoved ? 'changed' : event.status
   const row = { ...event, status, sequence: before.sequence + (isMoved ? 1 : 0) }
   const isChanged =
     isMoved ||
@@ -64,11 +64,11 @@ function decide(event: Located, before: Stored | undefined): Decision {
     event.url !== before.url ||
     event.committee_id !== before.committee_id ||
     event.time_zone !== before.time_zone
-  // That the day has passed is the clock's doing and no news of the source.
+  // The status "passed" alone changes nothing here, because the clock caused it and not the source.
   return { row, outcome: isChanged ? 'updated' : 'unchanged', isMoved }
 }
 
-/** Whether an event takes place is one thing to readers, whatever else a source or the clock says of it. */
+/** Readers care whether an event takes place. Scheduled, changed and passed events do, so these count as one phase. */
 function phaseOf(status: Stored['status']): string {
   return status === 'deferred' || status === 'cancelled' ? status : 'on'
 }

@@ -1,6 +1,9 @@
 import type { Db, Part } from './db.ts'
 
-/** Whose rows are set aside, and why. A deletion and a suspension of the same member are kept apart. */
+/**
+ * Whose rows are set aside, and why. The rows return if the member restores the account or the suspension is lifted. A
+ * deletion and a suspension of the same member are stored separately.
+ */
 export type SetAside = { user_id: string; reason: 'deletion' | 'suspension' }
 
 /** Copies rows before they are deleted or changed; `rows` selects them with the columns of the table. */
@@ -17,14 +20,17 @@ export function rowKeeper(db: Db, { user_id, reason }: SetAside): Keep {
 /** For a deletion that cannot be undone. */
 export const keepNothing: Keep = async () => {}
 
-/** The rows that were kept of a table, as a subquery with that table's columns. */
+/** The rows of a table that were set aside, as a subquery with that table's columns. */
 export function setAsideRows(db: Db, { user_id, reason }: SetAside, table: string) {
   return db`(
     select r.* from set_aside_rows s cross join lateral jsonb_populate_record(null::${db(table)}, s.row) r
      where s.user_id = ${user_id} and s.reason = ${reason} and s.table_name = ${table})`
 }
 
-/** Inserts the kept rows of a table again, except those whose references are gone (restore_rows). */
+/**
+ * Inserts the rows of a table again that were set aside, except those whose references are gone (restore_rows).
+ * @param condition SQL that the rows must also satisfy
+ */
 export async function restoreRows(
   db: Db,
   { user_id, reason }: SetAside,

@@ -33,7 +33,7 @@ export class StatementText {
   }
 }
 
-/** Anything that is put into a statement as text of its own instead of being bound as a parameter. */
+/** A value that writes its own piece of the statement, such as an identifier, a list or a parameter with a cast. */
 export abstract class Part {
   abstract appendTo(target: StatementText): void
 }
@@ -118,7 +118,7 @@ function quote(name: string): string {
   return `"${name.replaceAll('"', '""').replaceAll('.', '"."')}"`
 }
 
-// A template that binds plain values only has the same text in every call.
+// A template has the same text in every call if all its values are plain.
 const plainTexts = new WeakMap<readonly string[], string>()
 
 /** Puts a template and its values together; `name` says which statement of the product it is (statementOrigin.ts). */

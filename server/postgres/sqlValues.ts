@@ -103,7 +103,7 @@ for (const [type, arrayType, parse] of [
   parsers.set(arrayType, (text) => parseArray(text, parse))
 }
 
-/** What reads the text of a column of this type. */
+/** The function that parses the text of a column of this type. */
 export function parserOf(type: number): Parser {
   return parsers.get(type) ?? asText
 }

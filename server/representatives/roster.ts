@@ -1,9 +1,9 @@
 import type { Db } from '../postgres/db.ts'
 
 /**
- * Ends today the terms of officials that the roster of their organization no longer names, and returns how many
- * officials these are. A single office, such as a governor's, passes to the person named. A roster with fewer than half of a chamber's
- * members is treated as an excerpt and retires no one.
+ * Ends today the terms of officials that the roster of their organization no longer names, and returns how many officials
+ * these are. A single office, such as a governor's, passes to the person named. A roster with fewer than half of a
+ * chamber's members is treated as an excerpt and retires no one; the pattern in the statement matches the chambers.
  * @param named ids of the officials in office today, by organization
  */
 export async function retireUnnamed(

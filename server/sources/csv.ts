@@ -13,6 +13,7 @@ function* csvRows(text: string): Generator<string[]> {
     const [, quoted, rest = '', plain = '', end = ''] = match
     row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"') + rest)
     if (end === ',') continue
+    // The pattern is shared, and another table may be read before the next row of this one is requested.
     const index = field.lastIndex
     if (row.length > 1 || row[0] !== '') yield row
     row = []

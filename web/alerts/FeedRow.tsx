@@ -12,6 +12,7 @@ export function FeedRow() {
     mutationFn: (isReset: boolean) => call(isReset ? resetFeedAddress : getFeedAddress, {}),
   })
   const url = address.data?.atom_url
+  const wasReset = address.data && address.variables
   return (
     <SettingsRow
       title="Feed and calendar"
@@ -36,7 +37,7 @@ export function FeedRow() {
           )}
           {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> would be the form's result */}
           <p role="status">
-            {address.data && address.variables && 'The old addresses no longer work.'}
+            {wasReset && 'The old addresses no longer work.'}
             {address.error && messageOf(address.error)}
           </p>
         </div>

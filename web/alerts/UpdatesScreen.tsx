@@ -15,7 +15,7 @@ import { useNow } from '../notifications/useNow.ts'
 import { Follows } from './Follows.tsx'
 import styles from './Updates.module.css'
 
-/** /updates: what happened to everything that the member follows, and the list of what that is. */
+/** /updates: what happened to the bills that the member follows, and the list of everything they follow. */
 export default function UpdatesScreen() {
   usePageTitle('Updates')
   return (

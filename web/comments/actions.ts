@@ -17,17 +17,17 @@ import {
 import { useSendDraft } from './useSendDraft.ts'
 
 /**
- * Posts a reply or, without a target, a new thread. Shows the comment immediately as "Posting". The comment from the server replaces it, or it disappears and the form shows
- * the error.
+ * Posts a reply or, without a target, a new thread. Shows the comment immediately as "Posting". The comment from the server
+ * replaces it, or it disappears and the form shows the error.
  */
 export function usePostComment<C extends ThreadComment<C>>(
   discussion: Discussion<C>,
   replyTo: ReplyTarget<C> | undefined,
 ) {
   const cache = useQueryClient()
-  const answered = replyTo?.parent.comment_id
-  return useSendDraft(draftKey(discussion, answered), {
-    send: (content, idempotencyKey) => discussion.post(content, answered ?? null, idempotencyKey),
+  const parentId = replyTo?.parent.comment_id
+  return useSendDraft(draftKey(discussion, parentId), {
+    send: (content, idempotencyKey) => discussion.post(content, parentId ?? null, idempotencyKey),
     onStart: async (content) => {
       const sentFrom = document.activeElement
       await cancelThreadReads(cache, discussion)

@@ -98,7 +98,7 @@ function useGroups(level: GovernmentLevel | undefined) {
         { signal },
       ),
     ...byCursor,
-    // Following a group would move its row; it moves when the list is next opened.
+    // A refetch would move the groups followed since to another section. They move when the list is opened again.
     refetchOnWindowFocus: false,
   })
   // A group that was followed between two pages has moved to a section that is already shown.
@@ -111,7 +111,10 @@ function useGroups(level: GovernmentLevel | undefined) {
   return { list, groups }
 }
 
-/** Moves the focus to the first new group, because the pressed button moves or disappears. */
+/**
+ * Moves the focus to the first new group, because the pressed button moves or disappears. Only a list of full pages can
+ * have such a button; any other list grew because the filter changed.
+ */
 function useNewGroupFocus(count: number) {
   const screen = useRef<HTMLDivElement>(null)
   const shown = useRef(0)

@@ -10,14 +10,14 @@ import { toast } from '../kit/ui/overlays/toast.ts'
 import { changeProfile } from './profileQueries.ts'
 import styles from './FollowersDialog.module.css'
 
-/** Removes one of the member's own followers, after a question in the same row. */
+/** Removes one of the member's own followers, after a confirmation in the same row. */
 export function RemoveFollower({ person, onRemoved }: { person: UserCard; onRemoved: () => void }) {
   const cache = useQueryClient()
   const { user } = useSession()
-  const [isAsking, setIsAsking] = useState(false)
-  const [hasAsked, setHasAsked] = useState(false)
-  const keep = useFocusOn<HTMLButtonElement>(isAsking)
-  const opener = useFocusOn<HTMLButtonElement>(hasAsked && !isAsking)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const [wasCanceled, setWasCanceled] = useState(false)
+  const keepButton = useFocusOn<HTMLButtonElement>(isConfirming)
+  const opener = useFocusOn<HTMLButtonElement>(wasCanceled && !isConfirming)
   const removing = useMutation({
     mutationFn: () => call(removeFollower, { id: person.user_id }),
     onSuccess: ({ followerCount }) => {
@@ -31,14 +31,14 @@ export function RemoveFollower({ person, onRemoved }: { person: UserCard; onRemo
     },
   })
 
-  if (!isAsking) {
+  if (!isConfirming) {
     return (
       <IconButton
         ref={opener}
         label={`Remove @${person.username} from your followers`}
         icon={<UserMinus aria-hidden="true" />}
         className={styles.remove}
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsConfirming(true)}
       />
     )
   }
@@ -54,11 +54,11 @@ export function RemoveFollower({ person, onRemoved }: { person: UserCard; onRemo
         Remove
       </Button>
       <Button
-        ref={keep}
+        ref={keepButton}
         variant="secondary"
         onClick={() => {
-          setIsAsking(false)
-          setHasAsked(true)
+          setIsConfirming(false)
+          setWasCanceled(true)
         }}
       >
         Keep

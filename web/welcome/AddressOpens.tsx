@@ -30,15 +30,15 @@ export function AddressOpens() {
           <OwnRepresentatives />
         </div>
       </section>
-      <Opens />
+      <OpensCard />
     </>
   )
 }
 
-function Opens() {
+function OpensCard() {
   const headingId = useId()
   const area = useQuery(queryFor(getMyArea, {}))
-  const people = useQuery(queryFor(listRepresentatives, {}))
+  const representatives = useQuery(queryFor(listRepresentatives, {}))
   return (
     <section className={`card ${styles.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className={styles.title}>
@@ -58,18 +58,16 @@ function Opens() {
           isRetrying={area.isFetching}
         />
       )}
-      {area.data && <OpenedThings area={area.data} writable={people.data?.representatives.length ?? 0} />}
+      {area.data && (
+        <OpensList area={area.data} representativeCount={representatives.data?.representatives.length ?? 0} />
+      )}
     </section>
   )
 }
 
-type Opened = {
-  area: OutputOf<typeof getMyArea>
-  /** The number of representatives that the member can write to. */
-  writable: number
-}
+type OpensListProps = { area: OutputOf<typeof getMyArea>; representativeCount: number }
 
-function OpenedThings({ area: { groups, bodies }, writable }: Opened) {
+function OpensList({ area: { groups, bodies }, representativeCount }: OpensListProps) {
   return (
     <>
       <ul className={styles.opens}>
@@ -97,13 +95,13 @@ function OpenedThings({ area: { groups, bodies }, writable }: Opened) {
             </div>
           </li>
         )}
-        {writable > 0 && (
+        {representativeCount > 0 && (
           <li>
             <Mail aria-hidden="true" />
             <div>
               <h3>Messages</h3>
               <p className="muted">
-                You can write to {pluralize(writable, 'representative')}, about any bill or topic.
+                You can write to {pluralize(representativeCount, 'representative')}, about any bill or topic.
               </p>
             </div>
           </li>

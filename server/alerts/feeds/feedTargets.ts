@@ -15,7 +15,7 @@ export type FeedParts = {
   rateLimits: boolean
 }
 
-/** Null for a target that cannot have a feed or a calendar. A group has that of its place. */
+/** Null for a target that cannot have a feed or a calendar. A group has the feed and the calendar of its place. */
 export async function findTarget(db: Db, type: string, id: string): Promise<FeedTarget | null> {
   if (type === 'group') {
     if (!Id.safeParse(id).success) return null

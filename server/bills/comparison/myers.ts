@@ -15,11 +15,11 @@ export function myersMatches(a: Int32Array, b: Int32Array, isOutOfTime: OutOfTim
   const size = a.length + b.length + 3
   const forward = new Int32Array(2 * size)
   const backward = new Int32Array(2 * size)
-  const add = (at: number, bt: number, length: number) => {
+  const add = (aStart: number, bStart: number, length: number) => {
     if (length === 0) return
     const last = matches.at(-1)
-    if (last && last.a + last.length === at && last.b + last.length === bt) last.length += length
-    else matches.push({ a: at, b: bt, length })
+    if (last && last.a + last.length === aStart && last.b + last.length === bStart) last.length += length
+    else matches.push({ a: aStart, b: bStart, length })
   }
   // A stack instead of recursion, because a long text would exceed the depth of calls.
   const todo: (Range | Match)[] = [{ aFrom: 0, aTo: a.length, bFrom: 0, bTo: b.length }]
@@ -44,6 +44,7 @@ export function myersMatches(a: Int32Array, b: Int32Array, isOutOfTime: OutOfTim
     if (suffix > 0) todo.push({ a: aTo, b: bTo, length: suffix })
     if (aFrom === aTo || bFrom === bTo || isOutOfTime()) continue
     const middle = middleSnake(a, b, { aFrom, aTo, bFrom, bTo }, { forward, backward, isOutOfTime })
+    // A point in a corner does not divide the range, so what is left of it is reported as replaced.
     const isCorner =
       !middle || (middle.a === aFrom && middle.b === bFrom) || (middle.a === aTo && middle.b === bTo)
     if (isCorner) continue

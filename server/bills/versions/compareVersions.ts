@@ -32,8 +32,8 @@ export async function compareVersions(
     success: true,
     bill_code: older.bill_code,
     title: older.title,
-    from: shown(older),
-    to: shown(newer),
+    from: withoutInternals(older),
+    to: withoutInternals(newer),
     is_truncated: page.is_truncated,
     is_without_sections: older.sections === 0 || newer.sections === 0,
     pagination: { limit, offset, total, has_more: offset + limit < total },
@@ -49,9 +49,9 @@ export async function comparablePair(
   from: number,
   to: number,
 ): Promise<{ older: ComparedVersion; newer: ComparedVersion }> {
-  const found = await selectCompared(db, id, [from, to])
-  const older = found.get(from)
-  const newer = found.get(to)
+  const versions = await selectCompared(db, id, [from, to])
+  const older = versions.get(from)
+  const newer = versions.get(to)
   if (!older || !newer) refuse((await billExists(db, id)) ? 'version_not_found' : 'bill_not_found')
   if (!older.has_text || !newer.has_text) refuse('version_text_unavailable')
   if (!older.has_sections || !newer.has_sections) refuse('versions_not_comparable')
@@ -87,7 +87,7 @@ async function compareAndStore(
   await insertComparison(db, hashes, await compareInThread({ ...texts, ...formats, withRuns: true }))
 }
 
-function shown(version: ComparedVersion): BillVersion {
+function withoutInternals(version: ComparedVersion): BillVersion {
   const { raw_hash: _raw, has_sections: _has, bill_code: _code, title: _title, ...rest } = version
   return rest
 }

@@ -78,7 +78,7 @@ export async function reportPendingVotes(pool: Pool, isStopping: () => boolean =
   })
 }
 
-/** A vote that was imported in the meantime has ended the lease, and the bill stays in the queue. */
+/** Removes the bill from the queue, unless a vote that was imported in the meantime has ended the lease. */
 async function remove(pool: Pool, report: VoteReport & Lease): Promise<void> {
   await pool.begin(async (db) => {
     if (!(await finish(db, queue, report, db`attempts = 0`))) return

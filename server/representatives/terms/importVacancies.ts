@@ -48,10 +48,10 @@ export async function importVacancies(db: Pool, file: string, text: string): Pro
 function readSeat(record: JsonObject): VacantSeat | null {
   const state = stateDivision(textIn(record['state']))
   const number = Number(textIn(record['district']))
-  const ofHouse =
+  const houseDivision =
     state && Number.isInteger(number) ? `${state}/cd:${number === 0 ? 'at-large' : number}` : null
-  const division = textIn(record['division']) || ofHouse
-  const organization = textIn(record['organization']) || (ofHouse ? 'us/house' : '')
+  const division = textIn(record['division']) || houseDivision
+  const organization = textIn(record['organization']) || (houseDivision ? 'us/house' : '')
   if (!division || organization === '') return null
   return {
     organization,

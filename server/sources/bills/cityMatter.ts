@@ -11,7 +11,9 @@ import { topicsOf } from './topics.ts'
 export type Matter = {
   source_name: string
   city: City
+  /** The number that the city files it under: "Int 1524-2025". */
   file: string
+  /** Legistar's own number. */
   id: string
   name: string
   title: string

@@ -36,10 +36,10 @@ export function readCongress(record: JsonObject): ImportedBill | ImportedTextOnl
     textIn(bill['type'] ?? bill['billType']),
     textIn(bill['number'] ?? bill['billNumber']),
   )
-  const bulk = 'titles' in record || 'actions' in record || 'subjects' in record
+  const isBulk = 'titles' in record || 'actions' in record || 'subjects' in record
   const subjects = objectIn(listIn(listOf(record, 'subjects'))[0])
   const area = objectIn(bill['policyArea'])['name'] ?? objectIn(subjects['policyArea'])['name']
-  const detail = 'sponsors' in bill
+  const isDetail = 'sponsors' in bill
   return federalBill({
     measure: federalMeasure,
     bill,
@@ -59,16 +59,18 @@ export function readCongress(record: JsonObject): ImportedBill | ImportedTextOnl
       record['textVersions'] ?? listOf(record, 'text', 'textVersions') ?? bill['textVersions'],
     ),
     checkedAt: timestampIn(record['_accessed']),
-    omitted: bulk ? [] : ['actions', 'summary', 'sponsors', ...(detail ? [] : (['topics'] as const))],
+    // A bill detail names its sponsor but no cosponsors, so its list of sponsors does not count as complete.
+    omitted: isBulk ? [] : ['actions', 'summary', 'sponsors', ...(isDetail ? [] : (['topics'] as const))],
   })
 }
 
-/** The bill itself. Whole bills of the API are answers in answers: `{bill: {bill: …}, actions: {actions: …}}`. */
+/** The bill itself. A whole bill of the API contains one answer per part: `{bill: {bill: …}, actions: {actions: …}}`. */
 export function billIn(record: JsonObject): JsonObject {
   const outer = isJsonObject(record['bill']) ? record['bill'] : record
   return isJsonObject(outer['bill']) ? outer['bill'] : outer
 }
 
+/** The amendments. Some records wrap them in a list whose only entry is `{amendment: […]}`. */
 function amendmentsIn(record: JsonObject): unknown {
   const listed = listOf(record, 'amendments')
   const [first] = listIn(listed)

@@ -53,7 +53,8 @@ export function federalBill(record: FederalRecord): ImportedBill {
   const status = enacted ? 'passed' : federalStatus(actions, measure)
   const area = policyArea(record.policyArea)
   // The latest action alone can understate a bill's progress, so only final statuses are trusted.
-  const thin = record.omitted.includes('actions') && ['introduced', 'active', 'engrossed'].includes(status)
+  const isStatusUncertain =
+    record.omitted.includes('actions') && ['introduced', 'active', 'engrossed'].includes(status)
   return {
     source_name: 'Congress.gov',
     source_id: measure.source_id,
@@ -79,7 +80,7 @@ export function federalBill(record: FederalRecord): ImportedBill {
     ...namedVersions(record.textVersions),
     ...omittedFields([
       ...record.omitted,
-      ...(thin ? (['status'] as const) : []),
+      ...(isStatusUncertain ? (['status'] as const) : []),
       ...(introduced ? [] : (['created_at'] as const)),
     ]),
   }
@@ -117,6 +118,7 @@ function updatedAt(bill: JsonObject): string | null {
   )
 }
 
+/** A record with actions is complete: its status and dates count, even if it names no day of introduction. */
 function omittedFields(omitted: OmittedField[]): { omitted?: OmittedField[] } {
   return omitted.includes('actions') ? { omitted: [...new Set(omitted)].toSorted() } : {}
 }
@@ -137,6 +139,10 @@ function actionsOf({ actions, bill }: FederalRecord): CodedAction[] {
   return dated.reverse().toSorted((a, b) => a.date.localeCompare(b.date))
 }
 
+/**
+ * The chamber of an action, by the system that reported it or by its code. The Library of Congress numbers actions of the
+ * House below 10000 and those of the Senate from 10000 to 19999. Actions of the president belong to no chamber.
+ */
 function chamberOf(code: string, system: string, text: string): string | null {
   if (/president|public law|private law/i.test(text) && /^(E|28000|31000|36000|41000)/.test(code)) return null
   if (system.startsWith('House') || /^(H|Intro-H)/.test(code)) return 'House'

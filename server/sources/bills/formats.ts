@@ -30,7 +30,6 @@ const xmlSources: Partial<Record<BillFormat, XmlSource>> = {
   billtext: { isXml: isBillText, readXml: readBillText },
 }
 
-// Hurd's own format comes first because only it has a source_id. Congress comes late: `number` and `type` are common.
 const jsonSources: Partial<Record<BillFormat, JsonSource>> = {
   hurd: { is: isHurd, read: readHurd },
   openstates: { is: isOpenStates, read: readOpenStates },
@@ -59,6 +58,7 @@ export function detectFormat(record: unknown): BillFormat | null {
   return detected ?? null
 }
 
+// Hurd's own format comes first because only it has a source_id. Congress comes late: `number` and `type` are common.
 const order: readonly BillFormat[] = [
   'hurd',
   'openstates',

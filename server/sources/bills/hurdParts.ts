@@ -4,59 +4,64 @@ import type { BillAction } from '../../../contract/rules/billContent.ts'
 import { actionClasses } from '../../../contract/rules/billParts.ts'
 import type { ImportedAction } from '../parts/importedParts.ts'
 
-const text = z._default(z.nullable(z.string()), null)
-const day = z._default(z.nullable(z.iso.date({ error: 'must be a date, YYYY-MM-DD' })), null)
-const words = z.string().check(z.minLength(1, { error: 'must not be empty' }))
+const optionalText = z._default(z.nullable(z.string()), null)
+const optionalDay = z._default(z.nullable(z.iso.date({ error: 'must be a date, YYYY-MM-DD' })), null)
+const requiredText = z.string().check(z.minLength(1, { error: 'must not be empty' }))
 
 /** `parts` of a record in Hurd's interchange format, as the bulk files have them. All lists are complete. */
 export const HurdParts = z.object({
   sponsorships: z.array(
     z.object({
-      name: words,
+      name: requiredText,
       classification: z.enum(['primary', 'cosponsor']),
       entity_type: z._default(z.enum(['person', 'organization']), 'person'),
-      party: text,
-      district: text,
-      organization: text,
-      source_person_id: text,
-      sponsored_on: day,
-      withdrawn_on: day,
+      party: optionalText,
+      district: optionalText,
+      organization: optionalText,
+      source_person_id: optionalText,
+      sponsored_on: optionalDay,
+      withdrawn_on: optionalDay,
       is_original: z._default(z.boolean(), false),
     }),
   ),
   actions: z.array(
-    z.object({ acted_on: day, chamber: text, description: words, classification: z.enum(actionClasses) }),
+    z.object({
+      acted_on: optionalDay,
+      chamber: optionalText,
+      description: requiredText,
+      classification: z.enum(actionClasses),
+    }),
   ),
   committees: z.array(
     z.object({
-      committee_id: text,
-      name: words,
-      chamber: text,
-      parent_name: text,
+      committee_id: optionalText,
+      name: requiredText,
+      chamber: optionalText,
+      parent_name: optionalText,
       activity: z.enum(committeeActivities),
-      occurred_on: day,
+      occurred_on: optionalDay,
     }),
   ),
   related_bills: z.array(
     z.object({
-      related_source_id: words,
-      related_bill_code: words,
+      related_source_id: requiredText,
+      related_bill_code: requiredText,
       relation_type: z.enum(relationTypes),
-      identified_by: words,
+      identified_by: requiredText,
     }),
   ),
   amendments: z.array(
     z.object({
-      amendment_id: words,
-      amends_amendment_id: text,
-      number: words,
-      chamber: text,
-      sponsor_name: text,
-      source_person_id: text,
-      purpose: text,
-      offered_on: day,
-      latest_action: text,
-      latest_action_on: day,
+      amendment_id: requiredText,
+      amends_amendment_id: optionalText,
+      number: requiredText,
+      chamber: optionalText,
+      sponsor_name: optionalText,
+      source_person_id: optionalText,
+      purpose: optionalText,
+      offered_on: optionalDay,
+      latest_action: optionalText,
+      latest_action_on: optionalDay,
       outcome: z._default(
         z.enum(['pending', 'agreed', 'rejected', 'withdrawn', 'ruled_out', 'other']),
         'other',
@@ -65,13 +70,13 @@ export const HurdParts = z.object({
   ),
   cost_estimates: z.array(
     z.object({
-      issuer: words,
+      issuer: requiredText,
       published_on: z.iso.date(),
-      title: words,
+      title: requiredText,
       url: z.url({ protocol: /^https?$/ }),
     }),
   ),
-  subjects: z.array(words),
+  subjects: z.array(requiredText),
 })
 
 /** The actions with a date, for a record that lists its actions only in its parts. */

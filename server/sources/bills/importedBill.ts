@@ -21,7 +21,7 @@ export type ImportedVersion = {
   /** The source's own name of the printing: "ih", "plaw", "A". */
   code: string | null
   label: string
-  /** Absent for a bill. A summary is shown until there is a text. */
+  /** Absent if the document is the bill itself. A document of type `summary` is shown until there is a text. */
   document_type?: DocumentType
   /** YYYY-MM-DD. */
   printed_on: string | null
@@ -83,7 +83,7 @@ export type ImportedTextOnly = {
   bill?: ImportedBill
 }
 
-/** The result of reading one source record and its position, with the votes that it carries, or why it cannot be used. */
+/** The position of one source record, and either the bill and the votes read from it or the reason it cannot be used. */
 export type Reading = { file: string; record: string } & (
   | { imported: ImportedBill | ImportedTextOnly; votes?: VoteReading[] }
   | { reason: string }

@@ -31,7 +31,8 @@ export function isLegiScan(record: JsonObject): boolean {
 }
 
 /**
- * Reads LegiScan's `{bill: …}`. Its texts and roll calls identify a bill only by LegiScan's own number and are skipped.
+ * Reads LegiScan's `{bill: …}`. Its texts and roll calls identify a bill only by LegiScan's own number and are not
+ * read here.
  * @throws UnusableRecord
  */
 export function readLegiScan(record: JsonObject): ImportedBill {
@@ -61,8 +62,7 @@ export function readLegiScan(record: JsonObject): ImportedBill {
   const day =
     progress.find(({ event }) => event === 1)?.day ?? history[0]?.date ?? dateIn(bill['status_date'])
   if (!day) throw new UnusableRecord('The record has no date.')
-  const federal = state === 'us'
-  if (federal || !stateDivision(state)) {
+  if (state === 'us' || !stateDivision(state)) {
     throw new UnusableRecord(`Bills of "${state.toUpperCase()}" cannot be imported from LegiScan.`)
   }
   const session = sessionOf(objectIn(bill['session']))

@@ -1,8 +1,8 @@
 import type { PolicyArea } from '../../../contract/rules/topics.ts'
 
 /**
- * Words by which a subject of a state, or failing that a title, is put under a policy area. Rows are tried in order;
- * the first area found leads, so what is specific stands above what is general.
+ * Words that assign a subject of a state's record, or a title, to a policy area. The rows are tried in order and only the
+ * first matches count, so specific areas come before general ones.
  */
 export const topicWords: readonly (readonly [PolicyArea, RegExp])[] = [
   [

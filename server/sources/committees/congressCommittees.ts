@@ -65,7 +65,10 @@ export function congressCommitteeId(code: string): string {
   return `us/${(code.length === 4 ? `${code}00` : code).toLowerCase()}`
 }
 
-/** Bills name "Judiciary Committee" and hearings "Committee on the Judiciary" what the list calls "House Committee on the Judiciary". */
+/**
+ * The other names under which records mention a committee. The "House Committee on the Judiciary" is "Judiciary Committee"
+ * in bills and "Committee on the Judiciary" in hearings.
+ */
 function otherNames(name: string, more: readonly string[]): string[] {
   const short = name.replace(/^(House|Senate) /, '')
   const [, subject] = /^(?:(?:Permanent )?Select )?Committee on (?:the )?(.+)$/.exec(short) ?? []

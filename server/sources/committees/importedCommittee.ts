@@ -35,6 +35,7 @@ export type CommitteeReading =
   | (Position & { imported: ImportedCommittee | ImportedMembers })
   | (Position & { reason: string })
 
+/** Roles in the order in which a committee lists its leaders. */
 const ranks = [
   /^(co-)?chair$/,
   /^vice chair$/,
@@ -44,8 +45,8 @@ const ranks = [
 ]
 
 /** "Chairwoman" becomes "chair", "Vice-Chair" becomes "vice chair". Without a role a person is a member. */
-export function roleOf(written: string): string {
-  const words = written
+export function roleOf(title: string): string {
+  const words = title
     .toLowerCase()
     .replace(/chair(man|woman|person)/, 'chair')
     .replace(/^co ?chair/, 'co-chair')
@@ -55,7 +56,7 @@ export function roleOf(written: string): string {
   return words === 'vice' ? 'vice chair' : words || 'member'
 }
 
-/** The chair first, then the other leaders, then everybody else in the order of the source. Each name once. */
+/** The chair first, then the other leaders, then the members in the order of the source. Each name once. */
 export function membersInOrder(members: readonly ImportedMember[]): ImportedMember[] {
   const sorted = members
     .filter(({ name }) => name !== '')
