@@ -28,6 +28,7 @@ test('the feed opens with bills of all levels, the newest of a followed topic fi
     offset: '0',
     sort: 'created_at',
     order: 'relevance',
+    past_sessions: 'exclude',
   })
 
   await expect(page.getByRole('article').first()).toHaveAccessibleName(names[2]!)
