@@ -1,6 +1,6 @@
 import { deadResetLink } from '../rules/accountFields.ts'
 
-/** All refusals: code, HTTP status and message. Screens branch on the code, never on the message. */
+/** All refusals: code, HTTP status and message. Screens branch on the code. */
 export const refusals = {
   invalid_request: [400, 'Invalid request'],
   authentication_required: [401, 'Authentication required'],
@@ -135,7 +135,7 @@ export function isRefusalCode(text: string): text is RefusalCode {
   return Object.hasOwn(refusals, text)
 }
 
-/** A refusal with its code and status. `words` replaces the standard message where a field has its own. */
+/** A refusal with its code and status. `words` replaces the standard message where a more specific one is known. */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly status: number

@@ -26,7 +26,7 @@ export function checkSignInCode(text: string): string | null {
   return isCode ? null : 'Enter 6 digits from your app, or a recovery code like K7QM-2XWD-9PTA'
 }
 
-/** 160 bits in base32, as `newAuthenticatorKey` returns them. */
+/** The key that the endpoint `newAuthenticatorKey` returned: 160 bits in base32. */
 export function checkAuthenticatorKey(text: string): string | null {
   return authenticatorKey.test(text)
     ? null

@@ -2,7 +2,7 @@ import type { Stance } from './stances.ts'
 
 /**
  * The fill colors of the stances. Pictures drawn by the server use them directly; web/tokens.css repeats them, because
- * stylesheets cannot read TypeScript, and scripts/check/css.test.ts holds both equal.
+ * stylesheets cannot read TypeScript, and scripts/check/css.test.ts checks that both are the same.
  */
 export const stanceColors: Record<Stance, { light: string; dark: string }> = {
   support: { light: '#099052', dark: '#37b976' },

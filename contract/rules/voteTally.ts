@@ -18,7 +18,7 @@ type Stated = {
   motion_text: string
   passed: boolean | null
   majority_required: string | null
-  /** Breaks a tie without being counted. */
+  /** The presiding officer's vote, which decides a tie and is not in `counts`. */
   tie_breaker?: 'yes' | 'no' | null
 }
 

@@ -64,7 +64,7 @@ export function groupRoutes(rules: WriteLimits): Route[] {
   ]
 }
 
-/** `rows` are those of the page and one more when there are more. */
-function paginate({ limit, offset }: Pick<Page, 'limit' | 'offset'>, total: number, rows: number) {
-  return { limit, offset, total, has_more: rows > limit }
+/** `rowCount` includes the extra row that was read to learn whether there is a next page. */
+function paginate({ limit, offset }: Pick<Page, 'limit' | 'offset'>, total: number, rowCount: number) {
+  return { limit, offset, total, has_more: rowCount > limit }
 }

@@ -83,9 +83,9 @@ export function passwordNotice(username: string, forgotPage: string, origin: str
   ])
 }
 
-export type SecondFactorChange = 'turned_on' | 'turned_off' | 'removed' | 'recovery_code_used'
+export type SecondFactorEvent = 'turned_on' | 'turned_off' | 'removed' | 'recovery_code_used'
 
-const secondFactorNews: Record<SecondFactorChange, [subject: string, text: string]> = {
+const secondFactorNews: Record<SecondFactorEvent, [subject: string, text: string]> = {
   turned_on: [
     'Two-step sign-in is on',
     'Two-step sign-in was turned on for your Hurd account. From now on, signing in needs your password and a code from your authenticator app. Your other devices were signed out.',
@@ -106,7 +106,7 @@ const secondFactorNews: Record<SecondFactorChange, [subject: string, text: strin
 
 /** Sent when two-step sign-in changed, or when it was passed without the app. `settings` is the URL of the settings. */
 export function secondFactorNotice(
-  change: SecondFactorChange,
+  change: SecondFactorEvent,
   username: string,
   settings: string,
   origin: string,

@@ -17,12 +17,12 @@ export function streamRoute(streams: Streams): Route {
       const token = caller.token ?? refuse('authentication_required')
       const counters = await selectCounters(pool, [me.user_id])
       const known = counters.get(me.user_id) ?? { version: 0, unread_count: 0 }
-      const stays = /\btext\/event-stream\b/i.test(request.headers.accept ?? '')
+      const wantsStream = /\btext\/event-stream\b/i.test(request.headers.accept ?? '')
 
       reply.header('content-type', 'text/event-stream; charset=utf-8')
-      // Proxies that buffer answers must pass each event on at once.
+      // Keeps proxies from buffering, so that each event arrives at once.
       reply.header('x-accel-buffering', 'no').header('cache-control', 'no-store, no-transform')
-      if (!stays) {
+      if (!wantsStream) {
         void reply.send(counterEvent(known))
         return null
       }

@@ -5,7 +5,7 @@ import { readSeedFile } from './seedFile.ts'
 
 const note = 'Plain-language summary by Hurd, not the official text.'
 
-/** `seed/digests.json`: by the bill's `source_id`, its sections as [number, title, content]. */
+/** `db/seed/digests.json`: maps the `source_id` of a bill to the sections of its digest, each [number, title, content]. */
 const Digests = z.record(z.string(), z.array(z.tuple([z.string(), z.string(), z.string()])))
 
 export async function readDigests(): Promise<Map<string, ImportedVersion>> {
@@ -29,7 +29,7 @@ function summaryOf(sections: { number: string; title: string; content: string }[
   }
 }
 
-/** Adds the digests written for bundled bills. A text of the bill itself is shown instead as soon as there is one. */
+/** Adds the digests written for bundled bills. Once the bill has a text, that text is shown instead of the digest. */
 export async function* withDigests(
   readings: AsyncIterable<Reading>,
   digests: ReadonlyMap<string, ImportedVersion>,

@@ -64,7 +64,10 @@ async function insertPost(db: Db, members: Map<string, string>, group_id: string
     select ${post_id}, unnest(${likers.map(([, user_id]) => user_id)}::uuid[]), ${hoursAgo(db, post.hours_ago / 2)}`
 }
 
-/** Most demo members follow the groups where they live, half follow the nation, and a few follow a distant city. */
+/**
+ * Most demo members follow the groups where they live. Of those without a known home, half follow the nation. A few follow a
+ * distant city or state.
+ */
 async function insertFollows(db: Db, members: Map<string, string>) {
   const rows = await db<
     { username: string; user_id: string; group_id: string; group_type: string; is_resident: boolean }[]

@@ -7,7 +7,10 @@ import { listOf, type SourceClient } from './sourceClient.ts'
 
 const name = 'Congress.gov'
 const pageSize = 250
-/** The list changes while it is read, so the last entries of a page are requested again with the next one. */
+/**
+ * A bill that changes during the run moves to the end of the list, and the others move up. Each page therefore repeats the
+ * last entries of the one before.
+ */
 const overlap = 5
 
 /** Bills changed since a date, oldest change first. Pages use offsets because the API's own "next" is malformed. */

@@ -40,7 +40,7 @@ export function useCreatePost(group_id: string, draft: string) {
   })
 }
 
-/** Shows the count and state from the server. A failure is only logged, as documented. */
+/** Shows the count and state from the server. A failure is only logged, as the specification wants it. */
 export function useLikePost(group_id: string, { post_id, user_has_liked }: GroupPost) {
   const cache = useQueryClient()
   const lost = useIdempotentRetry()
@@ -52,7 +52,7 @@ export function useLikePost(group_id: string, { post_id, user_has_liked }: Group
       ),
     onSuccess: ({ like_count, user_has_liked }) =>
       changePost(cache, group_id, post_id, () => ({ like_count, user_has_liked })),
-    // oxlint-disable-next-line no-console -- the specification wants this failure logged and not shown
+    // oxlint-disable-next-line no-console -- see above
     onError: (error) => console.error(`The like failed: ${messageOf(error)}`),
   })
 }

@@ -11,7 +11,7 @@ import { Button, TextButton } from '../kit/ui/Button.tsx'
 import { announce } from '../kit/ui/overlays/toast.ts'
 import { levelNames, levelProgress } from '../people/levelProgress.ts'
 import { DistrictStep, districtTitle } from './DistrictStep.tsx'
-import { closeWelcome, openStep, useFinishStep } from './progress.ts'
+import { closeWelcome, firstOpenStep, useFinishStep } from './progress.ts'
 import { StanceStep } from './StanceStep.tsx'
 import { TopicsStep } from './TopicsStep.tsx'
 import styles from './WelcomeCard.module.css'
@@ -28,7 +28,7 @@ const titles = {
 export function WelcomeCard({ onLeave }: { onLeave: () => void }) {
   const { user } = useSession()
   const [hasEnded, setHasEnded] = useState(false)
-  const step = openStep(user?.welcome ?? null)
+  const step = firstOpenStep(user?.welcome ?? null)
   // A card that is resumed at its second step does not take the focus; a step that follows another one does.
   const [first] = useState(step)
   const isMoving = hasEnded || step !== first

@@ -7,7 +7,7 @@ import { toast } from '../kit/ui/overlays/toast.ts'
 export type StepProps = { heading: ReactNode; onFinish: (state: 'done' | 'skipped') => void }
 
 /** The step to show, or undefined if none is open. */
-export function openStep(welcome: Welcome | null): WelcomeStep | undefined {
+export function firstOpenStep(welcome: Welcome | null): WelcomeStep | undefined {
   return welcomeSteps.find((step) => welcome?.[step] === 'open')
 }
 
@@ -36,7 +36,7 @@ export function useFinishStep(onEnd: () => void) {
       // The member may have taken a stance in the feed below the card.
       const stance = user.welcome.stance === 'open' && user.totalStances > 0 ? 'done' : user.welcome.stance
       const next = { ...user.welcome, stance, [step]: state }
-      const hasEnded = openStep(next) === undefined
+      const hasEnded = firstOpenStep(next) === undefined
       save(hasEnded ? null : next, {
         ...(state === 'skipped' ? { skipped: step } : {}),
         ...(step === 'district' && state === 'done' ? { district_confirmed: true as const } : {}),

@@ -6,7 +6,7 @@ import { listRepresentatives } from '../../contract/representatives.ts'
 import { queryFor } from '../kit/api/api.ts'
 import { loadWithRetry } from '../kit/api/lazyPart.ts'
 import { useSession } from '../kit/session/session.ts'
-import { openStep } from './progress.ts'
+import { firstOpenStep } from './progress.ts'
 
 /** The time in milliseconds that the feed waits for the card. */
 const maxWait = 4_000
@@ -18,7 +18,7 @@ const maxWait = 4_000
  */
 export function useWelcome(): { isReady: boolean; Card: Card | null } {
   const { user } = useSession()
-  const [step] = useState(() => openStep(user?.welcome ?? null))
+  const [step] = useState(() => firstOpenStep(user?.welcome ?? null))
   const code = useCardCode(step !== undefined)
   const isLoadingData = useStepData(step)
   const [isReady, setIsReady] = useState(step === undefined)
@@ -53,7 +53,7 @@ function useCardCode(isNeeded: boolean) {
 }
 
 /** Whether something that the first step shows is still on its way. */
-function useStepData(step: ReturnType<typeof openStep>): boolean {
+function useStepData(step: ReturnType<typeof firstOpenStep>): boolean {
   const topics = useQuery({ ...queryFor(listTopics, {}), enabled: step === 'topics' })
   const places = useQuery({ ...queryFor(getMyPlaces, {}), enabled: step === 'district' })
   const isLocated = step === 'district' && (places.data?.places?.divisions.length ?? 0) > 0

@@ -1,15 +1,15 @@
 import { settingsPath } from '../../../contract/accounts.ts'
 import { emailMember } from '../../mail/outbox.ts'
-import { secondFactorNotice, type SecondFactorChange } from '../../mail/templates.ts'
+import { secondFactorNotice, type SecondFactorEvent } from '../../mail/templates.ts'
 import type { Db } from '../../postgres/db.ts'
 
-const validDays = 7
+const sendWithinDays = 7
 
-/** Emails the member that two-step sign-in changed, if the address is verified. */
+/** Emails the member, if the address is verified, that two-step sign-in changed or a recovery code was used. */
 export async function emailSecondFactorNotice(
   db: Db,
   user_id: string,
-  change: SecondFactorChange,
+  change: SecondFactorEvent,
   origin: string,
 ): Promise<void> {
   const [account] = await db<{ username: string; email: string }[]>`
@@ -19,6 +19,6 @@ export async function emailSecondFactorNotice(
     ...secondFactorNotice(change, account.username, origin + settingsPath, origin),
     purpose: 'second_factor_notice',
     to: account.email,
-    validMinutes: validDays * 24 * 60,
+    validMinutes: sendWithinDays * 24 * 60,
   })
 }

@@ -131,7 +131,7 @@ function builder({ bill, bill_id, theme }: Chosen, publicOrigin: string): Html {
       <textarea class="input codeBox" id="embed-code" rows="6" readonly spellcheck="false">${code}</textarea>
       <p>
         <button class="button primary" type="button" data-copies="embed-code" hidden>Copy code</button>
-        <span role="status" data-copied></span>
+        <span role="status"></span>
       </p>
     </div>
     <div class="makingCard">

@@ -6,7 +6,7 @@ import type { Storage } from '../../storage/storage.ts'
 import type { Squares } from './pictureImage.ts'
 
 const folder = '/uploads/'
-/** A file that no member uses after this time is orphaned, because every upload finishes long before. */
+/** A file older than this that no member uses is orphaned. Every upload finishes much sooner. */
 const orphanAgeMs = 60 * 60_000
 const batch = 1_000
 

@@ -1,6 +1,6 @@
 import type { Db, Part } from '../../postgres/db.ts'
 
-/** The events of the message `c` as a JSON list of `MessageEvent`, oldest first. */
+/** For a query that names `messages` `c`: the events of that message as a JSON list of `MessageEvent`, oldest first. */
 export function timelineOf(db: Db): Part {
   return db`
     (select coalesce(json_agg(json_build_object(

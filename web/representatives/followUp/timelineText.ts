@@ -1,6 +1,6 @@
 import type { MessageEvent, ReplyType } from '../../../contract/messageEvents.ts'
 
-/** What a sender can report, as a choice. */
+/** The choices of the form in which a sender reports what happened. */
 export const replyLabels: Readonly<Record<ReplyType, string>> = {
   answered: 'They answered',
   acknowledged: 'They only confirmed that they received it',
