@@ -91,6 +91,11 @@ test('a representative publishes a statement on a bill, which readers and the of
   await openBillByLink(page, ben, bill_id)
   await expect(section.getByRole('listitem')).toContainText(rep_name)
   await expect(section.getByRole('button', { name: 'Write a statement' })).toHaveCount(0)
+  const [statements, discussion] = await Promise.all([
+    section.boundingBox(),
+    openBill(page).getByRole('region', { name: 'Discussion' }).boundingBox(),
+  ])
+  expect(statements!.y).toBeLessThan(discussion!.y)
   await shoot(page, 'bill-statements', { visible: section })
 
   await section.getByRole('button', { name: `More about the statement of ${rep_name}` }).click()

@@ -151,13 +151,13 @@ export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: 
               {detail.data && <BillVotes bill_id={bill.bill_id} />}
             </div>
             {hasColumn && parts}
+            <div key="statements" className="no-print">
+              {detail.data && <BillStatements bill_id={bill.bill_id} />}
+            </div>
             <div key="discussion" className="no-print">
               <DiscussionPanel bill={bill} comment={comment} />
             </div>
             {!hasColumn && parts}
-            <div key="statements" className="no-print">
-              {detail.data && <BillStatements bill_id={bill.bill_id} />}
-            </div>
             {minds.dialog}
             <p className={styles.printedFoot}>
               {window.location.host}
