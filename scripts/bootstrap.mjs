@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.hurd-installed')
+/** A release has its dependencies and pages in it, so nothing is installed or built there. */
+export const isRelease = existsSync(join(root, 'release.json'))
 /** Where Node stores compiled code between starts. */
 export const compileCache = join(modules, '.cache', 'compiled')
 
@@ -21,6 +23,7 @@ function giveUp(sentence, code = 1) {
 /** Runs `npm ci` when dependencies are missing or older than the lock file. Install scripts of packages do not run. */
 export async function install() {
   if (Number(process.versions.node.split('.')[0]) < 20) giveUp('Hurd needs Node 20 or newer to start.')
+  if (isRelease) return
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const wanted = createHash('sha256').update(lock).digest('hex')
   if (isInstalled(wanted)) return

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 
-// Builds the pages when dist/ is missing or was built from other sources.
+// Builds the pages when dist/ is missing or was built from other sources. The bundler is loaded only then, so that an
+// installation without development dependencies starts with the pages that were built before.
 const root = fileURLToPath(new URL('..', import.meta.url))
 const sources = [
   'web',
@@ -15,7 +15,8 @@ const sources = [
   'scripts/build',
   'package-lock.json',
 ]
-const stamp = join(root, 'node_modules/.hurd-pages')
+// In dist/, so that it goes where the pages go, and disappears with them when another program builds them.
+const stamp = join(root, 'dist/.sources')
 const wanted = hashSources()
 
 const isBuilt = existsSync(join(root, 'dist/index.html')) && existsSync(stamp)
@@ -25,21 +26,27 @@ if (!isBuilt || readFileSync(stamp, 'utf8') !== wanted) {
   try {
     // The API's NODE_ENV must not lead to a development build of React.
     process.env['NODE_ENV'] = 'production'
+    const { build } = await import('vite')
     await build({ root, logLevel: 'warn' })
   } catch (error) {
-    process.stderr.write(
-      `The pages could not be built: ${error instanceof Error ? error.message : String(error)}\n`,
-    )
+    process.stderr.write(`The pages could not be built: ${inOneSentence(error)}\n`)
     process.exit(1)
   }
   writeFileSync(stamp, wanted)
   process.stderr.write(`Built in ${Math.round((performance.now() - began) / 100) / 10} s.\n`)
 }
 
+function inOneSentence(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') {
+    return 'this installation has no bundler. Copy dist/ from a checkout after "npm run build", or use a release.'
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
 function hashSources(): string {
   const hash = createHash('sha256')
   for (const source of sources.map((name) => join(root, name)).filter((path) => existsSync(path))) {
-    for (const file of filesOf(source)) hash.update(file).update(readFileSync(file))
+    for (const file of filesOf(source)) hash.update(relative(root, file)).update(readFileSync(file))
   }
   return hash.digest('hex')
 }

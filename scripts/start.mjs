@@ -1,6 +1,7 @@
-// `npm start`: installs, builds the pages if they are out of date, and runs the server until it is stopped.
+// `npm start`: installs, builds the pages if they are out of date, and runs the server until it is stopped. A release
+// contains its dependencies and its pages, so there it only runs the server.
 import { readFileSync } from 'node:fs'
-import { compileCache, findNode, install, run } from './bootstrap.mjs'
+import { compileCache, findNode, install, isRelease, run } from './bootstrap.mjs'
 
 await install()
 const node = findNode()
@@ -8,5 +9,5 @@ const node = findNode()
 process.env.NODE_COMPILE_CACHE ??= compileCache
 // A small young generation saves up to 80 MB of memory and costs no processor time.
 const flags = JSON.parse(readFileSync(new URL('server-flags.json', import.meta.url), 'utf8'))
-const built = await run(node, ['scripts/pages.ts'])
+const built = isRelease ? 0 : await run(node, ['scripts/pages.ts'])
 process.exit(built === 0 ? await run(node, [...flags, 'server/main.ts', ...process.argv.slice(2)]) : built)

@@ -17,6 +17,7 @@ import { recordAction } from './kit/audit.ts'
 import { describeEnv } from './kit/env/describeEnv.ts'
 import { type Env, SettingError, readEnv } from './kit/env/env.ts'
 import { withEnvFile } from './kit/env/envFile.ts'
+import { readVersion, versionText } from './kit/version.ts'
 import { commands as mailCommands } from './mail/operator.ts'
 import { commands as moderationCommands } from './moderation/operator/operator.ts'
 import { commands as openDataCommands } from './openData/operator.ts'
@@ -53,6 +54,7 @@ const commands: Command[] = [
 const shown = [
   ...commands,
   { words: ['config'], usage: '', about: 'Prints the settings in effect, with secrets masked.' },
+  { words: ['version'], usage: '', about: 'Prints which release this is.' },
   { words: ['help'], usage: '', about: 'Lists the commands.' },
 ]
 
@@ -82,6 +84,12 @@ async function main(): Promise<number> {
       return args.length === 0 ? 2 : 0
     }
     if (!command) throw unknownCommand(args)
+    if (args[0] === 'version') {
+      const { built_at, ...version } = readVersion()
+      const built = built_at ? `built ${built_at}` : 'a checkout'
+      answer({ ...version, built_at }, [`Hurd ${versionText()}, ${built}`])
+      return 0
+    }
     const env = readEnv(withEnvFile(process.env))
     if (!('run' in command)) {
       const settings = describeEnv(env)

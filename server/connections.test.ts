@@ -96,7 +96,7 @@ test('a request whose end comes while the server stops is answered like any othe
     return text(socket)
   })
   const [health, unknown, bills] = await Promise.all(answers)
-  expect(health).toMatch(/^HTTP\/1\.1 200 [^]*\{"success":true,"status":"ok"\}/)
+  expect(health).toMatch(/^HTTP\/1\.1 200 [^]*\{"success":true,"status":"ok","version":"[^"]+"\}/)
   expect(unknown).toMatch(/^HTTP\/1\.1 404 [^]*\{"success":false,"error":"Not found","code":"not_found"\}/)
   expect(bills).toMatch(/^HTTP\/1\.1 401 [^]*"code":"authentication_required"/)
   for (const answer of [health, unknown, bills]) {

@@ -5,7 +5,8 @@ import { endpoint } from './endpoint.ts'
 export const getHealth = endpoint('GET /api/health', {
   access: 'open',
   input: {},
-  output: { status: z.literal('ok') },
+  // Which release serves, so that an operator sees when an upgrade has arrived.
+  output: { status: z.literal('ok'), version: z.string() },
   refuses: ['database_unavailable', 'shutting_down'],
 })
 

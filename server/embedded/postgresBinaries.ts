@@ -24,7 +24,7 @@ export function findPostgresBinaries(): PostgresBinaries {
 }
 
 /** Creates the symbolic links that the package lists. An npm package cannot contain links, and its install script is not run. */
-function linkLibraries(root: string): void {
+export function linkLibraries(root: string): void {
   const links: unknown = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8'))
   if (!Array.isArray(links)) return
   for (const { source, target } of links) {

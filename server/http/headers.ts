@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../contract/kit/refusals.ts'
+import { versionText } from '../kit/version.ts'
 import { robotsHeader } from './robots.ts'
 
 const contentSecurityPolicy = [
@@ -50,7 +51,7 @@ function hashesOf(page: string, element: RegExp): string[] {
   })
 }
 
-/** Adds the security headers to every answer. HSTS is sent when the public origin is https. */
+/** Adds the security headers and the version to every answer. HSTS is sent when the public origin is https. */
 export function addSafetyHeaders(app: FastifyInstance, publicOrigin: string) {
   const always: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy,
@@ -60,6 +61,7 @@ export function addSafetyHeaders(app: FastifyInstance, publicOrigin: string) {
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'x-frame-options': 'DENY',
+    'x-hurd-version': versionText(),
     ...robotsHeader,
   }
   if (publicOrigin.startsWith('https:')) always['strict-transport-security'] = 'max-age=31536000'

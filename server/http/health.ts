@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHealth, getLiveness } from '../../contract/kit/health.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
+import { versionText } from '../kit/version.ts'
 import type { Pool } from '../postgres/db.ts'
 import { makeBody, makeRoute, type Route } from './route/route.ts'
 
@@ -22,7 +23,7 @@ export function healthRoutes({ pool, isShuttingDown }: HealthChecks): Route[] {
     makeRoute(getHealth, async (server) => {
       if (isShuttingDown()) refuse('shutting_down')
       if (!(await answers(pool))) refuse('database_unavailable')
-      return makeBody(server, getHealth, { status: 'ok' })
+      return makeBody(server, getHealth, { status: 'ok', version: versionText() })
     }),
     makeRoute(getLiveness, async (server) => makeBody(server, getLiveness, { status: 'ok' })),
   ]

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Package } from './packages.ts'
+
+/** Folders of the repository that a release contains. */
+const folders = new Set(['bin', 'contract', 'db', 'deploy', 'docs', 'server'])
+const files = new Set([
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'SECURITY.md',
+  'scripts/bootstrap.mjs',
+  'scripts/hurd.mjs',
+  'scripts/server-flags.json',
+  'scripts/start.mjs',
+])
+/** Parts of these folders that only tests and developers use. */
+const unused = [
+  /\.test\.tsx?$/,
+  /^server\/testing\//,
+  /\/fixtures\//,
+  // The plans that server/statements.test.ts compares.
+  /\/statements\/.*\.sql$/,
+  /^docs\/.*\.(png|tsv|jsonl)$/,
+]
+
+/** The files of a release that are in the repository, and the built pages: paths from the root, with `/`. */
+export function ownFiles(root: string): string[] {
+  // Includes files that are not committed yet, so that a developer packages what they see.
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const tracked = listed
+    .split('\n')
+    .filter((path) => files.has(path) || folders.has(path.split('/')[0] ?? ''))
+    .filter((path) => !unused.some((pattern) => pattern.test(path)))
+  const pages = filesIn(join(root, 'dist'))
+    .filter((name) => name !== '.sources')
+    .map((name) => `dist/${name}`)
+  return [...tracked, ...pages].toSorted()
+}
+
+/** Parts of packages that no program loads. Node's headers alone have 60 MB. */
+const unloaded = [
+  /\.(map|a|pc)$/,
+  // Node does not load TypeScript of packages.
+  /\.[mc]?tsx?$/,
+  /\.test\.[mc]?js$/,
+  /^(test|tests|spec|fixtures|__tests__|docs|examples|benchmarks?|coverage|\.github)\//,
+]
+
+/** The files of a package that a release contains. */
+export function packageFiles(root: string, { folder, name }: Package): string[] {
+  const isNode = /^node-\w+-\w+$/.test(name)
+  return filesIn(join(root, folder))
+    .filter((file) => !file.startsWith('node_modules/'))
+    .filter((file) => !unloaded.some((pattern) => pattern.test(file)))
+    .filter((file) => !isNode || /^(bin\/|LICENSE$|package\.json$)/.test(file))
+    .map((file) => `${folder}/${file}`)
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted()
+}

