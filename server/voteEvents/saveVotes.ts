@@ -15,7 +15,12 @@ type SavedVote = {
   unlinked: number
 }
 
-/** Saves votes one after the other, because one may be the same vote as another of the batch. */
+type Rolls = Map<string, LinkedVote>
+
+/**
+ * Saves votes one after the other, because one may be the same vote as another of the batch. Their rolls are inserted
+ * together at the end, because each insert counts the attendance of everybody in it.
+ */
 export async function saveVotes(
   db: Transaction,
   votes: readonly LinkedVote[],
@@ -25,13 +30,15 @@ export async function saveVotes(
   const changedBills = new Set<string>()
   const newVotes: string[] = []
   const correctedVotes: string[] = []
+  const rolls: Rolls = new Map()
   for (const linkedVote of votes) {
     // oxlint-disable-next-line no-await-in-loop -- see above
-    const { vote_event_id, is_corrected, ...outcome } = await saveVote(db, linkedVote, changedBills)
+    const { vote_event_id, is_corrected, ...outcome } = await saveVote(db, linkedVote, rolls, changedBills)
     saved.push(outcome)
     if (outcome.outcome === 'inserted') newVotes.push(vote_event_id)
     if (is_corrected) correctedVotes.push(vote_event_id)
   }
+  await insertRolls(db, rolls)
   if (changedBills.size > 0) await db`select refresh_last_votes(${[...changedBills]}::uuid[])`
   await recordVoteUpdates(db, newVotes, notify)
   if (correctedVotes.length > 0) await recordVoteCorrections(db, correctedVotes, notify)
@@ -41,6 +48,7 @@ export async function saveVotes(
 async function saveVote(
   db: Transaction,
   { vote, rep_ids }: LinkedVote,
+  rolls: Rolls,
   changedBills: Set<string>,
 ): Promise<SavedVote & { vote_event_id: string; is_corrected: boolean }> {
   const hash = hashOf(vote)
@@ -59,7 +67,7 @@ async function saveVote(
     }
   }
   const isOwnSource = known?.source_hash != null
-  const isShown = !known || (isOwnSource ? known.is_shown : isBetter(vote, known))
+  const isShown = !known || (isOwnSource ? known.is_shown : isBetter(vote, known, rolls))
   const { vote_event_id, bill_id } = isShown ? await upsertEvent(db, vote, hash, known) : known
   await db`
     insert into vote_sources (source_name, source_id, vote_event_id, content_hash, yes_count, no_count, listed_count,
@@ -71,7 +79,7 @@ async function saveVote(
            listed_count = excluded.listed_count, is_complete = excluded.is_complete, is_shown = excluded.is_shown`
   if (isShown) {
     if (known) await removeShown(db, vote, vote_event_id)
-    await insertRoll(db, vote_event_id, { vote, rep_ids })
+    rolls.set(vote_event_id, { vote, rep_ids })
     for (const changed of [bill_id, known?.bill_id]) if (changed) changedBills.add(changed)
   }
   const outcome = !known ? 'inserted' : isOwnSource || isShown ? 'updated' : 'unchanged'
@@ -101,19 +109,22 @@ const ranks = [
 ]
 
 /** A complete roll is better than an incomplete one, ids are better than names, and official records better than others. */
-function isBetter(vote: ImportedVote, shown: KnownVote): boolean {
-  const hasIds = vote.voters.some(
-    ({ source_person_id, district }) => source_person_id !== null || district !== null,
-  )
+function isBetter(vote: ImportedVote, shown: KnownVote, rolls: Rolls): boolean {
+  const waiting = rolls.get(shown.vote_event_id)
+  const shownHasIds = waiting ? hasIds(waiting.vote) : shown.has_ids
   return (
-    score(vote.is_complete, hasIds, vote.source_name) >
-    score(shown.is_complete, shown.has_ids, shown.source_name)
+    score(vote.is_complete, hasIds(vote), vote.source_name) >
+    score(shown.is_complete, shownHasIds, shown.source_name)
   )
 }
 
-function score(isComplete: boolean, hasIds: boolean, source: string): number {
+function hasIds({ voters }: ImportedVote): boolean {
+  return voters.some(({ source_person_id, district }) => source_person_id !== null || district !== null)
+}
+
+function score(isComplete: boolean, withIds: boolean, source: string): number {
   const rank = ranks.indexOf(source)
-  return (isComplete ? 100 : 0) + (hasIds ? 50 : 0) + (rank === -1 ? 0 : ranks.length - rank)
+  return (isComplete ? 100 : 0) + (withIds ? 50 : 0) + (rank === -1 ? 0 : ranks.length - rank)
 }
 
 /** The hash of what a source says. When it was downloaded is no part of it. */
@@ -207,23 +218,24 @@ async function removeShown(db: Transaction, vote: ImportedVote, vote_event_id: s
   await db`delete from person_votes where vote_event_id = ${vote_event_id}`
 }
 
-async function insertRoll(
-  db: Transaction,
-  vote_event_id: string,
-  { vote, rep_ids }: LinkedVote,
-): Promise<void> {
-  if (vote.voters.length === 0) return
-  const rows = vote.voters.map((voter, index) => ({
-    ...voter,
-    position: index + 1,
-    rep_id: rep_ids[index] ?? null,
+async function insertRolls(db: Transaction, rolls: Rolls): Promise<void> {
+  const rows = [...rolls].map(([vote_event_id, { vote, rep_ids }]) => ({
+    vote_event_id,
+    voted_on: vote.voted_on,
+    voters: vote.voters.map((voter, index) => ({
+      ...voter,
+      position: index + 1,
+      rep_id: rep_ids[index] ?? null,
+    })),
   }))
+  if (rows.every(({ voters }) => voters.length === 0)) return
   await db`
     insert into person_votes (vote_event_id, position, option, source_option, voter_name, voted_on, party, state, district,
                               source_person_id, rep_id)
-    select ${vote_event_id}, position, option, source_option, voter_name, ${vote.voted_on}, party, state, district,
-           source_person_id, rep_id
-      from jsonb_to_recordset(${db.json(rows)}) as r(
+    select r.vote_event_id, v.position, v.option, v.source_option, v.voter_name, r.voted_on, v.party, v.state, v.district,
+           v.source_person_id, v.rep_id
+      from jsonb_to_recordset(${db.json(rows)}) as r(vote_event_id uuid, voted_on date, voters jsonb)
+     cross join jsonb_to_recordset(r.voters) as v(
         position smallint, option text, source_option text, voter_name text, party text, state text, district text,
         source_person_id text, rep_id text)`
 }

@@ -45,6 +45,14 @@ describe('importBills', () => {
     })
   })
 
+  // covers HURD-IMPORT-01
+  test('records before the place where a source breaks off are stored, and its error is reported', async () => {
+    await expect(importBills(app.pool, brokenOff())).rejects.toThrow('the source broke off')
+    const [stored] =
+      await app.pool`select count(*)::int as bills from bills where source_id like 'us/119/hr/77%'`
+    expect(stored).toEqual({ bills: 400 })
+  })
+
   test('every record is counted once, and a second run changes nothing', async () => {
     const files = [
       'congress.jsonl',
@@ -227,4 +235,9 @@ async function* readings(bills: ImportedBill[]): AsyncGenerator<Reading> {
 
 async function* one(imported: Extract<Reading, { imported: unknown }>['imported']): AsyncGenerator<Reading> {
   yield { file: 'test', record: 'record 1', imported }
+}
+
+async function* brokenOff(): AsyncGenerator<Reading> {
+  for (let n = 1; n <= 450; n += 1) yield* one(sample(`us/119/hr/77${n}`, {}))
+  throw new Error('the source broke off')
 }

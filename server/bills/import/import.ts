@@ -22,6 +22,7 @@ import { addVersion } from '../versions/addVersion.ts'
 import { classifyVersions } from '../versions/classify.ts'
 import { saveVersions, selectVersions } from '../versions/saveVersions.ts'
 import { versionList, type VersionList } from '../versions/storedVersion.ts'
+import { batchesOf, readAhead } from './batches.ts'
 import {
   decideBill,
   decideText,
@@ -50,11 +51,6 @@ type ImportOptions = {
   notify?: boolean
 }
 
-/** Records per transaction: enough to make round trips negligible, few enough to hold locks only briefly. */
-const batchSize = 200
-/** A batch also ends when its texts are large, which bounds the memory. */
-const batchCharacters = 8_000_000
-
 /**
  * Imports bills and texts by their `source_id`. A repeat with the same records changes nothing. An unusable record is
  * refused with its reason, and the import continues.
@@ -72,9 +68,7 @@ export async function importBills(
     seen: new Map(),
     withNewText: [],
   }
-  let batch: Reading[] = []
-  let characters = 0
-  const flush = async () => {
+  for await (const batch of readAhead(batchesOf(records))) {
     await saveBatch(
       batch,
       (readings) => importBatch(db, run, readings, notify),
@@ -82,16 +76,8 @@ export async function importBills(
     )
     // The words of a batch are merged into the index together, which takes a fraction of the time of merging each bill.
     await db`select gin_clean_pending_list('bill_search_entries')`
-    batch = []
-    characters = 0
     onProgress(run.report)
   }
-  for await (const reading of records) {
-    batch.push(reading)
-    characters += sizeOf(reading)
-    if (batch.length >= batchSize || characters >= batchCharacters) await flush()
-  }
-  await flush()
   run.report.seconds = secondsSince(started)
   return run.report
 }
@@ -260,15 +246,4 @@ async function saveChecked(db: Transaction, checked: ReadonlyMap<string, string 
     update bills b set source_checked_at = r.source_checked_at
       from jsonb_to_recordset(${db.json(rows)}) as r(source_id text, source_checked_at timestamptz)
      where b.source_id = r.source_id`
-}
-
-function sizeOf(reading: Reading): number {
-  if (!('imported' in reading)) return 0
-  const { imported } = reading
-  const versions = 'version' in imported ? [imported.version] : (imported.versions ?? [])
-  // The sections are about as long as the plain text.
-  const sizes = versions.map(
-    ({ text }) => (text?.formatted_text?.length ?? 0) + (text?.full_text?.length ?? 0) * 3,
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
 }

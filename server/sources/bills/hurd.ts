@@ -181,11 +181,12 @@ function readVersion({
   return { code, label, printed_on, text: read.length > 0 ? text : null }
 }
 
-/** The record without the control characters that PostgreSQL cannot store. */
-function withoutControls(record: JsonObject): unknown {
-  return JSON.parse(JSON.stringify(record), (_key, value: unknown) =>
-    typeof value === 'string' ? longTextIn(value) : value,
-  )
+/** The value without the control characters that PostgreSQL cannot store. */
+function withoutControls(value: unknown): unknown {
+  if (typeof value === 'string') return longTextIn(value)
+  if (Array.isArray(value)) return value.map(withoutControls)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withoutControls(part)]))
 }
 
 function toMoment(value: string | null | undefined): string | null {

@@ -1,0 +1,55 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Reading } from '../../sources/bills/importedBill.ts'
+
+/** Records per transaction: enough to make round trips negligible, few enough to hold locks only briefly. */
+const batchSize = 200
+/** A batch also ends when its texts are large, which bounds the memory. */
+const batchCharacters = 8_000_000
+/** Records read before answers of the database are looked at again. */
+const recordsAtOnce = 5
+
+export async function* batchesOf(records: AsyncIterable<Reading>): AsyncGenerator<Reading[]> {
+  let batch: Reading[] = []
+  let characters = 0
+  for await (const reading of records) {
+    batch.push(reading)
+    characters += sizeOf(reading)
+    if (batch.length >= batchSize || characters >= batchCharacters) {
+      yield batch
+      batch = []
+      characters = 0
+    }
+    if (batch.length % recordsAtOnce === 0) await setImmediate()
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Reads the next item while the caller is busy with the one before. Errors of the source reach the caller in their turn. */
+export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  const read = () => {
+    const next = source.next()
+    // It is awaited later, when the caller is done with the item before.
+    next.catch(() => {})
+    return next
+  }
+  try {
+    for (let next = await read(); !next.done;) {
+      const following = read()
+      yield next.value
+      next = await following
+    }
+  } finally {
+    await source.return(undefined)
+  }
+}
+
+function sizeOf(reading: Reading): number {
+  if (!('imported' in reading)) return 0
+  const { imported } = reading
+  const versions = 'version' in imported ? [imported.version] : (imported.versions ?? [])
+  // The sections are about as long as the plain text.
+  const sizes = versions.map(
+    ({ text }) => (text?.formatted_text?.length ?? 0) + (text?.full_text?.length ?? 0) * 3,
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
