@@ -8,7 +8,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 }).split(
   '\n',
 )
-const pages = files.filter((file) => /^(README|CONTRIBUTING|docs\/.*|db\/migrations\/README)\.md$/.test(file))
+const pages = files.filter((file) =>
+  /^(README|CONTRIBUTING|SECURITY|CHANGELOG|docs\/.*|db\/migrations\/README)\.md$/.test(file),
+)
 
 test.each(pages)('every link and every file that %s names exists', (page) => {
   const text = readFileSync(posix.join(root, page), 'utf8')
@@ -54,6 +56,7 @@ function anchorOf(title: string): string {
 /** A path in the repository without placeholders, as opposed to a route, a media type or an example. */
 function isInLayer(file: string): boolean {
   return (
-    /^(contract|db|server|web|e2e|bench|scripts|docs|public)\//.test(file) && !/Xxx|NN_|NNN_|002_/.test(file)
+    /^(contract|db|server|web|e2e|bench|scripts|deploy|docs|public)\//.test(file) &&
+    !/Xxx|NN_|NNN_|002_/.test(file)
   )
 }
