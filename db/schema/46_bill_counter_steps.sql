@@ -111,3 +111,35 @@ begin
   update bill_counters c set activity_score = greatest(c.activity_score - summed.points, 0)
     from summed where summed.bill_id = c.bill_id;
 end $$;
+
+-- The version of a discussion is `echo_version` in current_bill_counts: the number of committed changes of its bill. Servers
+-- use a page of comments from memory while it is current (docs/decisions/034), so everything that changes what a page shows
+-- to all viewers appends a step. Actions on a bill do that anyway; the two triggers below are for the rest.
+
+create function change_discussion() returns trigger language plpgsql as $$
+begin
+  insert into bill_counter_steps (bill_id) values (old.bill_id);
+  return null;
+end $$;
+create trigger bill_comments_after_update_change_discussion after update of deleted_at, hidden_at, change_count on bill_comments
+  for each row execute function change_discussion();
+create trigger bill_comments_after_delete_change_discussion after delete on bill_comments
+  for each row execute function change_discussion();
+
+-- What a comment shows of its author changes in all discussions with one of the author's comments. The lock on the author's
+-- row keeps comments of the same member from being missed: a new one comes either before or after this. Without WHEN,
+-- because PostgreSQL would plan that condition again for every update of a member.
+create function change_discussions_of_author() returns trigger language plpgsql as $$
+begin
+  if new.author_json is distinct from old.author_json or new.public_stances <> old.public_stances
+     or engagement_level(new.total_stances, new.total_comments, new.follower_count)
+        <> engagement_level(old.total_stances, old.total_comments, old.follower_count) then
+    insert into bill_counter_steps (bill_id)
+    select distinct bill_id from bill_comments where user_id = new.user_id and is_live;
+  end if;
+  return null;
+end $$;
+create trigger users_after_update_change_discussions
+  after update of username, full_name, email_verified_at, member_type, profile_picture_url, public_stances, total_stances,
+    total_comments, follower_count on users
+  for each row execute function change_discussions_of_author();

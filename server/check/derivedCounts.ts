@@ -259,6 +259,8 @@ export async function findProblems(db: Db): Promise<Problem[]> {
 /** Recomputes every value that can be computed from its rows. */
 export async function repairDerivedCounts(db: Db): Promise<void> {
   for (const { repair } of derivedCounts) await repair?.(db)
+  // Servers read every discussion again instead of using pages that they have in memory.
+  await db`insert into bill_counter_steps (bill_id) select distinct bill_id from bill_comments`
 }
 
 function asText(value: unknown): string {

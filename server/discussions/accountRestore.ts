@@ -129,7 +129,8 @@ async function recountBills(db: Db, owner: SetAside, existing: string[]): Promis
         comment_count = k.comment_count + excluded.comment_count,
         thread_count = k.thread_count + excluded.thread_count),
     gained as (
-      select bill_id, created_at as at, 1 as comments, activity_points('comment') as points from back where is_counted
+      select bill_id, created_at as at, is_counted::int as comments,
+             case when is_counted then activity_points('comment') else 0 end as points from back
       union all
       select c.bill_id, v.created_at, 0,
              case when c.is_live and c.user_id is distinct from v.user_id then activity_points('vote') else 0 end

@@ -6,17 +6,18 @@ import { commentRoute } from './comments.ts'
 import { countComments, countDiscussion } from './counts.ts'
 import { deleteComment } from './deleteComment.ts'
 import { getEchoScore } from './echo.ts'
+import { openKeptPages } from './keptPages.ts'
 import { readMindChanges, readMindsChangedBy } from './mindChanges.ts'
 import { billExists, selectCategories, selectChangeCount } from './queries.ts'
 import { markRead } from './reads.ts'
 import { getThread, listComments } from './threads.ts'
 import { voteRoute } from './votes.ts'
 
-export const discussionRoutes = [
+export const discussionRoutes = (pages = openKeptPages()) => [
   read(discussions.listCategories, async ({ db, input }) => ({
     categories: (await selectCategories(db, input.id)) ?? refuse('bill_not_found'),
   })),
-  read(discussions.listComments, ({ db, me, input }) => listComments(db, me, input)),
+  read(discussions.listComments, ({ db, me, input }) => listComments(db, me, input, pages)),
   write(discussions.markDiscussionRead, ({ db, me, input }) => markRead(db, me, input.id, input.as_of)),
   read(discussions.getThread, ({ db, me, input }) => getThread(db, me, input)),
   commentRoute,

@@ -7,10 +7,11 @@ import {
   selectThreadAround,
   selectThreadPage,
   type ThreadOrder,
-  type ThreadPage,
 } from '../comments/threads.ts'
 import { refuseCursor, timeKey } from '../http/page.ts'
 import type { Db, Part } from '../postgres/db.ts'
+import { untouchedFields } from './keptPages.ts'
+import { viewerFacts } from './viewerPart.ts'
 
 type CommentPage = ParsedOf<typeof listComments>
 
@@ -26,8 +27,8 @@ export function selectPage(db: Db, viewer: string, page: CommentPage): Promise<C
     order: orderOf(db, page),
     limit,
     offset,
-    json: commentJson(db, viewer, id),
-    facts: factsOf(db, viewer, page),
+    json: db`concat(${commentJson(db, id, db`u.public_stances`)}, ${db.unsafe(`'${untouchedFields}'`)})`,
+    facts: [firstLevelCount(db, page), ...viewerFacts(db, viewer, id)],
     subject: db`bills where bill_id = ${id}`,
     sort: parentsFirst(db),
   })
@@ -58,20 +59,11 @@ function parentsFirst(db: Db) {
   return db`c.depth, c.position, c.created_at, c.comment_id`
 }
 
-/**
- * The number of comments on the page's first level (null if the parent does not exist), until when the viewer has seen the
- * discussion, and the time of this answer. A comment can appear up to five seconds after its time, which is how long its
- * transaction may take, so the answer counts as five seconds older.
- */
-function factsOf(db: Db, viewer: string, page: CommentPage): ThreadPage['facts'] {
+/** The number of comments on the page's first level; null if the parent does not exist. */
+function firstLevelCount(db: Db, page: CommentPage): Part {
   const { id, parent_comment_id } = page
-  return [
-    parent_comment_id
-      ? db`(select reply_count from bill_comments where comment_id = ${parent_comment_id} and bill_id = ${id})`
-      : threadCount(db, page),
-    db`(select iso_time(read_at) from discussion_reads where user_id = ${viewer} and bill_id = ${id})`,
-    db`iso_time(now() - interval '5 seconds')`,
-  ]
+  if (!parent_comment_id) return threadCount(db, page)
+  return db`(select reply_count from bill_comments where comment_id = ${parent_comment_id} and bill_id = ${id})`
 }
 
 /** Comments on one section are counted apart, and without those of other categories. */
@@ -98,27 +90,28 @@ export function selectThread(
   bill_id: string,
   comment_id: string,
 ): Promise<CommentJson[]> {
+  const seesStance = db`(u.public_stances or u.user_id = ${viewer})`
   return selectThreadAround(db, {
     table: 'bill_comments',
     where: db`comment_id = ${comment_id} and bill_id = ${bill_id}`,
-    json: commentJson(db, viewer, bill_id),
+    json: db`concat(${commentJson(db, bill_id, seesStance)}, ${viewerJson(db, viewer)})`,
     sort: parentsFirst(db),
   })
 }
 
 /**
- * The JSON of a comment `c` without the closing brace. The author and votes of a deleted or hidden comment never leave the
- * database. Author, stance and vote are subqueries per row, because PostgreSQL has planned joins with all members, stances
- * and votes. Most viewers have no vote on the bill, which is found once for the page.
+ * The JSON of a comment `c` without the closing brace and without what its viewer has done. The author and votes of a
+ * deleted or hidden comment never leave the database. Author and stance are subqueries per row, because PostgreSQL has
+ * planned joins with all members and stances. `showsStance` is the condition for the stance of the author `u`.
  */
-function commentJson(db: Db, viewer: string, bill_id: string) {
+function commentJson(db: Db, bill_id: string, showsStance: Part) {
   return db`
     concat(
       c.json_head,
       coalesce((
         select concat(u.author_json, ',"engagement_level":"',
                       engagement_level(u.total_stances, u.total_comments, u.follower_count), '","user_stance":',
-                      coalesce(case when u.public_stances or u.user_id = ${viewer} then (
+                      coalesce(case when ${showsStance} then (
                         select '"' || s.stance || '"' from stances s
                          where s.bill_id = ${bill_id} and s.user_id = u.user_id) end, 'null'))
           from users u where u.user_id = c.user_id and c.is_live),
@@ -126,15 +119,19 @@ function commentJson(db: Db, viewer: string, bill_id: string) {
         '"profile_picture_url":null,"engagement_level":null,"user_stance":null'),
       ',"upvotes":', case when c.is_live then c.upvotes else 0 end,
       ',"downvotes":', case when c.is_live then c.downvotes else 0 end,
-      ',"user_vote":', coalesce(
-        case when c.is_live and (
-               select exists (select from comment_votes where user_id = ${viewer} and bill_id = ${bill_id}))
-             then (select '"' || v.vote || '"' from comment_votes v
-                    where v.comment_id = c.comment_id and v.user_id = ${viewer}) end, 'null'),
       ',"change_count":', c.change_count, ',"reply_count":', c.reply_count,
-      ',"changed_my_mind":', case when c.is_live and c.change_count > 0 and exists (
-        select from mind_changes m where m.comment_id = c.comment_id and m.user_id = ${viewer}) then 'true' else 'false' end,
       ',"both_sides":', coalesce(${votesOfBothSides(db)}::text, 'null'))`
+}
+
+/** What the viewer of a comment `c` has done, as the end of its JSON. */
+function viewerJson(db: Db, viewer: string) {
+  return db`
+    concat(
+      ',"user_vote":', coalesce(case when c.is_live then (
+        select '"' || v.vote || '"' from comment_votes v
+         where v.comment_id = c.comment_id and v.user_id = ${viewer}) end, 'null'),
+      ',"changed_my_mind":', case when c.is_live and c.change_count > 0 and exists (
+        select from mind_changes m where m.comment_id = c.comment_id and m.user_id = ${viewer}) then 'true' else 'false' end)`
 }
 
 /**
