@@ -10,6 +10,7 @@ import type { BenchRequest, Measured } from './load.ts'
 import { startProduct } from './product.ts'
 import {
   bookmarkRequests,
+  discussionRequests,
   feedRequests,
   firstPage,
   followRequests,
@@ -27,6 +28,7 @@ const ownCheckout = fileURLToPath(new URL('..', import.meta.url))
 const measured: Record<string, (stage: Stage, round: number) => BenchRequest[] | Promise<BenchRequest[]>> = {
   feed: ({ viewers }) => feedRequests(viewers, firstPage),
   discussion: (stage) => readsOf(stage.viewers, threadsPath(stage)),
+  'discussions of many bills': ({ pool, viewers }) => discussionRequests(pool, viewers),
   bill: ({ viewers, discussions }) => readsOf(viewers, `/api/bills/${discussions[0]!.bill_id}`),
   stance: ({ pool, viewers }, round) => actions.stance(pool, viewers, round),
   'stance on one bill': ({ pool, viewers }) => changingStances(pool, viewers, 1),

@@ -26,13 +26,13 @@ create view current_bill_counts as
   select c.bill_id, c.support_count + s.support_count as support_count, c.oppose_count + s.oppose_count as oppose_count,
          c.neutral_count + s.neutral_count as neutral_count, c.learning_count + s.learning_count as learning_count,
          c.discussion_count + s.discussion_count as discussion_count, c.activity_score + s.points as activity_score,
-         c.echo_version + s.echo_changes as echo_version
+         c.echo_version + s.echo_changes as echo_version, c.discussion_version + s.steps as discussion_version
     from bill_counters c
    cross join lateral (
      select coalesce(sum(support_count), 0)::int as support_count, coalesce(sum(oppose_count), 0)::int as oppose_count,
             coalesce(sum(neutral_count), 0)::int as neutral_count, coalesce(sum(learning_count), 0)::int as learning_count,
             coalesce(sum(discussion_count), 0)::int as discussion_count, coalesce(sum(echo_changes), 0) as echo_changes,
-            coalesce(sum(points) filter (where counts_towards_activity(day)), 0) as points
+            coalesce(sum(points) filter (where counts_towards_activity(day)), 0) as points, count(*) as steps
        from bill_counter_steps where bill_id = c.bill_id) s;
 comment on view current_bill_counts is 'The counters of each bill with the steps that are not folded yet.';
 
@@ -62,6 +62,7 @@ begin
     select s.bill_id from bill_counter_steps s group by s.bill_id having count(*) > 1000 order by count(*) desc limit 1)
     for no key update;
   perform fold_version_counts();
+  perform fold_author_changes();
   select array_agg(c.bill_id) into bill_ids from (
     select b.bill_id from bill_counters b where b.bill_id in (select s.bill_id from bill_counter_steps s)
      for no key update skip locked) c;
@@ -92,7 +93,8 @@ begin
            learning_count = greatest(c.learning_count + s.learning_count, 0),
            discussion_count = greatest(c.discussion_count + s.discussion_count, 0),
            activity_score = greatest(c.activity_score + s.points, 0),
-           echo_version = c.echo_version + s.echo_changes
+           echo_version = c.echo_version + s.echo_changes,
+           discussion_version = c.discussion_version + s.steps
       from by_bill s where c.bill_id = s.bill_id returning s.steps)
   select coalesce(sum(steps), 0) into folded from counters;
   return folded;
@@ -112,13 +114,13 @@ begin
     from summed where summed.bill_id = c.bill_id;
 end $$;
 
--- The version of a discussion is `echo_version` in current_bill_counts: the number of committed changes of its bill. Servers
--- use a page of comments from memory while it is current (docs/decisions/034), so everything that changes what a page shows
--- to all viewers appends a step. Actions on a bill do that anyway; the two triggers below are for the rest.
+-- The version of a discussion is the number of its committed steps, folded or not. Servers use a page of comments from
+-- memory while its version is current (docs/decisions/034), so everything that changes what a page shows to all viewers
+-- appends a step. Most actions do that anyway; this is for deleted and hidden comments and for changed minds.
 
 create function change_discussion() returns trigger language plpgsql as $$
 begin
-  insert into bill_counter_steps (bill_id) values (old.bill_id);
+  insert into bill_counter_steps (bill_id, echo_changes) values (old.bill_id, 0);
   return null;
 end $$;
 create trigger bill_comments_after_update_change_discussion after update of deleted_at, hidden_at, change_count on bill_comments
@@ -126,20 +128,46 @@ create trigger bill_comments_after_update_change_discussion after update of dele
 create trigger bill_comments_after_delete_change_discussion after delete on bill_comments
   for each row execute function change_discussion();
 
--- What a comment shows of its author changes in all discussions with one of the author's comments. The lock on the author's
--- row keeps comments of the same member from being missed: a new one comes either before or after this. Without WHEN,
--- because PostgreSQL would plan that condition again for every update of a member.
-create function change_discussions_of_author() returns trigger language plpgsql as $$
+-- What comments show of their authors belongs to no single discussion. Its version is one for all authors: the number of
+-- committed changes, folded into one row like the steps of bills. A change therefore costs the same however many comments
+-- its author has, and locks nothing.
+
+create table author_changes (
+  changed_at timestamptz not null default now()
+) with (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
+comment on table author_changes is
+  'Changes of what comments show of their authors that the worker has not added to author_version yet. Normally empty.';
+
+create table author_version (
+  version bigint not null,
+  is_only boolean not null default true constraint author_version_pkey primary key
+    constraint author_version_is_only_check check (is_only)
+);
+comment on table author_version is 'At most one row: the number of changes of what comments show of their authors.';
+
+create function fold_author_changes() returns void language plpgsql as $$
+begin
+  perform from author_changes limit 1;
+  if not found then return; end if;
+  with folded as (delete from author_changes returning 1)
+  insert into author_version as v (version) select count(*) from folded
+  on conflict (is_only) do update set version = v.version + excluded.version;
+end $$;
+
+-- The lock on the member's row keeps a comment that is being written from being missed: it is committed either before this
+-- looks for comments, or after this change. Without WHEN, because PostgreSQL would plan that condition again for every
+-- update of a member.
+create function change_author() returns trigger language plpgsql as $$
 begin
   if new.author_json is distinct from old.author_json or new.public_stances <> old.public_stances
      or engagement_level(new.total_stances, new.total_comments, new.follower_count)
         <> engagement_level(old.total_stances, old.total_comments, old.follower_count) then
-    insert into bill_counter_steps (bill_id)
-    select distinct bill_id from bill_comments where user_id = new.user_id and is_live;
+    perform from bill_comments where user_id = new.user_id and is_live limit 1;
+    if found then insert into author_changes default values; end if;
   end if;
   return null;
 end $$;
-create trigger users_after_update_change_discussions
+create trigger users_after_update_change_author
   after update of username, full_name, email_verified_at, member_type, profile_picture_url, public_stances, total_stances,
     total_comments, follower_count on users
-  for each row execute function change_discussions_of_author();
+  for each row execute function change_author();

@@ -48,5 +48,5 @@ export const billCounts: DerivedCount[] = [
 
 /** The counters of a bill without the version, which is not a count. */
 function countsOf(db: Db) {
-  return db`(to_jsonb(c) - 'echo_version')`
+  return db`(to_jsonb(c) - '{echo_version,discussion_version}'::text[])`
 }

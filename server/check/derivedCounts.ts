@@ -260,7 +260,7 @@ export async function findProblems(db: Db): Promise<Problem[]> {
 export async function repairDerivedCounts(db: Db): Promise<void> {
   for (const { repair } of derivedCounts) await repair?.(db)
   // Servers read every discussion again instead of using pages that they have in memory.
-  await db`insert into bill_counter_steps (bill_id) select distinct bill_id from bill_comments`
+  await db`insert into bill_counter_steps (bill_id, echo_changes) select distinct bill_id, 0 from bill_comments`
 }
 
 function asText(value: unknown): string {

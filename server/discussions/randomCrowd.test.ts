@@ -15,6 +15,7 @@ import { followUser, updatePrivacy } from '../../contract/people.ts'
 import { stances } from '../../contract/rules/stances.ts'
 import { findProblems, repairDerivedCounts } from '../check/derivedCounts.ts'
 import { expectedPage, readDiscussion } from '../testing/setups/discussionOracle.ts'
+import { type Random, randomFrom } from '../testing/setups/random.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { hideComment, restoreComment } from './moderation.ts'
 
@@ -38,17 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Random numbers from a seed, so that a failure can be repeated. */
-function randomFrom(seed: number) {
-  let state = seed
-  const below = (end: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * end)
-  }
-  return { below, pick: <T>(items: readonly T[]): T => items[below(items.length)]! }
-}
-
-async function randomWrite(random: ReturnType<typeof randomFrom>): Promise<void> {
+async function randomWrite(random: Random): Promise<void> {
   const me = random.pick(crowd)
   const ids = await app.pool<{ comment_id: string }[]>`
     select comment_id from bill_comments where bill_id = ${bill_id} order by created_at desc, comment_id limit 60`

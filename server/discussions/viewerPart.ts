@@ -3,15 +3,17 @@ import type { ViewerPart } from './keptPages.ts'
 
 /**
  * What a page of comments says to one viewer only, as texts, with the version of the discussion. The version counts the
- * changes of the discussion that are committed, so no two states have the same one; a restart of PostgreSQL begins another
- * count, in case it came back from an earlier state.
+ * committed changes of the discussion and of all authors, so no two states have the same one. A restart of PostgreSQL begins
+ * other versions, in case the database came back from an earlier state.
  *
  * A comment can appear up to five seconds after its time, which is how long its transaction may take, so the answer counts
  * as five seconds older.
  */
 export function viewerFacts(db: Db, viewer: string, bill_id: string): Part[] {
   return [
-    db`(select concat_ws(' ', pg_postmaster_start_time(), echo_version) from current_bill_counts where bill_id = ${bill_id})`,
+    db`(select concat_ws(' ', pg_postmaster_start_time(), n.discussion_version,
+                         coalesce((select version from author_version), 0) + (select count(*) from author_changes))
+          from current_bill_counts n where n.bill_id = ${bill_id})`,
     db`(select iso_time(read_at) from discussion_reads where user_id = ${viewer} and bill_id = ${bill_id})`,
     db`iso_time(now() - interval '5 seconds')`,
     db`(select json_object_agg(v.comment_id, v.vote) filter (where (

@@ -41,7 +41,7 @@ const traces = [
   'instance_secrets',
 ]
 /** Versions only ever grow. */
-const versions = ['version', 'echo_version']
+const versions = ['version', 'echo_version', 'discussion_version']
 
 /** Every row of every table, as text. Call it when the counters of bills are folded. */
 async function snapshot(): Promise<Record<string, string[]>> {
