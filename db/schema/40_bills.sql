@@ -152,7 +152,7 @@ create table bill_counters (
     constraint bill_counters_activity_score_check check (activity_score >= 0),
   -- Increased by whatever changes the echo score: a vote, a stance, a deletion, a comment hidden or shown.
   echo_version bigint not null default 0,
-  -- How many changes of the discussion are folded into this row (46_bill_counter_steps.sql).
+  -- How many changes of the discussion are folded into this row (47_discussion_versions.sql).
   discussion_version bigint not null default 0,
   -- The current version of the bill's text, the one whose text readers see, and the one of the last material change. 0: none.
   version_no smallint not null default 0,

@@ -39,13 +39,15 @@ export type Walk = {
 /** The first members, whose accounts stay. */
 export const readers = 3
 
-/** A bill with a text, and members of whom most can restore a deleted account. */
+/** A bill with a text, and members, most of them with a verified email address. */
 export async function beginWalk(app: TestServer, random: Random): Promise<Walk> {
   const [{ bill_id }, other] = [await app.bill('A Bill of Many Words'), await app.bill('Another Bill')]
   await storeText(app, bill_id, { bill_sections: { sections: [section] } })
   const names = Array.from({ length: 14 }, (_, at) => `walker-${random.below(1_000_000)}-${at}`)
   const members = await Promise.all(
-    names.map((name, at) => app.member(name, at < 5 ? {} : { email_verified_at: '2026-01-01T00:00:00.000Z' })),
+    names.map((name, at) =>
+      app.member(name, at < 5 ? {} : { email_verified_at: '2026-01-01T00:00:00.000Z' }),
+    ),
   )
   const away = { inactive: [], suspended: [], deleted: [] }
   return { app, bill_id, otherBill: other.bill_id, members, random, away }
@@ -85,7 +87,10 @@ const writes: Record<string, { weight: number; write: (walk: Walk, me: Person) =
     write: ({ otherBill, random }, me) =>
       me.refusal(takeStance, { id: otherBill, stance: random.pick(stances) }),
   },
-  'confirmed stance': { weight: 1, write: ({ bill_id }, me) => me.refusal(confirmStance, { id: bill_id, version_no: 1 }) },
+  'confirmed stance': {
+    weight: 2,
+    write: ({ bill_id }, me) => me.refusal(confirmStance, { id: bill_id, version_no: 1 }),
+  },
   'changed mind': {
     weight: 8,
     write: async (walk, me) =>
@@ -116,7 +121,8 @@ const writes: Record<string, { weight: number; write: (walk: Walk, me: Person) =
   },
   name: {
     weight: 2,
-    write: ({ random }, me) => me.refusal(updateProfile, { full_name: `Name ${random.below(1_000)} "é" \\ Long` }),
+    write: ({ random }, me) =>
+      me.refusal(updateProfile, { full_name: `Name ${random.below(1_000)} "é" \\ Long` }),
   },
   username: {
     weight: 2,
@@ -144,13 +150,17 @@ const writes: Record<string, { weight: number; write: (walk: Walk, me: Person) =
   },
   follow: { weight: 6, write: (walk, me) => me.refusal(followUser, { id: other(walk).user_id }) },
   unfollow: { weight: 2, write: (walk, me) => me.refusal(unfollowUser, { id: other(walk).user_id }) },
-  'removed follower': { weight: 1, write: (walk, me) => me.refusal(removeFollower, { id: other(walk).user_id }) },
+  'removed follower': {
+    weight: 1,
+    write: (walk, me) => me.refusal(removeFollower, { id: other(walk).user_id }),
+  },
   'deactivated account': { weight: 2, write: deactivateOrReturn },
   suspension: { weight: 2, write: suspendOrLift },
   'deleted account': { weight: 4, write: deleteOrRestore },
   'read mark': {
     weight: 1,
-    write: ({ bill_id }, me) => me.refusal(markDiscussionRead, { id: bill_id, as_of: new Date().toISOString() }),
+    write: ({ bill_id }, me) =>
+      me.refusal(markDiscussionRead, { id: bill_id, as_of: new Date().toISOString() }),
   },
   fold: { weight: 3, write: ({ app }) => app.foldCounters() },
   'notified votes': { weight: 1, write: (_, me) => me.runWorkers() },

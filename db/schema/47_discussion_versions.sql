@@ -1,0 +1,57 @@
+-- The version of a discussion is the number of its committed steps, folded or not. Servers use a page of comments from
+-- memory while its version is current (docs/decisions/034), so everything that changes what a page shows to all viewers
+-- appends a step. Most actions do that anyway; this is for deleted and hidden comments and for changed minds.
+
+create function change_discussion() returns trigger language plpgsql as $$
+begin
+  insert into bill_counter_steps (bill_id, echo_changes) values (old.bill_id, 0);
+  return null;
+end $$;
+create trigger bill_comments_after_update_change_discussion after update of deleted_at, hidden_at, change_count on bill_comments
+  for each row execute function change_discussion();
+create trigger bill_comments_after_delete_change_discussion after delete on bill_comments
+  for each row execute function change_discussion();
+
+-- What comments show of their authors belongs to no single discussion. Its version is one for all authors: the number of
+-- committed changes, folded into one row like the steps of bills. A change therefore costs the same however many comments
+-- its author has, and locks nothing.
+
+create table author_changes (
+  changed_at timestamptz not null default now()
+) with (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
+comment on table author_changes is
+  'Changes of what comments show of their authors that the worker has not added to author_version yet. Normally empty.';
+
+create table author_version (
+  version bigint not null,
+  is_only boolean not null default true constraint author_version_pkey primary key
+    constraint author_version_is_only_check check (is_only)
+);
+comment on table author_version is 'At most one row: the number of changes of what comments show of their authors.';
+
+create function fold_author_changes() returns void language plpgsql as $$
+begin
+  perform from author_changes limit 1;
+  if not found then return; end if;
+  with folded as (delete from author_changes returning 1)
+  insert into author_version as v (version) select count(*) from folded
+  on conflict (is_only) do update set version = v.version + excluded.version;
+end $$;
+
+-- The lock on the member's row keeps a comment that is being written from being missed: it is committed either before this
+-- looks for comments, or after this change. Without WHEN, because PostgreSQL would plan that condition again for every
+-- update of a member.
+create function change_author() returns trigger language plpgsql as $$
+begin
+  if new.author_json is distinct from old.author_json or new.public_stances <> old.public_stances
+     or engagement_level(new.total_stances, new.total_comments, new.follower_count)
+        <> engagement_level(old.total_stances, old.total_comments, old.follower_count) then
+    perform from bill_comments where user_id = new.user_id and is_live limit 1;
+    if found then insert into author_changes default values; end if;
+  end if;
+  return null;
+end $$;
+create trigger users_after_update_change_author
+  after update of username, full_name, email_verified_at, member_type, profile_picture_url, public_stances, total_stances,
+    total_comments, follower_count on users
+  for each row execute function change_author();
