@@ -233,6 +233,8 @@ async function discuss(rae: Person, neighbor: Person, id: string): Promise<void>
   for (const sort of ['oldest', 'newest', 'agreed'] as const) {
     await rae.call(listComments, { id, category_id: 'general-discussion', sort })
   }
+  // The second time, the page is in the memory of the server.
+  await rae.call(listComments, { id, category_id: 'general-discussion', sort: 'agreed' })
   await rae.call(getThread, { id, comment_id })
   const reply = {
     id,

@@ -26,13 +26,13 @@ shown as (
     union all select comment_id from replies
     union all select comment_id from last_replies) all_levels
    limit 442)
-select c.comment_id, c.parent_comment_id,
+select c.comment_id, c.parent_comment_id, concat(
 concat(
   c.json_head,
   coalesce((
     select concat(u.author_json, ',"engagement_level":"',
                   engagement_level(u.total_stances, u.total_comments, u.follower_count), '","user_stance":',
-                  coalesce(case when u.public_stances or u.user_id = $3 then (
+                  coalesce(case when (u.public_stances or u.user_id = $3) then (
                     select '"' || s.stance || '"' from stances s
                      where s.bill_id = $4 and s.user_id = u.user_id) end, 'null'))
       from users u where u.user_id = c.user_id and c.is_live),
@@ -40,19 +40,18 @@ concat(
     '"profile_picture_url":null,"engagement_level":null,"user_stance":null'),
   ',"upvotes":', case when c.is_live then c.upvotes else 0 end,
   ',"downvotes":', case when c.is_live then c.downvotes else 0 end,
-  ',"user_vote":', coalesce(
-    case when c.is_live and (
-           select exists (select from comment_votes where user_id = $5 and bill_id = $6))
-         then (select '"' || v.vote || '"' from comment_votes v
-                where v.comment_id = c.comment_id and v.user_id = $7) end, 'null'),
   ',"change_count":', c.change_count, ',"reply_count":', c.reply_count,
-  ',"changed_my_mind":', case when c.is_live and c.change_count > 0 and exists (
-    select from mind_changes m where m.comment_id = c.comment_id and m.user_id = $8) then 'true' else 'false' end,
   ',"both_sides":', coalesce(
 case when c.is_live and c.upvotes >= 10 and is_liked_by_side(c.support_upvotes, c.support_downvotes)
        and is_liked_by_side(c.oppose_upvotes, c.oppose_downvotes)
      then json_build_object(
        'support', json_build_object('upvotes', c.support_upvotes, 'votes', c.support_upvotes + c.support_downvotes),
-       'oppose', json_build_object('upvotes', c.oppose_upvotes, 'votes', c.oppose_upvotes + c.oppose_downvotes)) end::text, 'null'))
+       'oppose', json_build_object('upvotes', c.oppose_upvotes, 'votes', c.oppose_upvotes + c.oppose_downvotes)) end::text, 'null')),
+concat(
+  ',"user_vote":', coalesce(case when c.is_live then (
+    select '"' || v.vote || '"' from comment_votes v
+     where v.comment_id = c.comment_id and v.user_id = $5) end, 'null'),
+  ',"changed_my_mind":', case when c.is_live and c.change_count > 0 and exists (
+    select from mind_changes m where m.comment_id = c.comment_id and m.user_id = $6) then 'true' else 'false' end))
   from (select 1 as position, c.* from shown join "bill_comments" c using (comment_id)) c
  order by c.depth, c.position, c.created_at, c.comment_id

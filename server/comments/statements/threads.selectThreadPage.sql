@@ -30,39 +30,42 @@ shown as (
      select * from "bill_comments" where parent_comment_id = c.comment_id
       order by created_at, comment_id limit 20) r
    where c.reply_count > 0 and c.position <= (select last from page))
-select c.comment_id, c.parent_comment_id,
+select c.comment_id, c.parent_comment_id, concat(
 concat(
   c.json_head,
   coalesce((
     select concat(u.author_json, ',"engagement_level":"',
                   engagement_level(u.total_stances, u.total_comments, u.follower_count), '","user_stance":',
-                  coalesce(case when u.public_stances or u.user_id = $3 then (
+                  coalesce(case when u.public_stances then (
                     select '"' || s.stance || '"' from stances s
-                     where s.bill_id = $4 and s.user_id = u.user_id) end, 'null'))
+                     where s.bill_id = $3 and s.user_id = u.user_id) end, 'null'))
       from users u where u.user_id = c.user_id and c.is_live),
     ',"user_id":null,"username":null,"full_name":null,"is_verified":false,"member_type":null,'
     '"profile_picture_url":null,"engagement_level":null,"user_stance":null'),
   ',"upvotes":', case when c.is_live then c.upvotes else 0 end,
   ',"downvotes":', case when c.is_live then c.downvotes else 0 end,
-  ',"user_vote":', coalesce(
-    case when c.is_live and (
-           select exists (select from comment_votes where user_id = $5 and bill_id = $6))
-         then (select '"' || v.vote || '"' from comment_votes v
-                where v.comment_id = c.comment_id and v.user_id = $7) end, 'null'),
   ',"change_count":', c.change_count, ',"reply_count":', c.reply_count,
-  ',"changed_my_mind":', case when c.is_live and c.change_count > 0 and exists (
-    select from mind_changes m where m.comment_id = c.comment_id and m.user_id = $8) then 'true' else 'false' end,
   ',"both_sides":', coalesce(
 case when c.is_live and c.upvotes >= 10 and is_liked_by_side(c.support_upvotes, c.support_downvotes)
        and is_liked_by_side(c.oppose_upvotes, c.oppose_downvotes)
      then json_build_object(
        'support', json_build_object('upvotes', c.support_upvotes, 'votes', c.support_upvotes + c.support_downvotes),
-       'oppose', json_build_object('upvotes', c.oppose_upvotes, 'votes', c.oppose_upvotes + c.oppose_downvotes)) end::text, 'null')),
+       'oppose', json_build_object('upvotes', c.oppose_upvotes, 'votes', c.oppose_upvotes + c.oppose_downvotes)) end::text, 'null')), ',"user_vote":null,"changed_my_mind":false'),
        case when c.at_least is not null and c.position = (select last from page)
                  and exists (select from candidates where position > (select last from page))
             then json_build_array(c.bridging_score, to_char(c.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), c.comment_id) end
        , case when c.at_least is not null and c.position = 1 then (
-select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = $9 and category_id = $10) end, case when c.at_least is not null and c.position = 1 then (select iso_time(read_at) from discussion_reads where user_id = $11 and bill_id = $12) end, case when c.at_least is not null and c.position = 1 then iso_time(now() - interval '5 seconds') end
+select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = $4 and category_id = $5) end, case when c.at_least is not null and c.position = 1 then (select concat_ws(' ', pg_postmaster_start_time(), n.discussion_version,
+                     coalesce((select version from author_version), 0) + (select count(*) from author_changes))
+      from current_bill_counts n where n.bill_id = $6) end, case when c.at_least is not null and c.position = 1 then (select iso_time(read_at) from discussion_reads where user_id = $7 and bill_id = $8) end, case when c.at_least is not null and c.position = 1 then iso_time(now() - interval '5 seconds') end, case when c.at_least is not null and c.position = 1 then (select json_object_agg(v.comment_id, v.vote) filter (where (
+             select c.is_live from bill_comments c where c.comment_id = v.comment_id))
+      from comment_votes v where v.user_id = $9 and v.bill_id = $10) end, case when c.at_least is not null and c.position = 1 then (select json_agg(m.comment_id) filter (where (
+             select c.is_live and c.bill_id = $11 from bill_comments c where c.comment_id = m.comment_id))
+      from mind_changes m where m.user_id = $12) end, case when c.at_least is not null and c.position = 1 then (select json_build_object('stance', s.stance, 'comment_ids', coalesce((
+             select json_agg(c.comment_id) from bill_comments c
+              where c.user_id = $13 and c.bill_id = $14 and c.is_live), '[]'))
+      from users u join stances s on s.user_id = u.user_id and s.bill_id = $15
+     where u.user_id = $16 and not u.public_stances) end
   from shown c order by c.depth, c.position, c.created_at, c.comment_id
 
 with candidates as materialized (
@@ -97,39 +100,42 @@ shown as (
      select * from "bill_comments" where parent_comment_id = c.comment_id
       order by created_at, comment_id limit 20) r
    where c.reply_count > 0 and c.position <= (select last from page))
-select c.comment_id, c.parent_comment_id,
+select c.comment_id, c.parent_comment_id, concat(
 concat(
   c.json_head,
   coalesce((
     select concat(u.author_json, ',"engagement_level":"',
                   engagement_level(u.total_stances, u.total_comments, u.follower_count), '","user_stance":',
-                  coalesce(case when u.public_stances or u.user_id = $3 then (
+                  coalesce(case when u.public_stances then (
                     select '"' || s.stance || '"' from stances s
-                     where s.bill_id = $4 and s.user_id = u.user_id) end, 'null'))
+                     where s.bill_id = $3 and s.user_id = u.user_id) end, 'null'))
       from users u where u.user_id = c.user_id and c.is_live),
     ',"user_id":null,"username":null,"full_name":null,"is_verified":false,"member_type":null,'
     '"profile_picture_url":null,"engagement_level":null,"user_stance":null'),
   ',"upvotes":', case when c.is_live then c.upvotes else 0 end,
   ',"downvotes":', case when c.is_live then c.downvotes else 0 end,
-  ',"user_vote":', coalesce(
-    case when c.is_live and (
-           select exists (select from comment_votes where user_id = $5 and bill_id = $6))
-         then (select '"' || v.vote || '"' from comment_votes v
-                where v.comment_id = c.comment_id and v.user_id = $7) end, 'null'),
   ',"change_count":', c.change_count, ',"reply_count":', c.reply_count,
-  ',"changed_my_mind":', case when c.is_live and c.change_count > 0 and exists (
-    select from mind_changes m where m.comment_id = c.comment_id and m.user_id = $8) then 'true' else 'false' end,
   ',"both_sides":', coalesce(
 case when c.is_live and c.upvotes >= 10 and is_liked_by_side(c.support_upvotes, c.support_downvotes)
        and is_liked_by_side(c.oppose_upvotes, c.oppose_downvotes)
      then json_build_object(
        'support', json_build_object('upvotes', c.support_upvotes, 'votes', c.support_upvotes + c.support_downvotes),
-       'oppose', json_build_object('upvotes', c.oppose_upvotes, 'votes', c.oppose_upvotes + c.oppose_downvotes)) end::text, 'null')),
+       'oppose', json_build_object('upvotes', c.oppose_upvotes, 'votes', c.oppose_upvotes + c.oppose_downvotes)) end::text, 'null')), ',"user_vote":null,"changed_my_mind":false'),
        case when c.at_least is not null and c.position = (select last from page)
                  and exists (select from candidates where position > (select last from page))
             then json_build_array(to_char(c.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), c.comment_id) end
        , case when c.at_least is not null and c.position = 1 then (
-select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = $9 and category_id = $10) end, case when c.at_least is not null and c.position = 1 then (select iso_time(read_at) from discussion_reads where user_id = $11 and bill_id = $12) end, case when c.at_least is not null and c.position = 1 then iso_time(now() - interval '5 seconds') end
+select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = $4 and category_id = $5) end, case when c.at_least is not null and c.position = 1 then (select concat_ws(' ', pg_postmaster_start_time(), n.discussion_version,
+                     coalesce((select version from author_version), 0) + (select count(*) from author_changes))
+      from current_bill_counts n where n.bill_id = $6) end, case when c.at_least is not null and c.position = 1 then (select iso_time(read_at) from discussion_reads where user_id = $7 and bill_id = $8) end, case when c.at_least is not null and c.position = 1 then iso_time(now() - interval '5 seconds') end, case when c.at_least is not null and c.position = 1 then (select json_object_agg(v.comment_id, v.vote) filter (where (
+             select c.is_live from bill_comments c where c.comment_id = v.comment_id))
+      from comment_votes v where v.user_id = $9 and v.bill_id = $10) end, case when c.at_least is not null and c.position = 1 then (select json_agg(m.comment_id) filter (where (
+             select c.is_live and c.bill_id = $11 from bill_comments c where c.comment_id = m.comment_id))
+      from mind_changes m where m.user_id = $12) end, case when c.at_least is not null and c.position = 1 then (select json_build_object('stance', s.stance, 'comment_ids', coalesce((
+             select json_agg(c.comment_id) from bill_comments c
+              where c.user_id = $13 and c.bill_id = $14 and c.is_live), '[]'))
+      from users u join stances s on s.user_id = u.user_id and s.bill_id = $15
+     where u.user_id = $16 and not u.public_stances) end
   from shown c order by c.depth, c.position, c.created_at, c.comment_id
 
 with candidates as materialized (
@@ -218,37 +224,40 @@ shown as (
      select * from "bill_comments" where parent_comment_id = c.comment_id
       order by created_at, comment_id limit 20) r
    where c.reply_count > 0 and c.position <= (select last from page))
-select c.comment_id, c.parent_comment_id,
+select c.comment_id, c.parent_comment_id, concat(
 concat(
   c.json_head,
   coalesce((
     select concat(u.author_json, ',"engagement_level":"',
                   engagement_level(u.total_stances, u.total_comments, u.follower_count), '","user_stance":',
-                  coalesce(case when u.public_stances or u.user_id = $3 then (
+                  coalesce(case when u.public_stances then (
                     select '"' || s.stance || '"' from stances s
-                     where s.bill_id = $4 and s.user_id = u.user_id) end, 'null'))
+                     where s.bill_id = $3 and s.user_id = u.user_id) end, 'null'))
       from users u where u.user_id = c.user_id and c.is_live),
     ',"user_id":null,"username":null,"full_name":null,"is_verified":false,"member_type":null,'
     '"profile_picture_url":null,"engagement_level":null,"user_stance":null'),
   ',"upvotes":', case when c.is_live then c.upvotes else 0 end,
   ',"downvotes":', case when c.is_live then c.downvotes else 0 end,
-  ',"user_vote":', coalesce(
-    case when c.is_live and (
-           select exists (select from comment_votes where user_id = $5 and bill_id = $6))
-         then (select '"' || v.vote || '"' from comment_votes v
-                where v.comment_id = c.comment_id and v.user_id = $7) end, 'null'),
   ',"change_count":', c.change_count, ',"reply_count":', c.reply_count,
-  ',"changed_my_mind":', case when c.is_live and c.change_count > 0 and exists (
-    select from mind_changes m where m.comment_id = c.comment_id and m.user_id = $8) then 'true' else 'false' end,
   ',"both_sides":', coalesce(
 case when c.is_live and c.upvotes >= 10 and is_liked_by_side(c.support_upvotes, c.support_downvotes)
        and is_liked_by_side(c.oppose_upvotes, c.oppose_downvotes)
      then json_build_object(
        'support', json_build_object('upvotes', c.support_upvotes, 'votes', c.support_upvotes + c.support_downvotes),
-       'oppose', json_build_object('upvotes', c.oppose_upvotes, 'votes', c.oppose_upvotes + c.oppose_downvotes)) end::text, 'null')),
+       'oppose', json_build_object('upvotes', c.oppose_upvotes, 'votes', c.oppose_upvotes + c.oppose_downvotes)) end::text, 'null')), ',"user_vote":null,"changed_my_mind":false'),
        case when c.at_least is not null and c.position = (select last from page)
                  and exists (select from candidates where position > (select last from page))
             then json_build_array(to_char(c.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), c.comment_id) end
        , case when c.at_least is not null and c.position = 1 then (
-select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = $9 and category_id = $10) end, case when c.at_least is not null and c.position = 1 then (select iso_time(read_at) from discussion_reads where user_id = $11 and bill_id = $12) end, case when c.at_least is not null and c.position = 1 then iso_time(now() - interval '5 seconds') end
+select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = $4 and category_id = $5) end, case when c.at_least is not null and c.position = 1 then (select concat_ws(' ', pg_postmaster_start_time(), n.discussion_version,
+                     coalesce((select version from author_version), 0) + (select count(*) from author_changes))
+      from current_bill_counts n where n.bill_id = $6) end, case when c.at_least is not null and c.position = 1 then (select iso_time(read_at) from discussion_reads where user_id = $7 and bill_id = $8) end, case when c.at_least is not null and c.position = 1 then iso_time(now() - interval '5 seconds') end, case when c.at_least is not null and c.position = 1 then (select json_object_agg(v.comment_id, v.vote) filter (where (
+             select c.is_live from bill_comments c where c.comment_id = v.comment_id))
+      from comment_votes v where v.user_id = $9 and v.bill_id = $10) end, case when c.at_least is not null and c.position = 1 then (select json_agg(m.comment_id) filter (where (
+             select c.is_live and c.bill_id = $11 from bill_comments c where c.comment_id = m.comment_id))
+      from mind_changes m where m.user_id = $12) end, case when c.at_least is not null and c.position = 1 then (select json_build_object('stance', s.stance, 'comment_ids', coalesce((
+             select json_agg(c.comment_id) from bill_comments c
+              where c.user_id = $13 and c.bill_id = $14 and c.is_live), '[]'))
+      from users u join stances s on s.user_id = u.user_id and s.bill_id = $15
+     where u.user_id = $16 and not u.public_stances) end
   from shown c order by c.depth, c.position, c.created_at, c.comment_id
