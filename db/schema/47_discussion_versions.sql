@@ -1,16 +1,6 @@
 -- The version of a discussion is the number of its committed steps, folded or not. Servers use a page of comments from
 -- memory while its version is current (docs/decisions/034), so everything that changes what a page shows to all viewers
--- appends a step. Most actions do that anyway; this is for deleted and hidden comments and for changed minds.
-
-create function change_discussion() returns trigger language plpgsql as $$
-begin
-  insert into bill_counter_steps (bill_id, echo_changes) values (old.bill_id, 0);
-  return null;
-end $$;
-create trigger bill_comments_after_update_change_discussion after update of deleted_at, hidden_at, change_count on bill_comments
-  for each row execute function change_discussion();
-create trigger bill_comments_after_delete_change_discussion after delete on bill_comments
-  for each row execute function change_discussion();
+-- appends a step.
 
 -- What comments show of their authors belongs to no single discussion. Its version is one for all authors: the number of
 -- committed changes, folded into one row like the steps of bills. A change therefore costs the same however many comments

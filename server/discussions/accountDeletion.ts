@@ -154,7 +154,8 @@ async function removeText(db: Db, user_id: string): Promise<void> {
         from (select bill_id, category_id, count(*)::int as comments from own where is_live group by 1, 2) gone
        where (k.bill_id, k.category_id) = (gone.bill_id, gone.category_id)),
     lost as (
-      select bill_id, created_at as at, 1 as comments, activity_points('comment') as points from own where is_live
+      select bill_id, created_at as at, is_live::int as comments,
+             case when is_live then activity_points('comment') else 0 end as points from own
       union all
       select bill_id, created_at, 0, activity_points('vote') from received_votes where is_live)
     insert into bill_counter_steps (bill_id, discussion_count, day, points)

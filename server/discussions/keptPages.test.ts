@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deleteAccount } from '../../contract/accounts.ts'
 import { takeStance } from '../../contract/bills.ts'
+import { deletedCommentText, removedText } from '../../contract/comments.ts'
 import { listComments as endpoint, threadSorts, voteOnComment } from '../../contract/discussions.ts'
 import type { InputOf, OutputOf } from '../../contract/kit/endpoint.ts'
 import { updatePrivacy } from '../../contract/people.ts'
-import { findProblems } from '../check/derivedCounts.ts'
+import { findProblems, repairDerivedCounts } from '../check/derivedCounts.ts'
 import type { BuiltStatement } from '../postgres/sqlText.ts'
 import { expectedPage, readDiscussion } from '../testing/setups/discussionOracle.ts'
 import { beginWalk, kindsOfWrites, readers, walkOn } from '../testing/setups/discussionWalk.ts'
 import { say } from '../testing/setups/notified.ts'
 import { randomFrom } from '../testing/setups/random.ts'
+import { restoreDeleted } from '../testing/setups/restoration.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { type KeptPages, openKeptPages } from './keptPages.ts'
+import { hideComment } from './moderation.ts'
 import { listComments } from './threads.ts'
 
 type Input = InputOf<typeof endpoint>
@@ -202,6 +206,38 @@ describe('what makes a kept page out of date', () => {
     const { kept, fresh } = await pagesAfter("full_name = 'Edith the Second'")
     expect(kept).not.toEqual(fresh)
     await app.pool.unsafe('alter table users enable trigger users_after_update_change_author')
+    await app.pool.begin(repairDerivedCounts)
+  })
+
+  // covers HURD-SPEED-04
+  test('the deletion and return of an account of which only a hidden comment is on the bill', async () => {
+    const gone = await app.member('gina', { email_verified_at: '2026-01-01T00:00:00.000Z' })
+    const { bill_id: id } = await app.bill('A Bill of Gina')
+    const hidden = await say(gone, id, 'Words of Gina')
+    await say(viewer, id, 'A reply', hidden)
+    await app.pool.begin((db) => hideComment(db, hidden.comment_id))
+    const pages = openKeptPages()
+    const textOf = async () => {
+      const page = await pageFrom(pages, viewer, { id })
+      expect(page).toEqual(await freshPage(viewer, { id }))
+      return page.comments[0]!.content
+    }
+    expect(await textOf()).toBe(removedText)
+    await gone.call(deleteAccount, {})
+    expect(await textOf()).toBe(deletedCommentText)
+    await restoreDeleted(app, gone)
+    expect(await textOf()).toBe(removedText)
+  })
+
+  // covers HURD-SPEED-04
+  test('the repair of a wrong count', async () => {
+    const { bill_id: id } = await app.bill('A Bill of Wrong Counts')
+    const { comment_id } = await say(author, id, 'Words')
+    await app.pool`update bill_comments set upvotes = 7 where comment_id = ${comment_id}`
+    const pages = openKeptPages()
+    expect((await pageFrom(pages, viewer, { id })).comments[0]!.upvotes).toBe(7)
+    await app.pool.begin(repairDerivedCounts)
+    expect((await pageFrom(pages, viewer, { id })).comments[0]!.upvotes).toBe(0)
   })
 
   const samples: Record<string, string> = {

@@ -33,8 +33,11 @@ export function viewerFacts(db: Db, viewer: string, bill_id: string): Part[] {
 /** Undefined if there is no such bill. */
 export async function selectViewer(db: Db, viewer: string, bill_id: string): Promise<ViewerPart | undefined> {
   const [first, ...others] = viewerFacts(db, viewer, bill_id)
-  const facts = others.reduce((list, fact) => db`${list},
-           ${fact}`, first ?? db``)
+  const facts = others.reduce(
+    (list, fact) => db`${list},
+           ${fact}`,
+    first ?? db``,
+  )
   const [row] = await db`select ${facts} from bills where bill_id = ${bill_id}`.raw()
   return row && toViewerPart(row.map((value) => value?.toString() ?? null))
 }
