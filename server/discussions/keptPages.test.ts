@@ -180,14 +180,18 @@ describe('what makes a kept page out of date', () => {
     viewer = await app.member('frank')
   })
 
+  let lastOther = 0
+
   /** A kept page of a discussion after this change of its author's row, and what it should be. */
   async function pagesAfter(change: string): Promise<{ kept: Page; fresh: Page }> {
-    const { bill_id: id } = await app.bill('A Bill of Edith')
-    await say(author, id, 'Words of Edith')
-    await author.call(takeStance, { id, stance: 'support' })
+    lastOther += 1
+    const other = await app.member(`other-${lastOther}`)
+    const { bill_id: id } = await app.bill('A Bill of Others')
+    await say(other, id, 'Words of another member')
+    await other.call(takeStance, { id, stance: 'support' })
     const pages = openKeptPages()
     await pageFrom(pages, viewer, { id })
-    await app.pool.unsafe(`update users set ${change} where user_id = '${author.user_id}'`)
+    await app.pool.unsafe(`update users set ${change} where user_id = '${other.user_id}'`)
     return { kept: await pageFrom(pages, viewer, { id }), fresh: await freshPage(viewer, { id }) }
   }
 
