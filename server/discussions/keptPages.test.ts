@@ -77,7 +77,7 @@ async function compareWithRules(bill_id: string, viewer: Person) {
 describe('pages of a discussion that are kept in memory', () => {
   const kinds = new Set<string>()
 
-  // covers HURD-SPEED-04
+  // covers HURD-SPEED-05
   test.each([1, 2, 3])(
     'show every viewer on every instance what was written last, after each step of a random walk, seed %i',
     async (seed) => {
@@ -114,7 +114,7 @@ describe('pages of a discussion that are kept in memory', () => {
     expect([...kinds].toSorted()).toEqual(kindsOfWrites.toSorted())
   })
 
-  // covers HURD-SPEED-04
+  // covers HURD-SPEED-05
   test('are read once for all viewers, and each sees the own votes, changed mind and private stance', async () => {
     const [ana, ben, cleo] = [await app.member('ana'), await app.member('ben'), await app.member('cleo')]
     const { bill_id: id } = await app.bill('A Popular Bill')
@@ -148,7 +148,7 @@ describe('pages of a discussion that are kept in memory', () => {
     expect(readsOfPages()).toHaveLength(2)
   })
 
-  // covers HURD-SPEED-04
+  // covers HURD-SPEED-05
   test('take no more memory than they may, and the one that was not read for longest goes first', async () => {
     const viewer = await app.member('dora')
     const bills = await Promise.all(['One', 'Two', 'Three'].map((title) => app.bill(`${title} of Three`)))
@@ -195,7 +195,7 @@ describe('what makes a kept page out of date', () => {
     return { kept: await pageFrom(pages, viewer, { id }), fresh: await freshPage(viewer, { id }) }
   }
 
-  // covers HURD-SPEED-04
+  // covers HURD-SPEED-05
   test('a change of any field of the author, and the comparison would notice if it did not', async () => {
     const columns = await app.pool<{ name: string; type: string }[]>`
       select column_name as name, data_type as type from information_schema.columns
@@ -213,7 +213,7 @@ describe('what makes a kept page out of date', () => {
     await app.pool.begin(repairDerivedCounts)
   })
 
-  // covers HURD-SPEED-04
+  // covers HURD-SPEED-05
   test('the deletion and return of an account of which only a hidden comment is on the bill', async () => {
     const gone = await app.member('gina', { email_verified_at: '2026-01-01T00:00:00.000Z' })
     const { bill_id: id } = await app.bill('A Bill of Gina')
@@ -233,7 +233,7 @@ describe('what makes a kept page out of date', () => {
     expect(await textOf()).toBe(removedText)
   })
 
-  // covers HURD-SPEED-04
+  // covers HURD-SPEED-05
   test('the repair of a wrong count', async () => {
     const { bill_id: id } = await app.bill('A Bill of Wrong Counts')
     const { comment_id } = await say(author, id, 'Words')
@@ -263,7 +263,7 @@ describe('what makes a kept page out of date', () => {
     return samples[name] ?? byType[type] ?? `concat(${name}, 'x')`
   }
 
-  // covers HURD-SPEED-04
+  // covers HURD-SPEED-05
   test('a page is read from tables of which every change is known to raise the version', async () => {
     const { bill_id: id } = await app.bill('A Bill of Tables')
     await say(author, id, 'Words')
