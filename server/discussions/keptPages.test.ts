@@ -250,7 +250,7 @@ describe('what makes a kept page out of date', () => {
     ocd_city_id: "'ocd-division/country:us/state:nv/place:reno'",
     member_type: "'community_leader'",
     account_status: "'suspended'",
-    suspended_from: "'active'",
+    suspended_from: "'active', account_status = 'suspended'",
     bio: "'Hello'",
   }
 
