@@ -10,22 +10,14 @@ import type { DerivedCount, Mismatch } from './derivedCount.ts'
 export const billPartValues: DerivedCount[] = [
   {
     what: 'how far a bill has come',
-    find: async (db) =>
-      (await wrongProgress(db)).map(({ bill_id, stored, actual }) => ({
-        where: bill_id,
-        stored: JSON.stringify(stored),
-        actual: JSON.stringify(actual),
-      })),
-    repair: async (db) => {
-      const rows = (await wrongProgress(db)).map(({ bill_id, actual }) => Object.assign({ bill_id }, actual))
-      await db`
-        update bills b set progress_line = r.progress_line, progress_dots = array(select jsonb_array_elements_text(r.progress_dots))
-          from jsonb_to_recordset(${db.json(rows)}) as r(bill_id uuid, progress_line text, progress_dots jsonb)
-         where b.bill_id = r.bill_id`
-      await db`
-        update bill_parts p set page = p.page || jsonb_build_object('progress', r.progress)
-          from jsonb_to_recordset(${db.json(rows)}) as r(bill_id uuid, progress jsonb) where p.bill_id = r.bill_id`
+    find: async (db) => {
+      const mismatches: Mismatch[] = []
+      for await (const { bill_id, stored, actual } of wrongProgress(db)) {
+        mismatches.push({ where: bill_id, stored: JSON.stringify(stored), actual: JSON.stringify(actual) })
+      }
+      return mismatches
     },
+    repair: repairProgress,
   },
   {
     what: "the parts of a bill's page",
@@ -86,8 +78,28 @@ type Shown = { progress_line: string | null; progress_dots: string[]; progress: 
 type ProgressRow = Parameters<typeof progressOf>[0] &
   Shown & { bill_id: string; actions: Parameters<typeof progressOf>[1] }
 
-async function wrongProgress(db: Db): Promise<{ bill_id: string; stored: Shown; actual: Shown }[]> {
-  const wrong: { bill_id: string; stored: Shown; actual: Shown }[] = []
+type WrongProgress = { bill_id: string; stored: Shown; actual: Shown }
+
+async function repairProgress(db: Db): Promise<void> {
+  let rows: ({ bill_id: string } & Shown)[] = []
+  const write = async () => {
+    await db`
+      update bills b set progress_line = r.progress_line, progress_dots = array(select jsonb_array_elements_text(r.progress_dots))
+        from jsonb_to_recordset(${db.json(rows)}) as r(bill_id uuid, progress_line text, progress_dots jsonb)
+       where b.bill_id = r.bill_id`
+    await db`
+      update bill_parts p set page = p.page || jsonb_build_object('progress', r.progress)
+        from jsonb_to_recordset(${db.json(rows)}) as r(bill_id uuid, progress jsonb) where p.bill_id = r.bill_id`
+    rows = []
+  }
+  for await (const { bill_id, actual } of wrongProgress(db)) {
+    rows.push({ bill_id, ...actual })
+    if (rows.length === billsAtOnce) await write()
+  }
+  if (rows.length > 0) await write()
+}
+
+async function* wrongProgress(db: Db): AsyncGenerator<WrongProgress> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- each page begins after the one before
@@ -110,9 +122,9 @@ async function wrongProgress(db: Db): Promise<{ bill_id: string; stored: Shown; 
         progress_dots: expected.stages.map(({ state }) => state),
         progress: expected,
       }
-      if (!isDeepStrictEqual(stored, actual)) wrong.push({ bill_id, stored, actual })
+      if (!isDeepStrictEqual(stored, actual)) yield { bill_id, stored, actual }
     }
-    if (bills.length < billsAtOnce) return wrong
+    if (bills.length < billsAtOnce) return
     after = bills.at(-1)?.bill_id ?? after
   }
 }
