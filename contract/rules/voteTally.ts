@@ -11,7 +11,7 @@ export type Tally = {
   result_is_unclear: boolean
 }
 
-type Stated = {
+type SourceTally = {
   /** As the source states them. Null if it states none, or only zeros. */
   counts: VoteCounts | null
   roll: readonly VoteOption[]
@@ -26,14 +26,14 @@ type Stated = {
  * Compares the counts in the motion's text, the stated counts and the roll. The text of the motion overrides the stated
  * counts, and these override the roll. A roll is complete if its yes and no equal the counts shown.
  */
-export function reconcileTally(stated: Stated): Tally {
+export function reconcileTally(stated: SourceTally): Tally {
   const { roll, motion_text, passed, majority_required } = stated
-  const rolled = roll.length > 0 ? countOptions(roll) : null
-  const known = hasVotes(stated.counts) ? stated.counts : rolled
+  const rollCounts = roll.length > 0 ? countOptions(roll) : null
+  const known = hasVotes(stated.counts) ? stated.counts : rollCounts
   const fromText = countsInText(motion_text)
   const counts = fromText ? { ...(known ?? noCounts), ...fromText } : known
   if (!counts) return { counts: null, is_complete: false, result_is_unclear: false }
-  const is_complete = rolled !== null && rolled.yes === counts.yes && rolled.no === counts.no
+  const is_complete = rollCounts !== null && rollCounts.yes === counts.yes && rollCounts.no === counts.no
   const expected = expectedOutcome(counts, motion_text, majority_required, stated.tie_breaker ?? null)
   return {
     counts,
@@ -76,6 +76,7 @@ function expectedOutcome(
   tieBreaker: 'yes' | 'no' | null,
 ): boolean | null {
   if (yes === null || no === null || yes + no === 0) return null
+  // "Needed 21 of 31" names how many must vote yes. A number that the noes reach too cannot be meant, so it is not used.
   const needed = /needed (\d+) of \d+/i.exec(motion)?.[1]
   if (needed && Number(needed) > no) return yes >= Number(needed)
   if (yes === no && tieBreaker) return tieBreaker === 'yes'

@@ -39,6 +39,7 @@ test('the container runs as an ordinary user on a read-only file system without 
   expect(hurd).toMatchObject({
     read_only: true,
     cap_drop: ['ALL'],
+    tmpfs: ['/tmp', '/var/cache/hurd:uid=1000,gid=1000'],
     security_opt: ['no-new-privileges:true'],
   })
 })

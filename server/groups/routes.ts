@@ -18,14 +18,14 @@ import {
   selectPosts,
 } from './queries.ts'
 
-export function groupRoutes(rules: WriteLimits): Route[] {
+export function groupRoutes(limits: WriteLimits): Route[] {
   return [
     read(groups.listGroups, ({ db, me, input }) => listGroups(db, me?.user_id ?? null, input)),
     read(groups.getGroup, async ({ db, me, input }) => ({
       group: (await selectGroup(db, me?.user_id ?? null, input.id)) ?? refuse('group_not_found'),
     })),
-    write(groups.followGroup, ({ db, me, input }) => followGroup(db, me, input.id, rules)),
-    write(groups.unfollowGroup, ({ db, me, input }) => unfollowGroup(db, me, input.id, rules)),
+    write(groups.followGroup, ({ db, me, input }) => followGroup(db, me, input.id, limits)),
+    write(groups.unfollowGroup, ({ db, me, input }) => unfollowGroup(db, me, input.id, limits)),
     read(groups.listGroupPosts, async ({ db, me, input }) => {
       const [rows, total] = await Promise.all([
         selectPosts(db, me?.user_id ?? null, input.id, input),
@@ -36,7 +36,7 @@ export function groupRoutes(rules: WriteLimits): Route[] {
       return { posts: items, pagination: paginate(input, total, rows.length), next }
     }),
     write(groups.createGroupPost, async ({ db, me, input }) => ({
-      post: await createGroupPost(db, me, input, rules),
+      post: await createGroupPost(db, me, input, limits),
     })),
     write(groups.deleteGroupPost, async ({ db, me, input }) => ({
       deletion_type: await deleteGroupPost(db, me, input.id, input.post_id),
@@ -49,7 +49,7 @@ export function groupRoutes(rules: WriteLimits): Route[] {
     read(groups.listGroupComments, ({ db, me, input }) => listGroupComments(db, me?.user_id ?? null, input)),
     read(groups.getGroupThread, ({ db, me, input }) => getGroupThread(db, me?.user_id ?? null, input)),
     write(groups.createGroupComment, async ({ db, me, input }) => ({
-      comment: await createGroupComment(db, me, input, rules),
+      comment: await createGroupComment(db, me, input, limits),
     })),
     write(groups.deleteGroupComment, async ({ db, me, input }) => ({
       deletion_type: await deleteGroupComment(db, me, input),

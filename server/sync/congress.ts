@@ -54,14 +54,11 @@ function billPath(bill: JsonObject): string | null {
 }
 
 /** The bill with the parts that the API serves separately: actions, summaries and cosponsors. */
-async function readBill(source: SourceClient, path: string, line: JsonObject): Promise<Reading> {
-  const query = { format: 'json', limit: String(pageSize) }
+async function readBill(source: SourceClient, path: string, listEntry: JsonObject): Promise<Reading> {
   const detail = objectIn(objectIn(await source.get(path, { format: 'json' }))['bill'])
-  if (Object.keys(detail).length === 0) return reading(name, path, line, 'congress')
-  const part = async (field: string) => {
-    const has = Number(textIn(objectIn(detail[field])['count'])) > 0
-    return has ? listIn(objectIn(await source.get(`${path}/${field}`, query))[field]) : []
-  }
+  if (Object.keys(detail).length === 0) return reading(name, path, listEntry, 'congress')
+  const part = async (field: string) =>
+    readPart(source, `${path}/${field}`, field, Number(textIn(objectIn(detail[field])['count'])))
   const record = {
     bill: detail,
     actions: await part('actions'),
@@ -70,6 +67,19 @@ async function readBill(source: SourceClient, path: string, line: JsonObject): P
     _accessed: new Date().toISOString(),
   }
   return reading(name, path, record, 'congress')
+}
+
+/** All rows of a part, in pages, because a large bill has more actions or cosponsors than one page may have. */
+async function readPart(source: SourceClient, path: string, field: string, count: number) {
+  const rows: JsonObject[] = []
+  while (rows.length < count) {
+    const query = { format: 'json', limit: String(pageSize), offset: String(rows.length) }
+    // oxlint-disable-next-line no-await-in-loop -- the source is called at its own pace
+    const page = listIn(objectIn(await source.get(path, query))[field])
+    if (page.length === 0) break
+    rows.push(...page)
+  }
+  return rows
 }
 
 /** All members of Congress, as one roster. */

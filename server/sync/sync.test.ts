@@ -86,6 +86,35 @@ const matter = (id: number, type: string) => ({
 })
 
 describe('sync bills', () => {
+  // covers HURD-SYNC-01
+  test('from Congress.gov: all actions and cosponsors of a bill that has more of them than a page', async () => {
+    const many = 600
+    const rowOf = (part: string, n: number) =>
+      part === 'actions'
+        ? { actionDate: '2026-10-07', text: `Action ${n}.`, type: 'Floor' }
+        : { fullName: `Rep. Archer, Ann${n} [D-OR-3]`, party: 'D', state: 'OR', district: 3 }
+    const source = await openLiveSource((url) => {
+      const [, part] = /^\/bill\/119\/hr\/801\/(actions|cosponsors)$/.exec(url.pathname) ?? []
+      if (part) {
+        const [offset, limit] = [
+          Number(url.searchParams.get('offset')),
+          Number(url.searchParams.get('limit')),
+        ]
+        const numbers = Array.from({ length: many }, (_, at) => at + 1).slice(offset, offset + limit)
+        return { body: { [part]: numbers.map((n) => rowOf(part, n)) } }
+      }
+      if (url.pathname === '/bill') return { body: { bills: [line(801)], pagination: { count: 1 } } }
+      const { bill } = detail(801)
+      return { body: { bill: { ...bill, actions: { count: many }, cosponsors: { count: many } } } }
+    })
+    await sync('bills', source.url, '--source', 'congress', '--since', '2026-10-01')
+    const [stored] = await app.pool`
+      select (select count(*)::int from bill_actions a where a.bill_id = b.bill_id) as actions,
+             (select count(*)::int from bill_sponsorships s where s.bill_id = b.bill_id) as sponsors
+        from bills b where source_id = 'us/119/hr/801'`
+    expect(stored).toEqual({ actions: many, sponsors: many + 1 })
+  })
+
   test('from Congress.gov: every page by offset, each bill with its actions, and a second run changes nothing', async () => {
     const source = await openLiveSource(congress(260))
     const report = await sync('bills', source.url, '--source', 'congress', '--since', '2026-10-01')

@@ -26,12 +26,12 @@ type Sending<Answer, Shown> = {
  */
 export function useSendDraft<Answer, Shown>(draft: string, sending: Sending<Answer, Shown>) {
   const cache = useQueryClient()
-  const lost = useDraftRetry(draft)
+  const retry = useDraftRetry(draft)
   const isMounted = useIsMounted()
   const mutationKey = sendingKey(draft)
   const mutation = useMutation<Answer, Error, string, Shown>({
     mutationKey,
-    mutationFn: (content) => lost.repeat(content, (idempotencyKey) => sending.send(content, idempotencyKey)),
+    mutationFn: (content) => retry.send(content, (idempotencyKey) => sending.send(content, idempotencyKey)),
     onMutate: sending.onStart,
     onSuccess: (answer, _content, shown) => {
       sending.onSuccess(answer, shown)

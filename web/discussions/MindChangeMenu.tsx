@@ -28,12 +28,12 @@ export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
     const previous = bill.user_stance
     if (saving.isPending || !previous) return
     saving.mutate(stance, {
-      onSuccess: () => confirm(previous, stance),
+      onSuccess: () => showChange(previous, stance),
       onError: (error) => toast(`Failed to change stance: ${messageOf(error)}`, 'failure'),
     })
   }
 
-  function confirm(previous: Stance, stance: Stance) {
+  function showChange(previous: Stance, stance: Stance) {
     const [from, to] = [stanceMenuLabels[previous], stanceMenuLabels[stance]]
     // A second change through the same comment neither adds credit nor notifies its author.
     const consequence = isCredited ? '' : ` ${name} will be notified.`

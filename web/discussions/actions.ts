@@ -13,11 +13,11 @@ import { commentsOf } from './threads.ts'
 export function useVote(bill_id: string, comment: Comment) {
   const cache = useQueryClient()
   const { comment_id } = comment
-  const lost = useIdempotentRetry()
+  const retry = useIdempotentRetry()
   return useMutation({
     // A vote toggles, so a retry after a lost answer must reuse the idempotency key of the first attempt.
     mutationFn: (vote_type: 'upvote' | 'downvote') =>
-      lost.repeat(`${vote_type} after ${comment.user_vote}`, (idempotencyKey) =>
+      retry.send(`${vote_type} after ${comment.user_vote}`, (idempotencyKey) =>
         call(voteOnComment, { id: comment_id, vote_type }, { idempotencyKey }),
       ),
     onSuccess: ({ votes }) => {

@@ -43,11 +43,11 @@ export function useCreatePost(group_id: string, draft: string) {
 /** Shows the count and state from the server. A failure is only logged, as the specification wants it. */
 export function useLikePost(group_id: string, { post_id, user_has_liked }: GroupPost) {
   const cache = useQueryClient()
-  const lost = useIdempotentRetry()
+  const retry = useIdempotentRetry()
   return useMutation({
     // A like toggles, so a retry after a lost answer must reuse the idempotency key of the first attempt.
     mutationFn: () =>
-      lost.repeat(`like after ${user_has_liked}`, (idempotencyKey) =>
+      retry.send(`like after ${user_has_liked}`, (idempotencyKey) =>
         call(likeGroupPost, { id: group_id, post_id }, { idempotencyKey }),
       ),
     onSuccess: ({ like_count, user_has_liked }) =>

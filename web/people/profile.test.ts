@@ -8,7 +8,7 @@ import { filledShare, levelBands, levelProgress } from './levelProgress.ts'
 import { normalizeProfile } from './normalizeProfile.ts'
 import { checkPicture } from './pictures/pictureRules.ts'
 import { loadFailureMessage, loadOwnProfile, statsStaleTime } from './profileQueries.ts'
-import { followFailureMessage, confirmedFollowState } from './useFollow.ts'
+import { followFailureMessage, followStateFrom } from './useFollow.ts'
 
 const answered = (serverText: string | null) => new ApiError({ status: 409, answered: true, serverText })
 
@@ -119,10 +119,10 @@ describe('the edit form', () => {
 describe('a refused follow', () => {
   // covers ACC-PROFILE-43 ACC-PROFILE-44
   test('can confirm the current state', () => {
-    expect(confirmedFollowState(answered('Already following this user'))).toBe(true)
-    expect(confirmedFollowState(answered('Not following this user'))).toBe(false)
-    expect(confirmedFollowState(answered('User not found'))).toBeNull()
-    expect(confirmedFollowState(new TypeError('x'))).toBeNull()
+    expect(followStateFrom(answered('Already following this user'))).toBe(true)
+    expect(followStateFrom(answered('Not following this user'))).toBe(false)
+    expect(followStateFrom(answered('User not found'))).toBeNull()
+    expect(followStateFrom(new TypeError('x'))).toBeNull()
   })
 
   // covers ACC-PROFILE-71 ACC-PROFILE-72

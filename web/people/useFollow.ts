@@ -28,7 +28,7 @@ export function useFollow(profile: Profile, onFailure: (message: string) => void
       }
     },
     onError: (error, follow, before) => {
-      const confirmed = confirmedFollowState(error)
+      const confirmed = followStateFrom(error)
       if (before) show({ ...before, isFollowing: confirmed ?? before.isFollowing })
       if (confirmed === null) onFailure(followFailureMessage(error, follow))
       else void refetchProfiles(cache)
@@ -42,8 +42,8 @@ export function useFollow(profile: Profile, onFailure: (message: string) => void
   } as const
 }
 
-/** Two refusals confirm the current state, for example after a press in another tab. Null for every other failure. */
-export function confirmedFollowState(error: unknown): boolean | null {
+/** Two refusals report the actual state, for example after a press in another tab; null for other errors. */
+export function followStateFrom(error: unknown): boolean | null {
   if (!(error instanceof ApiError)) return null
   const isRefusal = (code: 'already_following_user' | 'not_following_user') =>
     error.code === code || error.serverText === refusals[code][1]

@@ -58,7 +58,7 @@ export function useContact(topic: MessageTopic, onSent: (sent: SentMessage) => v
           message,
           bill_id: topic.bill?.bill_id ?? null,
         }
-        const { contact } = await retry.repeat(JSON.stringify(input), (idempotencyKey) =>
+        const { contact } = await retry.send(JSON.stringify(input), (idempotencyKey) =>
           call(contactRepresentative, input, { idempotencyKey }),
         )
         const { rep_name, office_phone, email } = representative

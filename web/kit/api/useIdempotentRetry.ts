@@ -11,10 +11,10 @@ type LostAction = { action: string; idempotencyKey: string }
  */
 export function useIdempotentRetry() {
   const lost = useRef<LostAction | null>(null)
-  function repeat<T>(action: string, send: (idempotencyKey: string) => Promise<T>): Promise<T> {
-    return sendOnce(lost, action, send)
+  function send<T>(action: string, request: (idempotencyKey: string) => Promise<T>): Promise<T> {
+    return sendOnce(lost, action, request)
   }
-  return { repeat }
+  return { send }
 }
 
 const lostByDraft = new Map<string, { current: LostAction | null }>()
@@ -22,28 +22,28 @@ const lostByDraft = new Map<string, { current: LostAction | null }>()
 /** The same for text that is sent from a draft: the key outlives the form, like the text. */
 export function useDraftRetry(draftKey: string) {
   const userId = useSession().user?.userId ?? 'visitor'
-  async function repeat<T>(action: string, send: (idempotencyKey: string) => Promise<T>): Promise<T> {
+  async function send<T>(action: string, request: (idempotencyKey: string) => Promise<T>): Promise<T> {
     const name = `${userId}:${draftKey}`
     const lost = lostByDraft.get(name) ?? { current: null }
     lostByDraft.set(name, lost)
     try {
-      return await sendOnce(lost, action, send)
+      return await sendOnce(lost, action, request)
     } finally {
       if (!lost.current) lostByDraft.delete(name)
     }
   }
-  return { repeat }
+  return { send }
 }
 
 async function sendOnce<T>(
   lost: { current: LostAction | null },
   action: string,
-  send: (idempotencyKey: string) => Promise<T>,
+  request: (idempotencyKey: string) => Promise<T>,
 ): Promise<T> {
   const idempotencyKey = lost.current?.action === action ? lost.current.idempotencyKey : newIdempotencyKey()
   lost.current = null
   try {
-    return await send(idempotencyKey)
+    return await request(idempotencyKey)
   } catch (error) {
     if (responseWasLost(error)) lost.current = { action, idempotencyKey }
     throw error
