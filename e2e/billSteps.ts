@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { postComment, type CategoryId } from '../contract/discussions.ts'
 import type { Person } from '../server/testing/testServer.ts'
-import { signIn } from './support/product.ts'
+import { signIn, type TestServer } from './support/product.ts'
 
 /** Signed in, on the feed. `query` is the query string of the URL. */
 export async function openFeed(page: Page, person: Person, query = '') {
@@ -41,6 +41,11 @@ export async function say(
 }
 
 let lastDay = 0
+
+/** Call it after changing comments by SQL: the server keeps their pages while the version of the discussion stays the same. */
+export async function raiseDiscussionVersion(app: TestServer, bill_id: string) {
+  await app.pool`insert into bill_counter_steps (bill_id, echo_changes) values (${bill_id}, 0)`
+}
 
 /** Dates of no other bill, each later than the one before, because the newest bills lead the feed. */
 export function nextDate(): string {

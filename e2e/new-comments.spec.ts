@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { deleteComment, listComments } from '../contract/discussions.ts'
-import { openBill, openBillByLink, say } from './billSteps.ts'
+import { openBill, openBillByLink, raiseDiscussionVersion, say } from './billSteps.ts'
 import { expect, freshName, test, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 
@@ -10,6 +10,7 @@ async function anHourLater(app: TestServer, bill_id: string) {
     update bill_comments set created_at = created_at - interval '61 minutes' where bill_id = ${bill_id}`
   await app.pool`
     update discussion_reads set read_at = read_at - interval '1 hour' where bill_id = ${bill_id}`
+  await raiseDiscussionVersion(app, bill_id)
 }
 
 /** The comments of the open category and "First new comment", in the order of the page. */

@@ -39,6 +39,11 @@ const detail = (number: number) => ({
   },
 })
 
+const partRow = (part: string, n: number) =>
+  part === 'actions'
+    ? { actionDate: '2026-10-07', text: `Action ${n}.`, type: 'Floor' }
+    : { fullName: `Rep. Archer, Ann${n} [D-OR-3]`, party: 'D', state: 'OR', district: 3 }
+
 /** `count` bills in pages as Congress.gov serves them, with the malformed URL of the next page. */
 function congress(count: number) {
   return (url: URL): Played | undefined => {
@@ -89,10 +94,6 @@ describe('sync bills', () => {
   // covers HURD-SYNC-01
   test('from Congress.gov: all actions and cosponsors of a bill that has more of them than a page', async () => {
     const many = 600
-    const rowOf = (part: string, n: number) =>
-      part === 'actions'
-        ? { actionDate: '2026-10-07', text: `Action ${n}.`, type: 'Floor' }
-        : { fullName: `Rep. Archer, Ann${n} [D-OR-3]`, party: 'D', state: 'OR', district: 3 }
     const source = await openLiveSource((url) => {
       const [, part] = /^\/bill\/119\/hr\/801\/(actions|cosponsors)$/.exec(url.pathname) ?? []
       if (part) {
@@ -101,7 +102,7 @@ describe('sync bills', () => {
           Number(url.searchParams.get('limit')),
         ]
         const numbers = Array.from({ length: many }, (_, at) => at + 1).slice(offset, offset + limit)
-        return { body: { [part]: numbers.map((n) => rowOf(part, n)) } }
+        return { body: { [part]: numbers.map((n) => partRow(part, n)) } }
       }
       if (url.pathname === '/bill') return { body: { bills: [line(801)], pagination: { count: 1 } } }
       const { bill } = detail(801)
