@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { checkedText, endpoint, Id, Time } from './kit/endpoint.ts'
+import { PasskeyRequestOptions, SignedChallenge } from './passkeys.ts'
 import {
   checkAccessCode,
   checkAddress,
@@ -126,17 +127,36 @@ export const login = endpoint('POST /api/auth/login', {
   input: {
     email: checkedText(checkEmail),
     password: checkedText(checkSignInPassword),
-    /** + A code of two-step sign-in. Refused with `second_factor_required` if the account needs one and it is empty. */
+    /**
+     * + The second step of two-step sign-in: a code, or the challenge of `startPasskeySignIn` signed by a passkey. If the
+     * account needs one and both are missing, the refusal names what it accepts: a code of the app
+     * (`second_factor_required`), a passkey (`passkey_required`), or either (`passkey_or_code_required`).
+     */
     code: z._default(z.nullable(z.string()), ''),
+    passkey: z._default(z.nullable(SignedChallenge), null),
   },
   output: { token: z.string(), user: User },
   refuses: [
     'wrong_credentials',
     'account_suspended',
     'second_factor_required',
+    'passkey_required',
+    'passkey_or_code_required',
     'wrong_code',
+    'passkey_expired',
+    'passkey_unknown',
+    'passkey_cloned',
+    'passkey_failed',
     'too_many_attempts',
   ],
+})
+
+/** + A challenge for the passkeys of the account with this email and password. It can be used once, for five minutes. */
+export const startPasskeySignIn = endpoint('POST /api/auth/login/passkey', {
+  access: 'open',
+  input: { email: checkedText(checkEmail), password: checkedText(checkSignInPassword) },
+  output: { options: PasskeyRequestOptions },
+  refuses: ['wrong_credentials', 'account_suspended', 'passkey_not_found', 'too_many_attempts'],
 })
 
 /** Returns the same response for every valid email address, so that it does not reveal who has an account. */

@@ -56,6 +56,7 @@ describe('the API description', () => {
       'GET /api/live',
       'POST /api/auth/forgot-password',
       'POST /api/auth/login',
+      'POST /api/auth/login/passkey',
       'POST /api/auth/register',
       'POST /api/auth/reset-password',
       'POST /api/auth/restore-account',

@@ -71,6 +71,7 @@ export async function runMaintenance(pool: Pool): Promise<void> {
   await pool`delete from api_keys where revoked_at < now() - interval '30 days'`
   await pool`delete from sessions where expires_at < now()`
   await pool`delete from reset_tokens where expires_at < now()`
+  await pool`delete from passkey_challenges where expires_at < now()`
   // Expired links stay for a while, because "has expired" is a better answer than "unknown".
   await pool`delete from email_links where expires_at < now() - interval '30 days'`
   // Delivery does this too, but without a mail server links must expire as well.

@@ -12,10 +12,17 @@ import { resendVerificationEmail, verifyByLink } from './email/verify.ts'
 import { changeOwnPassword } from './password/changePassword.ts'
 import { registerMember } from './register.ts'
 import type { AccountRules, OnNameChange, OnRegister } from './rules.ts'
+import { makeRequestOptions } from './secondFactor/passkeyOptions.ts'
+import {
+  addMemberPasskey,
+  removeMemberPasskey,
+  renameMemberPasskey,
+  startNewPasskey,
+} from './secondFactor/passkeys.ts'
 import { offerKey, renewCodes, selectSecondFactor, turnOff, turnOn } from './secondFactor/secondFactor.ts'
 import { endOwnOtherSessions, listOwnSessions } from './signIn/sessionList.ts'
 import { endSession, type openSessions } from './signIn/sessions.ts'
-import { signIn } from './signIn/signIn.ts'
+import { challengePasskey, signIn } from './signIn/signIn.ts'
 
 export function accountRoutes(
   sessions: ReturnType<typeof openSessions>,
@@ -29,6 +36,9 @@ export function accountRoutes(
       registerMember(pool, input, caller, rules, named, registered, geocode),
     ),
     raw(accounts.login, ({ pool, input, caller }) => signIn(pool, input, caller, rules)),
+    raw(accounts.startPasskeySignIn, ({ pool, input, caller }) =>
+      challengePasskey(pool, input, caller, rules),
+    ),
     raw(accounts.forgotPassword, ({ pool, input, caller }) => sendResetLink(pool, input, caller, rules)),
     raw(accounts.resetPassword, ({ pool, input, caller }) =>
       setPasswordByLink(pool, input, caller, rules, sessions),
@@ -54,6 +64,19 @@ export function accountRoutes(
     ),
     raw(secondFactor.renewRecoveryCodes, ({ pool, me, input, caller }) =>
       renewCodes(pool, me, input, { caller, rules }),
+    ),
+    write(secondFactor.confirmWithPasskey, async ({ db, me }) => ({
+      options: await makeRequestOptions(db, me.user_id, 'confirm', rules),
+    })),
+    raw(secondFactor.newPasskey, ({ pool, me, input, caller }) =>
+      startNewPasskey(pool, me, input, { caller, rules }),
+    ),
+    raw(secondFactor.addPasskey, ({ pool, me, input, caller }) =>
+      addMemberPasskey(pool, me, input, { caller, rules, sessions }),
+    ),
+    write(secondFactor.renamePasskey, ({ db, me, input }) => renameMemberPasskey(db, me, input)),
+    raw(secondFactor.removePasskey, ({ pool, me, input, caller }) =>
+      removeMemberPasskey(pool, me, input, { caller, rules, sessions }),
     ),
     read(accounts.listSessions, ({ db, me, caller }) => listOwnSessions(db, me, caller)),
     write(accounts.endOtherSessions, async ({ db, me, caller, afterCommit }) => {

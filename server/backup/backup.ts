@@ -15,9 +15,15 @@ import { prepareCopy, readRows, selectMigrations, selectNumbered, selectTables }
 
 /**
  * Tables whose rows are not in a backup. Members sign in again after a restore, because a session that was ended after the
- * backup must not work again. They request password resets and data exports again. Limits start over.
+ * backup must not work again. They request password resets and data exports again. Challenges of passkeys live for minutes. Limits start over.
  */
-export const tablesLeftOut: readonly string[] = ['sessions', 'reset_tokens', 'exports', 'rate_limits']
+export const tablesLeftOut: readonly string[] = [
+  'sessions',
+  'reset_tokens',
+  'passkey_challenges',
+  'exports',
+  'rate_limits',
+]
 
 /**
  * SQL that replaces some columns. Unsent email contains working links, which must not be in an archive or be sent by a copy

@@ -83,12 +83,19 @@ export function passwordNotice(username: string, forgotPage: string, origin: str
   ])
 }
 
-export type SecondFactorEvent = 'turned_on' | 'turned_off' | 'removed' | 'recovery_code_used'
+export type SecondFactorEvent =
+  | 'turned_on'
+  | 'turned_off'
+  | 'removed'
+  | 'recovery_code_used'
+  | 'app_added'
+  | 'passkey_added'
+  | 'passkey_removed'
 
 const secondFactorNews: Record<SecondFactorEvent, [subject: string, text: string]> = {
   turned_on: [
     'Two-step sign-in is on',
-    'Two-step sign-in was turned on for your Hurd account. From now on, signing in needs your password and a code from your authenticator app. Your other devices were signed out.',
+    'Two-step sign-in was turned on for your Hurd account. From now on, signing in needs your password and a second step: a code from your authenticator app or a passkey. Your other devices were signed out.',
   ],
   turned_off: [
     'Two-step sign-in is off',
@@ -100,7 +107,19 @@ const secondFactorNews: Record<SecondFactorEvent, [subject: string, text: string
   ],
   recovery_code_used: [
     'A recovery code was used',
-    'Someone used one of the recovery codes of your Hurd account in place of your authenticator app. Each code works once.',
+    'Someone used one of the recovery codes of your Hurd account in place of your authenticator app or a passkey. Each code works once.',
+  ],
+  app_added: [
+    'An authenticator app was added',
+    'An authenticator app was added to your Hurd account. You can sign in with your password and its codes, or with a passkey.',
+  ],
+  passkey_added: [
+    'A passkey was added',
+    'A passkey was added to your Hurd account. You can use it as the second step when you sign in.',
+  ],
+  passkey_removed: [
+    'A passkey was removed',
+    'A passkey was removed from your Hurd account. It no longer works as the second step when you sign in.',
   ],
 }
 

@@ -20,9 +20,12 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
         'public_profile', u.public_profile, 'public_stances', u.public_stances,
         'public_comments', u.public_comments, 'allow_follow', u.allow_follow),
       'second_factor', ${list(db`
-        select iso_time(f.turned_on_at) as turned_on_at,
+        select iso_time(f.turned_on_at) as turned_on_at, f.sealed_secret is not null as has_app,
                (select count(*) from recovery_codes c where c.user_id = f.user_id and used_at is null) as recovery_codes_left
           from second_factors f where f.user_id = ${user_id}`)},
+      'passkeys', ${list(db`
+        select name, is_backed_up, iso_time(created_at) as created_at, iso_time(last_used_at) as last_used_at
+          from passkeys where user_id = ${user_id} order by passkeys.created_at`)},
       'former_usernames', ${list(db`
         select username, iso_time(reserved_until) as reserved_until
           from former_usernames where user_id = ${user_id} order by 2`)},

@@ -5,24 +5,25 @@ import { verifyPassword } from '../../kit/passwords.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { selectCredentialsOf } from '../queries.ts'
 import type { AccountRules } from '../rules.ts'
-import { acceptCode } from '../secondFactor/acceptCode.ts'
+import { acceptSecondStep, type SecondStep } from '../secondFactor/secondStep.ts'
 import { allowGuess } from '../signIn/guesses.ts'
 
 type Proof = {
   currentPassword: string
-  /** A code of the second factor. Left out where the password is enough. */
-  code?: string
+  /** Missing where the password is enough. */
+  secondStep?: SecondStep | null
 }
 
 /**
  * Checks that the caller is the owner of the session's account. Each attempt is counted like a sign-in before anything is
  * checked, so that a stolen session cannot be used to guess. Runs outside any transaction, because hashing takes long
- * and a refusal would roll back the count. Refuses `wrong_current_password`, `wrong_code` and `too_many_attempts`.
+ * and a refusal would roll back the count. Refuses `wrong_current_password`, `too_many_attempts`, and what
+ * `acceptSecondStep` returns.
  */
 export async function confirmOwner(
   pool: Pool,
   me: Member,
-  { currentPassword, code }: Proof,
+  { currentPassword, secondStep }: Proof,
   { caller, rules, failure }: { caller: Caller; rules: AccountRules; failure: AuditAction },
 ) {
   const account = (await selectCredentialsOf(pool, me.user_id)) ?? refuse('session_expired')
@@ -31,9 +32,14 @@ export async function confirmOwner(
     await recordAttempt(pool, { action: failure, user_id: me.user_id })
     refuse('wrong_current_password')
   }
-  if (code !== undefined && !(await acceptCode(pool, me.user_id, code, rules))) {
-    await recordAttempt(pool, { action: 'second_factor_failed', user_id: me.user_id })
-    refuse('wrong_code')
+  const refusal = secondStep && (await acceptSecondStep(pool, me.user_id, secondStep, 'confirm', rules))
+  if (refusal) {
+    await recordAttempt(pool, {
+      action: 'second_factor_failed',
+      user_id: me.user_id,
+      detail: { code: refusal },
+    })
+    refuse(refusal)
   }
   await guess.wasRight()
   return account

@@ -27,7 +27,7 @@ export async function acceptCode(
 
 async function acceptTotpCode(db: Db, user_id: string, code: string): Promise<boolean> {
   const [factor] = await db<{ sealed_secret: Buffer }[]>`
-    select sealed_secret from second_factors where user_id = ${user_id}`
+    select sealed_secret from second_factors where user_id = ${user_id} and sealed_secret is not null`
   const step = factor && stepOf(await unseal(db, user_id, factor.sealed_secret), code)
   if (step == null) return false
   const { count } = await db`

@@ -155,7 +155,13 @@ describe('turning two-step sign-in on and off', () => {
     expect((await signIn()).body['code']).toBe('second_factor_required')
     const [code = ''] = recovery_codes
     const { second_factor } = await hal.call(turnOffSecondFactor, { ...proof, code })
-    expect(second_factor).toEqual({ is_on: false, turned_on_at: null, recovery_codes_left: 0 })
+    expect(second_factor).toEqual({
+      is_on: false,
+      turned_on_at: null,
+      has_app: false,
+      passkeys: [],
+      recovery_codes_left: 0,
+    })
     expect(await hal.refusal(turnOffSecondFactor, proof)).toBe('second_factor_off')
     expect(await signIn()).toMatchObject({ status: 200 })
     expect(await app.pool`select from recovery_codes where user_id = ${hal.user_id}`).toHaveLength(0)

@@ -15,17 +15,29 @@ import type { AccountRules } from '../rules.ts'
 import { endOtherSessionsOf, isSessionOf, type openSessions } from '../signIn/sessions.ts'
 import { emailSecondFactorNotice } from './notice.ts'
 import { replaceRecoveryCodes } from './recoveryCodes.ts'
+import { checkSecondStep } from './secondStep.ts'
 import { appAddress, newSecret, readSecret, seal, stepOf } from './totp.ts'
 
-type Context = { caller: Caller; rules: AccountRules; sessions: ReturnType<typeof openSessions> }
+export type ChangeContext = {
+  caller: Caller
+  rules: AccountRules
+  sessions: ReturnType<typeof openSessions>
+}
+type CallContext = Omit<ChangeContext, 'sessions'>
 
+/** Whether a second step is needed, and what the member has for it: an authenticator app, passkeys, or both. */
 export async function selectSecondFactor(db: Db, user_id: string): Promise<SecondFactor> {
   const [factor] = await db<SecondFactor[]>`
-    select true as is_on, iso_time(turned_on_at) as turned_on_at,
+    select true as is_on, iso_time(turned_on_at) as turned_on_at, sealed_secret is not null as has_app,
+           (select coalesce(json_agg(json_build_object(
+                     'passkey_id', passkey_id, 'name', name, 'created_at', iso_time(created_at),
+                     'last_used_at', iso_time(last_used_at), 'is_backed_up', is_backed_up)
+                     order by created_at, passkey_id), '[]')
+              from passkeys p where p.user_id = f.user_id) as passkeys,
            (select count(*)::int from recovery_codes c where c.user_id = f.user_id and used_at is null)
              as recovery_codes_left
       from second_factors f where user_id = ${user_id}`
-  return factor ?? { is_on: false, turned_on_at: null, recovery_codes_left: 0 }
+  return factor ?? { is_on: false, turned_on_at: null, has_app: false, passkeys: [], recovery_codes_left: 0 }
 }
 
 /** A secret for an authenticator app. It is not stored, so a page that is left behind changes nothing. */
@@ -38,84 +50,112 @@ export async function turnOn(
   pool: Pool,
   me: Member,
   input: ParsedOf<typeof turnOnSecondFactor>,
-  { caller, rules, sessions }: Context,
+  { caller, rules, sessions }: ChangeContext,
 ) {
-  const proof = { currentPassword: input.currentPassword ?? '' }
+  const { user_id } = me
+  const before = await selectSecondFactor(pool, user_id)
+  // The code of a new app confirms only the app.
+  if (before.passkeys.length > 0 && !input.passkey) refuse('passkey_required')
+  const secondStep = before.is_on && input.passkey ? { code: null, passkey: input.passkey } : null
+  const proof = { currentPassword: input.currentPassword ?? '', secondStep }
   await confirmOwner(pool, me, proof, { caller, rules, failure: 'second_factor_failed' })
   const secret = readSecret(input.secret ?? '')
   const step = stepOf(secret, bareCode(input.code ?? '')) ?? refuse('wrong_code')
   const answer = await pool.begin(async (db) => {
     await refuseEndedSession(db, me, caller)
-    const { count } = await db`
-      insert into second_factors (user_id, sealed_secret, last_step)
-      values (${me.user_id}, ${await seal(db, me.user_id, secret)}, ${step}) on conflict do nothing`
-    if (count === 0) refuse('second_factor_on')
-    const recovery_codes = await replaceRecoveryCodes(db, me.user_id)
-    const sessions_ended = await endOtherSessionsOf(db, me.user_id, caller.token)
-    await recordAction(db, { action: 'second_factor_on', user_id: me.user_id, detail: { sessions_ended } })
-    await emailSecondFactorNotice(db, me.user_id, 'turned_on', rules.publicOrigin)
-    return { second_factor: await selectSecondFactor(db, me.user_id), recovery_codes }
+    const [factor] = await db<{ is_new: boolean }[]>`
+      insert into second_factors as f (user_id, sealed_secret, last_step)
+      values (${user_id}, ${await seal(db, user_id, secret)}, ${step})
+      on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, last_step = excluded.last_step
+       where f.sealed_secret is null
+      returning not exists (select from passkeys p where p.user_id = f.user_id) as is_new`
+    if (!factor) refuse('second_factor_on')
+    const recovery_codes = factor.is_new ? await recordTurnedOn(db, user_id, { caller, rules }) : []
+    if (!factor.is_new) {
+      await recordAction(db, { action: 'authenticator_app_added', user_id })
+      await emailSecondFactorNotice(db, user_id, 'app_added', rules.publicOrigin)
+    }
+    return { second_factor: await selectSecondFactor(db, user_id), recovery_codes }
   })
-  sessions.forgetMember(me.user_id)
+  sessions.forgetMember(user_id)
   return answer
+}
+
+/** After the first app or passkey was stored. Returns the recovery codes. */
+export async function recordTurnedOn(db: Db, user_id: string, { caller, rules }: CallContext) {
+  const recovery_codes = await replaceRecoveryCodes(db, user_id)
+  const sessions_ended = await endOtherSessionsOf(db, user_id, caller.token)
+  await recordAction(db, { action: 'second_factor_on', user_id, detail: { sessions_ended } })
+  await emailSecondFactorNotice(db, user_id, 'turned_on', rules.publicOrigin)
+  return recovery_codes
 }
 
 export async function turnOff(
   pool: Pool,
   me: Member,
   input: ParsedOf<typeof turnOffSecondFactor>,
-  { caller, rules, sessions }: Context,
+  { caller, rules, sessions }: ChangeContext,
 ) {
-  await confirmBothFactors(pool, me, input, { caller, rules })
+  await confirmBothSteps(pool, me, input, { caller, rules })
   const second_factor = await pool.begin(async (db) => {
     await refuseEndedSession(db, me, caller)
     if (!(await deleteSecondFactor(db, me.user_id))) refuse('second_factor_off')
-    const sessions_ended = await endOtherSessionsOf(db, me.user_id, caller.token)
-    await recordAction(db, { action: 'second_factor_off', user_id: me.user_id, detail: { sessions_ended } })
-    await emailSecondFactorNotice(db, me.user_id, 'turned_off', rules.publicOrigin)
+    await recordTurnedOff(db, me.user_id, { caller, rules })
     return selectSecondFactor(db, me.user_id)
   })
   sessions.forgetMember(me.user_id)
   return { second_factor }
 }
 
+export async function recordTurnedOff(db: Db, user_id: string, { caller, rules }: CallContext) {
+  const sessions_ended = await endOtherSessionsOf(db, user_id, caller.token)
+  await recordAction(db, { action: 'second_factor_off', user_id, detail: { sessions_ended } })
+  await emailSecondFactorNotice(db, user_id, 'turned_off', rules.publicOrigin)
+}
+
 export async function renewCodes(
   pool: Pool,
   me: Member,
   input: ParsedOf<typeof renewRecoveryCodes>,
-  context: Omit<Context, 'sessions'>,
+  context: CallContext,
 ) {
-  await confirmBothFactors(pool, me, input, context)
+  await confirmBothSteps(pool, me, input, context)
   return pool.begin(async (db) => {
     await refuseEndedSession(db, me, context.caller)
     // Locked, so that turning off at the same time waits and leaves no codes behind.
-    const [factor] = await db`select from second_factors where user_id = ${me.user_id} for update`
-    if (!factor) refuse('second_factor_off')
+    await lockSecondFactor(db, me.user_id)
     const recovery_codes = await replaceRecoveryCodes(db, me.user_id)
     await recordAction(db, { action: 'recovery_codes_renewed', user_id: me.user_id })
     return { second_factor: await selectSecondFactor(db, me.user_id), recovery_codes }
   })
 }
 
-/** Returns false if it was not on. The recovery codes go with it. */
+/** Refuses `second_factor_off` if two-step sign-in was turned off while the proof was checked. */
+export async function lockSecondFactor(db: Db, user_id: string): Promise<void> {
+  const [factor] = await db`select from second_factors where user_id = ${user_id} for update`
+  if (!factor) refuse('second_factor_off')
+}
+
+/** Returns false if it was not on. The passkeys and the recovery codes go with it. */
 export async function deleteSecondFactor(db: Db, user_id: string): Promise<boolean> {
   const { count } = await db`delete from second_factors where user_id = ${user_id}`
   return count === 1
 }
 
-async function confirmBothFactors(
+async function confirmBothSteps(
   pool: Pool,
   me: Member,
   input: ParsedOf<typeof turnOffSecondFactor>,
-  { caller, rules }: Omit<Context, 'sessions'>,
+  { caller, rules }: CallContext,
 ) {
+  checkSecondStep(input)
   const { is_on } = await selectSecondFactor(pool, me.user_id)
   if (!is_on) refuse('second_factor_off')
-  const proof = { currentPassword: input.currentPassword ?? '', code: input.code ?? '' }
+  const proof = { currentPassword: input.currentPassword ?? '', secondStep: input }
   await confirmOwner(pool, me, proof, { caller, rules, failure: 'second_factor_failed' })
 }
 
 /** The session may have been ended while the password was checked. An ended session must not change anything. */
-async function refuseEndedSession(db: Db, me: Member, caller: Caller): Promise<void> {
+export async function refuseEndedSession(db: Db, me: Member, caller: Caller): Promise<void> {
   if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
 }

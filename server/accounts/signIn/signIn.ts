@@ -1,4 +1,4 @@
-import type { login } from '../../../contract/accounts.ts'
+import type { login, startPasskeySignIn } from '../../../contract/accounts.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller } from '../../http/route/route.ts'
@@ -7,7 +7,8 @@ import { checkRoomToHash, verifyPassword } from '../../kit/passwords.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { selectCredentials, selectUser } from '../queries.ts'
 import type { AccountRules } from '../rules.ts'
-import { acceptCode } from '../secondFactor/acceptCode.ts'
+import { makeRequestOptions } from '../secondFactor/passkeyOptions.ts'
+import { acceptSecondStep, missingStep } from '../secondFactor/secondStep.ts'
 import { allowGuess } from './guesses.ts'
 import { startSession } from './sessions.ts'
 import { emailNewDeviceNotice, rememberDevice } from './signInNotice.ts'
@@ -17,6 +18,51 @@ import { emailNewDeviceNotice, rememberDevice } from './signInNotice.ts'
  * as a wrong password. Runs without a transaction, because a refusal would roll back the count of guesses.
  */
 export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: Caller, rules: AccountRules) {
+  const { account, guess } = await checkPasswordOf(pool, input, caller, rules)
+  if (account.has_second_factor) {
+    if (!input.code && !input.passkey) {
+      await guess.wasHalfRight()
+      refuse(missingStep(account))
+    }
+    const { user_id } = account
+    const refusal = await acceptSecondStep(pool, user_id, input, 'sign_in', rules)
+    if (refusal) {
+      await recordAttempt(pool, { action: 'second_factor_failed', user_id, detail: { code: refusal } })
+      refuse(refusal)
+    }
+  }
+  await guess.wasRight()
+
+  return pool.begin(async (db) => {
+    const { user_id, password_hash } = account
+    const token = (await startSession(db, user_id, password_hash, caller)) ?? refuse('wrong_credentials')
+    const user = (await selectUser(db, user_id)) ?? refuse('wrong_credentials')
+    await recordAction(db, { action: 'signed_in', user_id })
+    if (await rememberDevice(db, user_id, caller)) {
+      await emailNewDeviceNotice(db, { ...user, user_id }, caller, rules)
+    }
+    return { token, user }
+  })
+}
+
+/** The challenge for the second step of a member with passkeys. Counted like a sign-in, because it checks the password. */
+export async function challengePasskey(
+  pool: Pool,
+  input: ParsedOf<typeof startPasskeySignIn>,
+  caller: Caller,
+  rules: AccountRules,
+) {
+  const { account, guess } = await checkPasswordOf(pool, input, caller, rules)
+  await guess.wasHalfRight()
+  return { options: await makeRequestOptions(pool, account.user_id, 'sign_in', rules) }
+}
+
+async function checkPasswordOf(
+  pool: Pool,
+  input: ParsedOf<typeof startPasskeySignIn>,
+  caller: Caller,
+  rules: AccountRules,
+) {
   checkRoomToHash()
   const email = (input.email ?? '').trim().toLowerCase()
   const guess = await allowGuess(pool, email, caller, rules)
@@ -35,26 +81,5 @@ export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: 
     })
     refuse('account_suspended')
   }
-  if (account.has_second_factor) {
-    if (!input.code) {
-      await guess.wasHalfRight()
-      refuse('second_factor_required')
-    }
-    if (!(await acceptCode(pool, account.user_id, input.code, rules))) {
-      await recordAttempt(pool, { action: 'second_factor_failed', user_id: account.user_id })
-      refuse('wrong_code')
-    }
-  }
-  await guess.wasRight()
-
-  return pool.begin(async (db) => {
-    const { user_id, password_hash } = account
-    const token = (await startSession(db, user_id, password_hash, caller)) ?? refuse('wrong_credentials')
-    const user = (await selectUser(db, user_id)) ?? refuse('wrong_credentials')
-    await recordAction(db, { action: 'signed_in', user_id })
-    if (await rememberDevice(db, user_id, caller)) {
-      await emailNewDeviceNotice(db, { ...user, user_id }, caller, rules)
-    }
-    return { token, user }
-  })
+  return { account, guess }
 }

@@ -12,7 +12,7 @@ import { emailRestoreLink } from './restoreLinks.ts'
 
 /**
  * Tables of a member whose rows only need to be set aside and restored: nothing counts them, or only triggers do. A table
- * comes after those that it references. Sessions, password reset links and rate limits are deleted with the account.
+ * comes after those that it references. Sessions, password reset links, challenges of passkeys and rate limits are deleted with the account.
  */
 export const setAsideTables = [
   'former_usernames',
@@ -20,6 +20,7 @@ export const setAsideTables = [
   'email_links',
   'second_factors',
   'recovery_codes',
+  'passkeys',
   'member_divisions',
   'member_moves',
   'residences',

@@ -25,6 +25,7 @@ const ended = [
   'stance_fanouts',
   'exports',
   'reset_tokens',
+  'passkey_challenges',
   'alert_deliveries',
   'immediate_alerts',
   'feed_tokens',

@@ -11,6 +11,7 @@ import { followUser } from '../../../contract/people.ts'
 import { updateWelcome } from '../../../contract/welcome.ts'
 import type { Person, TestServer } from '../testServer.ts'
 import { say } from './notified.ts'
+import { addSoftwarePasskey } from './passkeys.ts'
 import { withSecondFactor } from './secondFactors.ts'
 
 const hawaii = 'ocd-division/country:us/state:hi'
@@ -56,7 +57,8 @@ export async function createMemberLife(app: TestServer, name: string) {
   await gone.call(followUser, { id: hal.user_id })
   await ida.call(followUser, { id: gone.user_id })
   await gone.call(addBookmark, { id: one.bill_id })
-  await withSecondFactor(gone, app)
+  const { recovery_codes } = await withSecondFactor(gone, app)
+  await addSoftwarePasskey(gone, { code: recovery_codes[0] })
   await gone.call(updateNotificationSettings, { email_comments: false })
   await gone.call(markDiscussionRead, { id: one.bill_id, as_of: '2026-11-01T00:00:00.000Z' })
   await gone.call(followTopic, { topic: 'health' })

@@ -21,7 +21,13 @@ const SetUpForm = lazyPart(async () => ({ default: (await import('./SetUpForm.ts
 type View = { name: 'state' | 'set up' | 'renew' | 'turn off' } | { name: 'codes'; codes: readonly string[] }
 
 const state: View = { name: 'state' }
-const off: SecondFactor = { is_on: false, turned_on_at: null, recovery_codes_left: 0 }
+const off: SecondFactor = {
+  is_on: false,
+  turned_on_at: null,
+  has_app: false,
+  passkeys: [],
+  recovery_codes_left: 0,
+}
 
 /** Two-step sign-in in the account settings: on or off, its set-up, and its recovery codes. */
 export function SecondFactorCard() {

@@ -1,0 +1,41 @@
+import { Refusal, type RefusalCode } from '../../../contract/kit/refusals.ts'
+import type { SignedChallenge } from '../../../contract/passkeys.ts'
+import { checkSignInCode } from '../../../contract/rules/signInCodes.ts'
+import type { Pool } from '../../postgres/db.ts'
+import type { AccountRules } from '../rules.ts'
+import { acceptCode } from './acceptCode.ts'
+import type { ChallengePurpose } from './passkeyChallenges.ts'
+import { acceptPasskey } from './verifyPasskey.ts'
+
+/** A code of the app, a recovery code, or a challenge signed by a passkey, which is checked first. */
+export type SecondStep = { code: string | null; passkey: SignedChallenge | null }
+
+/** Returns null, or the code of the refusal. Count the attempt before, because this function limits nothing. */
+export async function acceptSecondStep(
+  pool: Pool,
+  user_id: string,
+  { code, passkey }: SecondStep,
+  purpose: Exclude<ChallengePurpose, 'add'>,
+  rules: AccountRules,
+): Promise<RefusalCode | null> {
+  if (passkey) return acceptPasskey(pool, user_id, passkey, purpose, rules)
+  return (await acceptCode(pool, user_id, code ?? '', rules)) ? null : 'wrong_code'
+}
+
+/** Refuses `invalid_request` with a message at the field when there is neither a passkey nor something like a code. */
+export function checkSecondStep({ code, passkey }: SecondStep): void {
+  const message = passkey ? null : checkSignInCode(code ?? '')
+  if (message) throw new Refusal('invalid_request', { words: message, fields: { code: message } })
+}
+
+/** The refusal of a sign-in without its second step, which names what the account accepts. */
+export function missingStep({
+  has_app,
+  has_passkeys,
+}: {
+  has_app: boolean
+  has_passkeys: boolean
+}): RefusalCode {
+  if (!has_passkeys) return 'second_factor_required'
+  return has_app ? 'passkey_or_code_required' : 'passkey_required'
+}
