@@ -29,6 +29,7 @@ import { mountRoutes, openHttp } from './http/http.ts'
 import { describeApi } from './http/openapi.ts'
 import { readPage, servePages } from './http/pages.ts'
 import { openReadLimits } from './http/readLimits.ts'
+import { openReplica } from './http/replica/replica.ts'
 import { serveRobots } from './http/robots.ts'
 import { serveUploads } from './http/uploads.ts'
 import { admission } from './kit/admission.ts'
@@ -55,7 +56,7 @@ import { pictureRoutes } from './people/pictures/picture.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { openGeocoder } from './places/geocoder.ts'
 import { placeRoutes } from './places/routes.ts'
-import { requestLimits, type Pool } from './postgres/db.ts'
+import { requestLimits, type DatabaseTarget, type Pool } from './postgres/db.ts'
 import { startMessageFollowUps } from './representatives/messages/followUps.ts'
 import { representativeRoutes } from './representatives/routes.ts'
 import { searchRoutes } from './search/routes.ts'
@@ -84,8 +85,10 @@ export type AppSettings = Pick<
   | 'deletionLedgerKey'
 >
 
-type AppParts = {
+export type AppParts = {
   pool: Pool
+  /** A streaming replica of the pool's database. */
+  replicaTarget?: DatabaseTarget | null
   log: FastifyBaseLogger
   settings: AppSettings
   storage: Storage
@@ -103,6 +106,7 @@ type AppParts = {
 /** Creates the HTTP server with the API and the pages, and starts the background workers. */
 export async function makeApp({
   pool,
+  replicaTarget = null,
   log,
   settings,
   storage,
@@ -112,6 +116,7 @@ export async function makeApp({
   connections = {},
   checkJsonBytes = false,
 }: AppParts): Promise<FastifyInstance> {
+  const replica = replicaTarget ? await openReplica(pool, replicaTarget, log) : null
   const sessions = openSessions()
   const geocode = openGeocoder({ censusGeocoderUrl: settings.censusGeocoderUrl, log })
   const exports = startExports({ pool, storage, rules: settings, log })
@@ -181,6 +186,7 @@ export async function makeApp({
   if (!settings.publicApi) refusePublicApi(app)
   mountRoutes(app, [...routes, ...openRoutes], {
     pool,
+    replica,
     findMember: sessions.whoIs,
     wasLive: sessions.wasLive,
     tokenLookups: admission({ atOnce: 2, waiting: 1_000, waitMs: 2_000 }),
@@ -211,7 +217,7 @@ export async function makeApp({
       releases,
       ...bulkFiles,
     ]
-    await Promise.all(workers.map((worker) => worker.stop()))
+    await Promise.all([replica?.stop(), ...workers.map((worker) => worker.stop())])
   })
 
   const { publicOrigin, indexSharedBills, rateLimits } = settings
@@ -228,6 +234,7 @@ export async function makeApp({
   }
   serveMetrics(app, {
     pool,
+    replica,
     streams,
     admissions: { transactions, reads, visitorReads },
     deliversMail: settings.smtpUrl !== null,

@@ -159,13 +159,12 @@ describe('one folder through its life', () => {
     await server.stop()
   })
 
-  test('a folder that cannot be created is refused in one sentence, and settings without effect are reported', async () => {
-    const env = { DATA_DIR: '/proc/hurd/data', REDIS_URL: 'redis://:s3cret@cache.example' }
+  test('a folder that cannot be created is refused in one sentence', async () => {
+    const env = { DATA_DIR: '/proc/hurd/data' }
     const { code, stderr } = await startProcess('server/main.ts', [], { env }).ended
     expect(code).toBe(1)
     expect(stderr).toMatch(/^DATA_DIR \/proc\/hurd\/data cannot be .+\.$/m)
-    expect(stderr).toContain('REDIS_URL is not used yet')
-    expect(stderr).not.toMatch(/s3cret|    at /)
+    expect(stderr).not.toContain('    at ')
   })
 
   test('an app whose launcher was killed stops, and makes room for the next', async () => {

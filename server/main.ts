@@ -11,7 +11,6 @@ import { openLedgerCopy } from './deletions/ledgerCopy.ts'
 import { replayLedger } from './deletions/replay.ts'
 import { openDatabase, type Database } from './embedded/database.ts'
 import { EmbeddedPostgresError } from './embedded/embeddedPostgresError.ts'
-import { describeUnusedSettings } from './kit/env/describeEnv.ts'
 import { type Env, SettingError, readEnv } from './kit/env/env.ts'
 import { withEnvFile } from './kit/env/envFile.ts'
 import { hasErrorCode } from './kit/folderLock.ts'
@@ -81,7 +80,6 @@ async function start(): Promise<void> {
     const write = (fields: object) => log.warn(fields, 'slow statement')
     logSlowStatements({ afterMs: env.slowStatementMs, write })
   }
-  for (const sentence of describeUnusedSettings(env)) say(sentence)
   say(env.databaseUrl ? 'Connecting to PostgreSQL …' : `Starting PostgreSQL in ${env.dataDir} …`)
   const onEvent = (event: 'lost' | 'back', detail: string) => {
     if (running.stopping) return
@@ -100,6 +98,9 @@ async function start(): Promise<void> {
   const health = { pool: healthPool, isShuttingDown: () => running.stopping }
   running.app = await makeApp({
     pool: database.pool,
+    replicaTarget: env.databaseReplicaUrl
+      ? { url: env.databaseReplicaUrl, pooler: env.databasePooler, prepare: env.databasePrepare }
+      : null,
     log,
     settings: env,
     storage,

@@ -6,12 +6,15 @@ import { openCluster } from '../cluster.ts'
 import { spreadOf } from '../spread.ts'
 import { runCrashTest } from './crashes.ts'
 import { runFaultTest } from './faults.ts'
+import { runReplicaTest } from './replica.ts'
 
 const usage = `npm run faults -- crashes [--count 100] [--seed WORD]
 npm run faults -- faults [--seeds 20] [--operations 10000] [--seed WORD]
+npm run faults -- replica [--operations 10000]
   crashes   kills the product, its database or a connection while members act, then looks up every acknowledged act
   faults    breaks the connection to the database in a tenth of all actions, before and after the commit
-Ends with 1 when an act was lost, doubled or half done.`
+  replica   pauses and resumes a replica while members read back what they have written
+Ends with 1 when an act was lost, doubled or half done, or read back wrong.`
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,11 +28,12 @@ const { values: options, positionals } = parseArgs({
 })
 
 const [kind] = positionals
-if (options.help || (kind !== 'crashes' && kind !== 'faults')) {
+if (options.help || (kind !== 'crashes' && kind !== 'faults' && kind !== 'replica')) {
   console.log(usage)
   process.exitCode = options.help ? 0 : 2
 } else {
-  const wrong = kind === 'crashes' ? await runCrashes() : await runFaults()
+  const runs = { crashes: runCrashes, faults: runFaults, replica: runReplica }
+  const wrong = await runs[kind]()
   for (const line of wrong.slice(0, 50)) console.log(line)
   console.log(wrong.length === 0 ? 'Nothing lost, doubled or partly done.' : `${wrong.length} wrong.`)
   process.exitCode = wrong.length === 0 ? 0 : 1
@@ -51,6 +55,13 @@ async function runCrashes(): Promise<string[]> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function runReplica(): Promise<string[]> {
+  const { stale, reads, results, seconds } = await runReplicaTest(Number(options.operations))
+  const counts = Object.entries(results).map(([result, count]) => `${count} × ${result}`)
+  console.log(`${reads} writes read back in ${Math.round(seconds)} s; reads by result: ${counts.join(', ')}.`)
+  return stale
 }
 
 async function runFaults(): Promise<string[]> {

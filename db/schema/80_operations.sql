@@ -30,3 +30,21 @@ create table source_syncs (
   constraint source_syncs_cursor_check check ((cursor is null) = (since is null))
 );
 comment on table source_syncs is 'How far each live source has been read, so that an interrupted run continues where it stopped.';
+
+-- Called on a replica, ahead of a statement that must not be older than `target` (server/postgres/replica/together.ts). On a
+-- primary nothing is replayed, so the answer is false.
+create function has_replayed(target pg_lsn, patience_seconds double precision) returns boolean language plpgsql as $$
+declare
+  ends_at constant timestamptz := clock_timestamp() + make_interval(secs => patience_seconds);
+begin
+  loop
+    if pg_last_wal_replay_lsn() >= target then
+      return true;
+    end if;
+    if not pg_is_in_recovery() or clock_timestamp() >= ends_at then
+      return false;
+    end if;
+    perform pg_sleep(0.002);
+  end loop;
+end
+$$;

@@ -52,10 +52,12 @@ export function accountRoutes(
     raw(accounts.changePassword, ({ pool, me, input, caller }) =>
       changeOwnPassword(pool, me, input, caller, rules, sessions),
     ),
-    read(secondFactor.getSecondFactor, async ({ db, me }) => ({
-      second_factor: await selectSecondFactor(db, me.user_id),
-    })),
-    read(secondFactor.newAuthenticatorKey, async ({ me }) => offerKey(me, rules)),
+    read(
+      secondFactor.getSecondFactor,
+      async ({ db, me }) => ({ second_factor: await selectSecondFactor(db, me.user_id) }),
+      { onPrimary: true },
+    ),
+    read(secondFactor.newAuthenticatorKey, async ({ me }) => offerKey(me, rules), { onPrimary: true }),
     raw(secondFactor.turnOnSecondFactor, ({ pool, me, input, caller }) =>
       turnOn(pool, me, input, { caller, rules, sessions }),
     ),
@@ -78,7 +80,9 @@ export function accountRoutes(
     raw(secondFactor.removePasskey, ({ pool, me, input, caller }) =>
       removeMemberPasskey(pool, me, input, { caller, rules, sessions }),
     ),
-    read(accounts.listSessions, ({ db, me, caller }) => listOwnSessions(db, me, caller)),
+    read(accounts.listSessions, ({ db, me, caller }) => listOwnSessions(db, me, caller), {
+      onPrimary: true,
+    }),
     write(accounts.endOtherSessions, async ({ db, me, caller, afterCommit }) => {
       afterCommit(() => sessions.forgetMember(me.user_id))
       return endOwnOtherSessions(db, me, caller)

@@ -43,3 +43,7 @@ export const discussionPages = counted.counter(
   'hurd_discussion_pages_total',
   'Pages of comments that this instance had in memory (hit), had in an earlier version (outdated) or read (miss).',
 )
+export const replicaReads = counted.counter(
+  'hurd_replica_reads_total',
+  'Reads that a replica may answer by result: answered by it (replica), or why the primary answered.',
+)

@@ -4,11 +4,16 @@ import { read } from '../http/route/read.ts'
 import { selectNotifications } from './queries.ts'
 
 export const notificationRoutes = [
-  read(notifications.listNotifications, async ({ db, me, input }) => {
-    const { limit, offset } = input
-    const { total, has_more, ...page } = await selectNotifications(db, me.user_id, input)
-    return { ...page, pagination: { limit, offset, total, has_more } }
-  }),
+  read(
+    notifications.listNotifications,
+    async ({ db, me, input }) => {
+      const { limit, offset } = input
+      const { total, has_more, ...page } = await selectNotifications(db, me.user_id, input)
+      return { ...page, pagination: { limit, offset, total, has_more } }
+    },
+    // The stream of the primary has announced a notification before its list is read.
+    { onPrimary: true },
+  ),
   action(notifications.readNotification, ({ db, input, write }) =>
     answerOf(db`select answer from read_notification(${write}, ${input.id})`),
   ),

@@ -8,6 +8,7 @@ import { noticeHeaders } from '../../contract/publicNotices.ts'
 import { JsonBytes } from '../http/jsonBytes.ts'
 import { readInput } from '../http/route/input.ts'
 import { makeBody, makeRoute, type Route, type ServerContext } from '../http/route/route.ts'
+import { serveRead } from '../http/route/serveRead.ts'
 import { LimitHit } from '../kit/audit.ts'
 import { networkOf } from '../kit/networks.ts'
 import type { Pool } from '../postgres/db.ts'
@@ -24,16 +25,18 @@ type PublicCall<I extends z.ZodMiniObject> = { db: Pool; input: z.output<I> }
 export type PublicRead = <I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
   endpoint: Endpoint<I, O, 'open'>,
   serve: (call: PublicCall<I>) => Promise<z.input<O>>,
+  options?: { onPrimary?: boolean },
 ) => Route
 
 /** @param cacheSeconds how long caches may keep an answer */
 export function publicReads(count: ReturnType<typeof countRequests>, cacheSeconds = 60): PublicRead {
-  return (endpoint, serve) =>
+  return (endpoint, serve, { onPrimary = false } = {}) =>
     makeRoute(endpoint, async (server, request, log, reply) => {
       log.user_id = await countCaller(server, count, request, reply)
       const input = readInput(endpoint, request)
-      const body = await server.visitorReads(async () =>
-        makeBody(server, endpoint, await serve({ db: server.pool, input })),
+      const serveFrom = async (db: Pool) => makeBody(server, endpoint, await serve({ db, input }))
+      const body = await server.visitorReads(() =>
+        onPrimary ? serveFrom(server.pool) : serveRead(server, { request, me: null, token: null }, serveFrom),
       )
       const bytes = Buffer.from(JSON.stringify(body))
       const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`

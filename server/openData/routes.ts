@@ -45,7 +45,8 @@ export function publicRoutes(): Route[] {
       return { versions }
     }),
     publicRead(api.getPublicVersionText, ({ db, input }) => readVersionText(db, input)),
-    publicRead(api.comparePublicVersions, ({ db, input }) => comparePublic(db, input)),
+    // The first comparison of two versions is stored.
+    publicRead(api.comparePublicVersions, ({ db, input }) => comparePublic(db, input), { onPrimary: true }),
     publicRead(api.listPublicVoteEvents, ({ db, input }) => selectPublicVotes(db, input)),
     publicRead(
       api.getPublicVoteEvent,

@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../contract/kit/refusals.ts'
+import type { Replica } from '../http/replica/replica.ts'
 import type { Admission } from '../kit/admission.ts'
 import { counted } from '../metrics/counters.ts'
 import { Registry } from '../metrics/registry.ts'
@@ -14,6 +15,7 @@ const patience = 1_000
 
 type MetricsParts = {
   pool: Pool
+  replica: Pick<Replica, 'status'> | null
   streams: { count: () => number }
   admissions: Record<string, Pick<Admission, 'counts'>>
   /** Without it, emails stay in the outbox on purpose, so their age says nothing. */
@@ -52,7 +54,7 @@ const one = (value: number) => () => [{ value }]
 
 /** What is read at the moment of the request. */
 function openGauges(
-  { pool, streams, admissions, deliversMail }: Omit<MetricsParts, 'token'>,
+  { pool, replica, streams, admissions, deliversMail }: Omit<MetricsParts, 'token'>,
   ages: { queue: string; seconds: number }[] | null,
   loopDelaySeconds: number,
 ): Registry {
@@ -61,6 +63,15 @@ function openGauges(
     'hurd_database_up',
     'Whether the database answered within a second.',
     one(ages === null ? 0 : 1),
+  )
+  const status = replica?.status()
+  gauges.gauge('hurd_replica_used', 'Whether reads go to the replica; absent without one.', () =>
+    status ? [{ value: status.isUsed ? 1 : 0 }] : [],
+  )
+  gauges.gauge(
+    'hurd_replica_lag_seconds',
+    'By how much the replica is behind, up to ten seconds; absent while that is not known.',
+    () => (typeof status?.lagSeconds === 'number' ? [{ value: status.lagSeconds }] : []),
   )
   gauges.gauge('hurd_pool_connections', 'Connections to the database by state (used, idle).', () => {
     const { used, idle } = pool.connectionCounts()

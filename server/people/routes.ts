@@ -65,11 +65,15 @@ export function peopleRoutes({
   named,
 }: PeopleParts): Route[] {
   return [
-    read(accounts.getUser, async ({ db, me, input }) => {
-      const profile = (await selectProfile(db, me.user_id, input.id)) ?? refuse('user_not_found')
-      if (input.id !== me.user_id) return { profile }
-      return { profile, user: await readUser(db, me.user_id) }
-    }),
+    read(
+      accounts.getUser,
+      async ({ db, me, input }) => {
+        const profile = (await selectProfile(db, me.user_id, input.id)) ?? refuse('user_not_found')
+        if (input.id !== me.user_id) return { profile }
+        return { profile, user: await readUser(db, me.user_id) }
+      },
+      { onPrimary: true },
+    ),
     read(
       people.getUserByUsername,
       async ({ db, me, input }) => {

@@ -4,6 +4,8 @@ import { ConnectionError, isStalePlan } from './databaseErrors.ts'
 import type { Connection } from './driver.ts'
 import { Listener, type Listening } from './listening.ts'
 import { type DatabaseTarget, limitsOf, type PoolLimits, settingsOf } from './poolSettings.ts'
+import { sendAfterReplay, sendAndReport } from './replica/together.ts'
+import type { WalPosition } from './replica/walPosition.ts'
 import { transact } from './session.ts'
 import { type BuiltStatement, Identifier, JsonValue, List, Part, RowsToWrite } from './sqlText.ts'
 import type { ArrayValue, Scalar } from './sqlValues.ts'
@@ -47,12 +49,20 @@ export type TransactionOptions = {
 }
 
 export interface Pool extends Db {
+  /** What runs the statements that are not part of a transaction. */
+  readonly executor: Executor
   /** Commits when `act` has ended, and rolls back when it throws or any of its statements failed. */
   begin<R>(act: (db: Transaction) => R | Promise<R>): Promise<R>
   begin<R>(options: TransactionOptions, act: (db: Transaction) => R | Promise<R>): Promise<R>
   /** `onListen` is called whenever listening begins (again). Rejects where a pooler makes it impossible. */
   listen(channel: string, onNotify: (payload: string) => void, onListen?: () => void): Promise<Listening>
   connectionCounts(): ConnectionCounts
+  /** The same pool; each statement and each commit also reports the position of the log after it, in the same round trip. */
+  reporting(report: (position: WalPosition) => void): Pool
+  /** The same pool, whose statements outside of transactions run elsewhere. */
+  through(executor: Executor): Pool
+  /** For the pool of a replica: its statements reject with `ReplicaBehind` unless the log is replayed up to the position. */
+  afterReplay(position: WalPosition): Executor
   /** Waits for the statements under way, `timeout` seconds at most. */
   end(options?: { timeout?: number }): Promise<void>
 }
@@ -69,15 +79,17 @@ export function openPool(
   // A pooler drops the limits of the connection, so they are set for each transaction.
   const begin = (mode = '') => (isPooled ? `begin ${mode}; ${limitsOf(limits)}` : `begin ${mode}`)
 
-  const executor: Executor = {
+  const executorWith = (sendWith: SendWith): Executor => ({
     async run(statement, options) {
       observe(statement)
       const isAlone = !isPooled || options.isScript
       const send = async (connection: Connection) =>
         measureStatement(statement.name, async () =>
-          isAlone
-            ? connection.send(statement, options)
-            : sendInTransaction(connection, begin(), statement, options),
+          sendWith(connection, async () =>
+            isAlone
+              ? connection.send(statement, options)
+              : sendInTransaction(connection, begin(), statement, options),
+          ),
         )
       return connections.use(send).catch((error: unknown) => {
         if (!isStalePlan(error)) throw error
@@ -86,18 +98,17 @@ export function openPool(
     },
     copyOut: needTransaction,
     copyIn: needTransaction,
-  }
+  })
 
-  async function beginTransaction<R>(
-    ...[first, second]:
-      | [(db: Transaction) => R | Promise<R>]
-      | [TransactionOptions, (db: Transaction) => R | Promise<R>]
+  async function transaction<R>(
+    sendWith: SendWith,
+    options: TransactionOptions,
+    act: (db: Transaction) => R | Promise<R>,
   ): Promise<R> {
-    const [options, act] = typeof first === 'function' ? [{}, first] : [first, second]
-    if (!act) throw new TypeError('A transaction needs a function')
     const time = { deadline: options.deadline ?? Infinity, statement: limits.statement }
-    return connections.use((connection) =>
-      transact(connection, begin(options.mode), time, async (session) => {
+    return connections.use((connection) => {
+      const commit = () => sendWith(connection, () => connection.command('commit'))
+      return transact(connection, { begin: begin(options.mode), commit }, time, async (session) => {
         const observed: Executor = {
           run: async (statement, options) => {
             observe(statement)
@@ -107,26 +118,49 @@ export function openPool(
           copyIn: async (statement) => session.copyIn(statement),
         }
         return act(Object.assign(makeDb(observed), { isTransaction: true as const }))
-      }),
-    )
+      })
+    })
   }
 
-  return Object.assign(makeDb(executor), {
-    begin: beginTransaction,
-    connectionCounts: () => connections.counts(),
-    async listen(channel: string, onNotify: (payload: string) => void, onListen = () => {}) {
-      if (isPooled) throw new Error('A pooler in transaction mode does not pass notifications on')
-      const listener = new Listener(settings, channel, onNotify, onListen)
-      listeners.push(listener)
-      await listener.start()
-      return listener
-    },
-    async end({ timeout = Infinity }: { timeout?: number } = {}) {
-      const unlistened = Promise.all(listeners.map(async (listener) => listener.unlisten()))
-      await Promise.all([atMost(timeout * 1000, unlistened), connections.end(timeout * 1000)])
-    },
-  })
+  const poolWith = (sendWith: SendWith, executor = executorWith(sendWith)): Pool =>
+    Object.assign(makeDb(executor), {
+      executor,
+      async begin<R>(
+        ...[first, second]:
+          | [(db: Transaction) => R | Promise<R>]
+          | [TransactionOptions, (db: Transaction) => R | Promise<R>]
+      ): Promise<R> {
+        const [options, act] = typeof first === 'function' ? [{}, first] : [first, second]
+        if (!act) throw new TypeError('A transaction needs a function')
+        return transaction(sendWith, options, act)
+      },
+      connectionCounts: () => connections.counts(),
+      reporting: (report: (position: WalPosition) => void) =>
+        poolWith((connection, send) => sendAndReport(connection, report, send)),
+      afterReplay: (position: WalPosition) =>
+        executorWith((connection, send) => sendAfterReplay(connection, position, isPooled, send)),
+      through: (other: Executor) => poolWith(sendWith, other),
+      listen,
+      end,
+    })
+  return poolWith((_connection, send) => send())
+
+  async function listen(channel: string, onNotify: (payload: string) => void, onListen = () => {}) {
+    if (isPooled) throw new Error('A pooler in transaction mode does not pass notifications on')
+    const listener = new Listener(settings, channel, onNotify, onListen)
+    listeners.push(listener)
+    await listener.start()
+    return listener
+  }
+
+  async function end({ timeout = Infinity }: { timeout?: number } = {}) {
+    const unlistened = Promise.all(listeners.map(async (listener) => listener.unlisten()))
+    await Promise.all([atMost(timeout * 1000, unlistened), connections.end(timeout * 1000)])
+  }
 }
+
+/** Sends a statement or a commit, with what the pool sends together with it. */
+type SendWith = <R>(connection: Connection, send: () => Promise<R>) => Promise<R>
 
 /** All three are sent at once, so the limits of a pooled connection cost no further round trip. */
 async function sendInTransaction(

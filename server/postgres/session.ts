@@ -120,10 +120,13 @@ function outOfTime(): PostgresError {
   return new PostgresError('The transaction has used up its time', { code: '57014', severity: 'ERROR' })
 }
 
+/** How a transaction begins, and how it commits: answers the tag of the command. */
+type Frame = { begin: string; commit: () => Promise<string> }
+
 /** Runs `body` between `begin` and `commit`; any failure inside rolls back. The connection is the caller's to release. */
 export async function transact<R>(
   connection: Connection,
-  begin: string,
+  { begin, commit }: Frame,
   limits: TimeLimits,
   body: (session: Session) => Promise<R>,
 ): Promise<R> {
@@ -134,7 +137,7 @@ export async function transact<R>(
     if (session.failure) throw session.failure
     session.close()
     // PostgreSQL answers ROLLBACK when a statement has failed that nobody waited for.
-    if ((await connection.command('commit')) !== 'COMMIT') {
+    if ((await commit()) !== 'COMMIT') {
       throw session.failure ?? new Error('The transaction was rolled back because a statement in it failed')
     }
     return result

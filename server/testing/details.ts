@@ -4,6 +4,7 @@ import type { PolicyArea } from '../../contract/rules/topics.ts'
 /** Columns that a test can set in the rows that it inserts. The others have default values. */
 export type MemberDetails = {
   full_name?: string
+  password_hash?: string
   email_verified_at?: string | null
   account_status?: 'active' | 'inactive' | 'suspended'
   address?: string | null

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Endpoint, InputOf, OutputOf } from '../../contract/kit/endpoint.ts'
-import { makeApp, type AppSettings } from '../app.ts'
+import { makeApp, type AppParts, type AppSettings } from '../app.ts'
 import { foldBillCounters } from '../bills/counterFolding.ts'
 import type { ConnectionLimits } from '../http/clientConnections.ts'
 import { readEnv } from '../kit/env/env.ts'
@@ -12,7 +12,7 @@ import { openLog } from '../kit/log.ts'
 import { notifyPendingVotes } from '../notifications/pendingVotes.ts'
 import { ensureGroups } from '../places/groups/ensureGroups.ts'
 import { updateMemberships } from '../places/groups/memberships.ts'
-import { healthLimits, openPool, operatorLimits, requestLimits } from '../postgres/db.ts'
+import { healthLimits, openPool, operatorLimits, requestLimits, type DatabaseTarget } from '../postgres/db.ts'
 import type { BuiltStatement } from '../postgres/sqlText.ts'
 import { bulkFileName, type Storage } from '../storage/storage.ts'
 import { openFolder } from '../storage/storageFolder.ts'
@@ -31,6 +31,8 @@ export async function startTestServer(
     gazetteer?: boolean
     connections?: Partial<ConnectionLimits>
     observe?: (statement: BuiltStatement) => void
+    /** The address of a replica of this database. */
+    replicaOf?: (databaseUrl: string) => DatabaseTarget
   } = {},
 ) {
   const adminUrl = process.env['TEST_DATABASE_URL']
@@ -50,8 +52,9 @@ export async function startTestServer(
   const folder = await mkdtemp(join(tmpdir(), 'hurd-app-'))
   const storage = more.storage ?? openFolder(join(folder, 'uploads'))
   const bulkStorage = openFolder(join(folder, 'bulk'), bulkFileName)
-  const fastify = await makeApp({
+  const parts: AppParts = {
     pool,
+    replicaTarget: more.replicaOf?.(url.toString()) ?? null,
     log,
     storage,
     bulkStorage,
@@ -79,7 +82,8 @@ export async function startTestServer(
     dist,
     connections: more.connections,
     checkJsonBytes: true,
-  })
+  }
+  const fastify = await makeApp(parts)
   const origin = await fastify.listen({ port: 0, host: '127.0.0.1' })
 
   /** Sends any request, as any client could. */
@@ -275,6 +279,8 @@ export async function startTestServer(
     foldCounters: () => foldBillCounters(pool),
     representative,
     logLines,
+    /** Another instance on the same database, for `inject`. */
+    secondInstance: () => makeApp(parts),
     close,
   }
 }

@@ -12,12 +12,13 @@ export const versionRoutes = [
     versions.listVersions,
     async ({ db, input }) => (await selectVersionList(db, input.id)) ?? refuse('bill_not_found'),
   ),
-  read(versions.compareVersions, ({ db, input }) => compareVersions(db, input)),
+  // The first comparison of two versions is stored.
+  read(versions.compareVersions, ({ db, input }) => compareVersions(db, input), { onPrimary: true }),
   read(versions.getVersion, async ({ db, input }) => {
     const version = await selectVersionBody(db, input.id, input.version_no)
     if (!version) refuse((await billExists(db, input.id)) ? 'version_not_found' : 'bill_not_found')
     if (!version.has_text) refuse('version_text_unavailable')
     return new JsonBytes(version.body)
   }),
-  read(versions.locateSection, ({ db, input }) => locateSection(db, input)),
+  read(versions.locateSection, ({ db, input }) => locateSection(db, input), { onPrimary: true }),
 ]

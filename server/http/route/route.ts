@@ -6,6 +6,7 @@ import { recordRefusal } from '../../kit/audit.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { checkJsonBytes, JsonBytes } from '../jsonBytes.ts'
 import type { ReadLimits } from '../readLimits.ts'
+import type { Replica } from '../replica/replica.ts'
 
 /** The signed-in member who makes the request, with the fields that every module may use. */
 export type Member = {
@@ -28,7 +29,10 @@ export type MemberFor<A extends Access> = A extends 'user' | 'active' ? Member :
 
 /** Everything that the routes of one server share. */
 export type ServerContext = {
+  /** The primary. */
   pool: Pool
+  /** Null when the server has none (DATABASE_REPLICA_URL). */
+  replica: Replica | null
   /** Returns null for a token that is unknown, expired or revoked. */
   findMember: (db: Pool, token: string) => Promise<Member | null>
   /** Whether the last lookup on this instance found the token valid. */
@@ -87,8 +91,10 @@ export function makeRoute(endpoint: Endpoint, serve: Serve, { head = true } = {}
       exposeHeadRoute: head && endpoint.method === 'GET',
       async handler(request, reply) {
         const log: RequestLog = { user_id: null, status: endpoint.status }
+        const tracked = endpoint.method === 'GET' ? null : (server.replica?.trackWrite() ?? null)
         try {
-          const body = await serve(server, request, log, reply)
+          const body = await serve(tracked ? { ...server, pool: tracked.pool } : server, request, log, reply)
+          tracked?.finish(log.user_id, body, reply)
           if (body === null) return await reply
           if (body instanceof JsonBytes) {
             return await reply.code(log.status).headers(jsonHeaders).send(body.bytes)

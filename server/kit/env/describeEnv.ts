@@ -14,8 +14,9 @@ export function describeEnv(env: Env): Record<string, string> {
     DATABASE_URL: env.databaseUrl ? maskPasswords(env.databaseUrl) : '(unset: embedded PostgreSQL)',
     DATABASE_POOLER: env.databasePooler,
     DATABASE_PREPARE: onOff(env.databasePrepare),
-    DATABASE_REPLICA_URL: describeUnused(env.databaseReplicaUrl),
-    REDIS_URL: describeUnused(env.redisUrl),
+    DATABASE_REPLICA_URL: env.databaseReplicaUrl
+      ? maskPasswords(env.databaseReplicaUrl)
+      : '(unset: reads go to the main database)',
     RATE_LIMITS: onOff(env.rateLimits),
     ...describeLimits(env.limits),
     MAX_CONNECTIONS: String(env.maxConnections),
@@ -41,19 +42,6 @@ export function describeEnv(env: Env): Record<string, string> {
     BILL_TEXT_MIRROR: env.billTextMirror ?? '(unset: the sources themselves)',
     NODE_ENV: env.production ? 'production' : '(not production)',
   }
-}
-
-function describeUnused(url: string | null): string {
-  return url ? `${maskPasswords(url)} (not used yet)` : '(unset)'
-}
-
-/** One sentence for each setting that is set but has no effect yet, printed at the start. */
-export function describeUnusedSettings(env: Env): string[] {
-  const replica =
-    env.databaseReplicaUrl && 'DATABASE_REPLICA_URL is not used yet: every read goes to the main database.'
-  const redis =
-    env.redisUrl && 'REDIS_URL is not used yet: limits and messages between instances go through PostgreSQL.'
-  return [replica, redis].filter((sentence) => sentence !== null)
 }
 
 function describeLimits(limits: Env['limits']): Record<string, string> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { describeEnv, describeUnusedSettings } from './describeEnv.ts'
+import { describeEnv } from './describeEnv.ts'
 import { readEnv } from './env.ts'
 import { EnvVariables } from './envVariables.ts'
 
@@ -19,7 +19,6 @@ test('without any variable Hurd serves one machine with its own database and the
     databasePooler: 'none',
     databasePrepare: true,
     databaseReplicaUrl: null,
-    redisUrl: null,
     rateLimits: true,
     limits: {
       registrations: 60,
@@ -71,9 +70,6 @@ const wrong: [name: string, value: string][] = [
   ['DATABASE_POOLER', 'session'],
   ['DATABASE_PREPARE', 'yes'],
   ['DATABASE_REPLICA_URL', 'postgres://db'],
-  ['REDIS_URL', 'cache:6379'],
-  ['REDIS_URL', 'http://cache:6379'],
-  ['REDIS_URL', 'redis://cache/one'],
   ['CONGRESS_API_URL', 'api.congress.gov'],
   ['OPENSTATES_API_URL', 'https://ann:secret@states.example'],
   ['LEGISTAR_API_URL', 'https://city.example/v1?token=s3cret'],
@@ -192,20 +188,12 @@ test('the keys of live sources are masked, and their URLs lose the trailing slas
   expect(JSON.stringify(shown)).not.toContain('s3cret')
 })
 
-test('settings without an effect yet are reported with their password masked', () => {
-  const env = readEnv({
-    DATABASE_REPLICA_URL: 'postgres://hurd:s3cret@standby:5432/hurd',
-    REDIS_URL: 'rediss://:s3cret@cache:6379/0',
-  })
-  expect(describeUnusedSettings(env).map((sentence) => sentence.split(':')[0])).toEqual([
-    'DATABASE_REPLICA_URL is not used yet',
-    'REDIS_URL is not used yet',
-  ])
-  expect(describeEnv(env)).toMatchObject({
-    DATABASE_REPLICA_URL: 'postgres://hurd:***@standby:5432/hurd (not used yet)',
-    REDIS_URL: 'rediss://:***@cache:6379/0 (not used yet)',
-  })
-  expect(describeUnusedSettings(readEnv({}))).toEqual([])
+test('a replica needs a database of its own, and its password is masked', () => {
+  const replica = 'postgres://hurd:s3cret@standby:5432/hurd'
+  expect(() => readEnv({ DATABASE_REPLICA_URL: replica })).toThrow(/^DATABASE_REPLICA_URL needs DATABASE_URL/)
+  const env = readEnv({ DATABASE_URL: 'postgres://db/hurd', DATABASE_REPLICA_URL: replica })
+  expect(env.databaseReplicaUrl).toBe(replica)
+  expect(describeEnv(env)['DATABASE_REPLICA_URL']).toBe('postgres://hurd:***@standby:5432/hurd')
 })
 
 test('no password is shown, neither in the settings nor in an error message', () => {

@@ -25,10 +25,8 @@ export type Env = {
   databasePooler: 'none' | 'transaction'
   /** Whether statements are prepared under names. */
   databasePrepare: boolean
-  /** Validated but not used yet. */
+  /** A streaming replica of `databaseUrl` for reads. */
   databaseReplicaUrl: string | null
-  /** Validated but not used yet. */
-  redisUrl: string | null
   rateLimits: boolean
   limits: LimitSettings
   /** Open connections at the same time. */
@@ -88,6 +86,9 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
       'PUBLIC_ORIGIN must be set when NODE_ENV=production: it is the address of the links in email and of shared links.',
     )
   }
+  if (values.DATABASE_REPLICA_URL && !values.DATABASE_URL) {
+    throw new SettingError('DATABASE_REPLICA_URL needs DATABASE_URL: the built-in database has no replica.')
+  }
   const publicOrigin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`
   const env: Env = {
     port: values.PORT,
@@ -103,7 +104,6 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     // PgBouncer before 1.21 loses prepared statements, so they are off by default behind a pooler.
     databasePrepare: values.DATABASE_PREPARE ?? values.DATABASE_POOLER === 'none',
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
-    redisUrl: values.REDIS_URL,
     rateLimits: values.RATE_LIMITS,
     limits: {
       registrations: values.LIMIT_REGISTRATIONS,

@@ -54,11 +54,6 @@ export const EnvVariables = z.object({
   DATABASE_POOLER: formats.choiceSetting('DATABASE_POOLER', ['none', 'transaction']),
   DATABASE_PREPARE: formats.optionalSwitch('DATABASE_PREPARE'),
   DATABASE_REPLICA_URL: formats.databaseUrlSetting('DATABASE_REPLICA_URL'),
-  REDIS_URL: formats.serverUrlSetting(
-    /^rediss?:$/,
-    /^\/?\d*$/,
-    'REDIS_URL must look like redis://user:password@host:6379/0, or rediss:// for TLS.',
-  ),
   RATE_LIMITS: formats.switchSetting('RATE_LIMITS', 'on'),
   ...limitVariables,
   METRICS_TOKEN: formats.optionalSetting(

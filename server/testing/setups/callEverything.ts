@@ -72,8 +72,13 @@ function bodyOf({ template }: Call, { owner }: Canaries) {
   return template === '/api/users/profile' ? { bio: fields.bio, user_id: owner.user_id } : fields
 }
 
-/** Makes every call of the API with this token and returns the answers. */
-export async function callEverything(app: TestServer, canaries: Canaries, token: string | null) {
+/** Makes every call of the API with this token and returns the answers. `onAnswer` runs before the next call. */
+export async function callEverything(
+  app: TestServer,
+  canaries: Canaries,
+  token: string | null,
+  onAnswer: (call: Call) => void = () => {},
+) {
   const answers: (Call & { status: number; text: string })[] = []
   for (const call of await everyCall(app)) {
     const bearer = await tokenFor(app, call, token)
@@ -89,6 +94,7 @@ export async function callEverything(app: TestServer, canaries: Canaries, token:
     })
     const head = [...response.headers].map((pair) => pair.join(': ')).join('\n')
     answers.push({ ...call, status: response.status, text: `${head}\n${await response.text()}` })
+    onAnswer(call)
   }
   return answers
 }

@@ -3,6 +3,7 @@ import type { Endpoint, InputOf, OutputOf } from '../../../contract/kit/endpoint
 import type { RefusalCode } from '../../../contract/kit/refusals.ts'
 import { readToken, sessionEnded } from '../session/stored.ts'
 import { dropFirstReads, takeFirstRead } from './firstReads.ts'
+import { keepPosition, positionHeaders } from './writePosition.ts'
 
 const unexpected = 'An unexpected error occurred'
 
@@ -136,7 +137,7 @@ async function exchange<E extends Endpoint>(
 ): Promise<{ status: number; answer: unknown }> {
   const token = ownToken ?? (endpoint.access === 'open' ? null : readToken())
   const request = requestOf(endpoint, input)
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = endpoint.method === 'GET' ? positionHeaders() : {}
   if (request.body !== undefined && !form) headers['content-type'] = 'application/json'
   if (token) headers.authorization = `Bearer ${token}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
@@ -152,6 +153,7 @@ async function exchange<E extends Endpoint>(
       signal: signal ? AbortSignal.any([signal, timeoutController.signal]) : timeoutController.signal,
     })
     status = response.status
+    keepPosition(response)
     // A late response to an earlier session must not end the current one.
     if (status === 401 && readToken() === token) sessionEnded()
     return { status, answer: await readBody(response) }

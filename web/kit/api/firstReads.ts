@@ -1,3 +1,5 @@
+import { positionHeaders } from './writePosition.ts'
+
 /**
  * The reads that a page needs first. web/start.ts sends them while the scripts are still loading, and `call` takes the
  * answers, so a first page waits for the scripts and the data at the same time.
@@ -21,7 +23,7 @@ export function sendFirstReads(urls: readonly string[], token: string) {
 function send(url: string, token: string): FirstRead {
   const controller = new AbortController()
   const response = fetch(url, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: { ...positionHeaders(), authorization: `Bearer ${token}` },
     signal: controller.signal,
   })
   // The call that takes the answer handles the failure.

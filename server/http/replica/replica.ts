@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyBaseLogger, FastifyReply } from 'fastify'
+import { instanceSecret } from '../../kit/instanceSecret.ts'
+import { replicaReads } from '../../metrics/counters.ts'
+import {
+  databaseErrorKind,
+  healthLimits,
+  openPool,
+  type DatabaseTarget,
+  type Pool,
+  type PoolLimits,
+} from '../../postgres/db.ts'
+import { openPositionSamples } from '../../postgres/replica/positionSamples.ts'
+import { openReadPool } from '../../postgres/replica/readPool.ts'
+import { ReplicaBehind } from '../../postgres/replica/together.ts'
+import { laterPosition, parsePosition, type WalPosition } from '../../postgres/replica/walPosition.ts'
+import { openOwnWrites, positionHeader } from './ownWrites.ts'
+import { probeReplica, type ReplicaState } from './probe.ts'
+
+/** Less than for the primary, because a read that fails here runs again on the primary. */
+const replicaLimits: PoolLimits = { connections: 10, statement: 2_000, onePlan: true }
+const intervalMs = 1_000
+/** How long a replica that failed is left alone. */
+const restMs = 3_000
+/** A replica that is this far behind will not catch up while a read waits for it. */
+const hopelessSeconds = 1
+
+/** Who reads, and the header with the position of their last write. */
+export type Reader = {
+  user_id: string | null
+  token: string | null
+  header: string | string[] | undefined
+}
+
+export type Replica = {
+  /** The pool for one read: the replica as long as it has the reader's own writes, or else the primary. */
+  readPool(reader: Reader): Pool
+  /** The primary for a write, and what must be done with its answer. */
+  trackWrite(): TrackedWrite
+  status(): { isUsed: boolean; lagSeconds: number | null }
+  stop(): Promise<void>
+}
+
+type TrackedWrite = {
+  pool: Pool
+  /** Lets the caller's next reads wait for what was committed. */
+  finish(user_id: string | null, answer: object | null, reply: FastifyReply): void
+}
+
+/** Uses a streaming replica for reads while it is there and at most ten seconds behind (docs/decisions/037). */
+export async function openReplica(
+  primary: Pool,
+  target: DatabaseTarget,
+  log: FastifyBaseLogger,
+): Promise<Replica> {
+  const key = await instanceSecret(primary, 'log positions')
+  const ownWrites = openOwnWrites(key)
+  const samples = openPositionSamples()
+  const probePool = openPool(target, healthLimits)
+  let replicaPool = openPool(target, replicaLimits)
+  let state: ReplicaState = { name: 'unknown', replayed: '' }
+  let lagSeconds: number | null = null
+  let restsUntil = 0
+  const stopping = new AbortController()
+
+  function enter(next: ReplicaState): void {
+    const former = state
+    state = next
+    if (former.name === next.name) return
+    log.warn({ from: former.name, to: next.name }, 'the state of the replica changed')
+    if (former.name !== 'used') return
+    // Ends the statements that wait for a server that is gone. Their reads continue on the primary.
+    void replicaPool.end({ timeout: 0 })
+    replicaPool = openPool(target, replicaLimits)
+  }
+
+  async function look(): Promise<void> {
+    const at = performance.now()
+    const [sampled, probed] = await Promise.all([
+      samplePosition(primary).catch(() => null),
+      probeReplica(probePool, key),
+    ])
+    if (sampled !== null) samples.add(sampled, at)
+    lagSeconds = probed.replayed === '' ? null : samples.lagSeconds(probed.replayed, at)
+    if (performance.now() < restsUntil || stopping.signal.aborted) return
+    const floor = samples.floor()
+    const isBehind = probed.name === 'used' && (floor === null || probed.replayed < floor)
+    enter(isBehind ? { ...probed, name: 'behind' } : probed)
+  }
+
+  function onFailure(error: unknown): void {
+    if (error instanceof ReplicaBehind) return replicaReads.add({ result: 'behind' })
+    replicaReads.add({ result: 'failed' })
+    if (databaseErrorKind(error) !== 'unavailable' || isReadOnly(error) || state.name !== 'used') return
+    restsUntil = performance.now() + restMs
+    enter({ name: 'gone', replayed: '' })
+  }
+
+  function readPool({ user_id, token, header }: Reader): Pool {
+    const floor = samples.floor()
+    if (state.name !== 'used' || floor === null) {
+      replicaReads.add({ result: state.name })
+      return primary
+    }
+    const own = ownWrites.latest([user_id, token], header)
+    if (own > state.replayed && (lagSeconds ?? 0) >= hopelessSeconds) {
+      replicaReads.add({ result: 'behind' })
+      return primary
+    }
+    let isCounted = false
+    return openReadPool(primary, replicaPool.afterReplay(laterPosition(own, floor)), {
+      success() {
+        if (!isCounted) replicaReads.add({ result: 'replica' })
+        isCounted = true
+      },
+      failure: onFailure,
+    })
+  }
+
+  function trackWrite(): TrackedWrite {
+    let latest: WalPosition = ''
+    return {
+      pool: primary.reporting((position) => (latest = laterPosition(latest, position))),
+      finish(user_id, answer, reply) {
+        if (latest === '') return
+        reply.header(positionHeader, ownWrites.header(latest))
+        if (user_id !== null) ownWrites.remember(user_id, latest)
+        // Somebody who signs in or registers has no session before the answer.
+        if (answer && 'token' in answer && typeof answer.token === 'string') {
+          ownWrites.remember(answer.token, latest)
+        }
+      },
+    }
+  }
+
+  async function watch(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await look()
+      await sleep(intervalMs, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+
+  const watching = watch()
+  return {
+    readPool,
+    trackWrite,
+    status: () => ({ isUsed: state.name === 'used', lagSeconds }),
+    async stop() {
+      stopping.abort()
+      await watching
+      await Promise.all([replicaPool.end({ timeout: 1 }), probePool.end({ timeout: 1 })])
+    },
+  }
+}
+
+async function samplePosition(primary: Pool): Promise<WalPosition | null> {
+  const [row] = await primary<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`
+  return row ? parsePosition(row.lsn) : null
+}
+
+/** A statement of a read that writes. It is a mistake of ours, and not a server that is gone. */
+function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '25006'
+}

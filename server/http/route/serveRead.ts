@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify'
+import { replicaReads } from '../../metrics/counters.ts'
+import { databaseErrorKind, type Pool } from '../../postgres/db.ts'
+import { positionHeader } from '../replica/ownWrites.ts'
+import type { Member, ServerContext } from './route.ts'
+
+type Reader = { request: FastifyRequest; me: Member | null; token: string | null }
+
+/**
+ * Runs a read on the replica if there is one and it has what the reader has written. A read that fails is repeated on the
+ * primary, because what it does not find on the replica may only not have arrived there.
+ */
+export async function serveRead<T>(
+  { pool, replica }: ServerContext,
+  { request, me, token }: Reader,
+  serve: (db: Pool) => Promise<T>,
+): Promise<T> {
+  if (!replica) return serve(pool)
+  const user_id = me?.user_id ?? null
+  const db = replica.readPool({ user_id, token, header: request.headers[positionHeader] })
+  try {
+    return await serve(db)
+  } catch (error) {
+    // The statement was repeated on the primary already, and failed there too.
+    if (db === pool || databaseErrorKind(error)) throw error
+    replicaReads.add({ result: 'refused' })
+    return serve(pool)
+  }
+}

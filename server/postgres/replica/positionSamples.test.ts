@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { openPositionSamples } from './positionSamples.ts'
+import { laterPosition, lsnOf, parsePosition } from './walPosition.ts'
+
+const at = (number: number) => parsePosition(`0/${number.toString(16)}`)
+
+// covers HURD-REPLICA-03
+test('a replica must have what the primary had ten seconds ago, and less than that is too old', () => {
+  const clock = { now: 0 }
+  const samples = openPositionSamples(() => clock.now)
+  expect(samples.floor()).toBeNull()
+  for (; clock.now <= 30_000; clock.now += 1_000) samples.add(at(clock.now), clock.now)
+  clock.now = 30_000
+  expect(samples.floor()).toBe(at(20_000))
+  expect(samples.lagSeconds(at(20_000), 30_000)).toBe(9)
+  expect(samples.lagSeconds(at(30_000), 30_000)).toBe(0)
+  // Nothing is known of the time before, so this is the most.
+  expect(samples.lagSeconds(at(1), 30_000)).toBe(10)
+})
+
+test('an instance that has just started requires what the primary had then', () => {
+  const clock = { now: 500 }
+  const samples = openPositionSamples(() => clock.now)
+  samples.add(at(7), 500)
+  clock.now = 900
+  expect(samples.floor()).toBe(at(7))
+})
+
+test('while the primary does not answer, its last position stands', () => {
+  const clock = { now: 0 }
+  const samples = openPositionSamples(() => clock.now)
+  samples.add(at(7), 0)
+  clock.now = 60_000
+  expect(samples.floor()).toBe(at(7))
+})
+
+test('a replica is as old as the first sample that it misses, even if the primary writes nothing', () => {
+  const clock = { now: 0 }
+  const samples = openPositionSamples(() => clock.now)
+  for (; clock.now < 5_000; clock.now += 1_000) samples.add(at(7), clock.now)
+  expect(samples.lagSeconds(at(7), 5_000)).toBe(0)
+  samples.add(at(8), 5_000)
+  expect(samples.lagSeconds(at(7), 6_000)).toBe(1)
+})
+
+test('positions compare as text as PostgreSQL compares them as numbers', () => {
+  const lsns = ['0/9', '0/A0', '0/16B3748', '1/0', 'A/FFFFFFFF', '10/1']
+  const positions = lsns.map(parsePosition)
+  expect(positions.toSorted()).toEqual(positions)
+  expect(positions.map(lsnOf).slice(0, 3)).toEqual([
+    '00000000/00000009',
+    '00000000/000000a0',
+    '00000000/016b3748',
+  ])
+  expect(laterPosition(positions[4]!, positions[5]!)).toBe(positions[5])
+})

@@ -1,0 +1,30 @@
+import type { Pool } from '../db.ts'
+import type { Executor } from '../statement.ts'
+
+/**
+ * The pool of one read: its statements run on the replica until one of them fails there. That one and all later ones run on
+ * the primary, so that a later statement of the read never sees an earlier state. Transactions run on the primary.
+ */
+export function openReadPool(
+  primary: Pool,
+  replica: Executor,
+  on: { success: () => void; failure: (error: unknown) => void },
+): Pool {
+  let usesReplica = true
+  const executor: Executor = {
+    ...primary.executor,
+    async run(statement, options) {
+      if (!usesReplica) return primary.executor.run(statement, options)
+      try {
+        const rows = await replica.run(statement, options)
+        on.success()
+        return rows
+      } catch (error) {
+        if (usesReplica) on.failure(error)
+        usesReplica = false
+        return primary.executor.run(statement, options)
+      }
+    },
+  }
+  return primary.through(executor)
+}

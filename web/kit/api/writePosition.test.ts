@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepPosition, positionHeaders } from './writePosition.ts'
+
+const stored = new Map<string, string>()
+beforeEach(() => {
+  stored.clear()
+  vi.useFakeTimers()
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const answer = (position?: string) => ({
+  headers: new Headers(position === undefined ? {} : { 'x-hurd-position': position }),
+})
+
+test('the position of the last write goes with the reads of the next minute', () => {
+  expect(positionHeaders()).toEqual({})
+  keepPosition(answer('0000.a'))
+  keepPosition(answer())
+  expect(positionHeaders()).toEqual({ 'x-hurd-position': '0000.a' })
+  vi.advanceTimersByTime(60_000)
+  expect(positionHeaders()).toEqual({})
+})
+
+test('a late answer to an earlier write does not replace the position of a later one', () => {
+  keepPosition(answer('0002.a'))
+  keepPosition(answer('0001.b'))
+  expect(positionHeaders()).toEqual({ 'x-hurd-position': '0002.a' })
+  vi.advanceTimersByTime(60_000)
+  keepPosition(answer('0001.c'))
+  expect(positionHeaders()).toEqual({ 'x-hurd-position': '0001.c' })
+})
+
+test('a full storage does not fail the write', () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem() {
+      throw new Error('quota exceeded')
+    },
+  })
+  keepPosition(answer('0001.a'))
+  expect(positionHeaders()).toEqual({})
+})
