@@ -1,120 +1,101 @@
-import { useState, type SubmitEvent } from 'react'
-import { checkCurrentPassword } from '../../../contract/rules/accountFields.ts'
-import { checkSignInCode } from '../../../contract/rules/signInCodes.ts'
-import { renewRecoveryCodes, turnOffSecondFactor, type SecondFactor } from '../../../contract/secondFactor.ts'
+import type { Passkey } from '../../../contract/passkeys.ts'
+import {
+  addPasskey,
+  newPasskey,
+  removePasskey,
+  renewRecoveryCodes,
+  turnOffSecondFactor,
+  type SecondFactor,
+} from '../../../contract/secondFactor.ts'
 import { call } from '../../kit/api/api.ts'
-import { useFocusOn } from '../../kit/focus.ts'
-import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
-import { useForm } from '../../kit/forms/useForm.ts'
-import { useSubmission } from '../../kit/forms/useSubmission.ts'
-import { Alert } from '../../kit/ui/Alert.tsx'
-import { Button } from '../../kit/ui/Button.tsx'
-import { PasswordField, TextField } from '../../kit/ui/Field.tsx'
-import settings from '../settings/Settings.module.css'
-import styles from './SecondFactor.module.css'
+import { BothStepsForm } from './BothStepsForm.tsx'
+import { createPasskey } from './passkeys.ts'
 
-type Done = (factor: SecondFactor, codes?: readonly string[]) => void
-type Values = { code: string; currentPassword: string }
+type ChangeFormProps = {
+  factor: SecondFactor
+  onDone: (factor: SecondFactor, codes?: readonly string[]) => void
+  onCancel: () => void
+}
 
-const empty: Values = { code: '', currentPassword: '' }
-
-export function TurnOffForm({ onDone, onCancel }: { onDone: Done; onCancel: () => void }) {
+export function TurnOffForm({ factor, onDone, onCancel }: ChangeFormProps) {
+  const what = factor.passkeys.length > 0 ? ' Your passkeys will be removed.' : ''
   return (
     <BothStepsForm
+      factor={factor}
       title="Turn off two-step sign-in?"
-      text="Your password alone will be enough to sign in. You'll be signed out on other devices."
+      text={`Your password alone will be enough to sign in.${what} You'll be signed out on other devices.`}
       label="Turn off"
       busyLabel="Turning off..."
       fallback="Two-step sign-in could not be turned off. Please try again."
       onCancel={onCancel}
-      send={async (values) => onDone((await call(turnOffSecondFactor, values)).second_factor)}
+      send={async (proof) => onDone((await call(turnOffSecondFactor, proof)).second_factor)}
     />
   )
 }
 
-export function RenewForm({ onDone, onCancel }: { onDone: Done; onCancel: () => void }) {
+export function RenewForm({ factor, onDone, onCancel }: ChangeFormProps) {
   return (
     <BothStepsForm
+      factor={factor}
       title="Get new recovery codes?"
       text="Your old codes will stop working."
       label="Get new codes"
       busyLabel="Making codes..."
       fallback="New codes could not be made. Please try again."
       onCancel={onCancel}
-      send={async (values) => {
-        const { second_factor, recovery_codes } = await call(renewRecoveryCodes, values)
+      send={async (proof) => {
+        const { second_factor, recovery_codes } = await call(renewRecoveryCodes, proof)
         onDone(second_factor, recovery_codes)
       }}
     />
   )
 }
 
-function check({ code, currentPassword }: Values) {
-  return onlyErrors({ code: checkSignInCode(code), currentPassword: checkCurrentPassword(currentPassword) })
-}
-
-type BothStepsFormProps = {
-  title: string
-  text: string
-  label: string
-  busyLabel: string
-  fallback: string
-  send: (values: Values) => Promise<void>
-  onCancel: () => void
-}
-
-/** A change that needs both steps of signing in. */
-function BothStepsForm({ title, text, label, busyLabel, fallback, send, onCancel }: BothStepsFormProps) {
-  const [values, setValues] = useState(empty)
-  const heading = useFocusOn<HTMLHeadingElement>(true)
-  const submission = useSubmission(fallback)
-  const form = useForm({
-    name: 'second-factor',
-    values,
-    onChange: setValues,
-    check,
-    onEdit: submission.clearFailure,
-  })
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(() => send(values), form.markRefused)
-  }
-
+export function AddPasskeyForm({ factor, onDone, onCancel }: ChangeFormProps) {
   return (
-    <form {...form.formProps} onSubmit={submit}>
-      <div className={settings.body}>
-        <div>
-          <h3 ref={heading} tabIndex={-1} className={styles.title}>
-            {title}
-          </h3>
-          <p className="muted">{text}</p>
-        </div>
-        {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
-        <div className={settings.pairs}>
-          <TextField
-            {...form.field('code')}
-            label="Code from your app"
-            hint="Or one of your recovery codes."
-            autoComplete="one-time-code"
-            readOnly={submission.isBusy}
-          />
-          <PasswordField
-            {...form.field('currentPassword')}
-            label="Your password"
-            autoComplete="current-password"
-            readOnly={submission.isBusy}
-          />
-        </div>
-        <div className={styles.buttons}>
-          <Button type="submit" busy={submission.isBusy} busyLabel={busyLabel}>
-            {label}
-          </Button>
-          <Button variant="secondary" onClick={onCancel}>
-            Cancel
-          </Button>
-        </div>
-      </div>
-    </form>
+    <BothStepsForm
+      factor={factor}
+      title="Add a passkey"
+      text={
+        factor.is_on
+          ? 'Your browser will ask where to keep it.'
+          : "This turns on two-step sign-in: you'll need your password and the passkey. You'll be signed out on other devices."
+      }
+      label="Add passkey"
+      busyLabel="Waiting for your browser..."
+      fallback="The passkey could not be added. Please try again."
+      hasName
+      onCancel={onCancel}
+      send={async (proof, name) => {
+        const { options } = await call(newPasskey, proof)
+        const created = await createPasskey(options)
+        const { second_factor, recovery_codes } = await call(addPasskey, { name, created })
+        onDone(second_factor, recovery_codes.length > 0 ? recovery_codes : undefined)
+      }}
+    />
+  )
+}
+
+type RemovePasskeyFormProps = ChangeFormProps & { passkey: Passkey }
+
+export function RemovePasskeyForm({ factor, passkey, onDone, onCancel }: RemovePasskeyFormProps) {
+  const isLast = !factor.has_app && factor.passkeys.length === 1
+  return (
+    <BothStepsForm
+      factor={factor}
+      title={`Remove ${passkey.name}?`}
+      text={
+        isLast
+          ? "It's your last one, so this turns off two-step sign-in. You'll be signed out on other devices."
+          : 'You can no longer sign in with it. Delete it on your device or in your password manager too.'
+      }
+      label="Remove passkey"
+      busyLabel="Removing..."
+      fallback="The passkey could not be removed. Please try again."
+      onCancel={onCancel}
+      send={async (proof) =>
+        onDone((await call(removePasskey, { id: passkey.passkey_id, ...proof })).second_factor)
+      }
+    />
   )
 }

@@ -26,8 +26,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
     <div className={settings.body}>
       <Alert ref={box} kind="success" title="Two-step sign-in is on. Save your recovery codes now" level={3}>
         <p>
-          If you lose your phone, each of these codes signs you in once. Keep them where you keep important
-          papers. This is the only time we show them.
+          If you lose your phone or passkeys, each of these codes signs you in once. Keep them where you keep
+          important papers. This is the only time we show them.
         </p>
       </Alert>
       <ul className={styles.codes} aria-label="Your recovery codes">

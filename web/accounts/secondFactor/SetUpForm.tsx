@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { checkCurrentPassword } from '../../../contract/rules/accountFields.ts'
 import { checkTotpCode } from '../../../contract/rules/signInCodes.ts'
-import { newAuthenticatorKey, turnOnSecondFactor, type SecondFactor } from '../../../contract/secondFactor.ts'
+import {
+  confirmWithPasskey,
+  newAuthenticatorKey,
+  turnOnSecondFactor,
+  type SecondFactor,
+} from '../../../contract/secondFactor.ts'
 import { call } from '../../kit/api/api.ts'
 import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
@@ -12,11 +17,13 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { PasswordField, TextField } from '../../kit/ui/Field.tsx'
 import { AuthenticatorKey } from './AuthenticatorKey.tsx'
+import { signWithPasskey } from './passkeys.ts'
 import settings from '../settings/Settings.module.css'
 import styles from './SecondFactor.module.css'
 
 type SetUpFormProps = {
-  onDone: (factor: SecondFactor, codes: readonly string[]) => void
+  factor: SecondFactor
+  onDone: (factor: SecondFactor, codes?: readonly string[]) => void
   onCancel: () => void
 }
 
@@ -27,7 +34,8 @@ function check({ code, currentPassword }: typeof empty) {
 }
 
 /** Shows a new key for the authenticator app, and proves with a code that the app has it. */
-export function SetUpForm({ onDone, onCancel }: SetUpFormProps) {
+export function SetUpForm({ factor, onDone, onCancel }: SetUpFormProps) {
+  const hasPasskeys = factor.passkeys.length > 0
   const [values, setValues] = useState(empty)
   // The same key while the form is open, whatever the tab does: the app may have it already.
   const key = useQuery({
@@ -46,8 +54,9 @@ export function SetUpForm({ onDone, onCancel }: SetUpFormProps) {
   })
 
   async function send(secret: string) {
-    const { second_factor, recovery_codes } = await call(turnOnSecondFactor, { ...values, secret })
-    onDone(second_factor, recovery_codes)
+    const passkey = hasPasskeys ? await signWithPasskey((await call(confirmWithPasskey, {})).options) : null
+    const { second_factor, recovery_codes } = await call(turnOnSecondFactor, { ...values, secret, passkey })
+    onDone(second_factor, recovery_codes.length > 0 ? recovery_codes : undefined)
   }
 
   function submit(event: SubmitEvent) {
@@ -92,10 +101,18 @@ export function SetUpForm({ onDone, onCancel }: SetUpFormProps) {
             readOnly={submission.isBusy}
           />
         </div>
-        <p className={settings.hint}>Turning it on signs you out on other devices.</p>
+        <p className={settings.hint}>
+          {hasPasskeys
+            ? 'Next, your browser will ask for one of your passkeys.'
+            : 'Turning it on signs you out on other devices.'}
+        </p>
         <div className={styles.buttons}>
-          <Button type="submit" busy={submission.isBusy} busyLabel="Turning on...">
-            Turn on
+          <Button
+            type="submit"
+            busy={submission.isBusy}
+            busyLabel={hasPasskeys ? 'Adding...' : 'Turning on...'}
+          >
+            {hasPasskeys ? 'Add app' : 'Turn on'}
           </Button>
           <Button variant="secondary" onClick={onCancel}>
             Cancel

@@ -1,11 +1,11 @@
-import { useState, type SubmitEvent } from 'react'
+import { useState, type ReactNode, type SubmitEvent } from 'react'
 import { checkSignInCode, checkTotpCode } from '../../../contract/rules/signInCodes.ts'
 import { useFocusOn } from '../../kit/focus.ts'
 import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
 import { dispatch, useSession } from '../../kit/session/session.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
-import { Button, TextButton } from '../../kit/ui/Button.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
 import { TextField } from '../../kit/ui/Field.tsx'
 import type { LoginValues } from './accountForms.ts'
 import { signIn } from './actions.ts'
@@ -13,13 +13,21 @@ import styles from './LoginScreen.module.css'
 
 const empty = { code: '' }
 
-/** The second step of signing in, after the right password. */
-export default function CodeStep({ login, onBack }: { login: LoginValues; onBack: () => void }) {
+type CodeStepProps = {
+  login: LoginValues
+  /** A code of the app, or a recovery code. */
+  withApp: boolean
+  /** The other ways to sign in. */
+  children: ReactNode
+  onBack: () => void
+}
+
+/** The second step of signing in with a code. */
+export function CodeStep({ login, withApp, children, onBack }: CodeStepProps) {
   const { isLoading, error } = useSession()
   const [values, setValues] = useState(empty)
-  const [withApp, setWithApp] = useState(true)
   const [isAtField, setIsAtField] = useState(false)
-  const field = useFocusOn<HTMLInputElement>(withApp ? 'app' : 'recovery')
+  const field = useFocusOn<HTMLInputElement>(true)
   const check = withApp ? checkTotpCode : checkSignInCode
   const form = useForm({
     name: 'second-step',
@@ -30,18 +38,13 @@ export default function CodeStep({ login, onBack }: { login: LoginValues; onBack
   })
 
   async function send() {
-    const failure = await signIn({ ...login, code: values.code })
+    const failure = await signIn(login, values)
     setIsAtField(form.markRefused(failure))
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (!isLoading && form.validate()) void send()
-  }
-
-  function switchKind() {
-    setWithApp(!withApp)
-    form.edit(empty)
   }
 
   return (
@@ -70,11 +73,7 @@ export default function CodeStep({ login, onBack }: { login: LoginValues; onBack
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <div>
-        <TextButton className={styles.forgot} onClick={switchKind}>
-          {withApp ? 'Use a recovery code' : 'Use your app'}
-        </TextButton>
-      </div>
+      {children}
       <Button type="submit" size="large" block busy={isLoading} busyLabel="Signing in...">
         Sign in
       </Button>

@@ -12,10 +12,10 @@ import { PartBoundary } from '../../kit/ui/Boundary.tsx'
 import { Button, TextButton } from '../../kit/ui/Button.tsx'
 import { PasswordField, TextField } from '../../kit/ui/Field.tsx'
 import { checkLogin, type LoginValues } from './accountForms.ts'
-import { needsCode, signIn } from './actions.ts'
+import { missingStep, signIn, type SecondStepKind } from './actions.ts'
 import styles from './LoginScreen.module.css'
 
-const CodeStep = lazyPart(() => import('./CodeStep.tsx'))
+const SecondStep = lazyPart(() => import('./SecondStep.tsx'))
 
 type LoginFormProps = {
   values: LoginValues
@@ -30,7 +30,7 @@ type LoginFormProps = {
 export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused }: LoginFormProps) {
   const { isLoading, error } = useSession()
   const { state } = useHistoryEntry()
-  const [step, setStep] = useState<'password' | 'code'>('password')
+  const [secondStep, setSecondStep] = useState<SecondStepKind | null>(null)
   const form = useForm({ name: 'login', values, onChange, check: checkLogin, onEdit: clearError })
   const createButton = useFocusOn<HTMLButtonElement>(focusCreate)
 
@@ -52,19 +52,20 @@ export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused
 
   async function send() {
     const failure = await signIn(values)
-    if (needsCode(failure)) setStep('code')
+    const missing = missingStep(failure)
+    if (missing) setSecondStep(missing)
     else form.markRefused(failure)
   }
 
   function goBack() {
     clearError()
-    setStep('password')
+    setSecondStep(null)
   }
 
-  if (step === 'code') {
+  if (secondStep) {
     return (
       <PartBoundary>
-        <CodeStep login={values} onBack={goBack} />
+        <SecondStep login={values} accepts={secondStep} onBack={goBack} />
       </PartBoundary>
     )
   }

@@ -1,4 +1,5 @@
 import { login, register } from '../../../contract/accounts.ts'
+import type { SignedChallenge } from '../../../contract/passkeys.ts'
 import { addressHelp, getMyPlaces, unmatchedAddress } from '../../../contract/places.ts'
 import { ApiError, call, messageOr } from '../../kit/api/api.ts'
 import { beginSession, dispatch } from '../../kit/session/session.ts'
@@ -7,16 +8,19 @@ import type { LoginValues, RegisterValues } from './accountForms.ts'
 
 /**
  * Signs in and returns the failure, or null. The session's `error` gets its message, except where the password was right
- * and a code is still needed.
+ * and the second step is still missing.
  */
-export async function signIn({ email, password, code }: LoginValues & { code?: string }): Promise<unknown> {
+export async function signIn(
+  { email, password }: LoginValues,
+  second: { code?: string; passkey?: SignedChallenge } = {},
+): Promise<unknown> {
   dispatch({ type: 'login_start' })
   try {
-    const { token, user } = await call(login, { email: email.trim(), password, ...(code && { code }) })
+    const { token, user } = await call(login, { email: email.trim(), password, ...second })
     beginSession('login_success', token, user)
     return null
   } catch (failure) {
-    if (needsCode(failure)) {
+    if (missingStep(failure)) {
       dispatch({ type: 'set_loading', isLoading: false })
       return failure
     }
@@ -29,8 +33,15 @@ export async function signIn({ email, password, code }: LoginValues & { code?: s
   }
 }
 
-export function needsCode(failure: unknown): boolean {
-  return failure instanceof ApiError && failure.code === 'second_factor_required'
+/** What an account accepts after the password. Recovery codes replace either. */
+export type SecondStepKind = 'code' | 'passkey' | 'either'
+
+/** Null if the sign-in failed for another reason. */
+export function missingStep(failure: unknown): SecondStepKind | null {
+  if (!(failure instanceof ApiError)) return null
+  if (failure.code === 'second_factor_required') return 'code'
+  if (failure.code === 'passkey_required') return 'passkey'
+  return failure.code === 'passkey_or_code_required' ? 'either' : null
 }
 
 /** Creates the account and signs in. Returns the failure, or null. */

@@ -41,6 +41,9 @@ export class ApiError extends Error {
   }
 }
 
+/** A failure in the browser, without a request, whose message can be shown to the member. */
+export class LocalFailure extends Error {}
+
 /** One message, or two: for a response without text, and for no readable response. */
 export type FallbackMessage = string | { response: string; noResponse: string }
 
@@ -48,6 +51,7 @@ export type FallbackMessage = string | { response: string; noResponse: string }
 export function messageOr(error: unknown, fallback: FallbackMessage): string {
   const { response, noResponse } =
     typeof fallback === 'string' ? { response: fallback, noResponse: fallback } : fallback
+  if (error instanceof LocalFailure) return error.message
   if (!(error instanceof ApiError)) return noResponse
   return error.serverText ?? (error.answered ? response : noResponse)
 }

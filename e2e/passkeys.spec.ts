@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test'
+import { siteOrigin } from '../server/testing/setups/passkeys.ts'
+import { codeOf } from '../server/testing/setups/secondFactors.ts'
+import {
+  expect,
+  freshName,
+  givePassword,
+  goodPassword,
+  signIn,
+  test,
+  type TestServer,
+} from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const card = (page: Page) => page.getByRole('region', { name: 'Two-Step Sign-In' })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const passkeys = (page: Page) => page.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem')
+
+// The stream of events never ends by itself.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
+
+/** Serves the product at its public origin, because browsers offer no passkeys to an IP address. */
+async function atPublicOrigin(page: Page, app: TestServer) {
+  await page.route(`${siteOrigin}/**`, async (route) => {
+    const url = route.request().url().replace(siteOrigin, app.origin)
+    await route.fulfill({ response: await route.fetch({ url, maxRedirects: 0 }) })
+  })
+}
+
+/** A passkey provider without a screen of its own, which confirms every request at once. */
+async function addAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { devtools, authenticatorId }
+}
+
+/** The browser's answer when the member closes its dialog. */
+async function cancelNext(page: Page) {
+  await page.evaluate(() => {
+    const get = navigator.credentials.get.bind(navigator.credentials)
+    navigator.credentials.get = () => {
+      navigator.credentials.get = get
+      return Promise.reject(new DOMException('The request was canceled', 'NotAllowedError'))
+    }
+  })
+}
+
+/** Adds the first passkey and returns the recovery codes. */
+async function addPasskey(page: Page) {
+  await page.goto(`${siteOrigin}/settings`)
+  await card(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await card(page).getByLabel('Name of the passkey').fill('Phone')
+  await card(page).getByLabel('Your password').fill(goodPassword)
+  await button(page, 'Add passkey').click()
+  const codes = page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  return codes.allInnerTexts()
+}
+
+async function enterPassword(page: Page, email: string) {
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`${siteOrigin}/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword)
+  await button(page, 'Sign in').click()
+  await expect(page.getByRole('heading', { name: 'Use your passkey' })).toBeVisible()
+}
+
+// covers HURD-PASSKEY-08
+test('a member adds a passkey in Settings, signs out, signs in with it, renames it and removes it', async ({
+  page,
+  app,
+}) => {
+  const maya = await app.member(freshName('passkey'))
+  await givePassword(app, maya)
+  await atPublicOrigin(page, app)
+  const { devtools, authenticatorId } = await addAuthenticator(page)
+  await signIn(page, maya, siteOrigin)
+  await page.goto(`${siteOrigin}/settings`)
+  await expect(card(page).getByRole('heading', { name: 'Off' })).toBeVisible()
+  await shoot(page, 'passkeys-off')
+  await card(page).getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(card(page).getByRole('heading', { name: 'Add a passkey' })).toBeFocused()
+  await button(page, 'Add passkey').click()
+  const name = card(page).getByLabel('Name of the passkey')
+  await expect(name).toHaveAccessibleDescription(/Please enter a name/)
+  await name.fill('My laptop')
+  await card(page).getByLabel('Your password').fill('not my password')
+  await button(page, 'Add passkey').click()
+  await expect(card(page).getByLabel('Your password')).toHaveAccessibleDescription(
+    'Current password is incorrect',
+  )
+  await expect(name).toHaveValue('My laptop')
+  await shoot(page, 'passkeys-add')
+  await card(page).getByLabel('Your password').fill(goodPassword)
+  await button(page, 'Add passkey').click()
+  const codes = page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await button(page, 'I saved them').click()
+  await expect(passkeys(page)).toHaveCount(1)
+  await expect(passkeys(page)).toContainText('My laptop')
+  await expect(passkeys(page)).toContainText('Not used yet.')
+  await shoot(page, 'passkeys-on')
+  const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
+  expect(credentials.map(({ rpId }) => rpId)).toEqual(['localhost'])
+
+  await enterPassword(page, maya.email)
+  await expect(button(page, 'Use a passkey')).toBeFocused()
+  await shoot(page, 'passkey-step')
+  await cancelNext(page)
+  await button(page, 'Use a passkey').click()
+  await expect(page.getByRole('alert')).toContainText('No passkey was used. You can try again.')
+  await shoot(page, 'passkey-step-canceled')
+  await button(page, 'Use a passkey').click()
+  await expect(page).toHaveURL(/\/dashboard/)
+
+  await page.goto(`${siteOrigin}/settings`)
+  await expect(passkeys(page)).toContainText('Last used: Just now.')
+  await button(page, 'Rename My laptop').click()
+  await expect(card(page).getByLabel('Name of the passkey')).toBeFocused()
+  await card(page).getByLabel('Name of the passkey').fill('Work laptop')
+  await page.keyboard.press('Enter')
+  await expect(passkeys(page)).toContainText('Work laptop')
+  await button(page, 'Remove Work laptop').click()
+  await card(page).getByLabel('Your password').fill(goodPassword)
+  await shoot(page, 'passkeys-remove')
+  await button(page, 'Remove passkey').click()
+  await expect(card(page).getByRole('heading', { name: 'Off' })).toBeVisible()
+  await expect(button(page, 'Turn on')).toBeFocused()
+})
+
+// covers HURD-PASSKEY-08
+test('a copied or removed passkey is refused with a sentence, and a recovery code still signs in', async ({
+  page,
+  app,
+}) => {
+  const noah = await app.member(freshName('passkey'))
+  await givePassword(app, noah)
+  await atPublicOrigin(page, app)
+  const { devtools, authenticatorId } = await addAuthenticator(page)
+  await signIn(page, noah, siteOrigin)
+  const [code = ''] = await addPasskey(page)
+
+  await app.pool`update passkeys set sign_count = 1000 where user_id = ${noah.user_id}`
+  await enterPassword(page, noah.email)
+  await button(page, 'Use a passkey').click()
+  await expect(page.getByRole('alert')).toContainText('This passkey may have been copied')
+
+  const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
+  expect(credentials).toHaveLength(1)
+  await page.route('**/api/auth/login', async (route) => {
+    await app.pool`update passkeys set credential_id = '\\x00' where user_id = ${noah.user_id}`
+    await route.fallback()
+  })
+  await button(page, 'Use a passkey').click()
+  await expect(page.getByRole('alert')).toContainText("This passkey isn't one of your account's")
+  await page.unroute('**/api/auth/login')
+
+  await button(page, 'Use a recovery code').click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByLabel('Recovery code')).toBeFocused()
+  await page.getByLabel('Recovery code').fill(code)
+  await button(page, 'Sign in').click()
+  await expect(page).toHaveURL(/\/dashboard/)
+})
+
+// covers HURD-PASSKEY-08
+test('a member with a passkey adds an authenticator app and then signs in with either', async ({
+  page,
+  app,
+}) => {
+  const olga = await app.member(freshName('passkey'))
+  await givePassword(app, olga)
+  await atPublicOrigin(page, app)
+  await addAuthenticator(page)
+  await signIn(page, olga, siteOrigin)
+  await addPasskey(page)
+  await button(page, 'I saved them').click()
+  await button(page, 'Add an app').click()
+  const secret = (await card(page).locator('code').innerText()).replaceAll(' ', '')
+  await card(page).getByLabel('6-digit code from the app').fill(codeOf(secret))
+  await card(page).getByLabel('Your password').fill(goodPassword)
+  await button(page, 'Add app').click()
+  await expect(card(page).getByText('a passkey or a code from your app.')).toBeVisible()
+  await button(page, 'Get new codes').click()
+  await button(page, 'Use a code instead').click()
+  await expect(card(page).getByLabel('Code from your app')).toBeVisible()
+  await shoot(page, 'passkeys-code-instead')
+
+  await app.pool`update second_factors set last_step = 0 where user_id = ${olga.user_id}`
+  await enterPassword(page, olga.email)
+  await button(page, 'Use your app').click()
+  await page.getByLabel('6-digit code').fill(codeOf(secret))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard/)
+})

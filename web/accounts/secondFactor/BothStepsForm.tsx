@@ -1,0 +1,132 @@
+import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { checkPasskeyName, passkeyNameMaxLength, type SignedChallenge } from '../../../contract/passkeys.ts'
+import { checkCurrentPassword } from '../../../contract/rules/accountFields.ts'
+import { checkSignInCode } from '../../../contract/rules/signInCodes.ts'
+import { confirmWithPasskey, type SecondFactor } from '../../../contract/secondFactor.ts'
+import { call } from '../../kit/api/api.ts'
+import { useFocusOn } from '../../kit/focus.ts'
+import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
+import { useForm } from '../../kit/forms/useForm.ts'
+import { useSubmission } from '../../kit/forms/useSubmission.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button, TextButton } from '../../kit/ui/Button.tsx'
+import { PasswordField, TextField } from '../../kit/ui/Field.tsx'
+import { canUsePasskeys, signWithPasskey } from './passkeys.ts'
+import settings from '../settings/Settings.module.css'
+import styles from './SecondFactor.module.css'
+
+export type Proof = { currentPassword: string; code: string; passkey: SignedChallenge | null }
+
+type BothStepsFormProps = {
+  factor: SecondFactor
+  title: string
+  text: string
+  label: string
+  busyLabel: string
+  fallback: string
+  /** Shows a field for the name of a new passkey. */
+  hasName?: boolean
+  /** Shown above the buttons. */
+  children?: ReactNode
+  send: (proof: Proof, name: string) => Promise<void>
+  onCancel: () => void
+}
+
+const empty = { name: '', code: '', currentPassword: '' }
+
+/** A change that needs both steps of signing in, or only the password while two-step sign-in is off. */
+export function BothStepsForm(props: BothStepsFormProps) {
+  const { factor, title, text, label, busyLabel, fallback, hasName = false, children, send, onCancel } = props
+  const hasPasskeys = factor.passkeys.length > 0 && canUsePasskeys()
+  const [usesPasskey, setUsesPasskey] = useState(hasPasskeys)
+  const needsCode = factor.is_on && !usesPasskey
+  const [values, setValues] = useState(empty)
+  const heading = useFocusOn<HTMLHeadingElement>(true)
+  const submission = useSubmission(fallback)
+  const form = useForm({
+    name: 'second-factor',
+    values,
+    onChange: setValues,
+    check: ({ name, code, currentPassword }) =>
+      onlyErrors({
+        name: hasName ? checkPasskeyName(name) : null,
+        code: needsCode ? checkSignInCode(code) : null,
+        currentPassword: checkCurrentPassword(currentPassword),
+      }),
+    onEdit: submission.clearFailure,
+  })
+
+  async function prove() {
+    const { name, code, currentPassword } = values
+    const passkey = usesPasskey ? await signWithPasskey((await call(confirmWithPasskey, {})).options) : null
+    await send({ currentPassword, code: needsCode ? code : '', passkey }, name)
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!submission.isBusy && form.validate()) void submission.submit(prove, form.markRefused)
+  }
+
+  function switchWay() {
+    setUsesPasskey(!usesPasskey)
+    submission.clearFailure()
+  }
+
+  return (
+    <form {...form.formProps} onSubmit={submit}>
+      <div className={settings.body}>
+        <div>
+          <h3 ref={heading} tabIndex={-1} className={styles.title}>
+            {title}
+          </h3>
+          <p className="muted">{text}</p>
+        </div>
+        {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+        {hasName && (
+          <TextField
+            {...form.field('name')}
+            label="Name of the passkey"
+            hint="For example, the device or password manager that keeps it."
+            maxLength={passkeyNameMaxLength}
+            autoComplete="off"
+            readOnly={submission.isBusy}
+          />
+        )}
+        <div className={settings.pairs}>
+          {needsCode && (
+            <TextField
+              {...form.field('code')}
+              label={factor.has_app ? 'Code from your app' : 'Recovery code'}
+              hint={factor.has_app ? 'Or one of your recovery codes.' : undefined}
+              autoComplete="one-time-code"
+              readOnly={submission.isBusy}
+            />
+          )}
+          <PasswordField
+            {...form.field('currentPassword')}
+            label="Your password"
+            autoComplete="current-password"
+            readOnly={submission.isBusy}
+          />
+        </div>
+        {hasPasskeys && (
+          <p className={settings.hint}>
+            {usesPasskey ? 'Next, your browser will ask for one of your passkeys. ' : ''}
+            <TextButton onClick={switchWay}>
+              {usesPasskey ? 'Use a code instead' : 'Use a passkey instead'}
+            </TextButton>
+          </p>
+        )}
+        {children}
+        <div className={styles.buttons}>
+          <Button type="submit" busy={submission.isBusy} busyLabel={busyLabel}>
+            {label}
+          </Button>
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,137 @@
+import { KeyRound } from 'lucide-react'
+import { maxPasskeys, type Passkey } from '../../../contract/passkeys.ts'
+import type { SecondFactor } from '../../../contract/secondFactor.ts'
+import { useFocusOn } from '../../kit/focus.ts'
+import { formatDate, pluralize, timeAgoOrDate } from '../../kit/format.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { SettingsRow } from '../settings/SettingsCard.tsx'
+import { canUsePasskeys } from './passkeys.ts'
+import styles from './SecondFactor.module.css'
+
+export type Change =
+  | { name: 'set up' | 'renew' | 'turn off' | 'add passkey' }
+  | { name: 'rename' | 'remove'; passkey: Passkey }
+
+type FactorStateProps = {
+  factor: SecondFactor
+  /** After a form, whose button had the focus. */
+  hasFocus: boolean
+  onChoose: (change: Change) => void
+}
+
+/** Whether two-step sign-in is on, the passkeys and the recovery codes. */
+export function FactorState({ factor, hasFocus, onChoose }: FactorStateProps) {
+  const change = useFocusOn<HTMLButtonElement>(hasFocus)
+  const isOn = factor.is_on
+  return (
+    <>
+      <SettingsRow
+        title={isOn ? 'On' : 'Off'}
+        description={
+          isOn
+            ? `Since ${formatDate(factor.turned_on_at ?? '')}. You sign in with your password and ${secondStepOf(factor)}.`
+            : 'Add a second step: after your password, you enter a code from an app on your phone, or use a passkey. A stolen password is then not enough to sign in as you.'
+        }
+      >
+        <Button
+          ref={change}
+          variant="secondary"
+          onClick={() => onChoose({ name: isOn ? 'turn off' : 'set up' })}
+        >
+          {isOn ? 'Turn off' : 'Turn on'}
+        </Button>
+      </SettingsRow>
+      {isOn && !factor.has_app && (
+        <SettingsRow
+          title="Authenticator app"
+          description="Codes from an app work on any device, even a borrowed one."
+        >
+          <Button variant="secondary" onClick={() => onChoose({ name: 'set up' })}>
+            Add an app
+          </Button>
+        </SettingsRow>
+      )}
+      <PasskeyRow count={factor.passkeys.length} onAdd={() => onChoose({ name: 'add passkey' })} />
+      {factor.passkeys.length > 0 && <PasskeyList passkeys={factor.passkeys} onChoose={onChoose} />}
+      {isOn && (
+        <SettingsRow title="Recovery codes" description={describeCodes(factor.recovery_codes_left)}>
+          <Button variant="secondary" onClick={() => onChoose({ name: 'renew' })}>
+            Get new codes
+          </Button>
+        </SettingsRow>
+      )}
+    </>
+  )
+}
+
+function secondStepOf({ has_app, passkeys }: SecondFactor): string {
+  if (passkeys.length === 0) return 'a code from your app'
+  return has_app ? 'a passkey or a code from your app' : 'a passkey'
+}
+
+function describeCodes(left: number): string {
+  return left === 0
+    ? 'None left. If you lost your phone or passkeys, you could not sign in.'
+    : `${pluralize(left, 'code')} left. Each signs you in once if you lose your phone or passkeys.`
+}
+
+function PasskeyRow({ count, onAdd }: { count: number; onAdd: () => void }) {
+  const isPossible = canUsePasskeys()
+  return (
+    <SettingsRow
+      title="Passkeys"
+      description={
+        isPossible
+          ? 'Sign in with your fingerprint, face, screen lock, or a security key after your password. A fake site can’t use a passkey.'
+          : "This browser can't use passkeys."
+      }
+      note={count >= maxPasskeys && <p>You have {maxPasskeys} passkeys. Remove one to add another.</p>}
+    >
+      {isPossible && count < maxPasskeys && (
+        <Button variant="secondary" onClick={onAdd}>
+          Add a passkey
+        </Button>
+      )}
+    </SettingsRow>
+  )
+}
+
+type PasskeyListProps = { passkeys: readonly Passkey[]; onChoose: (change: Change) => void }
+
+function PasskeyList({ passkeys, onChoose }: PasskeyListProps) {
+  return (
+    <ul className={styles.passkeys} aria-label="Your passkeys">
+      {passkeys.map((passkey) => (
+        <li key={passkey.passkey_id}>
+          <KeyRound aria-hidden="true" />
+          <div>
+            <p className={styles.passkeyName}>{passkey.name}</p>
+            <p className="muted">
+              Added {formatDate(passkey.created_at)}.{' '}
+              {passkey.last_used_at === null
+                ? 'Not used yet.'
+                : `Last used: ${timeAgoOrDate(passkey.last_used_at)}.`}{' '}
+              {passkey.is_backed_up ? 'Backed up.' : 'On one device only.'}
+            </p>
+          </div>
+          <div className={styles.buttons}>
+            <Button
+              variant="secondary"
+              aria-label={`Rename ${passkey.name}`}
+              onClick={() => onChoose({ name: 'rename', passkey })}
+            >
+              Rename
+            </Button>
+            <Button
+              variant="secondary"
+              aria-label={`Remove ${passkey.name}`}
+              onClick={() => onChoose({ name: 'remove', passkey })}
+            >
+              Remove
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

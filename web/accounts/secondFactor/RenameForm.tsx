@@ -1,0 +1,60 @@
+import { useState, type SubmitEvent } from 'react'
+import { checkPasskeyName, passkeyNameMaxLength, type Passkey } from '../../../contract/passkeys.ts'
+import { renamePasskey, type SecondFactor } from '../../../contract/secondFactor.ts'
+import { call } from '../../kit/api/api.ts'
+import { focusAtEnd } from '../../kit/focus.ts'
+import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
+import { useForm } from '../../kit/forms/useForm.ts'
+import { useSubmission } from '../../kit/forms/useSubmission.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { TextField } from '../../kit/ui/Field.tsx'
+import settings from '../settings/Settings.module.css'
+import styles from './SecondFactor.module.css'
+
+type RenameFormProps = { passkey: Passkey; onDone: (factor: SecondFactor) => void; onCancel: () => void }
+
+export function RenameForm({ passkey, onDone, onCancel }: RenameFormProps) {
+  const [values, setValues] = useState({ name: passkey.name })
+  const submission = useSubmission('The passkey could not be renamed. Please try again.')
+  const form = useForm({
+    name: 'passkey',
+    values,
+    onChange: setValues,
+    check: ({ name }) => onlyErrors({ name: checkPasskeyName(name) }),
+    onEdit: submission.clearFailure,
+  })
+
+  async function send() {
+    onDone((await call(renamePasskey, { id: passkey.passkey_id, ...values })).second_factor)
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!submission.isBusy && form.validate()) void submission.submit(send, form.markRefused)
+  }
+
+  return (
+    <form {...form.formProps} onSubmit={submit}>
+      <div className={settings.body}>
+        {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+        <TextField
+          {...form.field('name')}
+          ref={focusAtEnd}
+          label="Name of the passkey"
+          maxLength={passkeyNameMaxLength}
+          autoComplete="off"
+          readOnly={submission.isBusy}
+        />
+        <div className={styles.buttons}>
+          <Button type="submit" busy={submission.isBusy} busyLabel="Saving...">
+            Save name
+          </Button>
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,61 @@
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import type {
+  NewPasskey,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+  SignedChallenge,
+} from '../../../contract/passkeys.ts'
+import { LocalFailure } from '../../kit/api/api.ts'
+
+/** Creates a passkey. Throws a LocalFailure with a message for the member. */
+export async function createPasskey(options: PasskeyCreationOptions): Promise<NewPasskey> {
+  const { id, rawId, response } = await explained(options.rp.id, options.timeout, () =>
+    startRegistration({ optionsJSON: options }),
+  )
+  const { clientDataJSON, attestationObject, transports = [] } = response
+  return { id, rawId, type: 'public-key', response: { clientDataJSON, attestationObject, transports } }
+}
+
+/** Signs the challenge with a passkey. Throws a LocalFailure with a message for the member. */
+export async function signWithPasskey(options: PasskeyRequestOptions): Promise<SignedChallenge> {
+  const { id, rawId, response } = await explained(options.rpId, options.timeout, () =>
+    startAuthentication({ optionsJSON: options }),
+  )
+  const { clientDataJSON, authenticatorData, signature } = response
+  return { id, rawId, type: 'public-key', response: { clientDataJSON, authenticatorData, signature } }
+}
+
+async function explained<T>(host: string, timeout: number, run: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  try {
+    return await run()
+  } catch (error) {
+    const isTimeout = performance.now() - began >= timeout
+    throw new LocalFailure(explain(nameOf(error), host, isTimeout), { cause: error })
+  }
+}
+
+/** The library's errors keep the name of the browser's. */
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : ''
+}
+
+/** Browsers report a canceled and a timed out request with the same error, so that pages learn nothing about devices. */
+function explain(name: string, host: string, isTimeout: boolean): string {
+  switch (name) {
+    case 'NotAllowedError':
+    case 'AbortError':
+      return isTimeout
+        ? 'No passkey was used in time. Please try again.'
+        : 'No passkey was used. You can try again.'
+    case 'InvalidStateError':
+      return 'This device already has a passkey for your account. Use it, or add one on another device.'
+    case 'SecurityError':
+      return `Passkeys only work at ${host}. Open this site there and try again.`
+    case 'NotSupportedError':
+    case 'ConstraintError':
+      return "This device can't make a passkey for this site. Try another device or a password manager."
+    default:
+      return "Your browser couldn't use a passkey. Please try again."
+  }
+}

@@ -1,0 +1,18 @@
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '../../../contract/passkeys.ts'
+import { loadWithRetry } from '../../kit/api/lazyPart.ts'
+
+// The library is loaded when a passkey is used, so that the sign-in page stays small.
+const loadCeremony = () => loadWithRetry(() => import('./passkeyCeremony.ts'))
+
+/** False in old browsers and on pages without https. */
+export function canUsePasskeys(): boolean {
+  return 'PublicKeyCredential' in window
+}
+
+export async function createPasskey(options: PasskeyCreationOptions) {
+  return (await loadCeremony()).createPasskey(options)
+}
+
+export async function signWithPasskey(options: PasskeyRequestOptions) {
+  return (await loadCeremony()).signWithPasskey(options)
+}

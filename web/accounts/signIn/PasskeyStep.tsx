@@ -1,0 +1,75 @@
+import { KeyRound } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { startPasskeySignIn } from '../../../contract/accounts.ts'
+import { call, messageOr } from '../../kit/api/api.ts'
+import { useFocusOn } from '../../kit/focus.ts'
+import { dispatch, useSession } from '../../kit/session/session.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { signWithPasskey } from '../secondFactor/passkeys.ts'
+import type { LoginValues } from './accountForms.ts'
+import { signIn } from './actions.ts'
+import styles from './LoginScreen.module.css'
+
+type PasskeyStepProps = {
+  login: LoginValues
+  /** The other ways to sign in. */
+  children: ReactNode
+  onBack: () => void
+}
+
+/** The second step of signing in with a passkey. */
+export function PasskeyStep({ login, children, onBack }: PasskeyStepProps) {
+  const { isLoading, error } = useSession()
+  const [isWaiting, setIsWaiting] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const button = useFocusOn<HTMLButtonElement>(true)
+
+  async function send() {
+    dispatch({ type: 'clear_error' })
+    setProblem(null)
+    setIsWaiting(true)
+    try {
+      const { email, password } = login
+      const { options } = await call(startPasskeySignIn, { email: email.trim(), password })
+      await signIn(login, { passkey: await signWithPasskey(options) })
+    } catch (failure) {
+      setProblem(messageOr(failure, 'Login failed. Please try again.'))
+    }
+    setIsWaiting(false)
+  }
+
+  const message = problem ?? error
+  return (
+    <div className={styles.form}>
+      <div>
+        <h2 tabIndex={-1} className={styles.title}>
+          Use your passkey
+        </h2>
+        <p className="muted">
+          Confirm that it's you with your fingerprint, face, screen lock, or security key.
+        </p>
+      </div>
+      {message && (
+        <Alert kind="error" title="Login Failed" level={3}>
+          <p>{message}</p>
+        </Alert>
+      )}
+      <Button
+        ref={button}
+        size="large"
+        block
+        busy={isWaiting || isLoading}
+        busyLabel="Waiting for your passkey..."
+        onClick={() => void send()}
+      >
+        <KeyRound aria-hidden="true" />
+        Use a passkey
+      </Button>
+      {children}
+      <Button variant="secondary" size="large" block onClick={onBack}>
+        Back
+      </Button>
+    </div>
+  )
+}
