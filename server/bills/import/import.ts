@@ -19,7 +19,7 @@ import { saveParts } from '../parts/saveParts.ts'
 import { findReintroductions } from '../sessions/reintroductions.ts'
 import { recordBillsRevivedByAction, selectEndedBills } from '../sessions/sessionUpdates.ts'
 import { addVersion } from '../versions/addVersion.ts'
-import { classifyVersions } from '../versions/classify.ts'
+import { arrangeAndCompare, classifyVersions, recordComparisons } from '../versions/classify.ts'
 import { saveVersions, selectVersions } from '../versions/saveVersions.ts'
 import { versionList, type VersionList } from '../versions/storedVersion.ts'
 import { batchesOf, readAhead } from './batches.ts'
@@ -152,6 +152,8 @@ async function importReadings(
     run.seen.set(key, { file: reading.file, record: reading.record, source_updated_at, outcome })
   }
 
+  // Before the first row is written, so that nobody waits for a lock while texts are compared.
+  await arrangeAndCompare(versions)
   const rows = [...bills.values()]
   const added = rows.filter(({ source_id }) => !known.has(source_id))
   await insertBills(db, added, parts)
@@ -186,6 +188,7 @@ async function importReadings(
   const carried = votes.flatMap(({ readings }) => readings)
   run.report.votes = await addVotes(db, run.report.votes, carried, notify)
   await removeVanishedVotes(db, votes, notify)
+  await recordComparisons(db, versions, notify)
   return run
 }
 

@@ -1,8 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import type { TextFormat, VersionKind, VersionSection } from '../../../contract/rules/billVersions.ts'
 import type { Pool, Transaction } from '../../postgres/db.ts'
 import { compareTexts, type Substance } from '../comparison/compare.ts'
 import { kindOf } from '../comparison/kind.ts'
+import { arrange } from './arrange.ts'
 import { compareInThread } from './comparisonThread.ts'
+import type { StoredVersion, VersionList } from './storedVersion.ts'
 import { recordVersionUpdates } from './versionUpdates.ts'
 
 type Pending = {
@@ -15,7 +18,8 @@ type Pending = {
   words: number
 }
 
-type Classified = Partial<Substance> & { bill_id: string; version_no: number; kind: VersionKind }
+type Kind = { bill_id: string; version_no: number; kind: VersionKind }
+type Classified = Partial<Substance> & Kind
 
 /** Pairs read at once, which bounds the memory. */
 const pairsAtOnce = 25
@@ -24,7 +28,31 @@ const fewWords = 20_000
 const countsOnly = { withRuns: false }
 
 /**
- * Compares the versions that imports stored with the ones that were current before, and stores what they mean. Runs after the
+ * Orders the versions of each bill, and compares those that came in one batch with the one before them. This saves reading
+ * the two texts back, which takes longer than the comparison.
+ */
+export async function arrangeAndCompare(lists: ReadonlyMap<string, VersionList>): Promise<void> {
+  for (const list of lists.values()) {
+    if (list.changed.size === 0) continue
+    arrange(list)
+    for (const version of list.changed) compareNew(list, version)
+    // oxlint-disable-next-line no-await-in-loop -- other work of the process goes on between two bills
+    if (list.compared.size > 0) await setImmediate()
+  }
+}
+
+function compareNew(list: VersionList, version: StoredVersion): void {
+  if (version.kind !== null || version.document_type !== 'bill') return
+  const base = list.versions.find(({ version_no }) => version_no === version.compared_with)
+  const [older, newer] = [base && list.texts.get(base)?.sections, list.texts.get(version)?.sections]
+  if (!base || !older || !newer || (base.word_count ?? 0) + (version.word_count ?? 0) > fewWords) return
+  const { substance } = compareTexts(older, newer, countsOnly)
+  version.kind = kindOf({ substance }, base.text_format, version.text_format)
+  list.compared.set(version, substance)
+}
+
+/**
+ * Compares the other versions that imports stored with the ones that were current before, and stores what they mean. Runs after the
  * import's transaction, so that nothing waits for a lock while texts are compared; an interruption leaves the rest to the next import.
  */
 export async function classifyVersions(db: Pool, notify: boolean): Promise<void> {
@@ -64,10 +92,25 @@ async function selectPending(db: Pool): Promise<Pending[]> {
       left join bill_version_texts nt on nt.bill_id = v.bill_id and nt.version_no = v.version_no`
 }
 
-/** Stores the kinds. After a material change, the counts of the current version start again. */
+/** Records what the comparisons of `arrangeAndCompare` found, once their versions are written. */
+export async function recordComparisons(
+  db: Transaction,
+  lists: ReadonlyMap<string, VersionList>,
+  notify: boolean,
+): Promise<void> {
+  const compared = [...lists].flatMap(([source_id, list]) =>
+    Array.from(list.compared.keys(), ({ version_no, kind }) => ({ source_id, version_no, kind })),
+  )
+  if (compared.length === 0) return
+  const rows = await db<Kind[]>`
+    select b.bill_id, r.version_no, r.kind
+      from jsonb_to_recordset(${db.json(compared)}) as r(source_id text, version_no smallint, kind text)
+      join bills b on b.source_id = r.source_id`
+  await recordKinds(db, rows, notify)
+}
+
 async function saveKinds(db: Pool, classified: readonly Classified[], notify: boolean): Promise<void> {
   const rows = classified.map(({ isUnchanged: _isUnchanged, sections: _sections, ...row }) => row)
-  const material = rows.filter(({ kind }) => kind === 'material')
   await db.begin(async (transaction) => {
     await transaction`
       update bill_versions v
@@ -78,9 +121,15 @@ async function saveKinds(db: Pool, classified: readonly Classified[], notify: bo
              as r(bill_id uuid, version_no smallint, kind text, words_changed int, operative_terms_changed boolean,
                   sections_changed int, sections_added int, sections_removed int, sections_moved int)
        where v.bill_id = r.bill_id and v.version_no = r.version_no`
-    if (material.length > 0) await restartCounts(transaction, material)
-    await recordVersionUpdates(transaction, rows, notify)
+    await recordKinds(transaction, rows, notify)
   })
+}
+
+/** After a material change, the counts of the current version start again. */
+async function recordKinds(db: Transaction, rows: readonly Kind[], notify: boolean): Promise<void> {
+  const material = rows.filter(({ kind }) => kind === 'material')
+  if (material.length > 0) await restartCounts(db, material)
+  await recordVersionUpdates(db, rows, notify)
 }
 
 async function restartCounts(db: Transaction, material: readonly object[]): Promise<void> {

@@ -1,5 +1,6 @@
 import type { DocumentType, TextFormat, VersionKind } from '../../../contract/rules/billVersions.ts'
 import type { ImportedText, ImportedVersion } from '../../sources/bills/importedBill.ts'
+import type { Substance } from '../comparison/compare.ts'
 
 /** A version as it is stored, or as it will be once the current batch is written. */
 export type StoredVersion = {
@@ -31,12 +32,14 @@ export type VersionList = {
   changed: Set<StoredVersion>
   /** New texts of versions. */
   texts: Map<StoredVersion, ImportedText>
+  /** New versions that were compared with the one before them before they are written. */
+  compared: Map<StoredVersion, Substance>
   /** The current version before this batch. */
   before: StoredVersion | null
 }
 
 export function versionList(versions: StoredVersion[]): VersionList {
-  return { versions, changed: new Set(), texts: new Map(), before: currentOf(versions) }
+  return { versions, changed: new Set(), texts: new Map(), compared: new Map(), before: currentOf(versions) }
 }
 
 export function newVersion(
