@@ -187,6 +187,8 @@ export const takeStance = endpoint('POST /api/bills/:id/stance', {
     }),
     is_new: z.boolean(),
     changed: z.boolean(),
+    /** + Whether the author of the comment gets a notification that shows who changed their mind. */
+    author_notified: z.boolean(),
     counts: StanceCounts,
     current_version_counts: StanceCounts,
   },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { codePoints, isBlank } from './rules/text.ts'
+import { voteOptions } from './rules/voteTally.ts'
 
 /** What a sender reports about the answer to a message. */
 export const replyTypes = ['answered', 'acknowledged', 'no_answer'] as const
@@ -8,8 +9,6 @@ export type ReplyType = (typeof replyTypes)[number]
 
 export const replyNoteMaxLength = 2000
 export const statementMaxLength = 3000
-
-const voteOptions = ['yes', 'no', 'abstain', 'not_voting', 'absent', 'other'] as const
 
 /**
  * One step of a message. `sent` means that the office's mail server accepted it; nothing reports that it was read.

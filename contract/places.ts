@@ -180,5 +180,11 @@ export const chooseMyPlaces = endpoint('PUT /api/places/mine', {
   access: 'active',
   input: { congressional_district: choice, county: choice, place: choice },
   output: { places: MyPlaces },
-  refuses: ['nothing_to_update', 'not_a_candidate', 'too_many_moves', 'too_many_attempts'],
+  refuses: [
+    'nothing_to_update',
+    'no_place_to_choose',
+    'not_a_candidate',
+    'too_many_moves',
+    'too_many_attempts',
+  ],
 })

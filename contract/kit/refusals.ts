@@ -137,6 +137,7 @@ export const refusals = {
   invalid_reply_date: [400, 'Choose a day from the day of the message until today.'],
   vote_not_found: [404, 'Vote not found'],
 
+  no_place_to_choose: [400, 'Please add your address in Settings before you choose your district or city.'],
   not_a_candidate: [400, 'Your address does not leave this open. Please choose one of the places shown.'],
   too_many_moves: [
     403,

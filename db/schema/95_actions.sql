@@ -98,13 +98,15 @@ language sql as $$
    where c.comment_id = v.comment_id and c.user_id is distinct from member_id
 $$;
 
--- Credits a comment and its author with a changed mind, once per member and comment, and notifies the author.
-create function credit_comment(credited_comment uuid, member_id uuid) returns void language plpgsql as $$
+-- Credits a comment and its author with a changed mind, once per member and comment, and notifies the author. Returns whether
+-- the author sees a new notification.
+create function credit_comment(credited_comment uuid, member_id uuid) returns boolean language plpgsql as $$
 declare
   credited record;
+  is_notified boolean;
 begin
   insert into mind_changes (comment_id, user_id) values (credited_comment, member_id) on conflict do nothing;
-  if not found then return; end if;
+  if not found then return false; end if;
   update bill_comments c set change_count = c.change_count + 1
    where c.comment_id = credited_comment returning c.user_id, c.bill_id into credited;
   update users u set minds_changed = u.minds_changed + 1 where u.user_id = credited.user_id;
@@ -112,7 +114,9 @@ begin
   select author.user_id, 'comment_influenced_mind', actor.user_id, credited.bill_id, credited_comment, actor.public_profile
     from users author join users actor on actor.user_id = member_id
    where author.user_id = credited.user_id and author.account_status = 'active' and author.user_id <> member_id
-  on conflict (comment_id, actor_id) where type = 'comment_influenced_mind' do nothing;
+  on conflict (comment_id, actor_id) where type = 'comment_influenced_mind' do nothing
+  returning is_shown into is_notified;
+  return coalesce(is_notified, false);
 end $$;
 
 -- Takes or changes the stance of a member on a bill. The same stance again changes nothing. `is_queued`: followers are to be
@@ -129,6 +133,7 @@ declare
   author uuid;
   counts record;
   is_first_stance boolean;
+  author_notified boolean := false;
 begin
   is_queued := false;
   answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
@@ -170,7 +175,7 @@ begin
       'success', true,
       'stance', json_build_object('stance', existing.stance, 'previous_stance', existing.stance,
         'change_source', existing.change_source, 'comment_id', existing.comment_id, 'created_at', iso_time(existing.changed_at)),
-      'is_new', false, 'changed', false, 'counts', to_json(counts),
+      'is_new', false, 'changed', false, 'author_notified', false, 'counts', to_json(counts),
       'current_version_counts', case when existing.counted_from_version = 0 then to_json(counts)
         else (select current_version_counts(b) from bill_counters b where b.bill_id = on_bill) end);
     perform end_write(member_id, idempotency_key, hash, 200, answer);
@@ -211,7 +216,7 @@ begin
     returning u.total_stances = 1 into is_first_stance;
     if is_first_stance then perform start_alerts(member_id); end if;
   end if;
-  if credited_comment is not null then perform credit_comment(credited_comment, member_id); end if;
+  if credited_comment is not null then author_notified := credit_comment(credited_comment, member_id); end if;
   -- Queued for the worker that notifies followers. Quick changes are notified together.
   insert into stance_fanouts as f (user_id, bill_id)
   select u.user_id, on_bill from users u
@@ -225,7 +230,8 @@ begin
     'success', true,
     'stance', json_build_object('stance', new_stance, 'previous_stance', existing.stance, 'change_source', source,
       'comment_id', credited_comment, 'created_at', iso_time(now())),
-    'is_new', existing.stance is null, 'changed', true, 'counts', to_json(counts),
+    'is_new', existing.stance is null, 'changed', true, 'author_notified', author_notified,
+    'counts', to_json(counts),
     'current_version_counts', case when existing.counted_from_version = 0 then to_json(counts)
       else (select current_version_counts(b) from bill_counters b where b.bill_id = on_bill) end);
   perform end_write(member_id, idempotency_key, hash, 200, answer);

@@ -21,9 +21,9 @@ export function restoreGroupComment(db: Db, comment_id: string): Promise<Moderat
 }
 
 function setPostHidden(db: Db, post_id: string, hidden: boolean): Promise<ModerationResult> {
-  return setHidden(db, 'group_posts', post_id, hidden, async (update, live) => {
+  return setHidden(db, 'group_posts', post_id, hidden, async (update, step) => {
     const [post] = await db<{ group_id: string }[]>`${update} returning group_id`
-    await updateGroupActivity(db, post!.group_id, { live })
+    await updateGroupActivity(db, post!.group_id, { live: step })
   })
 }
 

@@ -20,6 +20,28 @@ afterAll(() => app.close())
 const someone = (name: string) => app.member(`${name}-${(people += 1)}`)
 
 describe('a changed mind', () => {
+  // covers HURD-MINDS-09
+  test('is answered with whether the author learns who it was', async () => {
+    const [author, leaving] = [await someone('author'), await someone('leaving')]
+    const [open, quiet] = [await someone('open'), await someone('quiet')]
+    await quiet.call(updatePrivacy, { public_profile: false })
+    const comments = [await commentBy(app, author), await commentBy(app, leaving)]
+    await leaving.call(deactivate, {})
+    const changed: boolean[] = []
+    for (const { id, bill_id } of comments) {
+      for (const member of [open, quiet]) {
+        await member.call(takeStance, { id: bill_id, stance: 'oppose' })
+        for (const stance of ['support', 'neutral'] as const) {
+          const change = { id: bill_id, stance, change_source: 'comment', comment_id: id } as const
+          changed.push((await member.call(takeStance, change)).author_notified)
+        }
+      }
+    }
+    // Only the first change of the member with a public profile, and only while the author is there.
+    expect(changed).toEqual([true, false, false, false, false, false, false, false])
+    expect((await notificationsOf(author)).items).toHaveLength(1)
+  })
+
   test('notifies the author once per member and comment, with the name', async () => {
     const [author, ben] = [await someone('author'), await someone('ben')]
     const { id, bill_id } = await commentBy(app, author)

@@ -4,7 +4,7 @@ import { updateProfile } from '../../contract/people.ts'
 import { chooseMyPlaces, getMyPlaces } from '../../contract/places.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { gazetteerGeocoder } from './geocoder.ts'
-import { retryAllPendingResidences, retryPendingResidences } from './maintenance.ts'
+import { resolveMissingResidences, retryPendingResidences } from './maintenance.ts'
 
 const country = 'ocd-division/country:us'
 const austin = '12 Oak Street, Austin, TX 78701'
@@ -102,7 +102,7 @@ describe('where a member lives', () => {
   test('can be chosen by the member among the candidates where the address is ambiguous', async () => {
     const dora = await app.member('dora')
     expect(await dora.refusal(chooseMyPlaces, { place: `${country}/state:or/place:portland` })).toBe(
-      'not_a_candidate',
+      'no_place_to_choose',
     )
     await moveTo(dora, portland)
     expect(await dora.refusal(chooseMyPlaces, {})).toBe('nothing_to_update')
@@ -191,7 +191,10 @@ describe('where a member lives', () => {
       insert into users (username, full_name, email, password_hash, address)
       select 'before' || n, 'From Before', 'before' || n || '@example.org', 'none', 'Apt ' || n || ', ' || ${austin}
         from generate_series(1, 201) n`
-    await retryAllPendingResidences(app.pool, gazetteerGeocoder, () => false)
+    let after: string | null = null
+    do {
+      after = await resolveMissingResidences(app.pool, gazetteerGeocoder, after)
+    } while (after !== null)
     const [row] = await app.pool`
       select count(*)::int as residents from users join member_divisions using (user_id)
        where username like 'before%' and division = ${`${country}/state:tx`}`
@@ -201,18 +204,19 @@ describe('where a member lives', () => {
 
   test('a member who moves during the lookup of the old address keeps the new address', async () => {
     const ida = await app.member('ida', { address: austin })
-    await retryPendingResidences(app.pool, async (pool, address) => {
+    const movingMeanwhile: typeof gazetteerGeocoder = async (pool, address) => {
       const found = await gazetteerGeocoder(pool, address)
       await moveTo(ida, portland)
       return found
-    })
+    }
+    await resolveMissingResidences(app.pool, movingMeanwhile, null)
     expect(await divisionsOf(ida)).toContain('state:or')
     expect(await divisionsOf(ida)).not.toContain('state:tx')
   })
 
   test('existing members are geocoded once, and again when another map applies', async () => {
     const hugo = await app.member('hugo', { address: austin })
-    await retryPendingResidences(app.pool, gazetteerGeocoder)
+    await resolveMissingResidences(app.pool, gazetteerGeocoder, null)
     expect(await divisionsOf(hugo)).toContain('state:tx/cd:37')
     expect(await retryPendingResidences(app.pool, gazetteerGeocoder)).toBe(0)
 

@@ -76,7 +76,7 @@ export async function chooseDistricts(db: Db, user_id: string, wanted: Choices):
   if (kinds.length === 0) refuse('nothing_to_update')
   const residence = await lockResidence(db, user_id)
   const current = await selectMemberDivisions(db, user_id)
-  if (!residence) refuse('not_a_candidate')
+  if (!residence) refuse('no_place_to_choose')
   const choices = currentChoices(current, residence.candidates)
   for (const kind of kinds) {
     const division = wanted[kind] ?? null

@@ -22,7 +22,7 @@ export function placeRoutes(
     write(places.chooseMyPlaces, async ({ db, me, input, afterCommit }) => {
       await chooseDistricts(db, me.user_id, input)
       afterCommit(() => forgetMember(me.user_id))
-      return { places: (await readMyPlaces(db, me.user_id)) ?? refuse('not_a_candidate') }
+      return { places: (await readMyPlaces(db, me.user_id)) ?? refuse('no_place_to_choose') }
     }),
   ]
 }

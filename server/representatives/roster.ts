@@ -23,12 +23,13 @@ export async function retireUnnamed(
        where t.organization in (select organization from named)
          and (t.valid_from is null or t.valid_from < current_date)
          and (t.valid_to is null or t.valid_to > current_date)),
-    whole as (
+    -- A list that names fewer than half of the members of a chamber is not complete, so it ends no terms.
+    complete_lists as (
       select organization from in_office group by organization
       having count(*) filter (where is_named) * 2 >= count(*)
           or organization !~ '^(us/(house|senate)|[a-z]{2}/(upper|lower|legislature)|ny/place:new_york/council)$')
     update representative_terms set valid_to = current_date, end_reason = coalesce(end_reason, 'unknown')
-     where term_id in (select term_id from in_office where not is_named and organization in (select organization from whole))
+     where term_id in (select term_id from in_office where not is_named and organization in (select organization from complete_lists))
     returning rep_id`
   return new Set(ended.map(({ rep_id }) => rep_id)).size
 }

@@ -5,9 +5,8 @@ import { createInterface } from 'node:readline'
 import { Transform } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGunzip, gunzip } from 'node:zlib'
-import { nameOf, readRecord, detectFormat, recordsIn, type BillFormat } from './bills/formats.ts'
-import { billFormats } from './bills/formats.ts'
-import { UnusableRecord, type Reading } from './bills/importedBill.ts'
+import { type BillFormat, billFormats, detectFormat, nameOf, readRecord, recordsIn } from './bills/formats.ts'
+import { reasonOf, type Reading } from './bills/importedBill.ts'
 import { billVotes } from './votes/billVotes.ts'
 
 /** A file to read: its path as reports show it, and its size on disk in bytes. */
@@ -75,9 +74,10 @@ export async function* billRecords(
 
 function byFolder(a: string, b: string): number {
   const [aParts, bParts] = [a.split(path.sep), b.split(path.sep)]
-  const differ = aParts.findIndex((part, depth) => part !== bParts[depth])
-  const depths = Number(aParts.length - 1 > differ) - Number(bParts.length - 1 > differ)
-  return depths || (a < b ? -1 : 1)
+  const firstDifference = aParts.findIndex((part, depth) => part !== bParts[depth])
+  // Where the paths part, one may go on into a subfolder while the other is a file.
+  const isInSubfolder = (parts: readonly string[]) => parts.length - 1 > firstDifference
+  return Number(isInSubfolder(aParts)) - Number(isInSubfolder(bParts)) || (a < b ? -1 : 1)
 }
 
 async function* lineRecords(
@@ -168,12 +168,6 @@ export function reading(file: string, position: string, value: unknown, format: 
     const votes = billVotes(format, value, file, record)
     return { file, record, imported, ...(votes.length > 0 ? { votes } : {}) }
   } catch (error) {
-    if (error instanceof UnusableRecord) return { file, record, reason: error.message }
-    // An unexpected record must not stop the import of the others.
-    return {
-      file,
-      record,
-      reason: `The record could not be understood (${error instanceof Error ? error.message : String(error)}).`,
-    }
+    return { file, record, reason: reasonOf(error) }
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { UnusableRecord } from './bills/importedBill.ts'
+import { reasonOf } from './bills/importedBill.ts'
 
 /** A value of a file with its position, or the reason why it cannot be read. */
 export type FileRecord = { position: string; value: unknown } | { position: string; reason: string }
@@ -68,8 +68,7 @@ export function attempt<Result>(read: () => Result): { result: Result } | { reas
   try {
     return { result: read() }
   } catch (error) {
-    if (error instanceof UnusableRecord) return { reason: error.message }
-    return { reason: `The record could not be understood (${messageOf(error)}).` }
+    return { reason: reasonOf(error) }
   }
 }
 

@@ -28,15 +28,14 @@ export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
     const previous = bill.user_stance
     if (saving.isPending || !previous) return
     saving.mutate(stance, {
-      onSuccess: () => showChange(previous, stance),
+      onSuccess: ({ author_notified }) => showChange(previous, stance, author_notified),
       onError: (error) => toast(`Failed to change stance: ${messageOf(error)}`, 'failure'),
     })
   }
 
-  function showChange(previous: Stance, stance: Stance) {
+  function showChange(previous: Stance, stance: Stance, isAuthorNotified: boolean) {
     const [from, to] = [stanceMenuLabels[previous], stanceMenuLabels[stance]]
-    // A second change through the same comment neither adds credit nor notifies its author.
-    const consequence = isCredited ? '' : ` ${name} will be notified.`
+    const consequence = isAuthorNotified ? ` ${name} will be notified.` : ''
     toast(`You changed your mind from ${from} to ${to}.${consequence}`, 'success', {
       icon: <Brain aria-hidden="true" />,
       content: (

@@ -22,7 +22,7 @@ const failure = 'Failed to load groups'
 export default function GroupsScreen() {
   const [level, show] = useLevel()
   const { groups, list } = useGroups(level)
-  const screen = useNewGroupFocus(groups?.length ?? 0)
+  const { screen, onLoadMore } = useNewGroupFocus(level, groups?.length ?? 0)
   useMemberCounts((groups ?? []).map(({ group_id }) => group_id))
   usePageTitle('Groups')
 
@@ -66,7 +66,10 @@ export default function GroupsScreen() {
             variant="secondary"
             busy={list.isFetchingNextPage}
             busyLabel="Loading..."
-            onClick={() => void list.fetchNextPage()}
+            onClick={() => {
+              onLoadMore()
+              void list.fetchNextPage()
+            }}
           >
             Load more
           </Button>
@@ -112,19 +115,21 @@ function useGroups(level: GovernmentLevel | undefined) {
 }
 
 /**
- * Moves the focus to the first new group, because the pressed button moves or disappears. Only a list of full pages can
- * have such a button; any other list grew because the filter changed.
+ * After "Load more", moves the focus to the first new group, because the pressed button moves or disappears. A press is forgotten
+ * when another level of government is chosen before the groups arrive.
  */
-function useNewGroupFocus(count: number) {
+function useNewGroupFocus(level: GovernmentLevel | undefined, count: number) {
   const screen = useRef<HTMLDivElement>(null)
-  const shown = useRef(0)
+  const pressed = useRef<{ level: GovernmentLevel | undefined; count: number } | null>(null)
   useEffect(() => {
-    if (shown.current > 0 && shown.current % groupPageSize === 0 && count > shown.current) {
-      screen.current?.querySelectorAll<HTMLElement>('li :is(h3, h4) a')[shown.current]?.focus()
-    }
-    shown.current = count
-  }, [count])
-  return screen
+    if (!pressed.current) return
+    const isSameList = pressed.current.level === level
+    if (isSameList && count <= pressed.current.count) return
+    const first = screen.current?.querySelectorAll<HTMLElement>('li :is(h3, h4) a')[pressed.current.count]
+    pressed.current = null
+    if (isSameList) first?.focus()
+  }, [level, count])
+  return { screen, onLoadMore: () => (pressed.current = { level, count }) }
 }
 
 function LoadingCards() {

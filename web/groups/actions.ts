@@ -65,7 +65,14 @@ export function useDeletePost(group_id: string, post_id: string) {
     onSuccess: ({ deletion_type }, moveFocus) => {
       moveFocus()
       if (deletion_type === 'soft') {
-        const tombstone = { ...noAuthor, member_type: null, content: deletedPostText, is_pinned: false }
+        const tombstone = {
+          ...noAuthor,
+          member_type: null,
+          content: deletedPostText,
+          is_pinned: false,
+          like_count: 0,
+          user_has_liked: false,
+        }
         changePost(cache, group_id, post_id, () => tombstone)
         return
       }

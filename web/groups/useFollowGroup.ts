@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { followGroup, type Group, unfollowGroup } from '../../contract/groups.ts'
-import { refusals } from '../../contract/kit/refusals.ts'
-import { ApiError, call, messageOf } from '../kit/api/api.ts'
+import { call, messageOf } from '../kit/api/api.ts'
 import { toast } from '../kit/ui/overlays/toast.ts'
+import { followStateFrom } from '../people/followState.ts'
 import { refetchProfiles } from '../people/profileQueries.ts'
 import { afterFollowing, changeGroup, stopGroupReads } from './groupCache.ts'
 
@@ -26,7 +26,7 @@ export function useFollowGroup({ group_id, isFollowing, follower_count }: Group)
       afterFollowing(cache, group_id)
     },
     onError: (error, _follow, before) => {
-      const actual = followStateFrom(error)
+      const actual = followStateFrom(error, 'already_following_group', 'not_following_group')
       if (before) show({ ...before, isFollowing: actual ?? before.isFollowing })
       if (actual === null) toast(`Failed to update follow status: ${messageOf(error)}`, 'failure')
     },
@@ -34,13 +34,4 @@ export function useFollowGroup({ group_id, isFollowing, follower_count }: Group)
   return () => {
     if (cache.isMutating({ mutationKey }) === 0) following.mutate(!isFollowing)
   }
-}
-
-/** Two refusals report the actual state, for example after a press in another tab; null for other errors. */
-function followStateFrom(error: unknown): boolean | null {
-  if (!(error instanceof ApiError)) return null
-  const isRefusal = (code: 'already_following_group' | 'not_following_group') =>
-    error.code === code || error.serverText === refusals[code][1]
-  if (isRefusal('already_following_group')) return true
-  return isRefusal('not_following_group') ? false : null
 }

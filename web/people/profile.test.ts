@@ -4,11 +4,12 @@ import { ApiError } from '../kit/api/api.ts'
 import { commentScore } from './commentScore.ts'
 import { checkProfile } from './edit/profileForm.ts'
 import { refetchDelay } from './edit/useSaveProfile.ts'
+import { followStateFrom } from './followState.ts'
 import { filledShare, levelBands, levelProgress } from './levelProgress.ts'
 import { normalizeProfile } from './normalizeProfile.ts'
 import { checkPicture } from './pictures/pictureRules.ts'
 import { loadFailureMessage, loadOwnProfile, statsStaleTime } from './profileQueries.ts'
-import { followFailureMessage, followStateFrom } from './useFollow.ts'
+import { followFailureMessage } from './useFollow.ts'
 
 const answered = (serverText: string | null) => new ApiError({ status: 409, answered: true, serverText })
 
@@ -116,13 +117,15 @@ describe('the edit form', () => {
   })
 })
 
+const stateFrom = (error: unknown) => followStateFrom(error, 'already_following_user', 'not_following_user')
+
 describe('a refused follow', () => {
   // covers ACC-PROFILE-43 ACC-PROFILE-44
   test('can confirm the current state', () => {
-    expect(followStateFrom(answered('Already following this user'))).toBe(true)
-    expect(followStateFrom(answered('Not following this user'))).toBe(false)
-    expect(followStateFrom(answered('User not found'))).toBeNull()
-    expect(followStateFrom(new TypeError('x'))).toBeNull()
+    expect(stateFrom(answered('Already following this user'))).toBe(true)
+    expect(stateFrom(answered('Not following this user'))).toBe(false)
+    expect(stateFrom(answered('User not found'))).toBeNull()
+    expect(stateFrom(new TypeError('x'))).toBeNull()
   })
 
   // covers ACC-PROFILE-71 ACC-PROFILE-72

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Profile } from '../../contract/accounts.ts'
-import { refusals } from '../../contract/kit/refusals.ts'
 import { followUser, listFollowers, listFollowing, unfollowUser } from '../../contract/people.ts'
 import { ApiError, call } from '../kit/api/api.ts'
+import { followStateFrom } from './followState.ts'
 import { changeProfile, refetchProfiles, stopProfileReads } from './profileQueries.ts'
 
 /** An optimistic update that is rolled back on failure. A press during the request does nothing. */
@@ -28,7 +28,7 @@ export function useFollow(profile: Profile, onFailure: (message: string) => void
       }
     },
     onError: (error, follow, before) => {
-      const confirmed = followStateFrom(error)
+      const confirmed = followStateFrom(error, 'already_following_user', 'not_following_user')
       if (before) show({ ...before, isFollowing: confirmed ?? before.isFollowing })
       if (confirmed === null) onFailure(followFailureMessage(error, follow))
       else void refetchProfiles(cache)
@@ -40,15 +40,6 @@ export function useFollow(profile: Profile, onFailure: (message: string) => void
       if (cache.isMutating({ mutationKey }) === 0) following.mutate(!isFollowing)
     },
   } as const
-}
-
-/** Two refusals report the actual state, for example after a press in another tab; null for other errors. */
-export function followStateFrom(error: unknown): boolean | null {
-  if (!(error instanceof ApiError)) return null
-  const isRefusal = (code: 'already_following_user' | 'not_following_user') =>
-    error.code === code || error.serverText === refusals[code][1]
-  if (isRefusal('already_following_user')) return true
-  return isRefusal('not_following_user') ? false : null
 }
 
 export function followFailureMessage(error: unknown, follow: boolean): string {

@@ -114,15 +114,26 @@ function stateProcedure(facts: MeasureFacts): Procedure {
   return twoChambers(measure_type, first, second, end)
 }
 
-/** The letters of a number: HB, SJR, HCR, LD, ACA. */
+/** What the letters of a number stand for in the states, with examples. */
+const numberLetters = {
+  /** CA, ACA, SCA, HRCA */
+  constitutionalAmendment: /(^|[AHS]|R)CA$/,
+  /** HB, SB, AB, H, S, A, HF, SF, LD, LC, but not HBR */
+  bill: /B(.*[^R])?$|^[AHS]$|F$|^L[DC]?$/,
+  /** SJR, HJM, JR */
+  joint: /J[RM]/,
+  /** HR, SR, AR, HM, SM, HRM, HSR, LR */
+  simpleResolution: /^([HSA]|HS|LR)R?M?$|^(AM|E|J|K|R|L)$/,
+}
+
 function stateMeasure(letters: string, title: string, goesToExecutive: boolean): MeasureType {
-  if (/(^|[AHS]|R)CA$/.test(letters) || amendsConstitution.test(title)) return 'constitutional_amendment'
-  if (/B|^[AHS]$|F$|^L[DCR]?$/.test(letters) && !letters.endsWith('R')) return 'bill'
-  if (/J[RM]|JR/.test(letters)) return goesToExecutive ? 'joint_resolution' : 'concurrent_resolution'
+  if (numberLetters.constitutionalAmendment.test(letters) || amendsConstitution.test(title)) {
+    return 'constitutional_amendment'
+  }
+  if (numberLetters.bill.test(letters)) return 'bill'
+  if (numberLetters.joint.test(letters)) return goesToExecutive ? 'joint_resolution' : 'concurrent_resolution'
   if (goesToExecutive) return 'bill'
-  return /^(H|S|A|HS|LR)R?M?$|^[HSA](R|M)$|^(AM|E|J|K|R|L|LR)$/.test(letters)
-    ? 'simple_resolution'
-    : 'concurrent_resolution'
+  return numberLetters.simpleResolution.test(letters) ? 'simple_resolution' : 'concurrent_resolution'
 }
 
 function localProcedure({ jurisdiction, bill_code, measure_type, goesToExecutive }: MeasureFacts): Procedure {

@@ -94,6 +94,12 @@ export class UnusableRecord extends Error {
   override readonly name = 'UnusableRecord'
 }
 
+/** Why a record is refused. An unexpected error does not stop the import of the other records. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof UnusableRecord) return error.message
+  return `The record could not be understood (${error instanceof Error ? error.message : String(error)}).`
+}
+
 const families: Readonly<Record<string, string>> = { 'New York City Council': 'Legistar' }
 
 /** The family of a source. Sources of one family describe the same bills and may replace each other's records. */

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { UnusableRecord } from '../bills/importedBill.ts'
+import { reasonOf } from '../bills/importedBill.ts'
 import type { SourceFile } from '../files.ts'
 import type { PersonReading } from './importedPerson.ts'
 import {
@@ -132,8 +132,6 @@ function reading(
       imported: { ...person, source_checked_at: person.source_checked_at ?? fetched_at },
     }
   } catch (error) {
-    if (error instanceof UnusableRecord) return { file, record, reason: error.message }
-    const why = error instanceof Error ? error.message : String(error)
-    return { file, record, reason: `The record could not be understood (${why}).` }
+    return { file, record, reason: reasonOf(error) }
   }
 }

@@ -1,4 +1,4 @@
-import { UnusableRecord } from '../bills/importedBill.ts'
+import { reasonOf } from '../bills/importedBill.ts'
 import type { ImportedVote, VoteReading } from './importedVote.ts'
 
 /** Reads the votes of one record. A vote that cannot be used is refused with its reason, and the others are read. */
@@ -20,9 +20,4 @@ export function voteReadings(
   } catch (error) {
     return [{ file, record, reason: reasonOf(error) }]
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof UnusableRecord) return error.message
-  return `The record could not be understood (${error instanceof Error ? error.message : String(error)}).`
 }
