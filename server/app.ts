@@ -17,7 +17,7 @@ import { serveSharedBills } from './bills/sharing/sharing.ts'
 import { confirmStanceRoute, stanceRoute } from './bills/stance.ts'
 import { versionRoutes } from './bills/versions/routes.ts'
 import { committeeRoutes } from './committees/routes.ts'
-import { openLedgerCopy } from './deletions/ledgerCopy.ts'
+import { openLedgerCopy, startLedgerCopy } from './deletions/ledgerCopy.ts'
 import { accountParts } from './deletions/parts.ts'
 import { discussionRoutes } from './discussions/routes.ts'
 import { startEventClock } from './events/reminders.ts'
@@ -34,7 +34,7 @@ import { serveRobots } from './http/robots.ts'
 import { serveUploads } from './http/uploads.ts'
 import { admission } from './kit/admission.ts'
 import type { Env } from './kit/env/env.ts'
-import { startMaintenance } from './maintenance.ts'
+import { startMaintenance } from './maintenance/maintenance.ts'
 import { flagLookalike } from './moderation/flagging.ts'
 import { flagReturning } from './moderation/returning.ts'
 import { reportRoutes } from './moderation/routes.ts'
@@ -201,10 +201,12 @@ export async function makeApp({
 
   // Runs before Fastify waits for open answers, because streams never end by themselves.
   app.addHook('preClose', async () => streams.stop())
-  const endMaintenance = startMaintenance({ pool, storage, geocode, log, copyLedger })
+  const maintenance = startMaintenance({ pool, storage, geocode, log })
+  const ledgerCopy = startLedgerCopy(copyLedger, log)
   app.addHook('onClose', async () => {
-    endMaintenance()
     const workers = [
+      maintenance,
+      ledgerCopy,
       exports,
       stanceFanout,
       counterFolding,

@@ -17,8 +17,6 @@ import { hasErrorCode } from './kit/folderLock.ts'
 import { openLog } from './kit/log.ts'
 import { type Delivery, startDelivery } from './mail/deliver.ts'
 import { logSlowStatements } from './metrics/slowStatements.ts'
-import { openGeocoder } from './places/geocoder.ts'
-import { retryAllPendingResidences } from './places/maintenance.ts'
 import {
   databaseErrorKind,
   healthLimits,
@@ -114,11 +112,6 @@ async function start(): Promise<void> {
   await running.app.listen({ port: env.port, host: env.host })
   // Not awaited, because loading the mailer takes a moment and pages do not need it.
   running.delivery = startDelivery(database.pool, env, log, countBounces(database.pool))
-  // Not awaited either. After an upgrade, members without districts get them now instead of at the next maintenance.
-  const geocode = openGeocoder({ censusGeocoderUrl: env.censusGeocoderUrl, log })
-  retryAllPendingResidences(database.pool, geocode, () => running.stopping).catch((error: unknown) =>
-    log.warn({ err: error }, 'pending residences failed, will retry'),
-  )
 
   const signIns = env.demo && !env.databaseUrl ? await describeDemo() : ''
   const seconds = ((performance.now() - began) / 1000).toFixed(1)

@@ -85,6 +85,10 @@ create table residences (
 comment on table residences is 'What was found for each member''s address, and what remains open.';
 create index residences_retry on residences (retry_at) where retry_at is not null;
 comment on index residences_retry is 'Residences that the worker has to resolve again.';
+create index residences_map on residences (map_congress);
+comment on index residences_map is 'Residences on an outdated district map.';
+create index residences_next_map on residences (next_map_congress);
+comment on index residences_next_map is 'Residences that were not looked up on the next district map yet.';
 
 create table member_moves (
   user_id uuid not null constraint member_moves_user_id_fkey references users on delete cascade,
@@ -94,6 +98,9 @@ create table member_moves (
 );
 comment on table member_moves is
   'Each time a member gained other local rights; three moves in thirty days are allowed, not counting the first home.';
+
+create index member_moves_age on member_moves (moved_at) where not is_first;
+comment on index member_moves_age is 'Maintenance deletes moves that no longer count.';
 
 create table geocodes (
   address_hash sha256_hash constraint geocodes_pkey primary key,

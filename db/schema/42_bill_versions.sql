@@ -79,6 +79,8 @@ create table version_comparisons (
   created_at timestamptz not null default now(),
   constraint version_comparisons_pkey primary key (older_hash, newer_hash)
 );
+create index version_comparisons_age on version_comparisons using brin (created_at);
+comment on index version_comparisons_age is 'Maintenance deletes old comparisons.';
 comment on table version_comparisons is 'Comparisons of two texts, kept because the texts never change.';
 
 -- The sections of a text as `BillSections` of contract/rules/billContent.ts. A summary is labeled with its note.

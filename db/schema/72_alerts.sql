@@ -239,6 +239,8 @@ create table alert_deliveries (
 comment on table alert_deliveries is 'The alert emails of the last month, for the daily limit.';
 create index alert_deliveries_member on alert_deliveries (user_id, created_at desc);
 comment on index alert_deliveries_member is 'How many alerts a member got today.';
+create index alert_deliveries_age on alert_deliveries using brin (created_at);
+comment on index alert_deliveries_age is 'Maintenance deletes old rows.';
 
 create table unsubscribe_tokens (
   token_hash sha256_hash not null constraint unsubscribe_tokens_pkey primary key,
@@ -250,6 +252,8 @@ comment on table unsubscribe_tokens is
   'Tokens of the unsubscribe links in alert emails, one per member, list and month. A token expires after 13 months and can only unsubscribe.';
 create index unsubscribe_tokens_member on unsubscribe_tokens (user_id);
 comment on index unsubscribe_tokens_member is 'Supports the foreign key.';
+create index unsubscribe_tokens_age on unsubscribe_tokens (created_at);
+comment on index unsubscribe_tokens_age is 'Maintenance deletes expired tokens.';
 
 create table feed_tokens (
   user_id uuid constraint feed_tokens_pkey primary key

@@ -48,3 +48,21 @@ begin
   end loop;
 end
 $$;
+
+create table recurring_tasks (
+  name text constraint recurring_tasks_pkey primary key,
+  every_seconds int not null,
+  -- Where the next slice of an unfinished round begins. Null: at the beginning.
+  position text,
+  -- While a process does the task, the end of its lease.
+  next_attempt_at timestamptz not null default now(),
+  -- Failures since the last slice that succeeded.
+  attempts int not null default 0,
+  -- Identifies the claim of the process that does the task (server/worker/queue.ts).
+  lease_id uuid,
+  added_at timestamptz not null default now(),
+  -- The end of the last complete round.
+  finished_at timestamptz
+);
+comment on table recurring_tasks is
+  'The work that is repeated at intervals, such as deleting what has expired. One process at a time does a task, in slices.';

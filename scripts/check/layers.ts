@@ -27,7 +27,7 @@ const order: Record<string, string[][]> = {
     ['bills', 'comments'],
     ['discussions', 'representatives', 'groups', 'welcome', 'alerts', 'committees'],
     ['check', 'moderation', 'openData', 'search', 'sync', 'events', 'operations'],
-    ['deletions'],
+    ['deletions', 'maintenance'],
     ['backup'],
     ['seed'],
   ],

@@ -28,7 +28,7 @@ export const billCounts: DerivedCount[] = [
     what: "a bill's counts of stances and comments, and its activity score",
     find: (db) => db<Mismatch[]>`
       select c.bill_id as "where", ${countsOf(db)} as stored, to_jsonb(a) as actual
-        from current_bill_counts c join actual_bill_counts a using (bill_id)
+        from all_current_bill_counts c join actual_bill_counts a using (bill_id)
        where ${countsOf(db)} <> to_jsonb(a)`,
     repair: async (db) => {
       await foldBillCounters(db)
@@ -40,7 +40,7 @@ export const billCounts: DerivedCount[] = [
                learning_count = greatest(n.learning_count + a.learning_count - c.learning_count, 0),
                discussion_count = greatest(n.discussion_count + a.discussion_count - c.discussion_count, 0),
                activity_score = greatest(n.activity_score + a.activity_score - c.activity_score, 0)
-          from current_bill_counts c join actual_bill_counts a using (bill_id)
+          from all_current_bill_counts c join actual_bill_counts a using (bill_id)
          where n.bill_id = c.bill_id and ${countsOf(db)} <> to_jsonb(a)`
     },
   },
@@ -48,5 +48,5 @@ export const billCounts: DerivedCount[] = [
 
 /** The counters of a bill without the version, which is not a count. */
 function countsOf(db: Db) {
-  return db`(to_jsonb(c) - '{echo_version,discussion_version}'::text[])`
+  return db`(to_jsonb(c) - 'echo_version')`
 }

@@ -57,7 +57,7 @@ export const derivedCounts: DerivedCount[] = [
     find: (db) => db<Mismatch[]>`
       select e.bill_id as "where", jsonb_build_array(e.echo_votes, e.analyzed_votes, e.total_votes)::text as stored,
              ${actualEcho(db)}::text as actual
-        from bill_echo e join current_bill_counts n using (bill_id, echo_version)
+        from bill_echo e join all_current_bill_counts n using (bill_id, echo_version)
         left join actual_bill_echo a using (bill_id)
        where jsonb_build_array(e.echo_votes, e.analyzed_votes, e.total_votes) <> ${actualEcho(db)}`,
     repair: (db) => db`

@@ -1,4 +1,6 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from '../postgres/db.ts'
+import { startWorker, type Worker } from '../worker/worker.ts'
 import { type LedgerEntry, lineOf } from './ledger.ts'
 import { appendLines, fileSize, readLines } from './ledgerFile.ts'
 import { type LedgerSettings, saveLedgerKey } from './ledgerKeys.ts'
@@ -38,6 +40,17 @@ export function openLedgerCopy(pool: Pool, settings: LedgerSettings): () => Prom
     running = next.catch(() => {})
     return next
   }
+}
+
+/** Copies at intervals what other instances wrote. Every instance does this, because each has a file of its own. */
+export function startLedgerCopy(copy: () => Promise<void>, log: FastifyBaseLogger): Worker {
+  return startWorker({
+    name: 'deletion_ledger',
+    pollMs: 600_000,
+    log,
+    failureMessage: 'copying the deletion ledger failed, will retry',
+    work: copy,
+  })
 }
 
 async function copyEntries(pool: Pool, path: string, previous: Progress | null): Promise<Progress> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteAccount } from '../../contract/accounts.ts'
 import { discussionReadDays, listComments, markDiscussionRead } from '../../contract/discussions.ts'
-import { runMaintenance } from '../maintenance.ts'
 import { collectExport } from '../people/exportContent.ts'
+import { runMaintenance } from '../testing/runMaintenance.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
 let app: TestServer

@@ -1,7 +1,6 @@
-import { discussionReadDays } from '../../contract/discussions.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { Member } from '../http/route/route.ts'
-import type { Db, Pool } from '../postgres/db.ts'
+import type { Db } from '../postgres/db.ts'
 import { billExists } from './queries.ts'
 
 /** Remembers that the member has seen the comments up to `as_of`, at the latest up to now. */
@@ -18,9 +17,4 @@ export async function markRead(
     on conflict (user_id, bill_id) do update set read_at = greatest(existing.read_at, excluded.read_at)
     returning read_at`
   return row!
-}
-
-export async function forgetOldReads(pool: Pool): Promise<void> {
-  await pool`
-    delete from discussion_reads where read_at < now() - make_interval(days => ${discussionReadDays})`
 }

@@ -46,15 +46,24 @@ export async function markFailed(db: Db, email: ClaimedEmail & Lease, failure: F
   }
 }
 
-/** Marks emails as dead whose link has expired, and those whose worker died during the last attempt. */
-export async function expireEmails(db: Db): Promise<void> {
-  await db`
+const expiringAtOnce = 1_000
+
+/**
+ * Marks a batch of emails as dead: those whose link has expired, and those whose worker died during the last attempt.
+ * Returns whether more are left.
+ */
+export async function expireEmails(db: Db): Promise<boolean> {
+  const { count } = await db`
     update emails
        set state = 'dead',
            last_error = case when expires_at <= now() then 'the link expired before the email could be sent'
                           else 'the last attempt was interrupted' end
-     where state = 'pending'
-       and (expires_at <= now() or (attempts >= ${emailQueue.maxAttempts} and next_attempt_at <= now()))`
+     where email_id in (
+       select email_id from emails
+        where state = 'pending'
+          and (expires_at <= now() or (attempts >= ${emailQueue.maxAttempts} and next_attempt_at <= now()))
+        limit ${expiringAtOnce})`
+  return count === expiringAtOnce
 }
 
 /** Whether any email is still pending because the mail server was unreachable. */

@@ -40,19 +40,12 @@ export async function hashMailbox(db: Db, email: string): Promise<Buffer> {
 
 const batch = 1_000
 
-/** Removes expired reports and texts in small transactions. */
-export async function expireReports(pool: Pool): Promise<void> {
-  for (let count = batch; count === batch;) {
-    ;({ count } = await pool`
-      delete from reports where report_id in (
-        select report_id from reports
-         where author_deleted_at < now() - make_interval(days => ${reportDays}) limit ${batch})`)
-  }
-  for (let count = batch; count === batch;) {
-    ;({ count } = await pool`
-      update reports set reported_text = null where report_id in (
-        select report_id from reports
-         where reported_text is not null and created_at < now() - make_interval(days => ${reportDays})
-         limit ${batch})`)
-  }
+/** Removes a batch of old copies of reported text. Returns whether more are left. */
+export async function eraseReportedTexts(pool: Pool): Promise<boolean> {
+  const { count } = await pool`
+    update reports set reported_text = null where report_id in (
+      select report_id from reports
+       where reported_text is not null and created_at < now() - make_interval(days => ${reportDays})
+       limit ${batch})`
+  return count === batch
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { deleteAccount, register, restoreAccount } from '../../contract/accounts.ts'
 import { postComment } from '../../contract/discussions.ts'
 import { createReport } from '../../contract/moderation.ts'
-import { runMaintenance } from '../maintenance.ts'
 import { tokenTo } from '../testing/external/mailbox.ts'
 import { runHurd } from '../testing/operator.ts'
+import { runMaintenance } from '../testing/runMaintenance.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })

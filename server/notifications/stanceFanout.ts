@@ -108,8 +108,3 @@ export async function fanOutBatch(
 class Outdated extends Error {
   override name = 'Outdated'
 }
-
-/** Deletes finished fan-outs after an hour. Until then, the time of the last fan-out delays the next one. */
-export async function deleteFinishedFanouts(db: Db): Promise<void> {
-  await db`delete from stance_fanouts where next_attempt_at is null and started_at < now() - interval '1 hour'`
-}

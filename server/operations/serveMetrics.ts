@@ -8,6 +8,7 @@ import type { Admission } from '../kit/admission.ts'
 import { counted } from '../metrics/counters.ts'
 import { Registry } from '../metrics/registry.ts'
 import type { Pool } from '../postgres/db.ts'
+import { selectLateTasks } from '../worker/recurringTask.ts'
 import { selectQueueAges } from './queueAges.ts'
 
 /** How long the metrics wait for the database, in milliseconds. The others are answered without it. */
@@ -37,11 +38,11 @@ export function serveMetrics(app: FastifyInstance, parts: MetricsParts): void {
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
       throw new Refusal('authentication_required')
     }
-    const ages = await Promise.race([
-      selectQueueAges(pool).catch(() => null),
+    const waiting = await Promise.race([
+      selectWaiting(pool).catch(() => null),
       sleep(patience, null, { ref: false }),
     ])
-    const gauges = openGauges(parts, ages, loopDelay.percentile(99) / 1e9)
+    const gauges = openGauges(parts, waiting, loopDelay.percentile(99) / 1e9)
     loopDelay.reset()
     return reply
       .header('cache-control', 'no-store')
@@ -50,19 +51,26 @@ export function serveMetrics(app: FastifyInstance, parts: MetricsParts): void {
   })
 }
 
+type Waiting = Awaited<ReturnType<typeof selectWaiting>>
+
+async function selectWaiting(pool: Pool) {
+  const [ages, tasks] = await Promise.all([selectQueueAges(pool), selectLateTasks(pool)])
+  return { ages, tasks }
+}
+
 const one = (value: number) => () => [{ value }]
 
 /** What is read at the moment of the request. */
 function openGauges(
   { pool, replica, streams, admissions, deliversMail }: Omit<MetricsParts, 'token'>,
-  ages: { queue: string; seconds: number }[] | null,
+  waiting: Waiting | null,
   loopDelaySeconds: number,
 ): Registry {
   const gauges = new Registry()
   gauges.gauge(
     'hurd_database_up',
     'Whether the database answered within a second.',
-    one(ages === null ? 0 : 1),
+    one(waiting === null ? 0 : 1),
   )
   const status = replica?.status()
   gauges.gauge('hurd_replica_used', 'Whether reads go to the replica; absent without one.', () =>
@@ -88,9 +96,14 @@ function openGauges(
     kinds.map(({ kind, counts: { waiting } }) => ({ labels: { kind }, value: waiting })),
   )
   gauges.gauge('hurd_queue_age_seconds', 'For how long the oldest due job of a queue has been waiting.', () =>
-    (ages ?? [])
+    (waiting?.ages ?? [])
       .filter(({ queue }) => deliversMail || queue !== 'emails')
       .map(({ queue, seconds }) => ({ labels: { queue }, value: seconds })),
+  )
+  gauges.gauge(
+    'hurd_task_late_seconds',
+    'For how long the end of the next round of a recurring task has been overdue.',
+    () => (waiting?.tasks ?? []).map(({ task, seconds }) => ({ labels: { task }, value: seconds })),
   )
   gauges.gauge('hurd_streams_open', 'Open event streams of members.', one(streams.count()))
   gauges.gauge(

@@ -7,8 +7,8 @@ import { takeStance } from '../../contract/bills.ts'
 import { postComment } from '../../contract/discussions.ts'
 import { downloadExport, followUser, requestExport } from '../../contract/people.ts'
 import { startDelivery } from '../mail/deliver.ts'
-import { runMaintenance } from '../maintenance.ts'
 import { openSink } from '../testing/external/smtp.ts'
+import { runMaintenance } from '../testing/runMaintenance.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 let app: TestServer

@@ -4,22 +4,57 @@ import type { Geocoder } from './geocoder.ts'
 import { mapAfter, mapOn } from './maps.ts'
 import { saveResidence } from './residence.ts'
 
-/** Members per query. Their addresses are geocoded one after the other, so that the geocoder is not flooded. */
-const batchSize = 200
+/** Members per slice. Their addresses are geocoded one after the other, so that the geocoder is not flooded. */
+const batchSize = 20
+/** Members whose residences are looked for in one slice. */
+const walkedAtOnce = 5_000
 
 type Resident = { user_id: string; address: string }
 
 /**
- * Geocodes addresses that have not been geocoded yet, that are due for a retry, or whose district map is outdated.
- * Returns how many residences were saved. Several instances can run it at once, because each member is locked.
+ * Geocodes some of the addresses that are due for a retry, or whose district map is outdated. Returns how many residences
+ * were saved.
  */
 export async function retryPendingResidences(
   pool: Pool,
   geocode: Geocoder,
   now = new Date(),
 ): Promise<number> {
+  return resolveResidences(pool, geocode, await selectPending(pool, mapOn(now).congress))
+}
+
+/**
+ * Geocodes addresses that have no residence, as after a restore from a backup of another program. Walks the members in
+ * the order of their ids.
+ * @param after the last member that was looked at
+ * @returns the same for the next slice, or null after the last member
+ */
+export async function resolveMissingResidences(
+  pool: Pool,
+  geocode: Geocoder,
+  after: string | null,
+): Promise<string | null> {
+  const [last] = await pool<{ user_id: string }[]>`
+    select user_id from users where ${after}::uuid is null or user_id > ${after}
+     order by user_id offset ${walkedAtOnce - 1} limit 1`
+  const end = last?.user_id ?? null
+  const missing = await pool<Resident[]>`
+    select u.user_id, u.address from users u
+     where (${after}::uuid is null or u.user_id > ${after}) and (${end}::uuid is null or u.user_id <= ${end})
+       and u.address <> '' and not exists (select from residences r where r.user_id = u.user_id)
+     order by u.user_id limit ${batchSize}`
+  await resolveResidences(pool, geocode, missing)
+  return missing.length === batchSize ? (missing.at(-1)?.user_id ?? null) : end
+}
+
+/** A member whose address changes meanwhile is left to the change. */
+async function resolveResidences(
+  pool: Pool,
+  geocode: Geocoder,
+  residents: readonly Resident[],
+): Promise<number> {
   let saved = 0
-  for (const { user_id, address } of await selectPending(pool, mapOn(now).congress)) {
+  for (const { user_id, address } of residents) {
     const match = await geocode(pool, address)
     saved += await pool.begin(async (db) => {
       const [current] = await db<{ address: string | null }[]>`
@@ -32,26 +67,14 @@ export async function retryPendingResidences(
   return saved
 }
 
-/** Runs until no residence is pending. After an upgrade or a new district map, that means all members with an address. */
-export async function retryAllPendingResidences(
-  pool: Pool,
-  geocode: Geocoder,
-  isStopping: () => boolean,
-): Promise<void> {
-  while (!isStopping() && (await retryPendingResidences(pool, geocode)) > 0);
-}
-
 function selectPending(pool: Pool, congress: number): Promise<Resident[]> {
   return pool<Resident[]>`
-    (select u.user_id, u.address from users u
-      where u.address <> '' and not exists (select from residences r where r.user_id = u.user_id)
-      limit ${batchSize})
-    union all
     (select u.user_id, u.address from residences r join users u using (user_id)
       where r.retry_at < now() and u.address <> '' limit ${batchSize})
     union all
     (select u.user_id, u.address from residences r join users u using (user_id)
-      where r.map_congress <> ${congress} and (r.retry_at is null or r.retry_at >= now()) and u.address <> ''
+      where (r.map_congress < ${congress} or r.map_congress > ${congress})
+        and (r.retry_at is null or r.retry_at >= now()) and u.address <> ''
       limit ${batchSize})`
 }
 
@@ -64,7 +87,9 @@ export async function resolveNextMap(pool: Pool, geocode: Geocoder, now = new Da
   if (!next) return 0
   const pending = await pool<Resident[]>`
     select u.user_id, u.address from residences r join users u using (user_id)
-     where r.next_map_congress is distinct from ${next.congress} and u.address <> '' limit ${batchSize}`
+     where (r.next_map_congress is null or r.next_map_congress < ${next.congress}
+            or r.next_map_congress > ${next.congress})
+       and u.address <> '' limit ${batchSize}`
   for (const { user_id, address } of pending) {
     const { divisions, candidates } = await geocode(pool, address, new Date(`${next.from}T12:00:00Z`))
     const certain = divisions.filter((division) => division.includes('/cd:'))
@@ -84,18 +109,4 @@ export async function resolveNextMap(pool: Pool, geocode: Geocoder, now = new Da
     })
   }
   return pending.length
-}
-
-export async function resolveAllOnNextMap(
-  pool: Pool,
-  geocode: Geocoder,
-  isStopping: () => boolean,
-): Promise<void> {
-  while (!isStopping() && (await resolveNextMap(pool, geocode)) > 0);
-}
-
-/** Deletes expired geocoder responses and moves that no longer count. */
-export async function deleteExpiredPlaces(pool: Pool): Promise<void> {
-  await pool`delete from geocodes where expires_at < now()`
-  await pool`delete from member_moves where not is_first and moved_at < now() - interval '30 days'`
 }

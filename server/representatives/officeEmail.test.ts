@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { contactRepresentative, listContacts } from '../../contract/representatives.ts'
 import { deliverPending } from '../mail/deliver.ts'
 import { openMailer } from '../mail/deliverSmtp.ts'
-import { runMaintenance } from '../maintenance.ts'
 import { openFaultyMailServer, openSink } from '../testing/external/smtp.ts'
+import { runMaintenance } from '../testing/runMaintenance.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
 const from = 'Hurd <no-reply@hurd.example>'

@@ -8,8 +8,8 @@ export type Storage = {
   get: (name: string, range?: Range | null) => Promise<{ bytes: number; stream: Readable } | null>
   /** Succeeds even if there is no such file. */
   remove: (name: string) => Promise<void>
-  /** Lists the files with generated names, in no particular order. */
-  list: () => AsyncIterable<StoredFile>
+  /** Lists the files with generated names that begin with the prefix, in no particular order. */
+  list: (prefix?: string) => AsyncIterable<StoredFile>
 }
 
 type Range = { first: number; last: number }

@@ -60,11 +60,11 @@ export function openFolder(folder: string, names: RegExp = storedName): FileStor
         }
       }),
     remove: (name) => withStorageError(() => rm(pathOf(name), { force: true })),
-    async *list(): AsyncGenerator<StoredFile> {
+    async *list(prefix = ''): AsyncGenerator<StoredFile> {
       const entries = await withStorageError(() => opendir(folder).catch(nullIfMissing))
       if (!entries) return
       for await (const { name } of entries) {
-        if (!names.test(name)) continue
+        if (!names.test(name) || !name.startsWith(prefix)) continue
         const file = await withStorageError(() => stat(join(folder, name)).catch(nullIfMissing))
         if (file) yield { name, changedAt: file.mtime }
       }

@@ -73,10 +73,10 @@ export function openS3(settings: S3Settings, folder = 'uploads/', names: RegExp 
     async remove(name) {
       await request(addressOf(name), { method: 'DELETE' }, [404])
     },
-    async *list(): AsyncGenerator<StoredFile> {
+    async *list(prefix = ''): AsyncGenerator<StoredFile> {
       // ListObjects version 1, because every service supports it and it continues from a name instead of a token.
       for (let marker: string | undefined = ''; marker !== undefined;) {
-        const query = new URLSearchParams({ prefix: folder, marker })
+        const query = new URLSearchParams({ prefix: folder + prefix, marker })
         const answer: Response = await request(`${bucket}?${query}`, { method: 'GET' })
         const { Contents, IsTruncated } = readPage(await answer.text())
         for (const { Key, LastModified } of Contents) {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getUser, register, resendVerification, verifyEmail } from '../../../contract/accounts.ts'
 import { listBills } from '../../../contract/bills.ts'
-import { runMaintenance } from '../../maintenance.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
+import { runMaintenance } from '../../testing/runMaintenance.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 
 const unknown = 'Invalid verification link'

@@ -4,7 +4,7 @@ import { instanceSecret } from '../../kit/instanceSecret.ts'
 import type { Db } from '../../postgres/db.ts'
 
 /** How long a link in an email ends the emails, in months. */
-const tokenMonths = 13
+export const tokenMonths = 13
 
 /**
  * The address that ends a member's alert emails. The token is the same for one month, so that a member has few of them;
@@ -39,8 +39,4 @@ export async function unsubscribe(db: Db, token: string): Promise<void> {
       from unsubscribe_tokens t
      where t.token_hash = ${digest(token)} and t.created_at > now() - make_interval(months => ${tokenMonths})
        and s.user_id = t.user_id and s.frequency <> 'never'`
-}
-
-export async function deleteExpiredTokens(db: Db): Promise<void> {
-  await db`delete from unsubscribe_tokens where created_at < now() - make_interval(months => ${tokenMonths})`
 }

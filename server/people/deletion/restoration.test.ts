@@ -4,8 +4,8 @@ import { deleteAccount, getUser, login, register, restoreAccount } from '../../.
 import { deleteComment, listComments } from '../../../contract/discussions.ts'
 import { followUser, uploadPicture } from '../../../contract/people.ts'
 import { findProblems } from '../../check/derivedCounts.ts'
-import { runMaintenance } from '../../maintenance.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
+import { runMaintenance } from '../../testing/runMaintenance.ts'
 import { createMemberLife } from '../../testing/setups/memberLife.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 

@@ -103,24 +103,23 @@ async function recountMember(db: Db, user_id: string): Promise<void> {
 
 const batch = 500
 
-/** Permanently deletes accounts that can no longer be restored, in small transactions. Returns the number of accounts. */
-export async function purgeDeletedAccounts(pool: Pool): Promise<number> {
-  let purged = 0
-  for (;;) {
-    const step = await pool.begin(async (db) => {
-      const [due] = await db<{ user_id: string }[]>`
-        select user_id from deleted_accounts where purge_at <= now()
-         order by purge_at limit 1 for update skip locked`
-      if (!due) return 'none'
-      const { count } = await db`
-        delete from set_aside_rows where set_aside_id in (
-          select set_aside_id from set_aside_rows where user_id = ${due.user_id} limit ${batch})`
-      if (count === batch) return 'more'
+/**
+ * Permanently deletes a batch of the rows of an account that can no longer be restored, and then the account. Returns
+ * whether anything was due.
+ */
+export async function purgeDeletedRows(pool: Pool): Promise<boolean> {
+  return pool.begin(async (db) => {
+    const [due] = await db<{ user_id: string }[]>`
+      select user_id from deleted_accounts where purge_at <= now()
+       order by purge_at limit 1 for update skip locked`
+    if (!due) return false
+    const { count } = await db`
+      delete from set_aside_rows where set_aside_id in (
+        select set_aside_id from set_aside_rows where user_id = ${due.user_id} limit ${batch})`
+    if (count < batch) {
       await db`delete from deleted_accounts where user_id = ${due.user_id}`
       await recordAction(db, { action: 'account_purged', user_id: due.user_id })
-      return 'purged'
-    })
-    if (step === 'none') return purged
-    if (step === 'purged') purged += 1
-  }
+    }
+    return true
+  })
 }

@@ -37,14 +37,17 @@ export async function readPictureFiles(storage: Storage, url: string | null): Pr
   return small && large ? { small, large } : null
 }
 
-/** Deletes orphaned files, left by uploads or removals that failed halfway. Returns their number. */
-export async function removeOrphans(db: Db, storage: Storage): Promise<number> {
-  const orphans = await findOrphans(db, storage)
+/**
+ * Deletes orphaned files, left by uploads or removals that failed halfway. Returns their number.
+ * @param prefix only files whose names begin so
+ */
+export async function removeOrphans(db: Db, storage: Storage, prefix = ''): Promise<number> {
+  const orphans = await findOrphans(db, storage, prefix)
   for (const name of orphans) await storage.remove(name)
   return orphans.length
 }
 
-export async function findOrphans(db: Db, storage: Storage): Promise<string[]> {
+export async function findOrphans(db: Db, storage: Storage, prefix = ''): Promise<string[]> {
   const orphans: string[] = []
   let names: string[] = []
   const checkBatch = async () => {
@@ -56,7 +59,7 @@ export async function findOrphans(db: Db, storage: Storage): Promise<string[]> {
     orphans.push(...rows.map(({ name }) => name))
     names = []
   }
-  for await (const { name, changedAt } of storage.list()) {
+  for await (const { name, changedAt } of storage.list(prefix)) {
     if (Date.now() - changedAt.getTime() < orphanAgeMs) continue
     if (names.push(name) === batch) await checkBatch()
   }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { listBills, takeStance } from '../contract/bills.ts'
-import { runMaintenance } from './maintenance.ts'
-import { startTestServer } from './testing/testServer.ts'
+import { listBills, takeStance } from '../../contract/bills.ts'
+import { runMaintenance } from '../testing/runMaintenance.ts'
+import { startTestServer } from '../testing/testServer.ts'
 
+// covers HURD-MAINTAIN-05
 test('maintenance deletes expired rows and nothing else', async () => {
   const app = await startTestServer()
   const [ana, ben] = [await app.member('ana'), await app.member('ben')]

@@ -1,0 +1,117 @@
+import { discussionReadDays } from '../../contract/discussions.ts'
+import { tokenMonths } from '../alerts/digests/unsubscribeTokens.ts'
+import { reportDays } from '../moderation/accountDeletion.ts'
+import type { Pool } from '../postgres/db.ts'
+
+/** Rows that are deleted once an SQL condition holds. */
+export type Expiry = { table: string; condition: string; /** For docs/operating.md. */ kept: string }
+
+export const expiries: readonly Expiry[] = [
+  {
+    table: 'alert_deliveries',
+    condition: `created_at < now() - interval '30 days'`,
+    kept: 'Counts of alert emails: 30 days.',
+  },
+  {
+    table: 'api_keys',
+    condition: `revoked_at < now() - interval '30 days'`,
+    kept: 'Revoked API keys: 30 days.',
+  },
+  {
+    table: 'discussion_reads',
+    condition: `read_at < now() - make_interval(days => ${discussionReadDays})`,
+    kept: `When a member last read a discussion: ${discussionReadDays} days.`,
+  },
+  {
+    // Expired links stay for a while, because "has expired" is a better answer than "unknown".
+    table: 'email_links',
+    condition: `expires_at < now() - interval '30 days'`,
+    kept: 'Links in emails: 30 days after they expire.',
+  },
+  {
+    // An unsent message to a representative stays, because it would count as sent without its email.
+    table: 'emails',
+    condition: `created_at < now() - interval '30 days'
+      and (purpose <> 'representative_message' or state = 'sent')`,
+    kept: 'Emails: 30 days; unsent messages to representatives, longer.',
+  },
+  {
+    table: 'exports',
+    condition: `expires_at < now() or requested_at < now() - interval '3 days'`,
+    kept: 'Data exports: 24 hours; failed ones, three days.',
+  },
+  {
+    table: 'geocodes',
+    condition: 'expires_at < now()',
+    kept: 'Answers of the geocoder (keyed hashes of addresses): until they expire, at most 30 days.',
+  },
+  {
+    table: 'idempotency_keys',
+    condition: `created_at < now() - interval '24 hours'`,
+    kept: 'Answers to requests with an idempotency key: 24 hours.',
+  },
+  {
+    table: 'member_moves',
+    condition: `not is_first and moved_at < now() - interval '30 days'`,
+    kept: 'Moves that count towards the limit: 30 days.',
+  },
+  {
+    table: 'passkey_challenges',
+    condition: 'expires_at < now()',
+    kept: 'Challenges of passkeys: until they expire, after minutes.',
+  },
+  {
+    table: 'rate_limits',
+    condition: 'window_ends_at < now()',
+    kept: 'Counts of attempts: until their window ends, at most a day.',
+  },
+  {
+    table: 'reports',
+    condition: `author_deleted_at < now() - make_interval(days => ${reportDays})`,
+    kept: `Reports of a member whose account was deleted: ${reportDays} days after the deletion.`,
+  },
+  {
+    table: 'reset_tokens',
+    condition: 'expires_at < now()',
+    kept: 'Links that reset a password: until they expire.',
+  },
+  { table: 'sessions', condition: 'expires_at < now()', kept: 'Sessions: until they expire.' },
+  {
+    // Until then, the time of the last fan-out delays the next one.
+    table: 'stance_fanouts',
+    condition: `next_attempt_at is null and started_at < now() - interval '1 hour'`,
+    kept: 'The queue of stances that followers are notified of: one hour.',
+  },
+  {
+    table: 'unsubscribe_tokens',
+    condition: `created_at < now() - make_interval(months => ${tokenMonths})`,
+    kept: `Links that end emails: ${tokenMonths} months.`,
+  },
+  {
+    table: 'version_comparisons',
+    condition: `created_at < now() - interval '90 days'`,
+    kept: 'Comparisons of two versions: 90 days; they are computed again when somebody asks.',
+  },
+]
+
+/** Few enough that a statement holds its locks only briefly. */
+const rowsAtOnce = 2_000
+
+/**
+ * Deletes one batch of expired rows, and returns the table to continue with, or null after the last one.
+ * @param position a table of `expiries`
+ */
+export async function deleteExpired(pool: Pool, position: string | null): Promise<string | null> {
+  const at = Math.max(
+    0,
+    expiries.findIndex(({ table }) => table === position),
+  )
+  const expiry = expiries[at]
+  if (!expiry) return null
+  const table = pool(expiry.table)
+  const condition = pool.unsafe(expiry.condition)
+  const { count } = await pool`
+    delete from ${table}
+     where ctid = any (array(select ctid from ${table} where ${condition} limit ${rowsAtOnce})) and (${condition})`
+  return count === rowsAtOnce ? expiry.table : (expiries[at + 1]?.table ?? null)
+}

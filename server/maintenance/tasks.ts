@@ -1,0 +1,89 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { expireActivity } from '../bills/activity.ts'
+import { closeSessions } from '../bills/sessions/closeSessions.ts'
+import { expireEmails } from '../mail/deliverQueue.ts'
+import { eraseReportedTexts } from '../moderation/accountDeletion.ts'
+import { purgeDeletedRows } from '../people/deletion/restoration.ts'
+import { removeOrphans } from '../people/pictures/pictureFiles.ts'
+import type { Geocoder } from '../places/geocoder.ts'
+import { resolveMissingResidences, resolveNextMap, retryPendingResidences } from '../places/maintenance.ts'
+import type { Pool } from '../postgres/db.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { RecurringTask } from '../worker/recurringTask.ts'
+import { deleteExpired } from './expiries.ts'
+
+const tenMinutes = 600
+const hour = 3_600
+const day = 24 * hour
+
+/** The tasks that delete or change what has expired. */
+export function expiryTasks(pool: Pool): RecurringTask[] {
+  return [
+    { name: 'expired_rows', everySeconds: tenMinutes, slice: (position) => deleteExpired(pool, position) },
+    repeated('bill_activity', tenMinutes, () => expireActivity(pool)),
+    repeated('deleted_accounts', tenMinutes, () => purgeDeletedRows(pool)),
+    repeated('reported_texts', hour, () => eraseReportedTexts(pool)),
+    // Delivery does this too, but links must also expire without a mail server.
+    repeated('expired_emails', tenMinutes, () => expireEmails(pool)),
+  ]
+}
+
+type TaskParts = { pool: Pool; storage: Storage; geocode: Geocoder; log: FastifyBaseLogger }
+
+export function maintenanceTasks({ pool, storage, geocode, log }: TaskParts): RecurringTask[] {
+  return [
+    ...expiryTasks(pool),
+    repeated('pending_residences', tenMinutes, async () => (await retryPendingResidences(pool, geocode)) > 0),
+    repeated('next_district_map', day, async () => (await resolveNextMap(pool, geocode)) > 0),
+    {
+      name: 'missing_residences',
+      everySeconds: day,
+      slice: (position) => resolveMissingResidences(pool, geocode, position),
+    },
+    repeated('legislative_sessions', day, (isStopping) => closeForAWhile(pool, log, isStopping)),
+    {
+      name: 'orphaned_pictures',
+      everySeconds: day,
+      slice: (position) => removeSomeOrphans(pool, storage, position),
+    },
+  ]
+}
+
+/** A task whose slice returns whether more is left. It finds its place by itself. */
+function repeated(
+  name: string,
+  everySeconds: number,
+  work: (isStopping: () => boolean) => Promise<boolean>,
+): RecurringTask {
+  return { name, everySeconds, slice: async (_, isStopping) => ((await work(isStopping)) ? 'more' : null) }
+}
+
+const sliceMs = 20_000
+
+async function closeForAWhile(
+  pool: Pool,
+  log: FastifyBaseLogger,
+  isStopping: () => boolean,
+): Promise<boolean> {
+  const began = performance.now()
+  let isInterrupted = false
+  const { ended, revived } = await closeSessions(pool, () => {
+    isInterrupted = isStopping() || performance.now() - began > sliceMs
+    return isInterrupted
+  })
+  if (ended + revived > 0) log.info({ ended, revived }, 'legislative sessions closed')
+  return isInterrupted
+}
+
+const digits = '0123456789abcdef'
+
+/** The files whose names begin with one hexadecimal digit, which is the position. */
+async function removeSomeOrphans(
+  pool: Pool,
+  storage: Storage,
+  position: string | null,
+): Promise<string | null> {
+  const digit = position ?? '0'
+  await removeOrphans(pool, storage, digit)
+  return digits[digits.indexOf(digit) + 1] ?? null
+}

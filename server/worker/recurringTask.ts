@@ -1,0 +1,103 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db, Pool } from '../postgres/db.ts'
+import { finish, type Lease, processDue, type Queue, renewLease } from './queue.ts'
+
+/**
+ * Work that the instance repeats. One process at a time does it, in slices that are short enough to hold no lock for long.
+ * A slice begins at `position`, where the one before it ended (null: at the beginning), and returns where the next one
+ * begins, or null at the end of the round. A slice may run twice if a process dies.
+ */
+export type RecurringTask = {
+  name: string
+  everySeconds: number
+  slice: (position: string | null, isStopping: () => boolean) => Promise<string | null>
+}
+
+type Job = { name: string; position: string | null }
+
+/** A slice must end within this time, because another process takes over when the lease ends. */
+const leaseSeconds = 300
+/** After this time the next due task has its turn. The interrupted one continues later. */
+const turnMs = 20_000
+
+/** Does the tasks that are due, each from where it was left. Throws the first failure at the end. */
+export async function runDueTasks(
+  pool: Pool,
+  tasks: readonly RecurringTask[],
+  log: FastifyBaseLogger,
+  isStopping: () => boolean,
+): Promise<void> {
+  await saveTasks(pool, tasks)
+  const queue: Queue<Job> = {
+    table: 'recurring_tasks',
+    key: ['name'],
+    // Another release of the program may have other tasks.
+    pending: `name in (${tasks.map(({ name }) => `'${name}'`).join(', ')})`,
+    leaseSeconds,
+    retrySeconds: [60, 300, 900, 3600],
+    maxAttempts: null,
+  }
+  await processDue<Job>(pool, queue, isStopping, async (job) => {
+    const task = tasks.find(({ name }) => name === job.name)
+    if (!task) return
+    try {
+      await takeTurn(pool, queue, job, task, isStopping)
+    } catch (error) {
+      log.warn({ err: error, task: job.name }, 'a recurring task failed, will retry')
+      throw error
+    }
+  })
+}
+
+/** Runs slices until the end of the round or of the turn. */
+async function takeTurn(
+  pool: Pool,
+  queue: Queue<Job>,
+  job: Job & Lease,
+  task: RecurringTask,
+  isStopping: () => boolean,
+): Promise<void> {
+  const began = performance.now()
+  let { position } = job
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- each slice begins where the one before it ended
+    position = await task.slice(position, isStopping)
+    if (position === null) {
+      // oxlint-disable-next-line no-await-in-loop -- the last step
+      await finish(
+        pool,
+        queue,
+        job,
+        pool`position = null, attempts = 0, finished_at = now(),
+             next_attempt_at = now() + make_interval(secs => ${task.everySeconds})`,
+      )
+      return
+    }
+    if (isStopping() || performance.now() - began > turnMs) {
+      // oxlint-disable-next-line no-await-in-loop -- the last step
+      await finish(pool, queue, job, pool`position = ${position}, attempts = 0, next_attempt_at = now()`)
+      return
+    }
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    const isOurs = await renewLease(pool, queue, job, pool`position = ${position}, attempts = 0`)
+    if (!isOurs) return
+  }
+}
+
+async function saveTasks(pool: Pool, tasks: readonly RecurringTask[]): Promise<void> {
+  const names = tasks.map(({ name }) => name)
+  const seconds = tasks.map(({ everySeconds }) => everySeconds)
+  await pool`
+    insert into recurring_tasks as stored (name, every_seconds)
+    select * from unnest(${names}::text[], ${seconds}::int[])
+    on conflict (name) do update set every_seconds = excluded.every_seconds
+     where stored.every_seconds <> excluded.every_seconds`
+}
+
+/** For how many seconds the next end of each task's round has been overdue, 0 if it is not. */
+export async function selectLateTasks(db: Db): Promise<{ task: string; seconds: number }[]> {
+  return db<{ task: string; seconds: number }[]>`
+    select name as task,
+           greatest(0, extract(epoch from now() - coalesce(finished_at, added_at)) - every_seconds)::float8 as seconds
+      from recurring_tasks`
+}
