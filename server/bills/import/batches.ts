@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Reading } from '../../sources/bills/importedBill.ts'
+import type { ImportedText, Reading } from '../../sources/bills/importedBill.ts'
+import { fingerprint } from '../versions/fingerprint.ts'
 
 /** Records per transaction: enough to make round trips negligible, few enough to hold locks only briefly. */
 const batchSize = 200
@@ -13,7 +14,11 @@ export async function* batchesOf(records: AsyncIterable<Reading>): AsyncGenerato
   let characters = 0
   for await (const reading of records) {
     batch.push(reading)
-    characters += sizeOf(reading)
+    for (const text of textsOf(reading)) {
+      fingerprint(text)
+      // The sections are about as long as the plain text.
+      characters += (text.formatted_text?.length ?? 0) + (text.full_text?.length ?? 0) * 3
+    }
     if (batch.length >= batchSize || characters >= batchCharacters) {
       yield batch
       batch = []
@@ -43,13 +48,9 @@ export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T
   }
 }
 
-function sizeOf(reading: Reading): number {
-  if (!('imported' in reading)) return 0
+function textsOf(reading: Reading): ImportedText[] {
+  if (!('imported' in reading)) return []
   const { imported } = reading
   const versions = 'version' in imported ? [imported.version] : (imported.versions ?? [])
-  // The sections are about as long as the plain text.
-  const sizes = versions.map(
-    ({ text }) => (text?.formatted_text?.length ?? 0) + (text?.full_text?.length ?? 0) * 3,
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
+  return versions.flatMap(({ text }) => text ?? [])
 }

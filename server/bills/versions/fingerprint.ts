@@ -12,8 +12,17 @@ export type Fingerprint = {
   word_count: number
 }
 
+/** Fingerprints that `batchesOf` has computed while the database was busy with the batch before. */
+const known = new WeakMap<ImportedText, Fingerprint>()
+
 /** What identifies a text: a hash of its words, which ignores everything that is no change, and one of the text itself. */
 export function fingerprint(text: ImportedText): Fingerprint {
+  const found = known.get(text) ?? compute(text)
+  known.set(text, found)
+  return found
+}
+
+function compute(text: ImportedText): Fingerprint {
   const words = text.sections ? text.sections.flatMap(sectionWords) : wordsIn(text.full_text ?? '')
   const { format, sections, struck_sections, formatted_text, full_text } = text
   const hasSections = sections !== null && sections[0]?.key !== wholeTextKey
