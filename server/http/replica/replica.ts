@@ -67,7 +67,8 @@ export async function openReplica(
     const former = state
     state = next
     if (former.name === next.name) return
-    log.warn({ from: former.name, to: next.name }, 'the state of the replica changed')
+    const level = next.name === 'used' ? 'info' : 'warn'
+    log[level]({ from: former.name, to: next.name }, 'the state of the replica changed')
     if (former.name !== 'used') return
     // Ends the statements that wait for a server that is gone. Their reads continue on the primary.
     void replicaPool.end({ timeout: 0 })
