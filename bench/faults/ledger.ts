@@ -7,7 +7,7 @@ import type { Pool } from '../../server/postgres/db.ts'
 import { pick, shareOf } from '../../server/seed/chance.ts'
 import { openSessions, type Viewer } from '../requests.ts'
 
-type Action = {
+export type Action = {
   /** The row that the action writes. */
   rowKey: string
   method: 'POST' | 'DELETE'
@@ -16,16 +16,19 @@ type Action = {
   /** The row's value after the action. Null if the row is deleted. */
   expectedValue: string | null
 }
+export type Acknowledged = { token: string; action: Action }
 type Answer = { status: number; text: string }
+/** One sending of an action. `status` is null if the connection was refused, cut or timed out. */
+export type Attempt = { began: number; status: number | null }
 /** Wraps the first attempt of an action, so that a fault can be injected while it runs. */
 export type Around = (turn: string, send: () => Promise<Answer>) => Promise<Answer>
 
 export type Ledger = {
   /**
    * Performs one action of a member. Like the web client, retries with the same idempotency key until the server
-   * answers.
+   * answers. Resolves with what was acknowledged; null if it was refused.
    */
-  action: (member: number, turn: string, around?: Around) => Promise<void>
+  action: (member: number, turn: string, around?: Around) => Promise<Acknowledged | null>
   members: number
   counted: { acknowledged: number; sentAgain: number }
   /** Lost, duplicated and partial writes. A run passes if there are none. */
@@ -40,7 +43,12 @@ const pauseMs = 250
  * Performs actions as many members and records what the server acknowledged. Each member changes only their own rows,
  * one action at a time, so the acknowledged actions alone determine the final rows, whatever failed in between.
  */
-export async function openLedger(pool: Pool, origin: string, seed: string): Promise<Ledger> {
+export async function openLedger(
+  pool: Pool,
+  origin: string,
+  seed: string,
+  onAttempt: (attempt: Attempt) => void = () => {},
+): Promise<Ledger> {
   const members = await signIn(pool, seed)
   const bills = await ids(pool`select bill_id as id from bills order by bill_id limit 40`)
   const comments = await ids(
@@ -129,13 +137,16 @@ export async function openLedger(pool: Pool, origin: string, seed: string): Prom
     let lastFailure = ''
     const send = () => sendAction(origin, member.token, key, action)
     for (let attempt = 0; performance.now() < end; attempt++) {
+      const began = performance.now()
       try {
         const answer = await (attempt === 0 ? around(turn, send) : send())
+        onAttempt({ began, status: answer.status })
         if (answer.status < 500) return answer
         lastFailure = `${answer.status} ${answer.text.slice(0, 200)}`
       } catch (error) {
         // The connection was refused, cut or timed out, so the client cannot know whether the write was committed.
         lastFailure = String(error)
+        onAttempt({ began, status: null })
       }
       counted.sentAgain += 1
       await sleep(pauseMs)
@@ -155,10 +166,11 @@ export async function openLedger(pool: Pool, origin: string, seed: string): Prom
       // The follow endpoint ignores idempotency keys, so a retry is refused with "Already following this user".
       if (status >= 300 && !/Already following this user|Not following this user/.test(text)) {
         refusals.push(`${action.rowKey}: refused with ${status} ${text.slice(0, 200)}`)
-        return
+        return null
       }
       counted.acknowledged += 1
       expectedRows.set(action.rowKey, action.expectedValue)
+      return { token: member.token, action }
     },
     async audit(auditor) {
       const rows = new Map(await currentRows(auditor))

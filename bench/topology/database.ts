@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { openPool, operatorLimits } from '../../server/postgres/db.ts'
+import type { Machines, Program } from './machines.ts'
+import { programs } from './prerequisites.ts'
+import { until } from './until.ts'
+
+const Cluster = z.object({
+  members: z.array(
+    z.object({
+      name: z.string(),
+      role: z.string(),
+      state: z.string(),
+      timeline: z.optional(z.number()),
+      lag: z.optional(z.union([z.number(), z.string()])),
+    }),
+  ),
+})
+type Member = z.infer<typeof Cluster>['members'][number]
+export type Role = 'leader' | 'sync_standby' | 'replica'
+
+export type DatabaseMachines = {
+  /** The name of the machine with this role, such as pg2. */
+  find: (role: Role) => Promise<string>
+  /** One leader, one synchronous and one asynchronous replica, which have nearly everything. */
+  isWhole: () => Promise<boolean>
+  /** Kills PostgreSQL and Patroni of a machine at once, as when its power fails. */
+  kill: (name: string) => Promise<void>
+  start: (name: string) => void
+  /** Creates the role and the database of the product, through the leader at `host`; answers its password. */
+  createDatabase: (host: string, port: number) => Promise<string>
+}
+
+const numbers = [1, 2, 3]
+
+/** Three machines, each with etcd, Patroni and PostgreSQL, configured by the files in deploy/patroni. */
+export async function startDatabaseMachines(machines: Machines): Promise<DatabaseMachines> {
+  for (const number of numbers) {
+    const env = await machines.settings('patroni/etcd.env', number)
+    env['ETCD_DATA_DIR'] = await machines.makeFolder(`etcd${number}`)
+    machines.run(`etcd${number}`, programs.etcd, [], env)
+  }
+  await until('etcd is healthy', 30, async () => {
+    const answer = await fetch(`http://${machines.address(11)}:2379/health`)
+    return answer.ok && (await answer.text()).includes('true')
+  })
+
+  const template = await machines.template('patroni/patroni.yml')
+  const password = randomBytes(16).toString('hex')
+  const replicationPassword = randomBytes(16).toString('hex')
+  const settings = new Map<string, Record<string, string>>()
+  const running = new Map<string, Program>()
+  const dataOf = (name: string) => join(machines.folder, name, 'data')
+  for (const number of numbers) {
+    const name = `pg${number}`
+    const home = await machines.makeFolder(name)
+    // The port is the same on all machines, and it is the name of the socket.
+    await machines.write(`${name}.yml`, template.replace('/var/run/postgresql', home))
+    machines.ownServers(dataOf(name))
+    settings.set(name, {
+      ...(await machines.settings('patroni/node.env', number)),
+      PATRONI_POSTGRESQL_DATA_DIR: dataOf(name),
+      PATRONI_POSTGRESQL_PGPASS: join(home, 'pgpass'),
+      PATRONI_SUPERUSER_PASSWORD: password,
+      PATRONI_REWIND_PASSWORD: password,
+      PATRONI_REPLICATION_PASSWORD: replicationPassword,
+      HOME: home,
+    })
+  }
+  const start = (name: string) => {
+    running.set(
+      name,
+      machines.run(name, programs.patroni, [join(machines.folder, `${name}.yml`)], settings.get(name)),
+    )
+  }
+  for (const name of settings.keys()) start(name)
+
+  async function members(): Promise<Member[]> {
+    // Any Patroni that runs knows all of them.
+    const answers = numbers.map(async (number) => {
+      const answer = await fetch(`http://${machines.address(10 + number)}:8008/cluster`, {
+        signal: AbortSignal.timeout(2_000),
+      })
+      return z.parse(Cluster, await answer.json()).members
+    })
+    return Promise.any(answers)
+  }
+
+  async function kill(name: string): Promise<void> {
+    await running.get(name)?.kill()
+    await machines.killServers(dataOf(name))
+  }
+
+  return {
+    async find(role) {
+      const found = (await members()).find((member) => member.role === role)
+      if (!found) throw new Error(`There is no ${role}`)
+      return found.name
+    },
+    async isWhole() {
+      const all = await members()
+      const roles = all.map(({ role }) => role).toSorted()
+      return (
+        roles.join(' ') === 'leader replica sync_standby' &&
+        new Set(all.map(({ timeline }) => timeline)).size === 1 &&
+        all.every(({ state }) => state === 'running' || state === 'streaming') &&
+        all.every(({ role, lag }) => role === 'leader' || (typeof lag === 'number' && lag < 1_000_000))
+      )
+    },
+    kill,
+    start,
+    async createDatabase(host, port) {
+      const rolePassword = randomBytes(16).toString('hex')
+      const admin = openPool(`postgres://postgres:${password}@${host}:${port}/postgres`, operatorLimits)
+      try {
+        await admin.unsafe(`create role hurd login password '${rolePassword}'`)
+        await admin.unsafe('create database hurd owner hurd')
+      } finally {
+        await admin.end({ timeout: 2 })
+      }
+      return rolePassword
+    },
+  }
+}

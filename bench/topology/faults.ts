@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pick } from '../../server/seed/chance.ts'
+import type { Crowd, Experience } from './crowd.ts'
+import type { Topology } from './topology.ts'
+import { until } from './until.ts'
+
+export type FaultKind = 'leader' | 'synchronous replica' | 'asynchronous replica' | 'instance' | 'target'
+export type FaultResult = Experience & {
+  kind: FaultKind
+  name: string
+  /** Seconds from the fault until everything ran again, with what was killed started again after five seconds. */
+  wholeAfter: number
+}
+
+type Struck = { name: string; undo: () => Promise<void> }
+
+const roles = {
+  leader: 'leader',
+  'synchronous replica': 'sync_standby',
+  'asynchronous replica': 'replica',
+} as const
+
+/** How long the crowd lives with the fault once it can write again. */
+const livesWithMs = 5_000
+
+/** Breaks one thing, waits until writes are acknowledged again, repairs it, and waits until all is as before. */
+export async function injectFault(
+  kind: FaultKind,
+  topology: Topology,
+  crowd: Crowd,
+  seed: string,
+): Promise<FaultResult> {
+  const began = performance.now()
+  const { name, undo } = await strike(kind, topology, seed)
+  const struck = performance.now()
+  await until('writes are acknowledged again', 90, async () => crowd.hasWrittenSince(struck))
+  await sleep(livesWithMs)
+  await undo()
+  await topology.whole()
+  const ended = performance.now()
+  return { kind, name, ...crowd.between(began, ended), wholeAfter: (ended - began) / 1000 }
+}
+
+async function strike(kind: FaultKind, topology: Topology, seed: string): Promise<Struck> {
+  const { database, balancer, instances } = topology
+  if (kind === 'instance') {
+    const name = pick(`${seed} instance`, instances)
+    await topology.killInstance(name)
+    return { name, undo: async () => topology.startInstance(name) }
+  }
+  if (kind === 'target') {
+    const name = pick(`${seed} target`, instances)
+    await balancer.setInstance(name, 'maint')
+    return { name, undo: async () => balancer.setInstance(name, 'ready') }
+  }
+  const name = await database.find(roles[kind])
+  await database.kill(name)
+  return { name, undo: async () => database.start(name) }
+}

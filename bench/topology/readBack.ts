@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { stances } from '../../contract/rules/stances.ts'
+import type { Acknowledged } from '../faults/ledger.ts'
+
+const Bill = z.object({
+  bill: z.object({ user_stance: z.nullable(z.enum(stances)), is_bookmarked: z.boolean() }),
+})
+const Comments = z.object({ comments: z.array(z.object({ content: z.nullable(z.string()) })) })
+
+/**
+ * A member opens the page on which their acknowledged action shows. `isCurrent` is false if it
+ * is not there, and null if the page was refused or does not show this kind of action.
+ */
+export async function readBack(
+  origin: string,
+  { token, action }: Acknowledged,
+): Promise<{ status: number | null; isCurrent: boolean | null }> {
+  const kind = action.rowKey.split(' ')[0] ?? ''
+  const bill = /^\/api\/bills\/[^/]+/.exec(action.path)?.[0]
+  const isShown = bill !== undefined && ['stance', 'bookmark', 'comment'].includes(kind)
+  if (!isShown) return { status: 200, isCurrent: null }
+  const path = kind === 'comment' ? `${bill}/comments?sort=newest` : bill
+  const answer = await fetch(origin + path, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(15_000),
+  }).catch(() => null)
+  if (answer?.status !== 200) return { status: answer?.status ?? null, isCurrent: null }
+  const body: unknown = await answer.json().catch(() => null)
+  return body === null ? { status: null, isCurrent: null } : { status: 200, isCurrent: shows(body, action) }
+}
+
+function shows(body: unknown, { rowKey, expectedValue }: Acknowledged['action']): boolean {
+  const content = /^comment (.*)$/.exec(rowKey)?.[1]
+  if (content) return z.parse(Comments, body).comments.some((comment) => comment.content === content)
+  const { bill } = z.parse(Bill, body)
+  return rowKey.startsWith('stance ')
+    ? bill.user_stance === expectedValue
+    : bill.is_bookmarked === (expectedValue === 'yes')
+}

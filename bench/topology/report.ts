@@ -1,0 +1,54 @@
+import type { Experience } from './crowd.ts'
+import type { FaultResult } from './faults.ts'
+
+/** Seconds within which writes must be acknowledged again after each fault. */
+const mostPauseSeconds = 20
+
+const columns = [
+  'fault',
+  'what',
+  'acknowledged',
+  'refused',
+  'own reads',
+  'stale',
+  'longest pause of writes',
+  'all running again',
+]
+
+export function formatTable(results: FaultResult[]): string {
+  const rows = results.map((result) => [
+    result.kind,
+    result.name,
+    String(result.acknowledged),
+    formatRefused(result),
+    String(result.readBack),
+    String(result.stale),
+    `${result.longestPause.toFixed(1)} s`,
+    `${result.wholeAfter.toFixed(1)} s`,
+  ])
+  const widths = columns.map((column, index) =>
+    Math.max(column.length, ...rows.map((row) => row[index]?.length ?? 0)),
+  )
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`
+  return [line(columns), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+}
+
+/** "503 × 12, none × 3": requests without an answer are `none`. */
+export function formatRefused({ refused }: Experience): string {
+  return [...refused].map(([status, count]) => `${status} × ${count}`).join(', ') || '0'
+}
+
+/** What a run may not show, as sentences. */
+export function findFailures(results: FaultResult[], all: Experience, wrong: string[]): string[] {
+  return [
+    ...wrong,
+    ...(all.stale > 0 ? [`${all.stale} own actions did not show on the page opened next.`] : []),
+    ...results
+      .filter(({ longestPause }) => longestPause > mostPauseSeconds)
+      .map(
+        ({ kind, name, longestPause }) =>
+          `After the loss of the ${kind} (${name}) no write was acknowledged for ${longestPause.toFixed(1)} s.`,
+      ),
+  ]
+}
