@@ -83,6 +83,14 @@ export const turnOffSecondFactor = endpoint('POST /api/auth/second-factor/turn-o
   refuses: [...proofRefusals, 'second_factor_off'],
 })
 
+/** For a member who also has passkeys, for example after the loss of a phone. Without passkeys this turns everything off. */
+export const removeAuthenticatorApp = endpoint('POST /api/auth/second-factor/app/remove', {
+  access: 'user',
+  input: { ...password, ...secondStep },
+  output: { second_factor: SecondFactor },
+  refuses: [...proofRefusals, 'second_factor_off', 'authenticator_app_not_found'],
+})
+
 /** Replaces all recovery codes. */
 export const renewRecoveryCodes = endpoint('POST /api/auth/second-factor/renew', {
   access: 'active',

@@ -175,7 +175,7 @@ test('a copied or removed passkey is refused with a sentence, and a recovery cod
 })
 
 // covers HURD-PASSKEY-08
-test('a member with a passkey adds an authenticator app and then signs in with either', async ({
+test('a member with a passkey adds an authenticator app, signs in with it, and removes it', async ({
   page,
   app,
 }) => {
@@ -203,4 +203,12 @@ test('a member with a passkey adds an authenticator app and then signs in with e
   await page.getByLabel('6-digit code').fill(codeOf(secret))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard/)
+
+  await page.goto(`${siteOrigin}/settings`)
+  await button(page, 'Remove app').click()
+  await expect(card(page).getByRole('heading', { name: 'Remove your authenticator app?' })).toBeFocused()
+  await card(page).getByLabel('Your password').fill(goodPassword)
+  await button(page, 'Remove app').click()
+  await expect(button(page, 'Add an app')).toBeVisible()
+  await expect(passkeys(page)).toHaveCount(1)
 })

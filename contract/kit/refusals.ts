@@ -58,6 +58,7 @@ export const refusals = {
   passkey_failed: [400, 'This passkey could not be verified. Please try again, or use a code.'],
   passkey_exists: [409, 'This passkey is already in your account'],
   passkey_not_found: [404, 'Passkey not found'],
+  authenticator_app_not_found: [404, 'Your account has no authenticator app'],
   passkey_limit: [409, 'You can have up to 20 passkeys. Remove one to add another.'],
   second_factor_on: [409, 'Two-step sign-in is on already'],
   second_factor_off: [409, 'Two-step sign-in is off already'],

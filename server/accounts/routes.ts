@@ -19,7 +19,14 @@ import {
   renameMemberPasskey,
   startNewPasskey,
 } from './secondFactor/passkeys.ts'
-import { offerKey, renewCodes, selectSecondFactor, turnOff, turnOn } from './secondFactor/secondFactor.ts'
+import {
+  offerKey,
+  removeApp,
+  renewCodes,
+  selectSecondFactor,
+  turnOff,
+  turnOn,
+} from './secondFactor/secondFactor.ts'
 import { endOwnOtherSessions, listOwnSessions } from './signIn/sessionList.ts'
 import { endSession, type openSessions } from './signIn/sessions.ts'
 import { challengePasskey, signIn } from './signIn/signIn.ts'
@@ -63,6 +70,9 @@ export function accountRoutes(
     ),
     raw(secondFactor.turnOffSecondFactor, ({ pool, me, input, caller }) =>
       turnOff(pool, me, input, { caller, rules, sessions }),
+    ),
+    raw(secondFactor.removeAuthenticatorApp, ({ pool, me, input, caller }) =>
+      removeApp(pool, me, input, { caller, rules, sessions }),
     ),
     raw(secondFactor.renewRecoveryCodes, ({ pool, me, input, caller }) =>
       renewCodes(pool, me, input, { caller, rules }),

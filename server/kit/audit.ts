@@ -16,6 +16,7 @@ export type AuditAction =
   | 'second_factor_off'
   | 'second_factor_failed'
   | 'authenticator_app_added'
+  | 'authenticator_app_removed'
   | 'passkey_added'
   | 'passkey_removed'
   | 'recovery_code_used'

@@ -89,6 +89,7 @@ export type SecondFactorEvent =
   | 'removed'
   | 'recovery_code_used'
   | 'app_added'
+  | 'app_removed'
   | 'passkey_added'
   | 'passkey_removed'
 
@@ -112,6 +113,10 @@ const secondFactorNews: Record<SecondFactorEvent, [subject: string, text: string
   app_added: [
     'An authenticator app was added',
     'An authenticator app was added to your Hurd account. You can sign in with your password and its codes, or with a passkey.',
+  ],
+  app_removed: [
+    'An authenticator app was removed',
+    'The authenticator app was removed from your Hurd account, and its codes no longer work. You sign in with your password and a passkey.',
   ],
   passkey_added: [
     'A passkey was added',

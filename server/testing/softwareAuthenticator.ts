@@ -13,8 +13,8 @@ const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).di
 const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64url')
 
 /**
- * A passkey with a real ES256 key, as an authenticator and a browser of this origin make it. `count` is its signature
- * counter, which a test may set.
+ * A passkey with a real ES256 key, as an authenticator and a browser of this origin make it. A test may set the origin and
+ * the signature counter `count`.
  */
 export function softwarePasskey(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -23,7 +23,7 @@ export function softwarePasskey(origin: string) {
   const jwk = publicKey.export({ format: 'jwk' })
 
   function clientData(type: 'webauthn.create' | 'webauthn.get', challenge: string) {
-    return JSON.stringify({ type, challenge, origin, crossOrigin: false })
+    return JSON.stringify({ type, challenge, origin: passkey.origin, crossOrigin: false })
   }
 
   function authenticatorData(rpId: string, flags: number, attested: Buffer = Buffer.alloc(0)) {
@@ -33,6 +33,7 @@ export function softwarePasskey(origin: string) {
   }
 
   const passkey = {
+    origin,
     count: 1,
     isBackedUp: false,
 

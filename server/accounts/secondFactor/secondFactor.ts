@@ -2,6 +2,7 @@ import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import { bareCode } from '../../../contract/rules/signInCodes.ts'
 import type {
+  removeAuthenticatorApp,
   renewRecoveryCodes,
   SecondFactor,
   turnOffSecondFactor,
@@ -104,6 +105,33 @@ export async function turnOff(
     return selectSecondFactor(db, me.user_id)
   })
   sessions.forgetMember(me.user_id)
+  return { second_factor }
+}
+
+export async function removeApp(
+  pool: Pool,
+  me: Member,
+  input: ParsedOf<typeof removeAuthenticatorApp>,
+  { caller, rules, sessions }: ChangeContext,
+) {
+  const { user_id } = me
+  await confirmBothSteps(pool, me, input, { caller, rules })
+  const second_factor = await pool.begin(async (db) => {
+    await refuseEndedSession(db, me, caller)
+    await lockSecondFactor(db, user_id)
+    const { has_app, passkeys } = await selectSecondFactor(db, user_id)
+    if (!has_app) refuse('authenticator_app_not_found')
+    if (passkeys.length === 0) {
+      await deleteSecondFactor(db, user_id)
+      await recordTurnedOff(db, user_id, { caller, rules })
+    } else {
+      await db`update second_factors set sealed_secret = null, last_step = null where user_id = ${user_id}`
+      await recordAction(db, { action: 'authenticator_app_removed', user_id })
+      await emailSecondFactorNotice(db, user_id, 'app_removed', rules.publicOrigin)
+    }
+    return selectSecondFactor(db, user_id)
+  })
+  sessions.forgetMember(user_id)
   return { second_factor }
 }
 

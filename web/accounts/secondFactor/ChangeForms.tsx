@@ -2,6 +2,7 @@ import type { Passkey } from '../../../contract/passkeys.ts'
 import {
   addPasskey,
   newPasskey,
+  removeAuthenticatorApp,
   removePasskey,
   renewRecoveryCodes,
   turnOffSecondFactor,
@@ -29,6 +30,21 @@ export function TurnOffForm({ factor, onDone, onCancel }: ChangeFormProps) {
       fallback="Two-step sign-in could not be turned off. Please try again."
       onCancel={onCancel}
       send={async (proof) => onDone((await call(turnOffSecondFactor, proof)).second_factor)}
+    />
+  )
+}
+
+export function RemoveAppForm({ factor, onDone, onCancel }: ChangeFormProps) {
+  return (
+    <BothStepsForm
+      factor={factor}
+      title="Remove your authenticator app?"
+      text="Its codes will stop working. You'll sign in with your password and a passkey."
+      label="Remove app"
+      busyLabel="Removing..."
+      fallback="The app could not be removed. Please try again."
+      onCancel={onCancel}
+      send={async (proof) => onDone((await call(removeAuthenticatorApp, proof)).second_factor)}
     />
   )
 }

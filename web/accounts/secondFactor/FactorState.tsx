@@ -9,7 +9,7 @@ import { canUsePasskeys } from './passkeys.ts'
 import styles from './SecondFactor.module.css'
 
 export type Change =
-  | { name: 'set up' | 'renew' | 'turn off' | 'add passkey' }
+  | { name: 'set up' | 'remove app' | 'renew' | 'turn off' | 'add passkey' }
   | { name: 'rename' | 'remove'; passkey: Passkey }
 
 type FactorStateProps = {
@@ -41,13 +41,20 @@ export function FactorState({ factor, hasFocus, onChoose }: FactorStateProps) {
           {isOn ? 'Turn off' : 'Turn on'}
         </Button>
       </SettingsRow>
-      {isOn && !factor.has_app && (
+      {factor.passkeys.length > 0 && (
         <SettingsRow
           title="Authenticator app"
-          description="Codes from an app work on any device, even a borrowed one."
+          description={
+            factor.has_app
+              ? 'Its codes work in place of a passkey.'
+              : 'Codes from an app work on any device, even a borrowed one.'
+          }
         >
-          <Button variant="secondary" onClick={() => onChoose({ name: 'set up' })}>
-            Add an app
+          <Button
+            variant="secondary"
+            onClick={() => onChoose({ name: factor.has_app ? 'remove app' : 'set up' })}
+          >
+            {factor.has_app ? 'Remove app' : 'Add an app'}
           </Button>
         </SettingsRow>
       )}

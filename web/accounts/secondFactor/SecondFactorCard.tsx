@@ -8,7 +8,7 @@ import { PartBoundary } from '../../kit/ui/Boundary.tsx'
 import { Failure, LoadingShape } from '../../kit/ui/Feedback.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import { SettingsCard } from '../settings/SettingsCard.tsx'
-import { AddPasskeyForm, RemovePasskeyForm, RenewForm, TurnOffForm } from './ChangeForms.tsx'
+import { AddPasskeyForm, RemoveAppForm, RemovePasskeyForm, RenewForm, TurnOffForm } from './ChangeForms.tsx'
 import { FactorState, type Change } from './FactorState.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { RenameForm } from './RenameForm.tsx'
@@ -94,6 +94,8 @@ function ChangeForm({ view, ...form }: ChangeFormProps) {
           <SetUpForm {...form} />
         </PartBoundary>
       )
+    case 'remove app':
+      return <RemoveAppForm {...form} />
     case 'renew':
       return <RenewForm {...form} />
     case 'turn off':
