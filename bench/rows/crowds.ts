@@ -19,14 +19,21 @@ import { formatSpread, spreadOf } from '../spread.ts'
 
 type HotBill = { few: Measured; many: Measured; spread: Measured }
 
-/** Every viewer changes their stance on one of the `billCount` bills with the most comments in each round. */
+/**
+ * Every viewer changes their stance on one of `billCount` bills in each round: those with the most comments, except where the
+ * viewers have voted, because a changed stance would also move their votes to its side.
+ */
 export async function changingStances(
   pool: Pool,
   viewers: Viewer[],
   billCount: number,
 ): Promise<BenchRequest[]> {
   const rows = await pool<{ bill_id: string }[]>`
-    select bill_id from bill_counters order by discussion_count desc, bill_id limit ${billCount}`
+    select c.bill_id from bill_counters c
+     where not exists (
+       select from comment_votes v
+        where v.bill_id = c.bill_id and v.user_id = any(${viewers.map(({ user_id }) => user_id)}::uuid[]))
+     order by c.discussion_count desc, c.bill_id limit ${billCount}`
   const bills = rows.map(({ bill_id }) => bill_id)
   return stances.flatMap((_, round) =>
     viewers.map(({ token }, at) => ({
