@@ -16,8 +16,9 @@ export type Action = {
   /** The row's value after the action. Null if the row is deleted. */
   expectedValue: string | null
 }
-export type Acknowledged = { token: string; action: Action }
-type Answer = { status: number; text: string }
+/** `position` is what a browser sends with its next reads (decision 37); null without a replica. */
+export type Acknowledged = { token: string; action: Action; position: string | null }
+type Answer = { status: number; text: string; position: string | null }
 /** One sending of an action. `status` is null if the connection was refused, cut or timed out. */
 export type Attempt = { began: number; status: number | null }
 /** Wraps the first attempt of an action, so that a fault can be injected while it runs. */
@@ -162,7 +163,7 @@ export async function openLedger(
     async action(memberIndex, turn, around = (_, send) => send()) {
       const member = members[memberIndex]!
       const action = choose(member, turn)
-      const { status, text } = await sendUntilAnswered(member, action, turn, around)
+      const { status, text, position } = await sendUntilAnswered(member, action, turn, around)
       // The follow endpoint ignores idempotency keys, so a retry is refused with "Already following this user".
       if (status >= 300 && !/Already following this user|Not following this user/.test(text)) {
         refusals.push(`${action.rowKey}: refused with ${status} ${text.slice(0, 200)}`)
@@ -170,7 +171,7 @@ export async function openLedger(
       }
       counted.acknowledged += 1
       expectedRows.set(action.rowKey, action.expectedValue)
-      return { token: member.token, action }
+      return { token: member.token, action, position }
     },
     async audit(auditor) {
       const rows = new Map(await currentRows(auditor))
@@ -207,7 +208,11 @@ async function sendAction(
     ...(body ? { body: JSON.stringify(body) } : {}),
     signal: AbortSignal.timeout(15_000),
   })
-  return { status: response.status, text: await response.text() }
+  return {
+    status: response.status,
+    text: await response.text(),
+    position: response.headers.get('x-hurd-position'),
+  }
 }
 
 async function signIn(pool: Pool, seed: string): Promise<Viewer[]> {

@@ -13,7 +13,7 @@ const Comments = z.object({ comments: z.array(z.object({ content: z.nullable(z.s
  */
 export async function readBack(
   origin: string,
-  { token, action }: Acknowledged,
+  { token, action, position }: Acknowledged,
 ): Promise<{ status: number | null; isCurrent: boolean | null }> {
   const kind = action.rowKey.split(' ')[0] ?? ''
   const bill = /^\/api\/bills\/[^/]+/.exec(action.path)?.[0]
@@ -21,7 +21,7 @@ export async function readBack(
   if (!isShown) return { status: 200, isCurrent: null }
   const path = kind === 'comment' ? `${bill}/comments?sort=newest` : bill
   const answer = await fetch(origin + path, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, ...(position ? { 'x-hurd-position': position } : {}) },
     signal: AbortSignal.timeout(15_000),
   }).catch(() => null)
   if (answer?.status !== 200) return { status: answer?.status ?? null, isCurrent: null }

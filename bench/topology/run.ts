@@ -71,7 +71,7 @@ async function runTopology(machines: Machines): Promise<string[]> {
     crowd.start(ledger, topology.balancer.origin, options.seed)
 
     const faults = Number(options.minutes) < 5 ? shortRun : fullRun
-    const pauseMs = faults === shortRun ? 3_000 : 15_000
+    const pauseMs = faults === shortRun ? 3_000 : 10_000
     const results: FaultResult[] = []
     for (const [round, kind] of faults.entries()) {
       await sleep(pauseMs)
