@@ -15,6 +15,7 @@ import {
 } from './rules/accountFields.ts'
 import { governmentLevels } from './rules/billContent.ts'
 import { engagementLevels } from './rules/engagement.ts'
+import { operatorRoles } from './rules/operatorRoles.ts'
 import { stances } from './rules/stances.ts'
 import { Welcome } from './welcome.ts'
 
@@ -41,6 +42,8 @@ export const User = z.object({
   pendingEmail: z.nullable(z.string()),
   /** + Whether the account is bound to a representative. */
   isOfficial: z.boolean(),
+  /** + The member's role as an operator. Null for everyone else. */
+  operatorRole: z.nullable(z.enum(operatorRoles)),
   /** + The open steps of the welcome card. Null for a member who does not see it. */
   welcome: z.nullable(Welcome),
 })

@@ -2,7 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint, Id } from './kit/endpoint.ts'
 import { codePoints } from './rules/text.ts'
 
-const reportTargets = ['bill_comment', 'group_post', 'group_comment', 'official_statement', 'user'] as const
+export const reportTargets = [
+  'bill_comment',
+  'group_post',
+  'group_comment',
+  'official_statement',
+  'user',
+] as const
 export type ReportTarget = (typeof reportTargets)[number]
 
 export const reportReasons = ['spam', 'abuse', 'false_information', 'other'] as const

@@ -35,6 +35,7 @@ import { serveUploads } from './http/uploads.ts'
 import { admission } from './kit/admission.ts'
 import type { Env } from './kit/env/env.ts'
 import { startMaintenance } from './maintenance/maintenance.ts'
+import { caseRoutes } from './moderation/cases/routes.ts'
 import { flagLookalike } from './moderation/flagging.ts'
 import { flagReturning } from './moderation/returning.ts'
 import { reportRoutes } from './moderation/routes.ts'
@@ -160,6 +161,7 @@ export async function makeApp({
     ...searchRoutes,
     ...welcomeRoutes,
     ...reportRoutes(settings),
+    ...caseRoutes(settings),
     ...notificationRoutes,
     ...alertRoutes(settings),
     streamRoute(streams),

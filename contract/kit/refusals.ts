@@ -124,6 +124,19 @@ export const refusals = {
 
   own_report: [400, 'You cannot report your own content'],
   content_not_found: [404, 'Content not found'],
+  operator_needs_second_factor: [
+    403,
+    'Moderators need two-step sign-in. Turn it on in Settings, then come back to this page.',
+  ],
+  case_not_found: [404, 'There is no report about this'],
+  case_decided: [409, 'Someone else has already decided this. Reload to see the decision.'],
+  case_assigned: [409, 'Another moderator has taken this case'],
+  case_of_own: [403, 'You cannot decide about your own account or content'],
+  case_of_operator: [403, 'Only a command on the server can suspend a moderator or an administrator'],
+  nothing_to_change: [
+    409,
+    'This is not possible here. The content is deleted, or it already is as you want it.',
+  ],
 
   notification_not_found: [404, 'Notification not found'],
 

@@ -44,6 +44,8 @@ create table users (
   -- The status before a suspension, so that lifting it restores that status.
   suspended_from text
     constraint users_suspended_from_check check (suspended_from in ('active', 'inactive')),
+  -- When a suspension ends by itself; null for one without an end.
+  suspended_until timestamptz,
   profile_picture_url text,
   access_code text constraint users_access_code_fkey references access_codes,
   public_profile boolean not null default true,
@@ -65,13 +67,16 @@ create table users (
   moved_seen_at timestamptz,
   author_json text not null generated always as (
     author_json(user_id, username, full_name, email_verified_at, member_type, profile_picture_url)) stored,
-  constraint users_suspended_from_status_check check (suspended_from is null or account_status = 'suspended')
+  constraint users_suspended_from_status_check check (suspended_from is null or account_status = 'suspended'),
+  constraint users_suspended_until_check check (suspended_until is null or account_status = 'suspended')
 ) with (fillfactor = 80);
 comment on table users is 'Members: their account, profile, privacy settings and counters.';
 create unique index users_username_key on users (lower(username));
 comment on index users_username_key is 'Usernames are unique whatever their case; finds a profile by its name.';
 create unique index users_email_key on users (email);
 comment on index users_email_key is 'Finds the account that signs in.';
+create index users_suspended_until on users (suspended_until) where suspended_until is not null;
+comment on index users_suspended_until is 'Maintenance lifts the suspensions that have ended.';
 create index users_access_code on users (access_code);
 comment on index users_access_code is 'Members who joined with one code, for `hurd check` and for suspending them together.';
 create index users_picture on users (profile_picture_url) where profile_picture_url is not null;

@@ -62,6 +62,29 @@ create table label_proposals (
 comment on table label_proposals is
   'Members that one operator proposed to label as an elected official. A second operator has to confirm.';
 
+create table operator_roles (
+  user_id uuid constraint operator_roles_pkey primary key
+    constraint operator_roles_user_id_fkey references users on delete cascade,
+  role text not null constraint operator_roles_role_check check (role in ('moderator', 'administrator')),
+  granted_by text not null constraint operator_roles_granted_by_check check (char_length(granted_by) <= 200),
+  granted_at timestamptz not null default now()
+);
+comment on table operator_roles is
+  'Members who work on the moderation screens. Granted by command only; without two-step sign-in a role opens nothing.';
+
+-- A case is everything that members reported about one target.
+create table case_assignments (
+  target_type text not null constraint case_assignments_target_type_check
+    check (target_type in ('bill_comment', 'group_post', 'group_comment', 'official_statement', 'user')),
+  target_id uuid not null,
+  user_id uuid not null constraint case_assignments_user_id_fkey references operator_roles on delete cascade,
+  assigned_at timestamptz not null default now(),
+  constraint case_assignments_pkey primary key (target_id, target_type)
+);
+comment on table case_assignments is 'The moderator who works on a case. Removed by the decision.';
+create index case_assignments_user on case_assignments (user_id);
+comment on index case_assignments_user is 'The cases of one moderator; also the foreign key.';
+
 create table audit_log (
   audit_id bigint generated always as identity constraint audit_log_pkey primary key,
   created_at timestamptz not null default clock_timestamp(),

@@ -39,6 +39,7 @@ describe('register', () => {
       address: '12 Sample Street, Springfield, IL 62701',
       pendingEmail: null,
       isOfficial: false,
+      operatorRole: null,
       welcome: { topics: 'open', district: 'open', stance: 'open' },
     })
     const page = await app.send('GET', '/api/bills', { token: answer.token })

@@ -54,6 +54,10 @@ export type AuditAction =
   | 'content_hidden'
   | 'content_restored'
   | 'report_resolved'
+  | 'role_granted'
+  | 'role_revoked'
+  | 'case_assigned'
+  | 'case_unassigned'
   | 'audit_records_deleted'
 
 type AuditRecord = {

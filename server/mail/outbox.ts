@@ -13,6 +13,7 @@ type EmailPurpose =
   | 'password_notice'
   | 'second_factor_notice'
   | 'deletion_notice'
+  | 'moderation_notice'
   | 'representative_message'
   | 'alert_digest'
   | 'alert_immediate'
@@ -24,6 +25,7 @@ const notices: EmailPurpose[] = [
   'password_notice',
   'second_factor_notice',
   'deletion_notice',
+  'moderation_notice',
   'representative_message',
   'alert_digest',
   'alert_immediate',

@@ -161,6 +161,26 @@ export function deletionNotice(
   ])
 }
 
+/** To the author or the suspended member: what moderators did and why. Says nothing of the reports. */
+export function decisionNotice(username: string, done: string, reason: string, origin: string): EmailContent {
+  return compose('A decision of the moderators: your Hurd account', origin, [
+    `Hello @${username},`,
+    done,
+    `The reason: ${reason}`,
+    'If you think that this is a mistake, reply to the operators of this site.',
+  ])
+}
+
+/** To a member who reported something. Says nothing of the member who was reported. */
+export function reportOutcome(username: string, what: string, acted: boolean, origin: string): EmailContent {
+  return compose('Your report on Hurd was reviewed', origin, [
+    `Hello @${username},`,
+    acted
+      ? `You reported a ${what}. The moderators reviewed it and took action. Thank you.`
+      : `You reported a ${what}. The moderators reviewed it and found no reason to act. Thank you for your report.`,
+  ])
+}
+
 type Paragraph = string | { link: string; label: string }
 
 /** Builds the plain-text and the HTML version from the same paragraphs. In plain text a link has a line of its own. */

@@ -7,6 +7,7 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
       'known_devices',
       'second_factors',
       'passkeys',
+      'operator_roles',
       'recovery_codes',
       'follows',
       'member_writes',
@@ -137,6 +138,10 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
   {
     kept: 'Proposals to label an account as official: until an operator decides, or the account is deleted.',
     tables: ['label_proposals'],
+  },
+  {
+    kept: 'Which moderator has taken a case: until the decision, or until the role ends.',
+    tables: ['case_assignments'],
   },
   {
     kept: 'Deletion ledger (keyed hashes of account ids): always, so that a restored backup deletes the same accounts again.',

@@ -3,6 +3,7 @@ import { expireActivity } from '../bills/activity.ts'
 import { closeSessions } from '../bills/sessions/closeSessions.ts'
 import { expireEmails } from '../mail/deliverQueue.ts'
 import { eraseReportedTexts } from '../moderation/accountDeletion.ts'
+import { liftEndedSuspensions } from '../moderation/suspensionEnds.ts'
 import { purgeDeletedRows } from '../people/deletion/restoration.ts'
 import { removeOrphans } from '../people/pictures/pictureFiles.ts'
 import type { Geocoder } from '../places/geocoder.ts'
@@ -23,6 +24,7 @@ export function expiryTasks(pool: Pool): RecurringTask[] {
     repeated('bill_activity', tenMinutes, () => expireActivity(pool)),
     repeated('deleted_accounts', tenMinutes, () => purgeDeletedRows(pool)),
     repeated('reported_texts', hour, () => eraseReportedTexts(pool)),
+    repeated('ended_suspensions', tenMinutes, () => liftEndedSuspensions(pool)),
     // Delivery does this too, but links must also expire without a mail server.
     repeated('expired_emails', tenMinutes, () => expireEmails(pool)),
   ]

@@ -21,14 +21,22 @@ export async function reactivate(db: Db, user_id: string): Promise<void> {
 
 /**
  * Suspends an account: ends its sessions, blocks signing in, and hides it like a deactivated account. Its posts stay
- * visible, because moderators hide them one by one. Returns false if it is already suspended.
+ * visible, because moderators hide them one by one. With `days`, maintenance lifts the suspension after them. Returns
+ * false if it is already suspended; the later end then applies.
  */
-export async function suspend(db: Db, user_id: string): Promise<boolean> {
+export async function suspend(db: Db, user_id: string, days: number | null = null): Promise<boolean> {
   await lockMemberAndFollows(db, user_id)
   const [before] = await db<{ suspended_from: string }[]>`
-    update users set suspended_from = account_status, account_status = 'suspended'
+    update users set suspended_from = account_status, account_status = 'suspended',
+                     suspended_until = now() + make_interval(days => ${days}::int)
      where user_id = ${user_id} and account_status <> 'suspended' returning suspended_from`
-  if (!before) return false
+  if (!before) {
+    await db`
+      update users set suspended_until = greatest(suspended_until, now() + make_interval(days => ${days}::int))
+       where user_id = ${user_id} and suspended_until is not null and ${days}::int is not null`
+    await db`update users set suspended_until = null where user_id = ${user_id} and ${days}::int is null`
+    return false
+  }
   if (before.suspended_from === 'active') await setVisible(db, user_id, false)
   await endSessionsOf(db, user_id)
   return true
@@ -38,7 +46,8 @@ export async function suspend(db: Db, user_id: string): Promise<boolean> {
 export async function liftSuspension(db: Db, user_id: string): Promise<boolean> {
   await lockMemberAndFollows(db, user_id)
   const [after] = await db<{ account_status: string }[]>`
-    update users set account_status = coalesce(suspended_from, 'active'), suspended_from = null
+    update users set account_status = coalesce(suspended_from, 'active'), suspended_from = null,
+                     suspended_until = null
      where user_id = ${user_id} and account_status = 'suspended' returning account_status`
   if (!after) return false
   if (after.account_status === 'active') await setVisible(db, user_id, true)

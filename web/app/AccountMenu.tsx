@@ -1,4 +1,4 @@
-import { CircleUser, Landmark, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { CircleUser, Landmark, LogOut, Monitor, Moon, Settings, ShieldCheck, Sun } from 'lucide-react'
 import { useSyncExternalStore, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../kit/paths.ts'
@@ -37,6 +37,12 @@ export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
           <MenuItem name="Your Office" onAction={() => void navigate(paths.office)}>
             <Landmark aria-hidden="true" />
             {label('Your Office', 'Office')}
+          </MenuItem>
+        )}
+        {user?.operatorRole && (
+          <MenuItem name="Moderation" onAction={() => void navigate(paths.moderation)}>
+            <ShieldCheck aria-hidden="true" />
+            {label('Moderation')}
           </MenuItem>
         )}
         <MenuItem name="Settings" onAction={() => void navigate(paths.settings)}>

@@ -62,6 +62,14 @@ export const paths = {
   /** The messages to a representative and their statements, for their verified account. */
   office: '/office',
   officeStatements: '/office?tab=statements',
+  /** The reports of members, for moderators. */
+  moderation: '/moderation',
+  moderationQueue: (filter: string) =>
+    withQuery('/moderation', { filter: filter === 'open' ? null : filter }),
+  moderationCase: (target: { target_type: string; target_id: string }, filter: string) =>
+    withQuery(`/moderation/cases/${target.target_type}/${target.target_id}`, {
+      filter: filter === 'open' ? null : filter,
+    }),
   elections: '/elections',
   news: '/news',
   ownProfile: '/profile',

@@ -26,6 +26,10 @@ function route(path: string, load: Load, Screen = lazyPart(load)): ScreenRoute {
   return { path, load, Screen }
 }
 
+// The queue stays when a case is opened beside it.
+const loadModeration = () => import('../../moderation/cases/ModerationScreen.tsx')
+const ModerationScreen = lazyPart(loadModeration)
+
 /** Open to everyone, like the sign-in, which is beside the app (web/app/Root.tsx). */
 export const openRoutes = [
   route(paths.resetPassword, () => import('../../accounts/links/ResetScreen.tsx')),
@@ -57,6 +61,8 @@ export const shellRoutes = [
   route('/votes/:voteEventId', () => import('../../voteEvents/VoteScreen.tsx')),
   route('/committees/:committeeId', () => import('../../committees/CommitteeScreen.tsx')),
   route(paths.office, () => import('../../representatives/office/OfficeScreen.tsx')),
+  route(paths.moderation, loadModeration, ModerationScreen),
+  route('/moderation/cases/:targetType/:targetId', loadModeration, ModerationScreen),
   route('/representatives/:repId', () => import('../../representatives/page/RepresentativeScreen.tsx')),
   // Whatever looks like the address of a bill, such as /us/119/hr/1. The server decides whether it is one.
   route('/:place/:session/:code/*', () => import('../../bills/share/BillAddressScreen.tsx')),

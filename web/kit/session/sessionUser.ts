@@ -1,5 +1,6 @@
 import type { User } from '../../../contract/accounts.ts'
 import { engagementLevels } from '../../../contract/rules/engagement.ts'
+import { operatorRoles } from '../../../contract/rules/operatorRoles.ts'
 import { welcomeSteps, type Welcome } from '../../../contract/welcome.ts'
 
 export type SessionUser = User
@@ -49,6 +50,7 @@ export function normalizeUser(value: unknown): SessionUser | null {
     address: text('address'),
     pendingEmail: text('pendingEmail'),
     isOfficial: value.isOfficial === true,
+    operatorRole: operatorRoles.find((role) => role === value.operatorRole) ?? null,
     welcome: isWelcome(value.welcome) ? value.welcome : null,
   }
 }

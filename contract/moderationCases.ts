@@ -1,0 +1,153 @@
+import * as z from 'zod/mini'
+import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
+import { checkedText, endpoint, Id, pageInput, Time, wholeNumberBetween } from './kit/endpoint.ts'
+import { reportReasons, reportTargets } from './moderation.ts'
+import { codePoints } from './rules/text.ts'
+
+/*
+ * The calls of the moderation screens. A case is everything that was reported about one target. They are refused with 404
+ * to members without a role and with 403 to a moderator without two-step sign-in. No answer names a reporter.
+ */
+
+export const caseFilters = ['open', 'mine', 'all'] as const
+export type CaseFilter = (typeof caseFilters)[number]
+
+export const decisions = ['dismiss', 'hide', 'restore', 'suspend'] as const
+export type Decision = (typeof decisions)[number]
+
+export const decisionReasonMaxLength = 500
+export const maxSuspensionDays = 365
+/** Cases of one decision. */
+export const maxDecidedCases = 20
+
+const CaseKey = { target_type: z.enum(reportTargets), target_id: Id }
+
+const Assignee = z.object({ user_id: Id, username: z.string() })
+
+export const ModerationCase = z.object({
+  ...CaseKey,
+  is_open: z.boolean(),
+  /** Reports that nobody has decided yet, or all reports of a decided case. */
+  report_count: z.number(),
+  reasons: z.array(z.enum(reportReasons)),
+  first_reported_at: Time,
+  /** The beginning of what was reported. */
+  excerpt: z.nullable(z.string()),
+  /** Null once the account is deleted. */
+  author_username: z.nullable(z.string()),
+  assigned_to: z.nullable(Assignee),
+})
+export type ModerationCase = z.infer<typeof ModerationCase>
+
+const refusesAll = ['not_found', 'operator_needs_second_factor'] as const
+
+/** The oldest first. `open` has the cases that wait for a decision, `mine` those of them that the caller has taken. */
+export const listCases = endpoint('GET /api/moderation/cases', {
+  access: 'active',
+  input: {
+    filter: z._default(z.enum(caseFilters), 'open'),
+    limit: pageInput(20, 50).limit,
+    ...cursorInput(TimeCursor),
+  },
+  output: { cases: z.array(ModerationCase), ...nextOutput },
+  refuses: refusesAll,
+})
+
+/** The reports of a case that are shown; the rest is counted. */
+export const shownReports = 50
+
+const CaseReport = z.object({
+  report_id: Id,
+  reason: z.enum(reportReasons),
+  details: z.nullable(z.string()),
+  created_at: Time,
+  /** Reported by Hurd itself and not by a member. */
+  is_flag: z.boolean(),
+  is_open: z.boolean(),
+  /** The reason of the decision. */
+  note: z.nullable(z.string()),
+})
+
+const CaseAuthor = z.object({
+  user_id: Id,
+  username: z.string(),
+  full_name: z.string(),
+  account_status: z.enum(['active', 'inactive', 'suspended']),
+  suspended_until: z.nullable(Time),
+  joined_at: Time,
+  /** Reports about this member and their content, without those of this case. */
+  other_reports: z.number(),
+  hidden_items: z.number(),
+  earlier_suspensions: z.number(),
+})
+
+export const CaseDetail = z.object({
+  ...CaseKey,
+  is_open: z.boolean(),
+  report_count: z.number(),
+  assigned_to: z.nullable(Assignee),
+  /** The text as it is now. Null once it is deleted. */
+  text: z.nullable(z.string()),
+  state: z.enum(['visible', 'hidden', 'deleted']),
+  /** The text at the time of the newest report, if it differs. */
+  reported_text: z.nullable(z.string()),
+  created_at: z.nullable(Time),
+  /** What it belongs to: the bill or the group, and what it answers. */
+  context: z.object({
+    place: z.nullable(z.string()),
+    parent_text: z.nullable(z.string()),
+    bill_id: z.nullable(Id),
+    group_id: z.nullable(Id),
+  }),
+  author: z.nullable(CaseAuthor),
+  reports: z.array(CaseReport),
+})
+export type CaseDetail = z.infer<typeof CaseDetail>
+
+export const getCase = endpoint('GET /api/moderation/cases/:target_type/:target_id', {
+  access: 'active',
+  input: CaseKey,
+  output: { case: CaseDetail },
+  refuses: [...refusesAll, 'case_not_found'],
+})
+
+/** Takes a case, or puts it back. A case that another moderator has taken can be taken over with `take_over`. */
+export const assignCase = endpoint('POST /api/moderation/cases/:target_type/:target_id/assign', {
+  access: 'active',
+  input: { ...CaseKey, assigned: z.boolean(), take_over: z._default(z.boolean(), false) },
+  output: { case: CaseDetail },
+  refuses: [...refusesAll, 'case_not_found', 'case_decided', 'case_assigned'],
+})
+
+/**
+ * Decides cases with one reason, all or none of them. `hide` hides the content, and `suspend` hides it and suspends its
+ * author. `restore` undoes both. Every other decision needs a case that is open.
+ */
+export const decideCases = endpoint('POST /api/moderation/decisions', {
+  access: 'active',
+  input: {
+    cases: z.array(z.object(CaseKey)).check(z.minLength(1), z.maxLength(maxDecidedCases)),
+    decision: z.enum(decisions),
+    reason: checkedText(checkDecisionReason),
+    /** Days of a suspension. Null for one without an end. */
+    days: z._default(z.nullable(wholeNumberBetween(1, maxSuspensionDays)), null),
+  },
+  output: { decided: z.number(), reports: z.number() },
+  refuses: [
+    ...refusesAll,
+    'case_not_found',
+    'case_decided',
+    'case_of_own',
+    'case_of_operator',
+    'nothing_to_change',
+  ],
+  idempotent: true,
+})
+
+export function checkDecisionReason(text: string): string | null {
+  const length = codePoints(text.trim())
+  if (length === 0) return 'Enter a reason'
+  return length > decisionReasonMaxLength
+    ? `Reason must be at most ${decisionReasonMaxLength} characters`
+    : null
+}

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { createReport } from '../contract/moderation.ts'
+import { say } from './billSteps.ts'
+import { expect, freshName, signIn, test, type Person, type TestServer } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+async function moderator(app: TestServer, secured = true): Promise<Person> {
+  const person = await app.member(freshName('mod'))
+  await app.pool`
+    insert into operator_roles (user_id, role, granted_by) values (${person.user_id}, 'moderator', 'tester')`
+  if (secured) {
+    await app.pool`
+      insert into second_factors (user_id, sealed_secret, last_step)
+      values (${person.user_id}, ${Buffer.alloc(48)}, 0)`
+  }
+  return person
+}
+
+/** Comments of one author, each reported by the same member. */
+async function reportComments(app: TestServer, count: number) {
+  await app.pool`delete from reports`
+  const author = await app.member(freshName('author'), { full_name: 'Ada Author' })
+  const reporter = await app.member(freshName('reporter'))
+  const { bill_id } = await app.bill(freshName('Reported Bill'))
+  const ids: string[] = []
+  for (let number = 1; number <= count; number += 1) {
+    const id = await say(author, bill_id, `Reported comment ${number}: you are all fools.`)
+    await reporter.call(createReport, {
+      target_type: 'bill_comment',
+      target_id: id,
+      reason: 'abuse',
+      details: `Insult ${number}`,
+    })
+    ids.push(id)
+  }
+  return { author, reporter, ids }
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const caseTitle = (page: Page) => page.getByRole('heading', { name: /^Reported comment by @/ })
+
+// covers HURD-MODERATE-10
+test('a moderator decides ten reports on a phone, each with two taps and a reason', async ({ page, app }) => {
+  const { author, reporter, ids } = await reportComments(app, 10)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, await moderator(app))
+  await page.goto('/moderation')
+  await expect(page.getByRole('list', { name: 'Cases' }).getByRole('listitem')).toHaveCount(10)
+  await expect(page.getByText(reporter.username), 'the queue names no reporter').toHaveCount(0)
+  await page.getByRole('list', { name: 'Cases' }).getByRole('link').first().click()
+  for (let number = 1; number <= 10; number += 1) {
+    await expect(page.getByRole('region', { name: 'What was reported' })).toContainText(
+      `Reported comment ${number}: you are all fools.`,
+    )
+    await expect(caseTitle(page), 'the focus is on the case').toBeFocused()
+    const decision = number % 2 === 0 ? 'Dismiss' : 'Hide'
+    await button(page, decision).click()
+    await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+    await page.getByRole('textbox', { name: 'Reason' }).fill(`Reason ${number}`)
+    await button(page, `${decision} comment`).click()
+  }
+  await expect(page.getByRole('heading', { name: 'No open reports' })).toBeVisible()
+  await shoot(page, 'moderation-empty')
+  const rows = await app.pool<{ note: string }[]>`
+    select note from reports where target_id = any(${ids}::uuid[]) and resolved_at is not null order by created_at`
+  expect(rows.map(({ note }) => note)).toEqual(ids.map((_, index) => `Reason ${index + 1}`))
+  const [hidden] = await app.pool<{ count: number }[]>`
+    select count(*)::int from bill_comments where user_id = ${author.user_id} and hidden_at is not null`
+  expect(hidden?.count).toBe(5)
+})
+
+test('a moderator works by keyboard beside the queue, sees a missing reason and a decision of someone else, and decides several cases at once', async ({
+  page,
+  app,
+}) => {
+  const { ids } = await reportComments(app, 4)
+  await signIn(page, await moderator(app))
+  await page.goto('/moderation')
+  await expect(page.getByRole('list', { name: 'Cases' }).getByRole('listitem')).toHaveCount(4)
+  await shoot(page, 'moderation-queue')
+  await page.getByRole('list', { name: 'Cases' }).getByRole('link').first().focus()
+  await page.keyboard.press('Enter')
+  await expect(caseTitle(page)).toBeFocused()
+  await button(page, 'Take it').click()
+  await expect(page.getByText('You have taken this case.')).toBeVisible()
+  await shoot(page, 'moderation-case')
+  await button(page, 'Suspend').focus()
+  await page.keyboard.press('Enter')
+  await button(page, 'Suspend the author').click()
+  await expect(page.getByText('Enter a reason')).toBeVisible()
+  await shoot(page, 'moderation-decision')
+  await button(page, 'Cancel').click()
+
+  await app.pool`
+    update reports set resolved_at = now(), resolved_by = 'someone' where target_id = ${ids[0] ?? ''}`
+  await button(page, 'Hide').click()
+  await button(page, 'Insults another member').click()
+  await button(page, 'Hide comment').click()
+  await expect(
+    page.getByText('Not decided: Someone else has already decided this. Reload to see the decision.'),
+  ).toBeVisible()
+
+  await page.goto('/moderation')
+  const marks = page.getByRole('checkbox', { name: /^Select: Comment by @/ })
+  await expect(marks).toHaveCount(3)
+  await marks.nth(0).check()
+  await marks.nth(1).check()
+  await expect(page.getByText('2 cases selected')).toBeVisible()
+  await button(page, 'Hide').click()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Insults')
+  await shoot(page, 'moderation-bulk')
+  await button(page, 'Hide 2 cases').click()
+  await expect(marks).toHaveCount(1)
+})
+
+// covers HURD-MODERATE-11
+test('only a role leads to the screens, and without two-step sign-in they say how to turn it on', async ({
+  page,
+  app,
+}) => {
+  await signIn(page, await app.member(freshName('maya')))
+  await page.goto('/feed')
+  await page.getByRole('button', { name: /^Account menu of/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Moderation' })).toHaveCount(0)
+  await page.goto('/moderation')
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+
+  await page.evaluate(() => localStorage.clear())
+  await signIn(page, await moderator(app, false))
+  await page.goto('/feed')
+  await page.getByRole('button', { name: /^Account menu of/ }).click()
+  await page.getByRole('menuitem', { name: 'Moderation' }).click()
+  await expect(page.getByRole('heading', { name: 'Turn on two-step sign-in first' })).toBeVisible()
+  await shoot(page, 'moderation-needs-second-factor')
+  await page.getByRole('link', { name: 'Open settings' }).click()
+  await expect(page).toHaveURL(/\/settings/)
+})

@@ -1,0 +1,17 @@
+import { assignCase, decideCases, getCase, listCases } from '../../../contract/moderationCases.ts'
+import type { Route } from '../../http/route/route.ts'
+import { assignCase as assign } from './assign.ts'
+import { readCase } from './case.ts'
+import { decideCases as decide } from './decide.ts'
+import { operatorRead, operatorWrite } from './operatorRoute.ts'
+import { listCases as list } from './queue.ts'
+
+/** The calls of the moderation screens. */
+export function caseRoutes({ publicOrigin }: { publicOrigin: string }): Route[] {
+  return [
+    operatorRead(listCases, ({ db, me, input }) => list(db, me.user_id, input)),
+    operatorRead(getCase, async ({ db, input }) => ({ case: await readCase(db, input) })),
+    operatorWrite(assignCase, async ({ db, me, input }) => ({ case: await assign(db, me, input) })),
+    operatorWrite(decideCases, ({ db, me, input }) => decide(db, { me, input, publicOrigin })),
+  ]
+}

@@ -1,0 +1,34 @@
+import type { ModerationResult } from '../comments/moderation.ts'
+import { hideComment, restoreComment } from '../discussions/moderation.ts'
+import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from '../groups/moderation.ts'
+import { recordAction } from '../kit/audit.ts'
+import type { Db } from '../postgres/db.ts'
+import { hideStatement, restoreStatement } from '../representatives/messages/statementModeration.ts'
+
+const changes = {
+  bill_comment: { hide: hideComment, restore: restoreComment },
+  group_post: { hide: hidePost, restore: restorePost },
+  group_comment: { hide: hideGroupComment, restore: restoreGroupComment },
+  official_statement: { hide: hideStatement, restore: restoreStatement },
+}
+
+export const contentTypes = ['bill_comment', 'group_post', 'group_comment', 'official_statement'] as const
+export type ContentType = (typeof contentTypes)[number]
+
+export function isContentType(type: string): type is ContentType {
+  return Object.hasOwn(changes, type)
+}
+
+/** Hides or restores an item and records it. Can be repeated. Runs in a transaction. */
+export async function changeVisibility(
+  db: Db,
+  change: 'hide' | 'restore',
+  { type, id }: { type: ContentType; id: string },
+  operator: string,
+): Promise<ModerationResult> {
+  const result = await changes[type][change](db, id)
+  if (result === 'not_found') return result
+  const action = change === 'hide' ? 'content_hidden' : 'content_restored'
+  await recordAction(db, { action, operator, detail: { type, id } })
+  return result
+}

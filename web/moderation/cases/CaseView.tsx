@@ -1,0 +1,226 @@
+import { EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { CaseDetail, Decision } from '../../../contract/moderationCases.ts'
+import { messageOf } from '../../kit/api/api.ts'
+import { useFocusOn } from '../../kit/focus.ts'
+import { formatDate, timeAgo } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Badge } from '../../kit/ui/Badge.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
+import { targetNames } from '../targetNames.ts'
+import { useAssign, useCase, type CaseKey } from './actions.ts'
+import { DecisionForm } from './DecisionForm.tsx'
+import { decisionNames, reasonNames } from './words.ts'
+import styles from './Cases.module.css'
+
+/** One case: what was reported beside the reports, the author's history, and the decision. */
+export function CaseView({ caseKey, onDecided }: { caseKey: CaseKey; onDecided: () => void }) {
+  const query = useCase(caseKey)
+  if (query.isPending) {
+    return (
+      <LoadingShape label="Loading the case..." className={styles.list}>
+        <Skeleton height="12rem" />
+        <Skeleton height="8rem" />
+      </LoadingShape>
+    )
+  }
+  if (!query.data) {
+    return (
+      <Failure
+        title="The case could not be loaded"
+        error={query.error}
+        onRetry={query.refetch}
+        isRetrying={query.isFetching}
+      />
+    )
+  }
+  return <LoadedCase detail={query.data.case} onDecided={onDecided} />
+}
+
+type LoadedCaseProps = { detail: CaseDetail; onDecided: () => void }
+
+function LoadedCase({ detail, onDecided }: LoadedCaseProps) {
+  const what = targetNames[detail.target_type]
+  const heading = useFocusOn<HTMLHeadingElement>(true)
+  return (
+    <article className={`card ${styles.case}`} aria-label={`Reported ${what}`}>
+      <header className={styles.head}>
+        <h2 ref={heading} tabIndex={-1} className={styles.title}>
+          Reported {what}
+          {detail.author && ` by @${detail.author.username}`}
+        </h2>
+        <State detail={detail} />
+      </header>
+      <Content detail={detail} />
+      <Decisions detail={detail} what={what} onDecided={onDecided} />
+      <Assignment detail={detail} />
+      <Reports detail={detail} />
+      <History detail={detail} />
+    </article>
+  )
+}
+
+function State({ detail: { state, is_open, target_type } }: { detail: CaseDetail }) {
+  if (state === 'hidden') {
+    return (
+      <Badge icon={<EyeOff aria-hidden="true" />}>{target_type === 'user' ? 'Suspended' : 'Hidden'}</Badge>
+    )
+  }
+  if (state === 'deleted') return <Badge>Deleted</Badge>
+  return <Badge tone={is_open ? 'next' : 'done'}>{is_open ? 'Open' : 'Decided'}</Badge>
+}
+
+function Content({ detail: { text, reported_text, context, created_at } }: { detail: CaseDetail }) {
+  const { place, parent_text, bill_id, group_id } = context
+  const link = bill_id ? paths.bill(bill_id) : group_id ? paths.group(group_id) : null
+  return (
+    <section className={styles.content} aria-label="What was reported">
+      {(place !== null || created_at !== null) && (
+        <p className={styles.meta}>
+          {link && place ? <Link to={link}>{place}</Link> : place}
+          {created_at && `${place === null ? '' : ' · '}${formatDate(created_at)}`}
+        </p>
+      )}
+      {parent_text !== null && (
+        <blockquote className={styles.parent}>
+          <span className="vh">In answer to: </span>
+          {parent_text}
+        </blockquote>
+      )}
+      <p className={styles.text}>{text ?? reported_text ?? 'The text was deleted.'}</p>
+      {reported_text !== null && text !== null && (
+        <>
+          <h3 className={styles.label}>When it was reported</h3>
+          <p className={styles.text}>{reported_text}</p>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Which decisions make sense now. */
+function possibleDecisions({ is_open, state, target_type, author }: CaseDetail): Decision[] {
+  const possible: Decision[] = []
+  if (is_open) possible.push('dismiss')
+  if (is_open && state === 'visible' && target_type !== 'user') possible.push('hide')
+  if (is_open && author) possible.push('suspend')
+  if (state === 'hidden' || author?.account_status === 'suspended') possible.push('restore')
+  return possible
+}
+
+function Decisions({ detail, what, onDecided }: LoadedCaseProps & { what: string }) {
+  const [chosen, setChosen] = useState<Decision | null>(null)
+  const possible = possibleDecisions(detail)
+  if (chosen) {
+    return (
+      <DecisionForm
+        decision={chosen}
+        cases={[detail]}
+        what={what}
+        onDecided={() => {
+          setChosen(null)
+          onDecided()
+        }}
+        onCancel={() => setChosen(null)}
+      />
+    )
+  }
+  if (possible.length === 0) return null
+  return (
+    <div className={styles.buttons}>
+      {possible.map((decision) => (
+        <Button
+          key={decision}
+          variant={decision === 'dismiss' ? 'primary' : 'secondary'}
+          onClick={() => setChosen(decision)}
+        >
+          {decisionNames[decision]}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function Assignment({ detail }: { detail: CaseDetail }) {
+  const { user } = useSession()
+  const assign = useAssign(detail)
+  if (!detail.is_open) return null
+  const { assigned_to } = detail
+  const isMine = assigned_to?.user_id === user?.userId
+  return (
+    <div className={styles.assignment}>
+      {assign.isError && <Alert kind="error" title={messageOf(assign.error)} level={3} />}
+      <span className={styles.meta}>
+        {assigned_to === null
+          ? 'Nobody has taken this case.'
+          : isMine
+            ? 'You have taken this case.'
+            : `@${assigned_to.username} has taken this case.`}
+      </span>
+      <Button
+        variant="quiet"
+        busy={assign.isPending}
+        busyLabel="Saving..."
+        onClick={() => assign.mutate({ assigned: !isMine, take_over: assigned_to !== null })}
+      >
+        {isMine ? 'Put it back' : assigned_to === null ? 'Take it' : 'Take it over'}
+      </Button>
+    </div>
+  )
+}
+
+function Reports({ detail: { reports, report_count } }: { detail: CaseDetail }) {
+  return (
+    <section aria-label="Reports">
+      <h3 className={styles.label}>{report_count === 1 ? '1 report' : `${report_count} reports`}</h3>
+      <ul className={styles.reports}>
+        {reports.map(({ report_id, reason, details, created_at, is_flag, note }) => (
+          <li key={report_id}>
+            <p className={styles.meta}>
+              <b>{is_flag ? 'Noticed by Hurd' : reasonNames[reason]}</b> · {timeAgo(created_at)}
+            </p>
+            {details !== null && <p className={styles.text}>{details}</p>}
+            {note !== null && <p className={styles.meta}>Decided: {note}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function History({ detail: { author } }: { detail: CaseDetail }) {
+  if (!author) return <p className={styles.meta}>The author has deleted the account.</p>
+  const facts = [
+    ['Joined', formatDate(author.joined_at)],
+    ['Other reports', author.other_reports],
+    ['Hidden items', author.hidden_items],
+    ['Suspensions', author.earlier_suspensions],
+  ] as const
+  return (
+    <section aria-label="Author">
+      <h3 className={styles.label}>
+        <Link to={paths.profile(author.username)}>
+          {author.full_name} (@{author.username})
+        </Link>
+      </h3>
+      {author.account_status === 'suspended' && (
+        <p className={styles.meta}>
+          Suspended{' '}
+          {author.suspended_until ? `until ${formatDate(author.suspended_until)}` : 'without an end'}
+        </p>
+      )}
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

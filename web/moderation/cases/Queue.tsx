@@ -1,0 +1,159 @@
+import { Inbox } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { CaseFilter, Decision, ModerationCase } from '../../../contract/moderationCases.ts'
+import { maxDecidedCases } from '../../../contract/moderationCases.ts'
+import { focusContent } from '../../kit/focus.ts'
+import { timeAgo } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { classNames } from '../../kit/ui/classNames.ts'
+import { Empty } from '../../kit/ui/Feedback.tsx'
+import { announce } from '../../kit/ui/overlays/toast.ts'
+import { targetNames } from '../targetNames.ts'
+import type { CaseKey, useCases } from './actions.ts'
+import { DecisionForm } from './DecisionForm.tsx'
+import { decisionNames, reasonNames } from './words.ts'
+import styles from './Cases.module.css'
+
+const bulkDecisions: Decision[] = ['dismiss', 'hide']
+
+const emptyTitles: Record<CaseFilter, string> = {
+  open: 'No open reports',
+  mine: 'You have taken no case',
+  all: 'No reports yet',
+}
+
+type QueueProps = {
+  query: ReturnType<typeof useCases>
+  cases: ModerationCase[]
+  filter: CaseFilter
+  openedId: string | null
+}
+
+export function Queue({ query, cases, filter, openedId }: QueueProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  // A case that someone else has decided in the meantime is no longer chosen.
+  const marked = cases.filter(({ target_id, is_open }) => is_open && chosen.has(target_id))
+  if (cases.length === 0) {
+    return (
+      <Empty
+        icon={<Inbox />}
+        title={emptyTitles[filter]}
+        hint="When members report something, it appears here, the oldest first."
+      />
+    )
+  }
+
+  function toggle(id: string) {
+    setChosen((before) => {
+      const after = new Set(before)
+      if (!after.delete(id) && marked.length < maxDecidedCases) after.add(id)
+      return after
+    })
+  }
+
+  return (
+    <>
+      {marked.length > 0 && <Bulk cases={marked} onDone={() => setChosen(new Set())} />}
+      <ul className={styles.list} aria-label="Cases">
+        {cases.map((item) => (
+          <CaseRow
+            key={`${item.target_type} ${item.target_id}`}
+            item={item}
+            isOpened={item.target_id === openedId}
+            isChosen={chosen.has(item.target_id)}
+            filter={filter}
+            onToggle={() => toggle(item.target_id)}
+          />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          busy={query.isFetchingNextPage}
+          busyLabel="Loading..."
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more cases
+        </Button>
+      )}
+    </>
+  )
+}
+
+type CaseRowProps = {
+  item: ModerationCase
+  isOpened: boolean
+  isChosen: boolean
+  filter: CaseFilter
+  onToggle: () => void
+}
+
+function CaseRow({ item, isOpened, isChosen, filter, onToggle }: CaseRowProps) {
+  const { is_open, target_type, report_count, reasons, author_username, excerpt, assigned_to } = item
+  const what = targetNames[target_type]
+  const name = `${what[0]?.toUpperCase()}${what.slice(1)}${author_username ? ` by @${author_username}` : ''}`
+  return (
+    <li className={classNames('card', styles.row, isOpened && styles.opened)}>
+      {is_open && (
+        <input
+          type="checkbox"
+          className={styles.mark}
+          aria-label={`Select: ${name}`}
+          checked={isChosen}
+          onChange={onToggle}
+        />
+      )}
+      <Link
+        className={styles.link}
+        to={paths.moderationCase(item, filter)}
+        aria-current={isOpened ? 'true' : undefined}
+      >
+        <span className={styles.rowTitle}>{name}</span>
+        <span className={styles.meta}>
+          {report_count === 1 ? '1 report' : `${report_count} reports`} ·{' '}
+          {reasons.map((reason) => reasonNames[reason]).join(', ')} · {timeAgo(item.first_reported_at)}
+        </span>
+        {excerpt !== null && <span className={styles.excerpt}>{excerpt}</span>}
+        {assigned_to && <span className={styles.meta}>Taken by @{assigned_to.username}</span>}
+        {!is_open && <span className={styles.meta}>Decided</span>}
+      </Link>
+    </li>
+  )
+}
+
+/** One decision with one reason for all chosen cases. */
+function Bulk({ cases, onDone }: { cases: CaseKey[]; onDone: () => void }) {
+  const [decision, setDecision] = useState<Decision | null>(null)
+  const what = cases.length === 1 ? '1 case' : `${cases.length} cases`
+  return (
+    <section className={`card ${styles.bulk}`} aria-label="Selected cases">
+      {decision ? (
+        <DecisionForm
+          decision={decision}
+          cases={cases}
+          what={what}
+          onDecided={() => {
+            announce(`${what} decided.`)
+            focusContent()
+            onDone()
+          }}
+          onCancel={() => setDecision(null)}
+        />
+      ) : (
+        <div className={styles.buttons}>
+          <b>{what} selected</b>
+          {bulkDecisions.map((name) => (
+            <Button key={name} variant="secondary" onClick={() => setDecision(name)}>
+              {decisionNames[name]}
+            </Button>
+          ))}
+          <Button variant="quiet" onClick={onDone}>
+            Clear
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

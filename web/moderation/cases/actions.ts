@@ -1,0 +1,66 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  assignCase,
+  decideCases,
+  getCase,
+  listCases,
+  type CaseDetail,
+  type CaseFilter,
+  type Decision,
+  type ModerationCase,
+} from '../../../contract/moderationCases.ts'
+import { call, queryFor } from '../../kit/api/api.ts'
+import { byCursor } from '../../kit/api/pages.ts'
+
+export type CaseKey = Pick<ModerationCase, 'target_type' | 'target_id'>
+
+const pageSize = 20
+
+export function useCases(filter: CaseFilter) {
+  return useInfiniteQuery({
+    queryKey: [listCases.path, filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(listCases, { filter, limit: pageSize, after: pageParam }, { signal }),
+    ...byCursor,
+  })
+}
+
+export function useCase({ target_type, target_id }: CaseKey) {
+  return useQuery(queryFor(getCase, { target_type, target_id }))
+}
+
+export function useAssign({ target_type, target_id }: CaseKey) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (input: { assigned: boolean; take_over?: boolean }) =>
+      call(assignCase, { target_type, target_id, ...input }),
+    onSuccess: ({ case: changed }) => {
+      cache.setQueryData<{ case: CaseDetail }>(
+        queryFor(getCase, { target_type, target_id }).queryKey,
+        (known) => (known ? { ...known, case: changed } : known),
+      )
+      return cache.invalidateQueries({ queryKey: [listCases.path] })
+    },
+  })
+}
+
+export type DecisionInput = { decision: Decision; reason: string; days: number | null }
+
+/** Reads the queue and the cases again, even after a refusal: someone else may have decided. */
+export function useDecide(cases: CaseKey[], onDecided: () => void) {
+  const cache = useQueryClient()
+  const readAgain = () =>
+    Promise.all([listCases, getCase].map(({ path }) => cache.invalidateQueries({ queryKey: [path] })))
+  return useMutation({
+    mutationFn: (input: DecisionInput) =>
+      call(decideCases, {
+        ...input,
+        cases: cases.map(({ target_type, target_id }) => ({ target_type, target_id })),
+      }),
+    onSuccess() {
+      onDecided()
+      return readAgain()
+    },
+    onError: readAgain,
+  })
+}
