@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type BrowserContext } from '@playwright/test'
-import { getUser } from '../contract/accounts.ts'
+import { getUser } from '../contract/accounts/accounts.ts'
 import { findBrowser } from '../scripts/browser.mjs'
-import { findFreePort, type Cluster } from './cluster.ts'
 import type { Stage } from './rows.ts'
+import { findFreePort, type Cluster } from './server/cluster.ts'
 
 export type Browser = {
   context: BrowserContext

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { cpuSeconds, cpuSecondsOfFamily } from './processes.ts'
+import { cpuSeconds, cpuSecondsOfFamily } from './server/processes.ts'
 
 export type BenchRequest = { method: string; path: string; token?: string; body?: Record<string, unknown> }
 

@@ -5,9 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Pool } from '../server/postgres/db.ts'
 import type { migrate } from '../server/postgres/migrate.ts'
-import type { Cluster } from './cluster.ts'
 import type { BenchRequest, Measured } from './load.ts'
-import { startProduct } from './product.ts'
 import {
   bookmarkRequests,
   discussionRequests,
@@ -21,6 +19,8 @@ import { actions, load, threadsPath, type Effort, type Stage } from './rows.ts'
 import { changingStances } from './rows/crowds.ts'
 import { pageOfThreads, selectDiscussions } from './seed/discussionSeed.ts'
 import type { seedAtScale } from './seed/seed.ts'
+import type { Cluster } from './server/cluster.ts'
+import { startProduct } from './server/product.ts'
 
 const ownCheckout = fileURLToPath(new URL('..', import.meta.url))
 

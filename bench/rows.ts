@@ -1,7 +1,5 @@
 import type { Pool } from '../server/postgres/db.ts'
-import type { Cluster } from './cluster.ts'
 import { measure, type BenchRequest, type Measured } from './load.ts'
-import type { Product, Running } from './product.ts'
 import {
   commentRequests,
   discussionRequests,
@@ -17,6 +15,8 @@ import {
   type Viewer,
 } from './requests.ts'
 import { pageOfThreads, type Discussion } from './seed/discussionSeed.ts'
+import type { Cluster } from './server/cluster.ts'
+import type { Product, Running } from './server/product.ts'
 
 /** The number of concurrent callers unless a row says otherwise. */
 const manyCallers = 16

@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { buildPages } from './browser.ts'
-import { openCluster } from './cluster.ts'
 import { measurePairs } from './paired.ts'
 import { allParts, partNames, type Bench, type PartName } from './parts.ts'
-import { loadAverage } from './processes.ts'
 import type { Measurement } from './report/goals.ts'
 import { reportPairs } from './report/pairs.ts'
 import { summary } from './report/summary.ts'
 import type { Section } from './report/tables.ts'
+import { openCluster } from './server/cluster.ts'
+import { loadAverage } from './server/processes.ts'
 
 // `npm run bench -- --help`
 

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint, Id, Time } from './kit/endpoint.ts'
 import { emailDigests, NotificationSettings } from './people.ts'
-import { billStatuses } from './rules/billContent.ts'
+import { billStatuses } from './rules/bills/billContent.ts'
 import {
   alertFrequencies,
   billUpdateTypes,
   followedUpdateTypes,
   followTargetTypes,
-} from './rules/billUpdates.ts'
+} from './rules/bills/billUpdates.ts'
 
 /** Follows per member, limited because every digest reads all of them. */
 export const maxFollows = 200

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Profile, User } from './accounts.ts'
+import { Profile, User } from './accounts/accounts.ts'
 import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import {
@@ -9,7 +9,7 @@ import {
   checkProfileAddress,
   checkUsername,
 } from './rules/accountFields.ts'
-import { governmentLevels } from './rules/billContent.ts'
+import { governmentLevels } from './rules/bills/billContent.ts'
 import { engagementLevels } from './rules/engagement.ts'
 import { stances } from './rules/stances.ts'
 

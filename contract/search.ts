@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { keywordMaxLength } from './bills.ts'
+import { keywordMaxLength } from './bills/bills.ts'
 import { endpoint, Id } from './kit/endpoint.ts'
 import { UserCard } from './people.ts'
-import { billStatuses, governmentLevels } from './rules/billContent.ts'
+import { billStatuses, governmentLevels } from './rules/bills/billContent.ts'
 
 /** Results of each kind: `short` for the list below the search field, `full` for the page of results. */
 export const searchSizes = {

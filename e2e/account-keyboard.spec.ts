@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { login } from '../contract/accounts.ts'
+import { login } from '../contract/accounts/accounts.ts'
 import { tabTo } from './support/keyboard.ts'
 import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'

@@ -1,5 +1,5 @@
 import { follow, getNotificationSettings, listFollows } from '../contract/alerts.ts'
-import { followTopic } from '../contract/bills.ts'
+import { followTopic } from '../contract/bills/bills.ts'
 import { notifyBillFollowers } from '../server/alerts/fanout.ts'
 import { engross, newBill } from '../server/testing/setups/alerts.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { contactRepresentative } from '../contract/representatives.ts'
+import { contactRepresentative } from '../contract/representatives/representatives.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
 import { cutNetwork, failWithoutWords, openBill, openBillByLink, refuseWith } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'

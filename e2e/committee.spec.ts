@@ -1,5 +1,5 @@
-import { agenda, hearing, saveHearings } from '../server/testing/setups/events.ts'
-import { importedBill, importRecords } from '../server/testing/setups/importedBills.ts'
+import { agenda, hearing, saveHearings } from '../server/testing/setups/records/events.ts'
+import { importedBill, importRecords } from '../server/testing/setups/records/importedBills.ts'
 import { openBill, openBillByLink } from './billSteps.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'

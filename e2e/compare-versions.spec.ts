@@ -1,5 +1,5 @@
 import { toVersionSections } from '../server/sources/text/plainSections.ts'
-import { storeVersion } from '../server/testing/setups/billTexts.ts'
+import { storeVersion } from '../server/testing/setups/records/billTexts.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
 import { openBill, openBillByLink } from './billSteps.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'

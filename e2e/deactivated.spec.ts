@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { createGroupPost } from '../contract/groups.ts'
+import { createGroupPost } from '../contract/groups/groups.ts'
 import { card, nextDate, openBill, say, stance } from './billSteps.ts'
 import { box, freshPlace, groupCard, post } from './groupSteps.ts'
 import { expect, freshName, signIn, test, type Person, type TestServer } from './support/product.ts'

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import * as z from 'zod'
 import { sendDueDigests } from '../server/alerts/digests/digest.ts'
-import { demoPassword } from '../server/seed/demoMembers.ts'
+import { demoPassword } from '../server/seed/demo/demoMembers.ts'
 import { seedIfEmpty } from '../server/seed/seed.ts'
 import { startTestServer } from '../server/testing/testServer.ts'
 import { openBill } from './billSteps.ts'

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { storeText } from '../server/testing/setups/billTexts.ts'
+import { storeText } from '../server/testing/setups/records/billTexts.ts'
 import { startTestServer } from '../server/testing/testServer.ts'
 import { card, nextDate, openBill } from './billSteps.ts'
 import { dist, expect, freshName, signIn, test } from './support/product.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { takeStance } from '../contract/bills.ts'
+import { takeStance } from '../contract/bills/bills.ts'
 import { openBill, openBillByLink, say } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 

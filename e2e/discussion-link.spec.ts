@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deleteComment } from '../contract/discussions.ts'
+import { deleteComment } from '../contract/discussions/discussions.ts'
 import { openBill, openBillByLink, raiseDiscussionVersion, say } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 

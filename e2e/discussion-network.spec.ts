@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deleteComment, listCategories } from '../contract/discussions.ts'
+import { deleteComment, listCategories } from '../contract/discussions/discussions.ts'
 import { cutNetwork, openBill, openBillByLink, say, stance } from './billSteps.ts'
 import { holdPosts, loseAnswers } from './support/lostAnswers.ts'
 import { expect, freshName, test, type TestServer } from './support/product.ts'

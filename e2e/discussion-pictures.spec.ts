@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { takeStance } from '../contract/bills.ts'
-import { deleteComment } from '../contract/discussions.ts'
+import { takeStance } from '../contract/bills/bills.ts'
+import { deleteComment } from '../contract/discussions/discussions.ts'
 import { keepOnTop, openBill, openBillByLink, say } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'

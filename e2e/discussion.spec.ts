@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { takeStance } from '../contract/bills.ts'
-import { commentCategories, voteOnComment } from '../contract/discussions.ts'
+import { takeStance } from '../contract/bills/bills.ts'
+import { commentCategories, voteOnComment } from '../contract/discussions/discussions.ts'
 import { cutNetwork, failWithoutWords, openBill, openBillByLink, refuseWith, say } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
-import { takeStance } from '../contract/bills.ts'
-import { voteOnComment } from '../contract/discussions.ts'
+import { takeStance } from '../contract/bills/bills.ts'
+import { voteOnComment } from '../contract/discussions/discussions.ts'
 import type { Stance } from '../contract/rules/stances.ts'
 import { cutNetwork, failWithoutWords, openBill, openBillByLink, say } from './billSteps.ts'
 import { expect, freshName, test, type TestServer } from './support/product.ts'

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { storeText } from '../server/testing/setups/billTexts.ts'
+import { storeText } from '../server/testing/setups/records/billTexts.ts'
 import { card, nextDate, openBill, openBillByLink, say } from './billSteps.ts'
 import { expect, freshName, signIn, test, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addBookmark } from '../contract/bills.ts'
+import { addBookmark } from '../contract/bills/bills.ts'
 import { card, cutNetwork, failWithoutWords, feedCalls, nextDate, openFeed } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'

@@ -1,4 +1,4 @@
-import { followTopic } from '../contract/bills.ts'
+import { followTopic } from '../contract/bills/bills.ts'
 import { updateProfile } from '../contract/people.ts'
 import { chooseMyPlaces } from '../contract/places.ts'
 import { card, feedCalls, nextDate, openFeed } from './billSteps.ts'

@@ -1,4 +1,4 @@
-import { followTopic, takeStance } from '../contract/bills.ts'
+import { followTopic, takeStance } from '../contract/bills/bills.ts'
 import { card, cutNetwork, failWithoutWords, feedCalls, nextDate, openBill, openFeed } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'

@@ -1,4 +1,4 @@
-import { createGroupComment, createGroupPost } from '../contract/groups.ts'
+import { createGroupComment, createGroupPost } from '../contract/groups/groups.ts'
 import { freshPlace } from './groupSteps.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { followGroup } from '../contract/groups.ts'
+import { followGroup } from '../contract/groups/groups.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
 import { failWithoutWords, freshPlace, holdBack, importGroups } from './groupSteps.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createGroupComment, createGroupPost, listGroupPosts } from '../contract/groups.ts'
+import { createGroupComment, createGroupPost, listGroupPosts } from '../contract/groups/groups.ts'
 import type { Person, TestServer } from '../server/testing/testServer.ts'
 import { box, canPostCall, failWith, freshPlace, holdBack, openGroup, post, postsCall } from './groupSteps.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'

@@ -1,4 +1,4 @@
-import { createGroupPost, followGroup, getGroup } from '../contract/groups.ts'
+import { createGroupPost, followGroup, getGroup } from '../contract/groups/groups.ts'
 import { failWithoutWords, freshPlace, holdBack } from './groupSteps.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createGroupPost, followGroup, unfollowGroup } from '../contract/groups.ts'
+import { createGroupPost, followGroup, unfollowGroup } from '../contract/groups/groups.ts'
 import { failWith, failWithoutWords, freshPlace, groupCard, holdBack, importGroups } from './groupSteps.ts'
 import { expect, freshName, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { takeStance } from '../contract/bills.ts'
-import { createGroupPost } from '../contract/groups.ts'
+import { takeStance } from '../contract/bills/bills.ts'
+import { createGroupPost } from '../contract/groups/groups.ts'
 import { followUser } from '../contract/people.ts'
 import { nextDate } from './billSteps.ts'
 import { box, freshPlace, groupCard, importGroups, post } from './groupSteps.ts'

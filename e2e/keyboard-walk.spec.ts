@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { takeStance } from '../contract/bills.ts'
+import { takeStance } from '../contract/bills/bills.ts'
 import { card, nextDate, openBill, openBillByLink, say, stance } from './billSteps.ts'
 import { expectFocusKept, press, reach, write } from './support/keyboard.ts'
 import { expect, freshName, goodPassword, issueCode, signIn, test } from './support/product.ts'

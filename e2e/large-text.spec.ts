@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { addBookmark, takeStance } from '../contract/bills.ts'
-import { createGroupPost, followGroup } from '../contract/groups.ts'
+import { addBookmark, takeStance } from '../contract/bills/bills.ts'
+import { createGroupPost, followGroup } from '../contract/groups/groups.ts'
 import { nextDate, openBill } from './billSteps.ts'
 import { freshPlace } from './groupSteps.ts'
 import { setBrowserFont, sidewaysOverflow } from './support/layout.ts'

@@ -1,4 +1,4 @@
-import { addBookmark, followTopic, takeStance } from '../contract/bills.ts'
+import { addBookmark, followTopic, takeStance } from '../contract/bills/bills.ts'
 import { nextDate, say } from './billSteps.ts'
 import { freshPlace } from './groupSteps.ts'
 import { layoutShift } from './support/layout.ts'

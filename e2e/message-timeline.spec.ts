@@ -1,4 +1,4 @@
-import { contactRepresentative, listContacts } from '../contract/representatives.ts'
+import { contactRepresentative, listContacts } from '../contract/representatives/representatives.ts'
 import { openBill, openBillByLink } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { takeStance } from '../contract/bills.ts'
-import { listMindChanges } from '../contract/discussions.ts'
+import { takeStance } from '../contract/bills/bills.ts'
+import { listMindChanges } from '../contract/discussions/discussions.ts'
 import type { Stance } from '../contract/rules/stances.ts'
 import { failWithoutWords, openBill, openBillByLink, say } from './billSteps.ts'
 import { openProfile, statistic } from './profileSteps.ts'

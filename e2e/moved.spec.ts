@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { takeStance } from '../contract/bills.ts'
-import { listMovedBills } from '../contract/movedBills.ts'
+import { takeStance } from '../contract/bills/bills.ts'
+import { listMovedBills } from '../contract/bills/movedBills.ts'
 import { card, failWithoutWords, nextDate, openBill, openFeed } from './billSteps.ts'
 import { expect, freshName, test, type Person, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deleteComment, listComments } from '../contract/discussions.ts'
+import { deleteComment, listComments } from '../contract/discussions/discussions.ts'
 import { openBill, openBillByLink, raiseDiscussionVersion, say } from './billSteps.ts'
 import { expect, freshName, test, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { getThread, listComments } from '../contract/discussions.ts'
+import { getThread, listComments } from '../contract/discussions/discussions.ts'
 import { card, nextDate, openBill, openBillByLink, openFeed, refuseWith, say } from './billSteps.ts'
 import { box, openGroup } from './groupSteps.ts'
 import { expect, freshName, test } from './support/product.ts'

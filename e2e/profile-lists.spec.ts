@@ -1,4 +1,4 @@
-import { addBookmark, followTopic, listBookmarks, takeStance } from '../contract/bills.ts'
+import { addBookmark, followTopic, listBookmarks, takeStance } from '../contract/bills/bills.ts'
 import { stances } from '../contract/rules/stances.ts'
 import { cutNetwork, failWithoutWords, nextDate, openBill, refuseWith, say } from './billSteps.ts'
 import { openProfile, section } from './profileSteps.ts'

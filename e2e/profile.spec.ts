@@ -1,5 +1,5 @@
-import { addBookmark, followTopic, takeStance } from '../contract/bills.ts'
-import { voteOnComment } from '../contract/discussions.ts'
+import { addBookmark, followTopic, takeStance } from '../contract/bills/bills.ts'
+import { voteOnComment } from '../contract/discussions/discussions.ts'
 import { stances } from '../contract/rules/stances.ts'
 import { failWithoutWords, nextDate, say } from './billSteps.ts'
 import { countCalls, setTotals, hold, openProfile, section, statistic } from './profileSteps.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deleteAccount } from '../contract/accounts.ts'
+import { deleteAccount } from '../contract/accounts/accounts.ts'
 import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { login } from '../contract/accounts.ts'
+import { login } from '../contract/accounts/accounts.ts'
 import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
 import { shoot } from './support/shots.ts'
 

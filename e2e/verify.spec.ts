@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { resendVerification } from '../contract/accounts.ts'
+import { resendVerification } from '../contract/accounts/accounts.ts'
 import { updateProfile } from '../contract/people.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
 import { expect, freshName, signIn, storedIn, test, type Person } from './support/product.ts'

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { takeStance } from '../contract/bills.ts'
-import { voteOnComment } from '../contract/discussions.ts'
+import { takeStance } from '../contract/bills/bills.ts'
+import { voteOnComment } from '../contract/discussions/discussions.ts'
 import { nextDate, openBill, openBillByLink, openFeed, say } from './billSteps.ts'
 import { expect, freshName, test } from './support/product.ts'
 

@@ -1,4 +1,4 @@
-import { takeStance } from '../contract/bills.ts'
+import { takeStance } from '../contract/bills/bills.ts'
 import { importPeople } from '../server/representatives/import.ts'
 import { readHurdPerson } from '../server/sources/people/hurdPeople.ts'
 import { readHurdVote } from '../server/sources/votes/hurdVotes.ts'

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listBills } from '../contract/bills.ts'
-import { createGroupComment, createGroupPost, listGroupComments, listGroupPosts } from '../contract/groups.ts'
+import { listBills } from '../contract/bills/bills.ts'
+import {
+  createGroupComment,
+  createGroupPost,
+  listGroupComments,
+  listGroupPosts,
+} from '../contract/groups/groups.ts'
 import type { Db } from './postgres/db.ts'
 import { startTestServer, type Person, type TestServer } from './testing/testServer.ts'
 

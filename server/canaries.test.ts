@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callEverything, findCanaries } from './testing/setups/callEverything.ts'
+import { callEverything, findCanaries } from './testing/setups/calls/callEverything.ts'
 import {
   canaryCode,
   canaryPassword,
   plantCanaries,
   selectEmails,
   type Canaries,
-} from './testing/setups/canaries.ts'
+} from './testing/setups/calls/canaries.ts'
 import { startTestServer, type TestServer } from './testing/testServer.ts'
 
 /*

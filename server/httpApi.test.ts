@@ -3,8 +3,8 @@ import { request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { login } from '../contract/accounts.ts'
-import { listBills } from '../contract/bills.ts'
+import { login } from '../contract/accounts/accounts.ts'
+import { listBills } from '../contract/bills/bills.ts'
 import { startTestServer, type TestServer } from './testing/testServer.ts'
 
 let app: TestServer

@@ -4,7 +4,7 @@ import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { signalProcess } from './kit/processes.ts'
-import { demoPassword, demoSignIns } from './seed/demoMembers.ts'
+import { demoPassword, demoSignIns } from './seed/demo/demoMembers.ts'
 import { copyTemplate } from './testing/postgres.ts'
 import { makeDataDir, runCommand, startProcess, startServer } from './testing/processes.ts'
 

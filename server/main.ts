@@ -26,7 +26,7 @@ import {
   type Pool,
 } from './postgres/db.ts'
 import { MigrationError, migrate } from './postgres/migrate.ts'
-import { demoCode, demoPassword, demoSignIns } from './seed/demoMembers.ts'
+import { demoCode, demoPassword, demoSignIns } from './seed/demo/demoMembers.ts'
 import { findMissing } from './seed/missing.ts'
 import type { Storage } from './storage/storage.ts'
 import { openBulkStorage, openStorage } from './storage/storagePlace.ts'

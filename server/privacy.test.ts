@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getBill, takeStance } from '../contract/bills.ts'
-import { postComment } from '../contract/discussions.ts'
-import { createGroupComment, createGroupPost, followGroup } from '../contract/groups.ts'
+import { getBill, takeStance } from '../contract/bills/bills.ts'
+import { postComment } from '../contract/discussions/discussions.ts'
+import { createGroupComment, createGroupPost, followGroup } from '../contract/groups/groups.ts'
 import { listNotifications } from '../contract/notifications.ts'
 import {
   followUser,
@@ -18,7 +18,7 @@ import { collectExport } from './people/exportContent.ts'
 import { deactivate, liftSuspension, reactivate, suspend } from './people/lifecycle.ts'
 import type { Db } from './postgres/db.ts'
 import { makePageFrame } from './testing/pageFrame.ts'
-import { everyCall } from './testing/setups/everyCall.ts'
+import { everyCall } from './testing/setups/calls/everyCall.ts'
 import { startTestServer, type Person, type TestServer } from './testing/testServer.ts'
 
 /**

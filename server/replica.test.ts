@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { login } from '../contract/accounts.ts'
+import { login } from '../contract/accounts/accounts.ts'
 import {
   addBookmark,
   getBill,
@@ -7,14 +7,14 @@ import {
   listBookmarks,
   removeBookmark,
   takeStance,
-} from '../contract/bills.ts'
+} from '../contract/bills/bills.ts'
 import { getHealth } from '../contract/kit/health.ts'
 import { getPrivacy } from '../contract/people.ts'
 import { positionHeader } from './http/replica/ownWrites.ts'
 import { hashPassword } from './kit/passwords.ts'
 import { replicaReads } from './metrics/counters.ts'
-import { callEverything } from './testing/setups/callEverything.ts'
-import { plantCanaries } from './testing/setups/canaries.ts'
+import { callEverything } from './testing/setups/calls/callEverything.ts'
+import { plantCanaries } from './testing/setups/calls/canaries.ts'
 import { readOwnWrites } from './testing/setups/ownWrites.ts'
 import { startStandby } from './testing/standby.ts'
 import { startTestServer, type TestServer } from './testing/testServer.ts'

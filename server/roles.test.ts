@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { restoreAccount } from '../contract/accounts.ts'
+import { restoreAccount } from '../contract/accounts/accounts.ts'
 import { assignCase, decideCases, getCase, listCases } from '../contract/moderationCases.ts'
 import { startTestServer } from './testing/testServer.ts'
 

@@ -1,5 +1,5 @@
 import { type Command, CommandError, UsageError } from './cli/command.ts'
-import { demoCode, demoPassword, demoSignIns } from './seed/demoMembers.ts'
+import { demoCode, demoPassword, demoSignIns } from './seed/demo/demoMembers.ts'
 import { seedDemoMembers } from './seed/seed.ts'
 
 /** `hurd seed --demo` adds the data that the first start loads with DEMO=on. */

@@ -2,7 +2,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { changePassword, listSessions, login, logout, register } from '../contract/accounts.ts'
+import { changePassword, listSessions, login, logout, register } from '../contract/accounts/accounts.ts'
+import { updateWelcome } from '../contract/accounts/welcome.ts'
 import { follow, listFollows, unfollow } from '../contract/alerts.ts'
 import {
   addBookmark,
@@ -18,7 +19,9 @@ import {
   removeBookmark,
   takeStance,
   unfollowTopic,
-} from '../contract/bills.ts'
+} from '../contract/bills/bills.ts'
+import { listMovedBills, markMovedSeen } from '../contract/bills/movedBills.ts'
+import { compareVersions, getVersion, listVersions, locateSection } from '../contract/bills/versions.ts'
 import {
   countComments,
   countDiscussion,
@@ -33,7 +36,7 @@ import {
   markDiscussionRead,
   postComment,
   voteOnComment,
-} from '../contract/discussions.ts'
+} from '../contract/discussions/discussions.ts'
 import {
   canPost,
   createGroupComment,
@@ -49,9 +52,8 @@ import {
   listGroupPosts,
   listGroups,
   unfollowGroup,
-} from '../contract/groups.ts'
+} from '../contract/groups/groups.ts'
 import { createReport } from '../contract/moderation.ts'
-import { listMovedBills, markMovedSeen } from '../contract/movedBills.ts'
 import { listNotifications, readNotification } from '../contract/notifications.ts'
 import {
   followUser,
@@ -66,11 +68,13 @@ import {
   updateProfile,
 } from '../contract/people.ts'
 import { getMyArea, getMyPlaces } from '../contract/places.ts'
-import { contactRepresentative, listContacts, listRepresentatives } from '../contract/representatives.ts'
+import {
+  contactRepresentative,
+  listContacts,
+  listRepresentatives,
+} from '../contract/representatives/representatives.ts'
 import { searchEverything } from '../contract/search.ts'
-import { compareVersions, getVersion, listVersions, locateSection } from '../contract/versions.ts'
-import { updateWelcome } from '../contract/welcome.ts'
-import { storeText } from './testing/setups/billTexts.ts'
+import { storeText } from './testing/setups/records/billTexts.ts'
 import { startTestServer, type Person, type TestServer } from './testing/testServer.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))

@@ -1,4 +1,4 @@
-import { billIdTag } from '../contract/sharedBills.ts'
+import { billIdTag } from '../contract/bills/sharedBills.ts'
 import { applyChosenTheme } from './kit/chosenTheme.ts'
 import { enableCopyButtons } from './kit/copyButtons.ts'
 

@@ -6,8 +6,8 @@ import { openDatabase } from '../../server/embedded/database.ts'
 import { readEnv } from '../../server/kit/env/env.ts'
 import { findProcess, findServersIn } from '../../server/kit/processes.ts'
 import { operatorLimits } from '../../server/postgres/db.ts'
-import { pick, shareOf } from '../../server/seed/chance.ts'
-import { findFreePort } from '../cluster.ts'
+import { pick, shareOf } from '../../server/seed/demo/chance.ts'
+import { findFreePort } from '../server/cluster.ts'
 import { openLedger } from './ledger.ts'
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))

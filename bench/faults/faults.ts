@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, connect, type Socket } from 'node:net'
-import { pick, shareOf } from '../../server/seed/chance.ts'
+import { pick, shareOf } from '../../server/seed/demo/chance.ts'
 import { seedIfEmpty } from '../../server/seed/seed.ts'
-import type { Cluster } from '../cluster.ts'
-import { startProduct } from '../product.ts'
+import type { Cluster } from '../server/cluster.ts'
+import { startProduct } from '../server/product.ts'
 import { openLedger, type Around } from './ledger.ts'
 
 /**

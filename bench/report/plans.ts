@@ -1,4 +1,4 @@
-import { listBills } from '../../contract/bills.ts'
+import { listBills } from '../../contract/bills/bills.ts'
 import * as queries from '../../server/bills/queries.ts'
 import { searchBills } from '../../server/bills/search.ts'
 import type { Member } from '../../server/http/route/route.ts'

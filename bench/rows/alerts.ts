@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { importBills } from '../../server/bills/import/import.ts'
 import type { Pool } from '../../server/postgres/db.ts'
 import type { ImportedBill, Reading } from '../../server/sources/bills/importedBill.ts'
-import type { Cluster } from '../cluster.ts'
-import { startProduct } from '../product.ts'
 import { goals, judge } from '../report/goals.ts'
 import { count, type Section } from '../report/tables.ts'
+import type { Cluster } from '../server/cluster.ts'
+import { startProduct } from '../server/product.ts'
 
 const followers = 10_000
 const lookEveryMs = 50

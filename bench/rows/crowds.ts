@@ -1,6 +1,5 @@
 import { stances } from '../../contract/rules/stances.ts'
 import type { Pool } from '../../server/postgres/db.ts'
-import type { Cluster } from '../cluster.ts'
 import type { BenchRequest, Measured } from '../load.ts'
 import { goals, judge } from '../report/goals.ts'
 import { loadHead, loadLine, type Section } from '../report/tables.ts'
@@ -15,6 +14,7 @@ import {
   type Viewer,
 } from '../requests.ts'
 import { load, type Effort, type Stage } from '../rows.ts'
+import type { Cluster } from '../server/cluster.ts'
 import { formatSpread, spreadOf } from '../spread.ts'
 
 type HotBill = { few: Measured; many: Measured; spread: Measured }

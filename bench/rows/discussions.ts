@@ -1,14 +1,14 @@
 import { gzipSync } from 'node:zlib'
-import { listComments, threadSorts } from '../../contract/discussions.ts'
+import { listComments, threadSorts } from '../../contract/discussions/discussions.ts'
 import { getEchoScore } from '../../server/discussions/echo.ts'
-import { selectPage } from '../../server/discussions/threadQueries.ts'
+import { selectPage } from '../../server/discussions/pages/threadQueries.ts'
 import { openPool, requestLimits } from '../../server/postgres/db.ts'
-import type { Cluster } from '../cluster.ts'
 import type { BenchRequest, Measured } from '../load.ts'
 import { explainStatements } from '../report/plans.ts'
 import { readsOf, voteRequests, threadQuery } from '../requests.ts'
 import { load, type Effort, type Stage } from '../rows.ts'
 import type { Discussion } from '../seed/discussionSeed.ts'
+import type { Cluster } from '../server/cluster.ts'
 
 export type DiscussionPage = {
   sort: (typeof threadSorts)[number]

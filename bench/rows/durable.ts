@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { openPool, type Pool } from '../../server/postgres/db.ts'
-import type { Cluster } from '../cluster.ts'
-import { hasProgram } from '../processes.ts'
+import type { Cluster } from '../server/cluster.ts'
+import { hasProgram } from '../server/processes.ts'
 
 // W, the ceiling of writes: one durable transaction of three updates, one select and one insert, from 16 connections.
 

@@ -4,11 +4,11 @@ import { listGroups } from '../../server/groups/groupList.ts'
 import * as queries from '../../server/groups/queries.ts'
 import { ensureGroups } from '../../server/places/groups/ensureGroups.ts'
 import type { Pool } from '../../server/postgres/db.ts'
-import type { Cluster } from '../cluster.ts'
-import { startProduct, type Product } from '../product.ts'
 import { explainStatements } from '../report/plans.ts'
 import { openViewers, type Viewer } from '../requests.ts'
 import type { GrowingPage } from '../rows.ts'
+import type { Cluster } from '../server/cluster.ts'
+import { startProduct, type Product } from '../server/product.ts'
 
 export type GroupSize = { members: number; posts: number }
 export const groupSizes: GroupSize[] = [

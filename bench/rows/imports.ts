@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { importBills } from '../../server/bills/import/import.ts'
 import type { Pool } from '../../server/postgres/db.ts'
 import { billRecords } from '../../server/sources/files.ts'
-import type { Cluster } from '../cluster.ts'
+import type { Cluster } from '../server/cluster.ts'
 
 export type ImportSpeed = { records: number; megabytes: number; perSecond: number; againPerSecond: number }
 

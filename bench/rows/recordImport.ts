@@ -3,10 +3,10 @@ import type { Pool } from '../../server/postgres/db.ts'
 import type { Reading } from '../../server/sources/bills/importedBill.ts'
 import { reading } from '../../server/sources/files.ts'
 import { readHurdVote } from '../../server/sources/votes/hurdVotes.ts'
-import type { Cluster } from '../cluster.ts'
 import { goals, judge } from '../report/goals.ts'
 import { count, type Section } from '../report/tables.ts'
 import { words } from '../seed/seedWords.ts'
+import type { Cluster } from '../server/cluster.ts'
 import { formatSpread, spreadOf } from '../spread.ts'
 
 /** What a bill of a state legislature brings on average: of four bills one reaches a vote of a chamber of a hundred. */

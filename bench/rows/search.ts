@@ -1,10 +1,10 @@
-import type { Cluster } from '../cluster.ts'
 import type { BenchRequest, Measured } from '../load.ts'
-import type { Running } from '../product.ts'
 import { goals, judge } from '../report/goals.ts'
 import { loadHead, loadLine, type Section } from '../report/tables.ts'
 import { readsOf, type Viewer } from '../requests.ts'
 import { load, type Effort, type Stage } from '../rows.ts'
+import type { Cluster } from '../server/cluster.ts'
+import type { Running } from '../server/product.ts'
 import { formatSpread, spreadOf } from '../spread.ts'
 
 // Row 10: how many times longer a keyword search takes than a read of one row. The number of callers is the same, so

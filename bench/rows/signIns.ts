@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hashPassword } from '../../server/kit/passwords.ts'
-import type { Cluster } from '../cluster.ts'
 import { measure, type BenchRequest, type Measured } from '../load.ts'
 import { goals, judge } from '../report/goals.ts'
 import { loadLine, loadHead, type Section } from '../report/tables.ts'
 import { feedRequests, firstPage } from '../requests.ts'
 import { load, type Effort, type Stage } from '../rows.ts'
+import type { Cluster } from '../server/cluster.ts'
 import { formatSpread, spreadOf } from '../spread.ts'
 
 // Row 6: readers while four members sign in continuously.

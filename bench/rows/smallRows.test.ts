@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openCluster, type Cluster } from '../cluster.ts'
+import { openCluster, type Cluster } from '../server/cluster.ts'
 import { measureAlerts } from './alerts.ts'
 import { measureRecordImport } from './recordImport.ts'
 import { measureVotes } from './votes.ts'

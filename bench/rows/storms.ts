@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { ensureGroups } from '../../server/places/groups/ensureGroups.ts'
 import type { Pool } from '../../server/postgres/db.ts'
 import { type BenchRequest, measure } from '../load.ts'
-import { cpuSeconds, cpuSecondsOfFamily } from '../processes.ts'
-import type { Running } from '../product.ts'
 import { feedRequests, firstPage, type Viewer } from '../requests.ts'
 import type { Effort, Stage } from '../rows.ts'
+import { cpuSeconds, cpuSecondsOfFamily } from '../server/processes.ts'
+import type { Running } from '../server/product.ts'
 
 /** The feed read at a pace that leaves the machine idle most of the time. */
 export type Calm = { p50: number; p95: number; answered: number; failed: number; overloaded: number }

@@ -1,11 +1,11 @@
-import type { Cluster } from '../cluster.ts'
 import type { BenchRequest, Measured } from '../load.ts'
-import { startProduct, type Product } from '../product.ts'
 import { count, loadHead, loadLine, type Section } from '../report/tables.ts'
 import { openViewers, readsOf, type Viewer } from '../requests.ts'
 import { load, type Effort } from '../rows.ts'
 import { seedAtScale, seedVersion } from '../seed/seed.ts'
 import { billsRead, insertRecords, votersPerRoll, type RecordAmounts } from '../seed/voteSeed.ts'
+import type { Cluster } from '../server/cluster.ts'
+import { startProduct, type Product } from '../server/product.ts'
 import { formatSpread, spreadOf } from '../spread.ts'
 
 const bills = 20_000

@@ -1,4 +1,4 @@
-import { searchWords } from './billSearch.ts'
+import { searchWords } from './bills/billSearch.ts'
 import { codePoints } from './text.ts'
 
 /*

@@ -1,4 +1,4 @@
-import type { BillStatus, GovernmentLevel } from './billContent.ts'
+import type { BillStatus, GovernmentLevel } from './bills/billContent.ts'
 import type { Stance } from './stances.ts'
 
 /** SVG paths that the web pages and the share pictures both use. */

@@ -1,7 +1,7 @@
 -- Bills: their records, texts and search index, and the counters that lists are ordered and filtered by. Nothing deletes
 -- bills, so foreign keys to them have no index unless a query needs one.
 
--- The fields of `Bill` in contract/bills.ts that are the same for every viewer, as JSON without its closing brace. Lists
+-- The fields of `Bill` in contract/bills/bills.ts that are the same for every viewer, as JSON without its closing brace. Lists
 -- shorten long titles and summaries; the bill itself has them in full.
 create function bill_card(
     bill_id uuid, bill_code text, title text, summary text, topics text[], government_level text, jurisdiction text,
@@ -278,7 +278,7 @@ comment on index bill_activity_day is 'Maintenance deletes days that no longer c
 
 -- Search --------------------------------------------------------------------------------------------------------------
 
--- Removes accents and case; everything that is neither a letter nor a digit becomes one blank. contract/rules/billSearch.ts
+-- Removes accents and case; everything that is neither a letter nor a digit becomes one blank. contract/rules/bills/billSearch.ts
 -- holds the same rules for the browser.
 create function search_words(raw_text text) returns text language sql immutable parallel safe
   return case

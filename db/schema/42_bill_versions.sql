@@ -83,7 +83,7 @@ create index version_comparisons_age on version_comparisons using brin (created_
 comment on index version_comparisons_age is 'Maintenance deletes old comparisons.';
 comment on table version_comparisons is 'Comparisons of two texts, kept because the texts never change.';
 
--- The sections of a text as `BillSections` of contract/rules/billContent.ts. A summary is labeled with its note.
+-- The sections of a text as `BillSections` of contract/rules/bills/billContent.ts. A summary is labeled with its note.
 create function bill_sections(sections jsonb, note text) returns jsonb language sql immutable parallel safe
   return (
     select jsonb_strip_nulls(jsonb_build_object('note', note)) || jsonb_build_object('sections', jsonb_agg(

@@ -57,7 +57,7 @@ begin
      order by page.position);
 end $$;
 
--- These bills in this order, as the JSON of `Bill` in contract/bills.ts, separated by commas: the stored card, which is the
+-- These bills in this order, as the JSON of `Bill` in contract/bills/bills.ts, separated by commas: the stored card, which is the
 -- same for every viewer, then the counts and the viewer's stance and bookmark. Without `reasons` the bills have no `reason`.
 -- Comments by members of the viewer's city are counted; the counts of other cities are never shown.
 create function bill_cards(viewer uuid, viewer_city text, bill_ids uuid[], reasons json[]) returns text

@@ -188,7 +188,7 @@ create table bill_parts (
     constraint bill_parts_bill_id_fkey references bills on delete cascade,
   -- Of the parts as the source gives them, so that an import of the same record writes nothing.
   content_hash sha256_hash not null,
-  -- The fields that the page of the bill shows as the import computed them (`pageFields` in contract/billParts.ts).
+  -- The fields that the page of the bill shows as the import computed them (`pageFields` in contract/bills/billParts.ts).
   page jsonb not null,
   -- All fields of `BillDetail` that are the same for every viewer and change only with an import, as JSON without braces
   -- (bill_parts_detail in db/schema/71_bill_detail.sql).

@@ -1,4 +1,4 @@
--- The page of a bill: `BillDetail` in contract/bills.ts. A field of the page is added here, in the contract and on the screen.
+-- The page of a bill: `BillDetail` in contract/bills/bills.ts. A field of the page is added here, in the contract and on the screen.
 
 -- The fields of a JSON object, to be joined with those of another.
 create function without_braces(object text) returns text language sql immutable parallel safe

@@ -14,7 +14,7 @@ create index representatives_names on representatives using gin (name_words(rep_
 comment on index representatives_names is 'Finds representatives by words of their names.';
 
 -- Bills --------------------------------------------------------------------------------------------------------------
--- docs/decisions/012 explains the search, and contract/rules/billSearch.ts has its rules.
+-- docs/decisions/012 explains the search, and contract/rules/bills/billSearch.ts has its rules.
 
 create function quoted_lexeme(word text) returns text language sql immutable parallel safe
   return '''' || replace(replace(word, '\', '\\'), '''', '''''') || '''';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { test as base, type Page } from '@playwright/test'
-import { getUser } from '../../contract/accounts.ts'
-import { updateWelcome } from '../../contract/welcome.ts'
+import { getUser } from '../../contract/accounts/accounts.ts'
+import { updateWelcome } from '../../contract/accounts/welcome.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
 import { startTestServer, type Person, type TestServer } from '../../server/testing/testServer.ts'
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { findWrongImports } from './layers.ts'
 
 const wrong: [file: string, line: string, why: string][] = [
-  ['contract/bills.ts', `import { z } from 'zod'`, 'contract does not import this package'],
-  ['contract/bills.ts', `import '../server/postgres/db.ts'`, 'contract does not import server'],
+  ['contract/bills/bills.ts', `import { z } from 'zod'`, 'contract does not import this package'],
+  ['contract/bills/bills.ts', `import '../server/postgres/db.ts'`, 'contract does not import server'],
   ['server/bills/stance.ts', `import { x } from '../../web/kit/api.ts'`, 'server does not import web'],
   [
     'web/bills/card/BillCard.tsx',
@@ -33,7 +33,11 @@ const wrong: [file: string, line: string, why: string][] = [
   ['server/misc/x.ts', `import '../kit/env.ts'`, 'misc is not a known module'],
   ['web/bills/card/BillCard.tsx', `import '../../feed/FeedScreen.tsx'`, 'bills is below feed'],
   ['server/bills/stance.ts', `import { Client } from 'pg'`, 'only server/postgres/driver.ts loads pg'],
-  ['web/people/FollowButton.tsx', `import './profile/ProfileScreen.tsx'`, 'people is below people/profile'],
+  [
+    'web/people/follow/FollowButton.tsx',
+    `import './profile/ProfileScreen.tsx'`,
+    'people is below people/profile',
+  ],
 ]
 
 test.each(wrong)('%s may not import %s', (file, line, why) => {
@@ -43,7 +47,7 @@ test.each(wrong)('%s may not import %s', (file, line, why) => {
 })
 
 const right: [file: string, line: string][] = [
-  ['contract/bills.ts', `import * as z from 'zod/mini'; import './endpoint.ts'`],
+  ['contract/bills/bills.ts', `import * as z from 'zod/mini'; import './endpoint.ts'`],
   ['server/app.ts', `import './bills/routes.ts'; import fastify from 'fastify'`],
   ['server/main.ts', `import { findMissing } from './seed/missing.ts'`],
   [

@@ -10,7 +10,13 @@ import { measure } from './measure.ts'
  * import everything below them. A screen that joins several modules is listed by its own folder ("people/profile").
  */
 const order: Record<string, string[][]> = {
-  contract: [['rules'], ['kit']],
+  contract: [
+    ['rules'],
+    ['kit'],
+    ['accounts', 'bills', 'discussions'],
+    ['groups', 'representatives'],
+    ['openData'],
+  ],
   server: [
     ['metrics'],
     ['postgres'],

@@ -60,7 +60,7 @@ export const allowed: { file: RegExp; word: RegExp; reason: string }[] = [
     reason: 'the salutation of a message',
   },
   {
-    file: /\.(test|spec)\.ts$|^server\/testing\/setups\/canaries\.ts$/,
+    file: /\.(test|spec)\.ts$|^server\/testing\/setups\/calls\/canaries\.ts$/,
     word: /^lane$/,
     reason: 'names of streets and counties',
   },
@@ -90,12 +90,12 @@ export const allowed: { file: RegExp; word: RegExp; reason: string }[] = [
   { file: /^server\/accounts\/operator\.test\.ts$/, word: /colour/, reason: 'an option that does not exist' },
   { file: /^server\/accounts\/formerMembers\.ts$/, word: /departed/, reason: 'the stored name of a key' },
   {
-    file: /^web\/representatives\/(contactTemplate|templateShare)/,
+    file: /^web\/representatives\/contact\/(contactTemplate|templateShare)/,
     word: /\b(dear|tell)\b/,
     reason: 'the salutation and the text of the template of a message',
   },
   {
-    file: /^(contract\/(committees|rules\/billUpdates)\.ts|db\/schema\/(43|72)_|server\/(events|sources\/events|alerts\/calendars|bills\/parts)\/)/,
+    file: /^(contract\/(bills\/committees|rules\/bills\/billUpdates)\.ts|db\/schema\/(43|72)_|server\/(events|sources\/events|alerts\/calendars|bills\/parts)\/)/,
     word: /^cancelled$/,
     reason: 'the status of an event as Open Civic Data and iCalendar spell it',
   },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getUser, login, logout, register } from '../../contract/accounts.ts'
-import { listBills } from '../../contract/bills.ts'
+import { getUser, login, logout, register } from '../../contract/accounts/accounts.ts'
+import { listBills } from '../../contract/bills/bills.ts'
 import { registrationForm as form, registrationPassword as password } from '../testing/setups/registration.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 

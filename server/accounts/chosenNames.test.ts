@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { register } from '../../contract/accounts.ts'
+import { register } from '../../contract/accounts/accounts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
 let app: TestServer

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { login, register } from '../../contract/accounts.ts'
-import { takeStance } from '../../contract/bills.ts'
+import { login, register } from '../../contract/accounts/accounts.ts'
+import { takeStance } from '../../contract/bills/bills.ts'
 import { defaultLimits } from '../kit/env/limitSettings.ts'
 import { networkOf } from '../kit/networks.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { register } from '../../contract/accounts.ts'
+import { register } from '../../contract/accounts/accounts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
 let app: TestServer

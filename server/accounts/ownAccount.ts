@@ -1,4 +1,4 @@
-import type { User } from '../../contract/accounts.ts'
+import type { User } from '../../contract/accounts/accounts.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { Db } from '../postgres/db.ts'
 import { selectUser } from './queries.ts'

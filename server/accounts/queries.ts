@@ -1,4 +1,4 @@
-import type { User } from '../../contract/accounts.ts'
+import type { User } from '../../contract/accounts/accounts.ts'
 import type { Db } from '../postgres/db.ts'
 import { usernameIsTaken } from './usernames.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { register } from '../../contract/accounts.ts'
+import { register } from '../../contract/accounts/accounts.ts'
 import { registrationForm as form, registrationPassword as password } from '../testing/setups/registration.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 

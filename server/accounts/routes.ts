@@ -1,6 +1,6 @@
-import * as accounts from '../../contract/accounts.ts'
+import * as accounts from '../../contract/accounts/accounts.ts'
+import * as secondFactor from '../../contract/accounts/secondFactor.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import * as secondFactor from '../../contract/secondFactor.ts'
 import { raw } from '../http/route/raw.ts'
 import { read } from '../http/route/read.ts'
 import { write } from '../http/route/write.ts'

@@ -7,7 +7,7 @@ import {
   unfollow,
   updateAlertSettings,
 } from '../../contract/alerts.ts'
-import { followTopic, takeStance } from '../../contract/bills.ts'
+import { followTopic, takeStance } from '../../contract/bills/bills.ts'
 import { engross, followBill, newBill } from '../testing/setups/alerts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 

@@ -1,5 +1,5 @@
 import { type Follow, follow, maxFollows, unfollow } from '../../contract/alerts.ts'
-import { defaultUpdateTypes } from '../../contract/rules/billUpdates.ts'
+import { defaultUpdateTypes } from '../../contract/rules/bills/billUpdates.ts'
 import { action, answerOf } from '../http/route/action.ts'
 import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'

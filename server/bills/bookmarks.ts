@@ -1,4 +1,4 @@
-import { addBookmark, maxBookmarks, removeBookmark } from '../../contract/bills.ts'
+import { addBookmark, maxBookmarks, removeBookmark } from '../../contract/bills/bills.ts'
 import { action, answerOf } from '../http/route/action.ts'
 
 export const bookmarkRoutes = [

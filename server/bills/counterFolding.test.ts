@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getBill, listBills, takeStance } from '../../contract/bills.ts'
-import { postComment, voteOnComment } from '../../contract/discussions.ts'
+import { getBill, listBills, takeStance } from '../../contract/bills/bills.ts'
+import { postComment, voteOnComment } from '../../contract/discussions/discussions.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { openPool, requestLimits } from '../postgres/db.ts'
-import { storeText } from '../testing/setups/billTexts.ts'
+import { storeText } from '../testing/setups/records/billTexts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { foldBillCounters } from './counterFolding.ts'
 

@@ -10,10 +10,10 @@ import {
   removeBookmark,
   takeStance,
   unfollowTopic,
-} from '../../contract/bills.ts'
-import { billStatuses, governmentLevels } from '../../contract/rules/billContent.ts'
+} from '../../contract/bills/bills.ts'
+import { billStatuses, governmentLevels } from '../../contract/rules/bills/billContent.ts'
 import { setParts } from '../testing/billParts.ts'
-import { storeText } from '../testing/setups/billTexts.ts'
+import { storeText } from '../testing/setups/records/billTexts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { expireActivity } from './activity.ts'
 

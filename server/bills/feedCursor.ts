@@ -1,4 +1,4 @@
-import type { listBills } from '../../contract/bills.ts'
+import type { listBills } from '../../contract/bills/bills.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuseCursor } from '../http/page.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listBills, takeStance } from '../../contract/bills.ts'
+import { listBills, takeStance } from '../../contract/bills/bills.ts'
 import { encodeCursor } from '../../contract/kit/cursor.ts'
 import type { InputOf } from '../../contract/kit/endpoint.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'

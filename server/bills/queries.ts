@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { type BillDetail, type BookmarkedBill, type listBills } from '../../contract/bills.ts'
+import { type BillDetail, type BookmarkedBill, type listBills } from '../../contract/bills/bills.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import type { Stance } from '../../contract/rules/stances.ts'
 import type { Member } from '../http/route/route.ts'

@@ -1,5 +1,5 @@
 import { encodeCursor } from '../../contract/kit/cursor.ts'
-import { readKeyword } from '../../contract/rules/billSearch.ts'
+import { readKeyword } from '../../contract/rules/bills/billSearch.ts'
 import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 import { matchOffset, readMatch } from './feedCursor.ts'
@@ -12,7 +12,7 @@ export const maxMatches = 60
 export const maxMatchDepth = 2_000
 
 /**
- * One page of the bills that match a keyword (contract/rules/billSearch.ts), and their total, which is exact up to
+ * One page of the bills that match a keyword (contract/rules/bills/billSearch.ts), and their total, which is exact up to
  * `maxTotal`. `bills` has the JSON of all bills of the page, separated by commas.
  */
 export async function searchBills(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getStance, listBills, takeStance } from '../../contract/bills.ts'
+import { getStance, listBills, takeStance } from '../../contract/bills/bills.ts'
 import { stances } from '../../contract/rules/stances.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 

@@ -1,4 +1,4 @@
-import { confirmStance, takeStance } from '../../contract/bills.ts'
+import { confirmStance, takeStance } from '../../contract/bills/bills.ts'
 import { JsonBytes } from '../http/jsonBytes.ts'
 import { action, answerOf } from '../http/route/action.ts'
 

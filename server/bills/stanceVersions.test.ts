@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { confirmStance, getBill, takeStance } from '../../contract/bills.ts'
+import { confirmStance, getBill, takeStance } from '../../contract/bills/bills.ts'
+import { listVersions } from '../../contract/bills/versions.ts'
 import type { Stance } from '../../contract/rules/stances.ts'
-import { listVersions } from '../../contract/versions.ts'
 import { findProblems } from '../check/derivedCounts.ts'
-import { storeText } from '../testing/setups/billTexts.ts'
+import { storeText } from '../testing/setups/records/billTexts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 let app: TestServer

@@ -1,4 +1,4 @@
-import type { Topic } from '../../contract/bills.ts'
+import type { Topic } from '../../contract/bills/bills.ts'
 import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 

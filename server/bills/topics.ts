@@ -1,4 +1,4 @@
-import { followTopic, unfollowTopic } from '../../contract/bills.ts'
+import { followTopic, unfollowTopic } from '../../contract/bills/bills.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { topicKey } from '../../contract/rules/topics.ts'
 import { action, answerOf } from '../http/route/action.ts'

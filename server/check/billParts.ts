@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { progressLine, type Progress } from '../../contract/rules/billParts.ts'
+import { progressLine, type Progress } from '../../contract/rules/bills/billParts.ts'
 import { progressOf } from '../bills/parts/progress.ts'
 import type { Db } from '../postgres/db.ts'
 import { carryOverRule } from '../sources/sessions/carryOver.ts'

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '../../contract/groups.ts'
+import {
+  createGroupComment,
+  createGroupPost,
+  followGroup,
+  likeGroupPost,
+} from '../../contract/groups/groups.ts'
 import type { Db } from '../postgres/db.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { findProblems, repairDerivedCounts } from './derivedCounts.ts'

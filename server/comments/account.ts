@@ -1,4 +1,4 @@
-import { deletedCommentText } from '../../contract/comments.ts'
+import { deletedCommentText } from '../../contract/discussions/comments.ts'
 import type { Db } from '../postgres/db.ts'
 import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 import type { CommentTable } from './commentTable.ts'

@@ -1,4 +1,4 @@
-import { commentsInPage, repliesShown } from '../../contract/comments.ts'
+import { commentsInPage, repliesShown } from '../../contract/discussions/comments.ts'
 import { refuseCursor, timeKey } from '../http/page.ts'
 import type { Db, Part } from '../postgres/db.ts'
 import type { CommentTable } from './commentTable.ts'

@@ -1,4 +1,4 @@
-import { firstCommitteeEvents, type getCommittee } from '../../contract/committees.ts'
+import { firstCommitteeEvents, type getCommittee } from '../../contract/bills/committees.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'

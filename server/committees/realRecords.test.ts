@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getCommittee } from '../../contract/committees.ts'
+import { getCommittee } from '../../contract/bills/committees.ts'
 import { importPeople } from '../representatives/import.ts'
 import { committeeRecords } from '../sources/committees/committeeFiles.ts'
 import { sourceFiles } from '../sources/files.ts'

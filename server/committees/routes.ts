@@ -1,4 +1,4 @@
-import * as committees from '../../contract/committees.ts'
+import * as committees from '../../contract/bills/committees.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { read } from '../http/route/read.ts'
 import { selectCommittee, selectCommitteeBills } from './queries.ts'

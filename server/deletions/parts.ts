@@ -1,6 +1,6 @@
 import { alertPart } from '../alerts/accountDeletion.ts'
 import { billPart } from '../bills/accountDeletion.ts'
-import { discussionPart } from '../discussions/accountRestore.ts'
+import { discussionPart } from '../discussions/accounts/accountRestore.ts'
 import { groupPart } from '../groups/accountRestore.ts'
 import { reportPart } from '../moderation/accountDeletion.ts'
 import type { AccountPart } from '../people/deletion/accountParts.ts'

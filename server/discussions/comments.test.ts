@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takeStance } from '../../contract/bills.ts'
+import { takeStance } from '../../contract/bills/bills.ts'
 import {
   type CategoryId,
   countStanceChanges,
@@ -8,7 +8,7 @@ import {
   getThread,
   listComments,
   postComment,
-} from '../../contract/discussions.ts'
+} from '../../contract/discussions/discussions.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteAccount } from '../../contract/accounts.ts'
-import { takeStance } from '../../contract/bills.ts'
-import { deleteComment, listComments, postComment, voteOnComment } from '../../contract/discussions.ts'
+import { deleteAccount } from '../../contract/accounts/accounts.ts'
+import { takeStance } from '../../contract/bills/bills.ts'
+import {
+  deleteComment,
+  listComments,
+  postComment,
+  voteOnComment,
+} from '../../contract/discussions/discussions.ts'
 import { type Stance, stances } from '../../contract/rules/stances.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteAccount } from '../../contract/accounts.ts'
-import { listBills } from '../../contract/bills.ts'
-import { countComments, countDiscussion, deleteComment, postComment } from '../../contract/discussions.ts'
+import { deleteAccount } from '../../contract/accounts/accounts.ts'
+import { listBills } from '../../contract/bills/bills.ts'
+import {
+  countComments,
+  countDiscussion,
+  deleteComment,
+  postComment,
+} from '../../contract/discussions/discussions.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { hideComment, restoreComment } from './moderation.ts'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { takeStance } from '../../contract/bills.ts'
+import { takeStance } from '../../contract/bills/bills.ts'
 import {
   deleteComment,
   listComments,
   postComment,
   threadSorts,
   voteOnComment,
-} from '../../contract/discussions.ts'
+} from '../../contract/discussions/discussions.ts'
 import { encodeCursor } from '../../contract/kit/cursor.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 

@@ -1,4 +1,4 @@
-import { deletedCommentText } from '../../contract/comments.ts'
+import { deletedCommentText } from '../../contract/discussions/comments.ts'
 import { clearBreakdown } from '../bills/voteBreakdown.ts'
 import { lockForDeletion } from '../comments/deletion.ts'
 import type { Member } from '../http/route/route.ts'

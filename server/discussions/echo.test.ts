@@ -1,7 +1,12 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takeStance } from '../../contract/bills.ts'
-import { deleteComment, getEchoScore, postComment, voteOnComment } from '../../contract/discussions.ts'
+import { takeStance } from '../../contract/bills/bills.ts'
+import {
+  deleteComment,
+  getEchoScore,
+  postComment,
+  voteOnComment,
+} from '../../contract/discussions/discussions.ts'
 import type { Stance } from '../../contract/rules/stances.ts'
 import { makeApp } from '../app.ts'
 import { findProblems } from '../check/derivedCounts.ts'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteAccount } from '../../contract/accounts.ts'
-import { takeStance } from '../../contract/bills.ts'
+import { deleteAccount } from '../../contract/accounts/accounts.ts'
+import { takeStance } from '../../contract/bills/bills.ts'
 import {
   type Comment,
   deleteComment,
   listMindChanges,
   listMindsChangedBy,
-} from '../../contract/discussions.ts'
+} from '../../contract/discussions/discussions.ts'
 import { updatePrivacy } from '../../contract/people.ts'
 import type { Stance } from '../../contract/rules/stances.ts'
 import { findProblems, repairDerivedCounts } from '../check/derivedCounts.ts'

@@ -1,4 +1,4 @@
-import type { listMindChanges, listMindsChangedBy } from '../../contract/discussions.ts'
+import type { listMindChanges, listMindsChangedBy } from '../../contract/discussions/discussions.ts'
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { shownFlows } from '../../contract/rules/mindChanges.ts'

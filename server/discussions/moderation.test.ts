@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteAccount } from '../../contract/accounts.ts'
-import { takeStance } from '../../contract/bills.ts'
+import { deleteAccount } from '../../contract/accounts/accounts.ts'
+import { takeStance } from '../../contract/bills/bills.ts'
 import {
   countComments,
   countDiscussion,
@@ -11,7 +11,7 @@ import {
   listComments,
   postComment,
   voteOnComment,
-} from '../../contract/discussions.ts'
+} from '../../contract/discussions/discussions.ts'
 import { getProfileStats, getUserByUsername } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'

@@ -1,5 +1,5 @@
-import type { listCategories } from '../../contract/discussions.ts'
-import { commentCategories } from '../../contract/discussions.ts'
+import type { listCategories } from '../../contract/discussions/discussions.ts'
+import { commentCategories } from '../../contract/discussions/discussions.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import type { Db } from '../postgres/db.ts'
 

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteAccount } from '../../contract/accounts.ts'
-import { discussionReadDays, listComments, markDiscussionRead } from '../../contract/discussions.ts'
+import { deleteAccount } from '../../contract/accounts/accounts.ts'
+import {
+  discussionReadDays,
+  listComments,
+  markDiscussionRead,
+} from '../../contract/discussions/discussions.ts'
 import { collectExport } from '../people/exportContent.ts'
 import { runMaintenance } from '../testing/runMaintenance.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takeStance } from '../../contract/bills.ts'
-import { listComments, postComment, voteOnComment } from '../../contract/discussions.ts'
+import { takeStance } from '../../contract/bills/bills.ts'
+import { listComments, postComment, voteOnComment } from '../../contract/discussions/discussions.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 

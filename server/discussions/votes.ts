@@ -1,4 +1,4 @@
-import { voteOnComment } from '../../contract/discussions.ts'
+import { voteOnComment } from '../../contract/discussions/discussions.ts'
 import { action, answerOf } from '../http/route/action.ts'
 
 /** Votes on a comment. The same vote again removes it, the other one replaces it. */

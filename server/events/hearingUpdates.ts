@@ -1,4 +1,4 @@
-import { eventClock, eventTime, type EventTime } from '../../contract/rules/eventTimes.ts'
+import { eventClock, eventTime, type EventTime } from '../../contract/rules/bills/eventTimes.ts'
 import { shortened } from '../alerts/updates/changes.ts'
 import { recordBillUpdates, type BillUpdate } from '../alerts/updates/record.ts'
 import type { Db, Transaction } from '../postgres/db.ts'

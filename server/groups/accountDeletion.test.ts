@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteAccount } from '../../contract/accounts.ts'
+import { deleteAccount } from '../../contract/accounts/accounts.ts'
 import {
   createGroupComment,
   createGroupPost,
@@ -8,7 +8,7 @@ import {
   likeGroupPost,
   listGroupComments,
   listGroupPosts,
-} from '../../contract/groups.ts'
+} from '../../contract/groups/groups.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { collectExport } from '../people/exportContent.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'

@@ -1,5 +1,5 @@
-import { commentLevels, deletedCommentText } from '../../contract/comments.ts'
-import { deletedPostText } from '../../contract/groups.ts'
+import { commentLevels, deletedCommentText } from '../../contract/discussions/comments.ts'
+import { deletedPostText } from '../../contract/groups/groups.ts'
 import { setAsideComments } from '../comments/account.ts'
 import type { Db } from '../postgres/db.ts'
 import type { Keep } from '../postgres/setAside.ts'

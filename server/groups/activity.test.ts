@@ -5,7 +5,7 @@ import {
   deleteGroupPost,
   followGroup,
   listGroupActivity,
-} from '../../contract/groups.ts'
+} from '../../contract/groups/groups.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { hidePost } from './moderation.ts'
 

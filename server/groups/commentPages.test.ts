@@ -7,7 +7,7 @@ import {
   maxGroupComments,
   listGroupComments,
   listGroupPosts,
-} from '../../contract/groups.ts'
+} from '../../contract/groups/groups.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import { refusals } from '../../contract/kit/refusals.ts'
 import { findProblems } from '../check/derivedCounts.ts'

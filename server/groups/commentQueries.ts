@@ -1,5 +1,5 @@
-import { deletedCommentText, removedText } from '../../contract/comments.ts'
-import type { GroupComment, listGroupComments } from '../../contract/groups.ts'
+import { deletedCommentText, removedText } from '../../contract/discussions/comments.ts'
+import type { GroupComment, listGroupComments } from '../../contract/groups/groups.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { authorColumns } from '../comments/commentTable.ts'
 import { byTime, type CommentJson, selectThreadAround, selectThreadPage } from '../comments/threads.ts'

@@ -7,7 +7,7 @@ import {
   getGroup,
   listGroupComments,
   listGroupPosts,
-} from '../../contract/groups.ts'
+} from '../../contract/groups/groups.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 

@@ -6,7 +6,7 @@ import {
   getGroup,
   likeGroupPost,
   listGroupPosts,
-} from '../../contract/groups.ts'
+} from '../../contract/groups/groups.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 

@@ -1,4 +1,4 @@
-import { maxGroupFollows } from '../../contract/groups.ts'
+import { maxGroupFollows } from '../../contract/groups/groups.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import type { Member } from '../http/route/route.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'

@@ -3,7 +3,7 @@ import {
   postTitleLength,
   type ListedGroup,
   type listGroups as listGroupsEndpoint,
-} from '../../contract/groups.ts'
+} from '../../contract/groups/groups.ts'
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { pageOf, refuseCursor, timeKey } from '../http/page.ts'
 import type { Db } from '../postgres/db.ts'

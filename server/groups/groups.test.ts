@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deactivate, reactivate } from '../../contract/accounts.ts'
-import { followGroup, getGroup, listGroups, unfollowGroup } from '../../contract/groups.ts'
+import { deactivate, reactivate } from '../../contract/accounts/accounts.ts'
+import { followGroup, getGroup, listGroups, unfollowGroup } from '../../contract/groups/groups.ts'
 import { getUserByUsername } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'

@@ -8,7 +8,7 @@ import {
   likeGroupPost,
   listGroupComments,
   listGroupPosts,
-} from '../../contract/groups.ts'
+} from '../../contract/groups/groups.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from './moderation.ts'

@@ -7,7 +7,7 @@ import {
   listGroupMembers,
   listGroupPosts,
   listGroups,
-} from '../../contract/groups.ts'
+} from '../../contract/groups/groups.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { runHurd } from '../testing/operator.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'

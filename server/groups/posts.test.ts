@@ -8,7 +8,7 @@ import {
   likeGroupPost,
   listGroupPosts,
   listGroups,
-} from '../../contract/groups.ts'
+} from '../../contract/groups/groups.ts'
 import { updateProfile } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'

@@ -1,4 +1,4 @@
-import { removedText } from '../../contract/comments.ts'
+import { removedText } from '../../contract/discussions/comments.ts'
 import type {
   Group,
   GroupActivity,
@@ -7,8 +7,8 @@ import type {
   listGroupMembers,
   listGroupPosts,
   MemberStats,
-} from '../../contract/groups.ts'
-import { deletedPostText, postTitleLength } from '../../contract/groups.ts'
+} from '../../contract/groups/groups.ts'
+import { deletedPostText, postTitleLength } from '../../contract/groups/groups.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { memberTypes } from '../../contract/rules/memberTypes.ts'
 import { authorColumns } from '../comments/commentTable.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { register } from '../../contract/accounts.ts'
-import { canPost, getGroup, listGroupMembers } from '../../contract/groups.ts'
+import { register } from '../../contract/accounts/accounts.ts'
+import { canPost, getGroup, listGroupMembers } from '../../contract/groups/groups.ts'
 import { updateProfile } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'

@@ -1,4 +1,4 @@
-import * as groups from '../../contract/groups.ts'
+import * as groups from '../../contract/groups/groups.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { pageOf } from '../http/page.ts'
 import { read } from '../http/route/read.ts'

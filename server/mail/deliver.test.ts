@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { forgotPassword } from '../../contract/accounts.ts'
+import { forgotPassword } from '../../contract/accounts/accounts.ts'
 import { readEnv } from '../kit/env/env.ts'
 import { openFaultyMailServer, openSink } from '../testing/external/smtp.ts'
 import { headerOf, mailFrom, type MailQueue, openMailQueue } from '../testing/setups/mailQueue.ts'

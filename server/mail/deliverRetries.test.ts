@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { forgotPassword } from '../../contract/accounts.ts'
+import { forgotPassword } from '../../contract/accounts/accounts.ts'
 import { getHealth } from '../../contract/kit/health.ts'
 import { openFaultyMailServer, openSink } from '../testing/external/smtp.ts'
 import { commandContext } from '../testing/operator.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { forgotPassword, resetPassword } from '../../contract/accounts.ts'
+import { forgotPassword, resetPassword } from '../../contract/accounts/accounts.ts'
 import { mailsTo, tokenTo } from '../testing/external/mailbox.ts'
 import { commandContext } from '../testing/operator.ts'
 import { runMaintenance } from '../testing/runMaintenance.ts'

@@ -1,4 +1,4 @@
-import { discussionReadDays } from '../../contract/discussions.ts'
+import { discussionReadDays } from '../../contract/discussions/discussions.ts'
 import { tokenMonths } from '../alerts/digests/unsubscribeTokens.ts'
 import { reportDays } from '../moderation/accountDeletion.ts'
 import type { Pool } from '../postgres/db.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listBills, takeStance } from '../../contract/bills.ts'
+import { listBills, takeStance } from '../../contract/bills/bills.ts'
 import { runMaintenance } from '../testing/runMaintenance.ts'
 import { startTestServer } from '../testing/testServer.ts'
 

@@ -11,9 +11,9 @@ import {
   reactivate,
   register,
   resetPassword,
-} from '../../contract/accounts.ts'
-import { followTopic } from '../../contract/bills.ts'
-import { deleteComment, postComment } from '../../contract/discussions.ts'
+} from '../../contract/accounts/accounts.ts'
+import { followTopic } from '../../contract/bills/bills.ts'
+import { deleteComment, postComment } from '../../contract/discussions/discussions.ts'
 import { createReport } from '../../contract/moderation.ts'
 import { updateProfile } from '../../contract/people.ts'
 import { runHurd } from '../testing/operator.ts'

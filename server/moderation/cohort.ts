@@ -1,6 +1,6 @@
 import { removeStances, restoreStances } from '../bills/accountDeletion.ts'
-import { removeVotes } from '../discussions/accountDeletion.ts'
-import { lockForRestore, restoreComments } from '../discussions/accountRestore.ts'
+import { removeVotes } from '../discussions/accounts/accountDeletion.ts'
+import { lockForRestore, restoreComments } from '../discussions/accounts/accountRestore.ts'
 import { removeLikes } from '../groups/accountDeletion.ts'
 import { restorePosts } from '../groups/accountRestore.ts'
 import { countWrite } from '../kit/limits.ts'

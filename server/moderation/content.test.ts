@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { listComments, postComment } from '../../contract/discussions.ts'
+import { listComments, postComment } from '../../contract/discussions/discussions.ts'
 import {
   createGroupComment,
   createGroupPost,
@@ -7,7 +7,7 @@ import {
   listGroupComments,
   listGroupPosts,
   listGroups,
-} from '../../contract/groups.ts'
+} from '../../contract/groups/groups.ts'
 import { createReport } from '../../contract/moderation.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { runHurd } from '../testing/operator.ts'

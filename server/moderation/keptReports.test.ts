@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { deleteAccount, register, restoreAccount } from '../../contract/accounts.ts'
-import { postComment } from '../../contract/discussions.ts'
+import { deleteAccount, register, restoreAccount } from '../../contract/accounts/accounts.ts'
+import { postComment } from '../../contract/discussions/discussions.ts'
 import { createReport } from '../../contract/moderation.ts'
 import { tokenTo } from '../testing/external/mailbox.ts'
 import { runHurd } from '../testing/operator.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deactivate, deleteAccount } from '../../contract/accounts.ts'
-import { deleteComment, postComment } from '../../contract/discussions.ts'
+import { deactivate, deleteAccount } from '../../contract/accounts/accounts.ts'
+import { deleteComment, postComment } from '../../contract/discussions/discussions.ts'
 import { createReport } from '../../contract/moderation.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 

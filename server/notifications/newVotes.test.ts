@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteAccount } from '../../contract/accounts.ts'
+import { deleteAccount } from '../../contract/accounts/accounts.ts'
 import { readNotification } from '../../contract/notifications.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { commentBy, readNewest, notificationsOf, vote } from '../testing/setups/notified.ts'

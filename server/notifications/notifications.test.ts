@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deactivate, reactivate } from '../../contract/accounts.ts'
-import { takeStance } from '../../contract/bills.ts'
+import { deactivate, reactivate } from '../../contract/accounts/accounts.ts'
+import { takeStance } from '../../contract/bills/bills.ts'
 import { listNotifications, readNotification } from '../../contract/notifications.ts'
 import { followUser } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'

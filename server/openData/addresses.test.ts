@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePageFrame } from '../testing/pageFrame.ts'
-import { storeText } from '../testing/setups/billTexts.ts'
+import { storeText } from '../testing/setups/records/billTexts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
 let app: TestServer

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../contract/kit/refusals.ts'
-import { publicBillPath } from '../../contract/public.ts'
+import { publicBillPath } from '../../contract/openData/public.ts'
 import { findBillAt } from '../bills/address/findBill.ts'
 import { pathOf, redirectTo } from '../bills/address/redirect.ts'
 import type { ReadLimits } from '../http/readLimits.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { publicApiVersion, publicLimits, publicPrefix } from '../../contract/public.ts'
+import { publicApiVersion, publicLimits, publicPrefix } from '../../contract/openData/public.ts'
 import { describeApi } from '../http/openapi.ts'
 import type { Route } from '../http/route/route.ts'
 

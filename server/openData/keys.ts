@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { keyPrefix, maxApiKeys, type ApiKey } from '../../contract/apiKeys.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
+import { keyPrefix, maxApiKeys, type ApiKey } from '../../contract/openData/apiKeys.ts'
 import type { Member } from '../http/route/route.ts'
 import { recordAction } from '../kit/audit.ts'
 import type { Db, Pool } from '../postgres/db.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listPublicBills, listPublicUpdates, publicLimits } from '../../contract/public.ts'
-import { plantCanaries, type Canaries } from '../testing/setups/canaries.ts'
-import { addPublicRecords, publicPaths } from '../testing/setups/publicRecords.ts'
+import { listPublicBills, listPublicUpdates, publicLimits } from '../../contract/openData/public.ts'
+import { plantCanaries, type Canaries } from '../testing/setups/calls/canaries.ts'
+import { addPublicRecords, publicPaths } from '../testing/setups/records/publicRecords.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
 let app: TestServer

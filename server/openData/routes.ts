@@ -1,6 +1,6 @@
-import * as keys from '../../contract/apiKeys.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import * as api from '../../contract/public.ts'
+import * as keys from '../../contract/openData/apiKeys.ts'
+import * as api from '../../contract/openData/public.ts'
 import { read } from '../http/route/read.ts'
 import type { Route } from '../http/route/route.ts'
 import { write } from '../http/route/write.ts'

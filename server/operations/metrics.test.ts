@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getBill } from '../../contract/bills.ts'
+import { getBill } from '../../contract/bills/bills.ts'
 import { logSlowStatements } from '../metrics/slowStatements.ts'
 import { startTestServer } from '../testing/testServer.ts'
 

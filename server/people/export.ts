@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import yazl from 'yazl'
-import { downloadDataPath } from '../../contract/accounts.ts'
+import { downloadDataPath } from '../../contract/accounts/accounts.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { exportHours } from '../../contract/people.ts'
 import type { AccountRules } from '../accounts/rules.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deactivate, deleteAccount, getUser, reactivate } from '../../contract/accounts.ts'
+import { deactivate, deleteAccount, getUser, reactivate } from '../../contract/accounts/accounts.ts'
 import {
   followUser,
   getUserByUsername,

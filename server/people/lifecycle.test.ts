@@ -1,9 +1,20 @@
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deactivate, deleteAccount, getUser, login, reactivate, register } from '../../contract/accounts.ts'
-import { addBookmark, followTopic, listBills, takeStance } from '../../contract/bills.ts'
-import { deleteComment, listComments, postComment, voteOnComment } from '../../contract/discussions.ts'
-import { followUser, getProfileStats, listFollowers, uploadPicture } from '../../contract/people.ts'
+import {
+  deactivate,
+  deleteAccount,
+  getUser,
+  login,
+  reactivate,
+  register,
+} from '../../contract/accounts/accounts.ts'
+import { addBookmark, followTopic, listBills, takeStance } from '../../contract/bills/bills.ts'
+import {
+  deleteComment,
+  listComments,
+  postComment,
+  voteOnComment,
+} from '../../contract/discussions/discussions.ts'
+import { followUser, getProfileStats, listFollowers } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { say } from '../testing/setups/notified.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
@@ -269,22 +280,6 @@ describe('deleteAccount', () => {
     ])
     expect(await app.pool`select from users where user_id = ${leaver.user_id}`).toHaveLength(0)
     expect(await findProblems(app.pool)).toEqual([])
-  })
-
-  test('the picture is deleted with the account', async () => {
-    const olga = await app.member('olga')
-    const form = new FormData()
-    const dot = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#00f' } })
-      .png()
-      .toBuffer()
-    form.set('profilePicture', new Blob([new Uint8Array(dot)]), 'me.png')
-    const headers = { authorization: `Bearer ${olga.token}` }
-    const upload = { method: 'POST', body: form, headers }
-    await fetch(`${app.origin}${uploadPicture.path}`, upload)
-    const { profilePictureUrl } = (await olga.call(getUser, { id: olga.user_id })).profile
-    expect((await fetch(app.origin + String(profilePictureUrl))).status).toBe(200)
-    await olga.call(deleteAccount, {})
-    expect((await fetch(app.origin + String(profilePictureUrl))).status).toBe(404)
   })
 
   test('two concurrent deletions delete the account once and end the session', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getUser, register } from '../../contract/accounts.ts'
+import { getUser, register } from '../../contract/accounts/accounts.ts'
 import { getUserByUsername, updateProfile } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'

@@ -1,4 +1,4 @@
-import * as accounts from '../../contract/accounts.ts'
+import * as accounts from '../../contract/accounts/accounts.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import * as people from '../../contract/people.ts'

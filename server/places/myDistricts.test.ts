@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getUser, register } from '../../contract/accounts.ts'
+import { getUser, register } from '../../contract/accounts/accounts.ts'
 import { updateProfile } from '../../contract/people.ts'
 import { chooseMyPlaces, getMyPlaces } from '../../contract/places.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contactRepresentative, listContacts } from '../../contract/representatives.ts'
+import { contactRepresentative, listContacts } from '../../contract/representatives/representatives.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'

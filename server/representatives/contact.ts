@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { Refusal, refuse } from '../../contract/kit/refusals.ts'
-import type { contactRepresentative as contactRepresentativeEndpoint } from '../../contract/representatives.ts'
+import type { contactRepresentative as contactRepresentativeEndpoint } from '../../contract/representatives/representatives.ts'
 import type { Member } from '../http/route/route.ts'
 import { type OfficeEmail, emailOffice } from '../mail/outbox.ts'
 import type { Db } from '../postgres/db.ts'

@@ -5,8 +5,8 @@ import type {
   MissingDistrict,
   Representative,
   UpcomingDistricts,
-} from '../../contract/representatives.ts'
-import type { GovernmentLevel } from '../../contract/rules/billContent.ts'
+} from '../../contract/representatives/representatives.ts'
+import type { GovernmentLevel } from '../../contract/rules/bills/billContent.ts'
 import type { Member } from '../http/route/route.ts'
 import type { Env } from '../kit/env/env.ts'
 import type { Db } from '../postgres/db.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contactRepresentative, listContacts } from '../../contract/representatives.ts'
+import { contactRepresentative, listContacts } from '../../contract/representatives/representatives.ts'
 import { deliverPending } from '../mail/deliver.ts'
 import { openMailer } from '../mail/deliverSmtp.ts'
 import { openFaultyMailServer, openSink } from '../testing/external/smtp.ts'

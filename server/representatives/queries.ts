@@ -1,6 +1,10 @@
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
-import type { contactRepresentative, listContacts, Representative } from '../../contract/representatives.ts'
-import type { GovernmentLevel } from '../../contract/rules/billContent.ts'
+import type {
+  contactRepresentative,
+  listContacts,
+  Representative,
+} from '../../contract/representatives/representatives.ts'
+import type { GovernmentLevel } from '../../contract/rules/bills/billContent.ts'
 import type { Db } from '../postgres/db.ts'
 import { timelineOf } from './messages/timeline.ts'
 

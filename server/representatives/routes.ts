@@ -1,4 +1,4 @@
-import * as representatives from '../../contract/representatives.ts'
+import * as representatives from '../../contract/representatives/representatives.ts'
 import { read } from '../http/route/read.ts'
 import { write } from '../http/route/write.ts'
 import { type ContactRules, contactRepresentative } from './contact.ts'

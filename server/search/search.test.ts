@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteAccount } from '../../contract/accounts.ts'
-import { followGroup } from '../../contract/groups.ts'
+import { deleteAccount } from '../../contract/accounts/accounts.ts'
+import { followGroup } from '../../contract/groups/groups.ts'
 import { followUser, updatePrivacy } from '../../contract/people.ts'
 import { searchEverything } from '../../contract/search.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'

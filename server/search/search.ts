@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { listBills } from '../../contract/bills.ts'
+import { listBills } from '../../contract/bills/bills.ts'
 import { matchesName, queryWords } from '../../contract/rules/nameSearch.ts'
 import { topicName } from '../../contract/rules/topics.ts'
 import { FoundBill, searchSizes, type SearchResults, type SearchSize } from '../../contract/search.ts'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { login, register } from '../../contract/accounts.ts'
-import { listBills } from '../../contract/bills.ts'
-import { getCommittee } from '../../contract/committees.ts'
-import { billStatuses, governmentLevels } from '../../contract/rules/billContent.ts'
+import { login, register } from '../../contract/accounts/accounts.ts'
+import { listBills } from '../../contract/bills/bills.ts'
+import { getCommittee } from '../../contract/bills/committees.ts'
+import { billStatuses, governmentLevels } from '../../contract/rules/bills/billContent.ts'
 import { sendDueDigests } from '../alerts/digests/digest.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
-import { demoCode, demoPassword, demoSignIns } from './demoMembers.ts'
+import { demoCode, demoPassword, demoSignIns } from './demo/demoMembers.ts'
 import { seedIfEmpty } from './seed.ts'
 
 let app: TestServer

@@ -1,6 +1,6 @@
 import { ensureGroups } from '../places/groups/ensureGroups.ts'
 import type { Db } from '../postgres/db.ts'
-import { chanceOf, shareOf } from './chance.ts'
+import { chanceOf, shareOf } from './demo/chance.ts'
 import { readSeedFile } from './seedFile.ts'
 
 type SeedComment = { by: string; content: string; hours_ago: number; replies?: SeedComment[] }

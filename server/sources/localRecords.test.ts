@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { billsOf, reasonsOf, textsOf } from '../testing/setups/sourceRecords.ts'
+import { billsOf, reasonsOf, textsOf } from '../testing/setups/records/sourceRecords.ts'
 import { billCode, readOpenStates } from './bills/openstates.ts'
 
 describe('a bill of a state', () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { billsOf, collect, reasonsOf, textsOf } from '../testing/setups/sourceRecords.ts'
+import { billsOf, collect, reasonsOf, textsOf } from '../testing/setups/records/sourceRecords.ts'
 import { billRecords, sourceFiles } from './files.ts'
 
 const realRecords = new URL('../../../shared/data/', import.meta.url).pathname

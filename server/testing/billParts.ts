@@ -1,4 +1,4 @@
-import type { BillAction, Sponsor } from '../../contract/rules/billContent.ts'
+import type { BillAction, Sponsor } from '../../contract/rules/bills/billContent.ts'
 import type { StoredBill } from '../bills/import/importDecisions.ts'
 import { actionFacts } from '../bills/parts/actionFacts.ts'
 import { completeParts } from '../bills/parts/completeParts.ts'

@@ -1,4 +1,4 @@
-import type { BillStatus, GovernmentLevel } from '../../contract/rules/billContent.ts'
+import type { BillStatus, GovernmentLevel } from '../../contract/rules/bills/billContent.ts'
 import type { PolicyArea } from '../../contract/rules/topics.ts'
 
 /** Columns that a test can set in the rows that it inserts. The others have default values. */

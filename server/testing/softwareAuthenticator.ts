@@ -4,7 +4,7 @@ import type {
   PasskeyCreationOptions,
   PasskeyRequestOptions,
   SignedChallenge,
-} from '../../contract/passkeys.ts'
+} from '../../contract/accounts/passkeys.ts'
 
 /** Flags of the authenticator data: user present, user verified, can be backed up, is backed up, has a credential. */
 const [present, verified, backupEligible, backedUp, hasCredential] = [0x01, 0x04, 0x08, 0x10, 0x40]

@@ -1,6 +1,6 @@
+import type { ComparedBill, getAgreement } from '../../contract/bills/voteEvents.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
-import { agreementInterval, fewestCompared, isUnanimous } from '../../contract/rules/agreement.ts'
-import type { ComparedBill, getAgreement } from '../../contract/voteEvents.ts'
+import { agreementInterval, fewestCompared, isUnanimous } from '../../contract/rules/bills/agreement.ts'
 import type { StanceAndVote } from './queries.ts'
 
 /** Agreement over bills, each counted once. Nothing of it is stored. */

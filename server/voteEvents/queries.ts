@@ -1,13 +1,13 @@
-import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
-import type { Stance } from '../../contract/rules/stances.ts'
-import type { VoteOption } from '../../contract/rules/voteTally.ts'
 import type {
   getRepresentative,
   getVoteEvent,
   listRepresentativeVotes,
   PersonVote,
   VoteEvent,
-} from '../../contract/voteEvents.ts'
+} from '../../contract/bills/voteEvents.ts'
+import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
+import type { VoteOption } from '../../contract/rules/bills/voteTally.ts'
+import type { Stance } from '../../contract/rules/stances.ts'
 import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 

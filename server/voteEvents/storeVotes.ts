@@ -1,4 +1,4 @@
-import { countOptions } from '../../contract/rules/voteTally.ts'
+import { countOptions } from '../../contract/rules/bills/voteTally.ts'
 import type { Transaction } from '../postgres/db.ts'
 import type { ImportedVote } from '../sources/votes/importedVote.ts'
 import type { KnownVote } from './sameVote.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { takeStance } from '../../contract/bills.ts'
-import { getAgreement } from '../../contract/voteEvents.ts'
+import { takeStance } from '../../contract/bills/bills.ts'
+import { getAgreement } from '../../contract/bills/voteEvents.ts'
 import { readHurdVote } from '../sources/votes/hurdVotes.ts'
-import { storeText } from '../testing/setups/billTexts.ts'
+import { storeText } from '../testing/setups/records/billTexts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { saveImportedVotes } from './import.ts'
 

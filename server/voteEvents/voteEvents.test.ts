@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listBills, takeStance } from '../../contract/bills.ts'
+import { listBills, takeStance } from '../../contract/bills/bills.ts'
 import {
   getAgreement,
   getRepresentative,
   getVoteEvent,
   listBillVotes,
   listRepresentativeVotes,
-} from '../../contract/voteEvents.ts'
+} from '../../contract/bills/voteEvents.ts'
 import { readHurdVote } from '../sources/votes/hurdVotes.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { saveImportedVotes } from './import.ts'

@@ -1,6 +1,6 @@
+import type { updateWelcome as updateWelcomeEndpoint, Welcome } from '../../contract/accounts/welcome.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import type { updateWelcome as updateWelcomeEndpoint, Welcome } from '../../contract/welcome.ts'
 import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 

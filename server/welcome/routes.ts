@@ -1,4 +1,4 @@
-import * as welcome from '../../contract/welcome.ts'
+import * as welcome from '../../contract/accounts/welcome.ts'
 import { write } from '../http/route/write.ts'
 import { updateWelcome } from './progress.ts'
 

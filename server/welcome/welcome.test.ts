@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getUser } from '../../contract/accounts.ts'
-import { followTopic, getMostDiscussed, takeStance, unfollowTopic } from '../../contract/bills.ts'
-import { postComment } from '../../contract/discussions.ts'
+import { getUser } from '../../contract/accounts/accounts.ts'
+import { updateWelcome, type Welcome } from '../../contract/accounts/welcome.ts'
+import { followTopic, getMostDiscussed, takeStance, unfollowTopic } from '../../contract/bills/bills.ts'
+import { postComment } from '../../contract/discussions/discussions.ts'
 import { getMyArea, maxAreaBills } from '../../contract/places.ts'
-import { updateWelcome, type Welcome } from '../../contract/welcome.ts'
 import { collectExport } from '../people/exportContent.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 

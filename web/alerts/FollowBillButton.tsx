@@ -1,5 +1,5 @@
 import { BellPlus, BellRing } from 'lucide-react'
-import type { Bill } from '../../contract/bills.ts'
+import type { Bill } from '../../contract/bills/bills.ts'
 import { IconButton } from '../kit/ui/Button.tsx'
 import { announce } from '../kit/ui/overlays/toast.ts'
 import { useChangeFollow, useIsFollowing } from './actions.ts'

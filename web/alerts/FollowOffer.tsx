@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import type { Bill } from '../../contract/bills.ts'
+import type { Bill } from '../../contract/bills/bills.ts'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
 import { announce } from '../kit/ui/overlays/toast.ts'
 import { useChangeFollow, useFollows, useIsFollowing } from './actions.ts'

@@ -6,7 +6,7 @@ import {
   followedUpdateTypes,
   type FollowTargetType,
   updateTypeLabels,
-} from '../../contract/rules/billUpdates.ts'
+} from '../../contract/rules/bills/billUpdates.ts'
 import { paths } from '../kit/paths.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { BillDetail } from '../../contract/bills.ts'
+import type { BillDetail } from '../../contract/bills/bills.ts'
 import { paths } from '../kit/paths.ts'
 import { FollowTargetButton } from './FollowTargetButton.tsx'
 import styles from './ReintroducedAs.module.css'

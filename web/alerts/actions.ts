@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { follow, type Follow, listFollows, listUpdates, unfollow } from '../../contract/alerts.ts'
-import { defaultUpdateTypes, type FollowedUpdateType } from '../../contract/rules/billUpdates.ts'
+import { defaultUpdateTypes, type FollowedUpdateType } from '../../contract/rules/bills/billUpdates.ts'
 import { call, messageOf, queryFor } from '../kit/api/api.ts'
 import { toast } from '../kit/ui/overlays/toast.ts'
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { BillDetail } from '../../contract/bills.ts'
+import type { BillDetail } from '../../contract/bills/bills.ts'
 import { formatDate, pluralize } from '../kit/format.ts'
 import styles from './BillParts.module.css'
 

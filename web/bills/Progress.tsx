@@ -1,8 +1,12 @@
 import { Check, Minus, X } from 'lucide-react'
 import { useId } from 'react'
-import type { Bill, BillDetail } from '../../contract/bills.ts'
-import { sessionSentence } from '../../contract/legislativeSessions.ts'
-import { currentStage, type Progress as BillProgress, type Stage } from '../../contract/rules/billParts.ts'
+import type { Bill, BillDetail } from '../../contract/bills/bills.ts'
+import { sessionSentence } from '../../contract/bills/legislativeSessions.ts'
+import {
+  currentStage,
+  type Progress as BillProgress,
+  type Stage,
+} from '../../contract/rules/bills/billParts.ts'
 import { formatDate } from '../kit/format.ts'
 import { StatusExplained } from './card/StatusBadge.tsx'
 import styles from './Progress.module.css'

@@ -11,8 +11,8 @@ import {
   takeStance,
   unfollowTopic,
   type Bill,
-} from '../../contract/bills.ts'
-import { getEchoScore, listComments } from '../../contract/discussions.ts'
+} from '../../contract/bills/bills.ts'
+import { getEchoScore, listComments } from '../../contract/discussions/discussions.ts'
 import type { InputOf } from '../../contract/kit/endpoint.ts'
 import { topicKey } from '../../contract/rules/topics.ts'
 import { ApiError, queryFor, call, messageOf } from '../kit/api/api.ts'

@@ -1,4 +1,4 @@
-import type { BillCommittee } from '../../contract/billParts.ts'
+import type { BillCommittee } from '../../contract/bills/billParts.ts'
 
 /** What a committee did with a bill, in words. */
 export const committeeActivities: Record<BillCommittee['activity'], string> = {

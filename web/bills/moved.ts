@@ -1,5 +1,5 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { listMovedBills, type MovedBill } from '../../contract/movedBills.ts'
+import { listMovedBills, type MovedBill } from '../../contract/bills/movedBills.ts'
 import { queryFor } from '../kit/api/api.ts'
 
 /** The cards wait no longer than this for the bills that moved. */

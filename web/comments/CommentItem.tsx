@@ -1,6 +1,6 @@
 import { CornerUpLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { commentLevels } from '../../contract/comments.ts'
+import { commentLevels } from '../../contract/discussions/comments.ts'
 import { focusAtEnd } from '../kit/focus.ts'
 import { formatDateTime, timeAgo } from '../kit/format.ts'
 import { currentDraft, useHadDraft } from '../kit/forms/useDraft.ts'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CornerDownRight } from 'lucide-react'
 import { useMemo } from 'react'
-import { commentLevels, repliesShown } from '../../contract/comments.ts'
+import { commentLevels, repliesShown } from '../../contract/discussions/comments.ts'
 import { messageOf } from '../kit/api/api.ts'
 import { pluralize } from '../kit/format.ts'
 import { Button } from '../kit/ui/Button.tsx'

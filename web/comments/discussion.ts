@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { GroupComment, listGroupComments } from '../../contract/groups.ts'
+import type { GroupComment, listGroupComments } from '../../contract/groups/groups.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 
 /** A comment on a bill or on a group post, without its replies. */

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
-import type { Bill } from '../../contract/bills.ts'
-import type { CategoryId } from '../../contract/discussions.ts'
+import type { Bill } from '../../contract/bills/bills.ts'
+import type { CategoryId } from '../../contract/discussions/discussions.ts'
 import { CommentComposer } from '../comments/CommentComposer.tsx'
 import { ThreadList } from '../comments/ThreadList.tsx'
 import { LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'

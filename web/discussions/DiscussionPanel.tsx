@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useId, useRef, useState } from 'react'
-import type { Bill } from '../../contract/bills.ts'
+import type { Bill } from '../../contract/bills/bills.ts'
 import {
   commentCategories,
   listCategories,
   type Category,
   type CategoryId,
-} from '../../contract/discussions.ts'
+} from '../../contract/discussions/discussions.ts'
 import { CommentCount } from '../bills/card/CommentCount.tsx'
 import { queryFor } from '../kit/api/api.ts'
 import { hasDraft } from '../kit/forms/drafts.ts'

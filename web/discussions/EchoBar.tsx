@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import type { CSSProperties } from 'react'
-import { getEchoScore } from '../../contract/discussions.ts'
+import { getEchoScore } from '../../contract/discussions/discussions.ts'
 import { queryFor } from '../kit/api/api.ts'
 import { pluralize } from '../kit/format.ts'
 import { classNames } from '../kit/ui/classNames.ts'

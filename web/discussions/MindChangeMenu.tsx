@@ -1,6 +1,6 @@
 import { ArrowRight, Brain } from 'lucide-react'
-import type { Bill } from '../../contract/bills.ts'
-import type { Comment } from '../../contract/discussions.ts'
+import type { Bill } from '../../contract/bills/bills.ts'
+import type { Comment } from '../../contract/discussions/discussions.ts'
 import { stances, type Stance } from '../../contract/rules/stances.ts'
 import { StanceIcon } from '../bills/stance/StanceIcon.tsx'
 import { stanceMenuLabels } from '../bills/stance/stanceLabels.ts'

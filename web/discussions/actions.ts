@@ -1,6 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Bill } from '../../contract/bills.ts'
-import { getEchoScore, listMindChanges, voteOnComment, type Comment } from '../../contract/discussions.ts'
+import type { Bill } from '../../contract/bills/bills.ts'
+import {
+  getEchoScore,
+  listMindChanges,
+  voteOnComment,
+  type Comment,
+} from '../../contract/discussions/discussions.ts'
 import type { Stance } from '../../contract/rules/stances.ts'
 import { useTakeStance } from '../bills/actions.ts'
 import { changeComment } from '../comments/commentTree.ts'

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Bill } from '../../contract/bills.ts'
+import type { Bill } from '../../contract/bills/bills.ts'
+import { getVersion } from '../../contract/bills/versions.ts'
 import {
   checkComment,
   commentMaxLength,
@@ -10,9 +11,8 @@ import {
   postComment,
   type CategoryId,
   type Comment,
-} from '../../contract/discussions.ts'
-import { sectionName } from '../../contract/rules/sectionLinks.ts'
-import { getVersion } from '../../contract/versions.ts'
+} from '../../contract/discussions/discussions.ts'
+import { sectionName } from '../../contract/rules/bills/sectionLinks.ts'
 import { changeBill } from '../bills/billCache.ts'
 import { StanceTag } from '../bills/stance/StanceTag.tsx'
 import {

@@ -1,4 +1,9 @@
-import { getThread, listComments, type CategoryId, type Comment } from '../../contract/discussions.ts'
+import {
+  getThread,
+  listComments,
+  type CategoryId,
+  type Comment,
+} from '../../contract/discussions/discussions.ts'
 import type { ThreadSource } from '../comments/discussion.ts'
 import { call } from '../kit/api/api.ts'
 import type { Sort } from './sort/sortChoice.ts'

@@ -5,7 +5,7 @@ import {
   markDiscussionRead,
   type CategoryId,
   type Comment,
-} from '../../contract/discussions.ts'
+} from '../../contract/discussions/discussions.ts'
 import type { CommentPage } from '../comments/discussion.ts'
 import { threadPages } from '../comments/threads.ts'
 import { call } from '../kit/api/api.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { commentCategories, type CategoryId, type Comment } from '../../contract/discussions.ts'
+import { commentCategories, type CategoryId, type Comment } from '../../contract/discussions/discussions.ts'
 import { findInThreads } from '../comments/commentTree.ts'
 import type { LinkedComment } from '../comments/ThreadList.tsx'
 import { threadOf, threadPages } from '../comments/threads.ts'

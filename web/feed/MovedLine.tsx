@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { TrendingUp, X } from 'lucide-react'
 import { useId, useState } from 'react'
-import { markMovedSeen, type MovedBill } from '../../contract/movedBills.ts'
+import { markMovedSeen, type MovedBill } from '../../contract/bills/movedBills.ts'
 import { moveInWords } from '../bills/card/MovedMark.tsx'
 import { cachedMovedBills, forgetNewMoves } from '../bills/moved.ts'
 import { call } from '../kit/api/api.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
-import { billScopes, type BillScope } from '../../contract/bills.ts'
+import { billScopes, type BillScope } from '../../contract/bills/bills.ts'
 import { addressHelp, getMyPlaces } from '../../contract/places.ts'
 import { queryFor } from '../kit/api/api.ts'
 import { paths } from '../kit/paths.ts'

@@ -1,5 +1,5 @@
 import { BellPlus, BellRing } from 'lucide-react'
-import type { Topic } from '../../contract/bills.ts'
+import type { Topic } from '../../contract/bills/bills.ts'
 import { topicName } from '../../contract/rules/topics.ts'
 import { useFollowTopic } from '../bills/actions.ts'
 import { formatNumber } from '../kit/format.ts'

@@ -1,12 +1,12 @@
-import { keywordMaxLength } from '../../contract/bills.ts'
+import { keywordMaxLength } from '../../contract/bills/bills.ts'
 import {
   billStatuses,
   governmentLevels,
   statusLabels,
   type BillStatus,
   type GovernmentLevel,
-} from '../../contract/rules/billContent.ts'
-import { findsBill, isNamedBy, readKeyword, type Searched } from '../../contract/rules/billSearch.ts'
+} from '../../contract/rules/bills/billContent.ts'
+import { findsBill, isNamedBy, readKeyword, type Searched } from '../../contract/rules/bills/billSearch.ts'
 import { topicKey, topicName } from '../../contract/rules/topics.ts'
 
 export type Filters = {

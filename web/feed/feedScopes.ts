@@ -1,4 +1,4 @@
-import { billScopes, type Bill, type BillScope } from '../../contract/bills.ts'
+import { billScopes, type Bill, type BillScope } from '../../contract/bills/bills.ts'
 import { linkParameters } from '../kit/paths.ts'
 
 export const scopeLabels: Record<BillScope | 'all', string> = {

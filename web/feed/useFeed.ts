@@ -1,6 +1,6 @@
 import { useInfiniteQuery, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { billPageSize, listBills, type Bill, type BillScope } from '../../contract/bills.ts'
+import { billPageSize, listBills, type Bill, type BillScope } from '../../contract/bills/bills.ts'
 import type { InputOf } from '../../contract/kit/endpoint.ts'
 import { type BillPage, billPagesKey } from '../bills/billCache.ts'
 import { loadMovedBills } from '../bills/moved.ts'

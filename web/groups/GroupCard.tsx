@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquareText } from 'lucide-react'
 import { Link } from 'react-router'
-import type { ListedGroup } from '../../contract/groups.ts'
+import type { ListedGroup } from '../../contract/groups/groups.ts'
 import { LevelName } from '../bills/card/LevelLabel.tsx'
 import { formatDate, formatNumber, timeAgo } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'

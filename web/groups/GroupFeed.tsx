@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MessageSquareText } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { type Group, groupPostPageSize, listGroupPosts } from '../../contract/groups.ts'
+import { type Group, groupPostPageSize, listGroupPosts } from '../../contract/groups/groups.ts'
 import { call, messageOr } from '../kit/api/api.ts'
 import { byCursor } from '../kit/api/pages.ts'
 import { formatNumber } from '../kit/format.ts'

@@ -1,6 +1,6 @@
 import { Check, Plus } from 'lucide-react'
 import { useLocation } from 'react-router'
-import type { Group } from '../../contract/groups.ts'
+import type { Group } from '../../contract/groups/groups.ts'
 import { paths } from '../kit/paths.ts'
 import { useSession } from '../kit/session/session.ts'
 import { Button } from '../kit/ui/Button.tsx'

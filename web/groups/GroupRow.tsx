@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { ListedGroup } from '../../contract/groups.ts'
+import type { ListedGroup } from '../../contract/groups/groups.ts'
 import { LevelName } from '../bills/card/LevelLabel.tsx'
 import { paths } from '../kit/paths.ts'
 import { classNames } from '../kit/ui/classNames.ts'

@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ListedGroup } from '../../contract/groups.ts'
+import type { ListedGroup } from '../../contract/groups/groups.ts'
 import { stateOfDivision } from '../../contract/places.ts'
 import { paths } from '../kit/paths.ts'
 import { useSession } from '../kit/session/session.ts'

@@ -5,7 +5,7 @@ import {
   deletedPostText,
   type GroupPost,
   likeGroupPost,
-} from '../../contract/groups.ts'
+} from '../../contract/groups/groups.ts'
 import { useSendDraft } from '../comments/useSendDraft.ts'
 import { call, messageOf } from '../kit/api/api.ts'
 import { useIdempotentRetry } from '../kit/api/useIdempotentRetry.ts'

@@ -7,7 +7,7 @@ import {
   listGroupMembers,
   listGroupPosts,
   listGroups,
-} from '../../contract/groups.ts'
+} from '../../contract/groups/groups.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import { queryFor } from '../kit/api/api.ts'
 

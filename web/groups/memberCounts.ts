@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { listGroupMembers } from '../../contract/groups.ts'
+import { listGroupMembers } from '../../contract/groups/groups.ts'
 import { call } from '../kit/api/api.ts'
 
 const batchSize = 3

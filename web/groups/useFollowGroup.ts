@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { followGroup, type Group, unfollowGroup } from '../../contract/groups.ts'
+import { followGroup, type Group, unfollowGroup } from '../../contract/groups/groups.ts'
 import { call, messageOf } from '../kit/api/api.ts'
 import { toast } from '../kit/ui/overlays/toast.ts'
-import { followStateFrom } from '../people/followState.ts'
+import { followStateFrom } from '../people/follow/followState.ts'
 import { refetchProfiles } from '../people/profileQueries.ts'
 import { afterFollowing, changeGroup, stopGroupReads } from './groupCache.ts'
 

@@ -6,9 +6,9 @@ import {
   restoreAccountPath,
   settingsPath,
   verifyEmailPath,
-} from '../../contract/accounts.ts'
-import { sectionFragment } from '../../contract/rules/sectionLinks.ts'
-import { sharedBillPath, type SharedBillLink } from '../../contract/sharedBills.ts'
+} from '../../contract/accounts/accounts.ts'
+import { sharedBillPath, type SharedBillLink } from '../../contract/bills/sharedBills.ts'
+import { sectionFragment } from '../../contract/rules/bills/sectionLinks.ts'
 
 /** Every path of the site, defined only here. */
 export const loginViews = ['register', 'forgot'] as const

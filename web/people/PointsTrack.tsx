@@ -1,4 +1,4 @@
-import type { Profile } from '../../contract/accounts.ts'
+import type { Profile } from '../../contract/accounts/accounts.ts'
 import { levelThresholds } from '../../contract/rules/engagement.ts'
 import { pluralize, formatNumber } from '../kit/format.ts'
 import { filledShare, levelBands, levelNames, levelProgress } from './levelProgress.ts'

@@ -1,4 +1,4 @@
-import type { Profile } from '../../contract/accounts.ts'
+import type { Profile } from '../../contract/accounts/accounts.ts'
 import { engagementLevels } from '../../contract/rules/engagement.ts'
 
 function isRecord(value: unknown): value is Record<string, unknown> {

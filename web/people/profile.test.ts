@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { Profile } from '../../contract/accounts.ts'
+import type { Profile } from '../../contract/accounts/accounts.ts'
 import { ApiError } from '../kit/api/api.ts'
 import { commentScore } from './commentScore.ts'
 import { checkProfile } from './edit/profileForm.ts'
 import { refetchDelay } from './edit/useSaveProfile.ts'
-import { followStateFrom } from './followState.ts'
+import { followStateFrom } from './follow/followState.ts'
+import { followFailureMessage } from './follow/useFollow.ts'
 import { filledShare, levelBands, levelProgress } from './levelProgress.ts'
 import { normalizeProfile } from './normalizeProfile.ts'
 import { checkPicture } from './pictures/pictureRules.ts'
 import { loadFailureMessage, loadOwnProfile, statsStaleTime } from './profileQueries.ts'
-import { followFailureMessage } from './useFollow.ts'
 
 const answered = (serverText: string | null) => new ApiError({ status: 409, answered: true, serverText })
 

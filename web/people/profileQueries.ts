@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { getUser, type Profile } from '../../contract/accounts.ts'
+import { getUser, type Profile } from '../../contract/accounts/accounts.ts'
 import { getProfileStats, getUserByUsername } from '../../contract/people.ts'
 import { ApiError, call, messageOr } from '../kit/api/api.ts'
 import type { SessionUser } from '../kit/session/sessionUser.ts'

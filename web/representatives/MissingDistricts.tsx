@@ -1,8 +1,8 @@
 import { MapPin } from 'lucide-react'
 import { Link } from 'react-router'
-import type { MissingDistrict } from '../../contract/representatives.ts'
+import type { MissingDistrict } from '../../contract/representatives/representatives.ts'
 import { paths } from '../kit/paths.ts'
-import styles from './ContactSection.module.css'
+import styles from './contact/ContactSection.module.css'
 
 const explanations: Readonly<Record<MissingDistrict, string>> = {
   congressional:

@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import type { Representative } from '../../contract/representatives.ts'
+import type { Representative } from '../../contract/representatives/representatives.ts'
 import { sourceText } from './office.ts'
-import styles from './ContactSection.module.css'
+import styles from './contact/ContactSection.module.css'
 
 type RepresentativeRowsProps = {
   representatives: readonly Representative[]

@@ -1,12 +1,16 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Bill } from '../../contract/bills.ts'
-import { contactRepresentative, listContacts, type Representative } from '../../contract/representatives.ts'
+import type { Bill } from '../../contract/bills/bills.ts'
+import {
+  contactRepresentative,
+  listContacts,
+  type Representative,
+} from '../../contract/representatives/representatives.ts'
 import { ApiError, call, messageOf } from '../kit/api/api.ts'
 import { useDraftRetry, responseWasLost } from '../kit/api/useIdempotentRetry.ts'
 import { deleteDraft } from '../kit/forms/useDraft.ts'
 import { toast } from '../kit/ui/overlays/toast.ts'
 import { useIsMounted } from '../kit/useIsMounted.ts'
-import type { SentMessage } from './ContactSent.tsx'
+import type { SentMessage } from './contact/ContactSent.tsx'
 
 /** What a message is about: a bill, or nothing in particular, to one representative. */
 export type MessageTopic = { bill: Bill; to?: undefined } | { bill?: undefined; to: Representative }

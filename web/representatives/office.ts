@@ -1,4 +1,4 @@
-import type { Representative } from '../../contract/representatives.ts'
+import type { Representative } from '../../contract/representatives/representatives.ts'
 import { formatDate } from '../kit/format.ts'
 
 /** "U.S. Representative, New York 9 · Democratic" */

@@ -1,8 +1,8 @@
-import { searchWords } from '../../contract/rules/billSearch.ts'
+import { searchWords } from '../../contract/rules/bills/billSearch.ts'
 
 type Piece = { text: string; start: number; isMatch: boolean }
 
-/** Bills match such short words only at the beginning of a word (contract/rules/billSearch.ts). */
+/** Bills match such short words only at the beginning of a word (contract/rules/bills/billSearch.ts). */
 const minInside = 3
 
 /** The text in pieces, of which some match one of the normalized words. Case and accents make no difference. */

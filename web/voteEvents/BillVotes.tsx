@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router'
-import { listBillVotes, type VoteEvent } from '../../contract/voteEvents.ts'
+import { listBillVotes, type VoteEvent } from '../../contract/bills/voteEvents.ts'
 import { queryFor } from '../kit/api/api.ts'
 import { formatDate, formatNumber, pluralize } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'

@@ -1,4 +1,4 @@
-import type { VoteEvent } from '../../contract/voteEvents.ts'
+import type { VoteEvent } from '../../contract/bills/voteEvents.ts'
 import { formatNumber } from '../kit/format.ts'
 import { countsOf, optionLabels } from './voteWords.ts'
 import styles from './VoteEvents.module.css'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, SearchX } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { getVoteEvent, type VoteEvent } from '../../contract/voteEvents.ts'
+import { getVoteEvent, type VoteEvent } from '../../contract/bills/voteEvents.ts'
 import { ApiError, queryFor } from '../kit/api/api.ts'
 import { formatDate, formatDateTime } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'

@@ -1,6 +1,6 @@
-import type { Bill } from '../../contract/bills.ts'
-import type { VoteOption } from '../../contract/rules/voteTally.ts'
-import type { OwnOption, VoteEvent } from '../../contract/voteEvents.ts'
+import type { Bill } from '../../contract/bills/bills.ts'
+import type { OwnOption, VoteEvent } from '../../contract/bills/voteEvents.ts'
+import type { VoteOption } from '../../contract/rules/bills/voteTally.ts'
 import { formatNumber } from '../kit/format.ts'
 
 export const optionLabels: Readonly<Record<OwnOption, string>> = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { getMostDiscussed } from '../../contract/bills.ts'
+import { getMostDiscussed } from '../../contract/bills/bills.ts'
 import { divisionName } from '../../contract/places.ts'
 import { CommentCount } from '../bills/card/CommentCount.tsx'
 import { LevelLabel } from '../bills/card/LevelLabel.tsx'

@@ -1,5 +1,10 @@
 import { useCallback, type ReactNode } from 'react'
-import { updateWelcome, type Welcome, type WelcomeStep, welcomeSteps } from '../../contract/welcome.ts'
+import {
+  updateWelcome,
+  type Welcome,
+  type WelcomeStep,
+  welcomeSteps,
+} from '../../contract/accounts/welcome.ts'
 import { call } from '../kit/api/api.ts'
 import { currentSession, dispatch } from '../kit/session/session.ts'
 import { toast } from '../kit/ui/overlays/toast.ts'

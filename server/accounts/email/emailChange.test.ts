@@ -5,7 +5,7 @@ import {
   login,
   resendVerification,
   verifyEmail,
-} from '../../../contract/accounts.ts'
+} from '../../../contract/accounts/accounts.ts'
 import { updateProfile } from '../../../contract/people.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'

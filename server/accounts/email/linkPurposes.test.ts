@@ -7,7 +7,7 @@ import {
   resendVerification,
   resetPassword,
   verifyEmail,
-} from '../../../contract/accounts.ts'
+} from '../../../contract/accounts/accounts.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 import { startEmailChange } from './emailChange.ts'

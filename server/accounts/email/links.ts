@@ -1,4 +1,8 @@
-import { resetPasswordPath, type forgotPassword, type resetPassword } from '../../../contract/accounts.ts'
+import {
+  resetPasswordPath,
+  type forgotPassword,
+  type resetPassword,
+} from '../../../contract/accounts/accounts.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller } from '../../http/route/route.ts'

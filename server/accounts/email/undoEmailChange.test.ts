@@ -7,8 +7,8 @@ import {
   register,
   resetPassword,
   verifyEmail,
-} from '../../../contract/accounts.ts'
-import { listBills } from '../../../contract/bills.ts'
+} from '../../../contract/accounts/accounts.ts'
+import { listBills } from '../../../contract/bills/bills.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getUser, register, resendVerification, verifyEmail } from '../../../contract/accounts.ts'
-import { listBills } from '../../../contract/bills.ts'
+import { getUser, register, resendVerification, verifyEmail } from '../../../contract/accounts/accounts.ts'
+import { listBills } from '../../../contract/bills/bills.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
 import { runMaintenance } from '../../testing/runMaintenance.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'

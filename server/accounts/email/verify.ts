@@ -1,4 +1,4 @@
-import { verifyEmailPath, type verifyEmail } from '../../../contract/accounts.ts'
+import { verifyEmailPath, type verifyEmail } from '../../../contract/accounts/accounts.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller, Member } from '../../http/route/route.ts'

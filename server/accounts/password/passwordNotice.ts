@@ -1,4 +1,4 @@
-import { forgotPasswordPath } from '../../../contract/accounts.ts'
+import { forgotPasswordPath } from '../../../contract/accounts/accounts.ts'
 import { emailMember } from '../../mail/outbox.ts'
 import { passwordNotice } from '../../mail/templates.ts'
 import type { Db } from '../../postgres/db.ts'

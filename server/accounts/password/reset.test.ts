@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgotPassword, login, resetPassword } from '../../../contract/accounts.ts'
-import { listBills } from '../../../contract/bills.ts'
+import { forgotPassword, login, resetPassword } from '../../../contract/accounts/accounts.ts'
+import { listBills } from '../../../contract/bills/bills.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { forgotPassword, getUser, login, resetPassword } from '../../../contract/accounts.ts'
+import { forgotPassword, getUser, login, resetPassword } from '../../../contract/accounts/accounts.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 

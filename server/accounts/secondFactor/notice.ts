@@ -1,4 +1,4 @@
-import { settingsPath } from '../../../contract/accounts.ts'
+import { settingsPath } from '../../../contract/accounts/accounts.ts'
 import { emailMember } from '../../mail/outbox.ts'
 import { secondFactorNotice, type SecondFactorEvent } from '../../mail/templates.ts'
 import type { Db } from '../../postgres/db.ts'

@@ -1,10 +1,10 @@
-import { refuse } from '../../../contract/kit/refusals.ts'
 import {
   maxPasskeys,
   transports,
   type PasskeyCreationOptions,
   type PasskeyRequestOptions,
-} from '../../../contract/passkeys.ts'
+} from '../../../contract/accounts/passkeys.ts'
+import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Member } from '../../http/route/route.ts'
 import type { Db } from '../../postgres/db.ts'
 import type { AccountRules } from '../rules.ts'

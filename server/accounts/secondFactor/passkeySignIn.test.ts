@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { login, startPasskeySignIn } from '../../../contract/accounts.ts'
-import { confirmWithPasskey, getSecondFactor } from '../../../contract/secondFactor.ts'
+import { login, startPasskeySignIn } from '../../../contract/accounts/accounts.ts'
+import { confirmWithPasskey, getSecondFactor } from '../../../contract/accounts/secondFactor.ts'
 import { addSoftwarePasskey, siteOrigin, withPasskey } from '../../testing/setups/passkeys.ts'
 import { codeOf, password, setPassword, withSecondFactor } from '../../testing/setups/secondFactors.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'

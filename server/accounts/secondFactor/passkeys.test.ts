@@ -10,7 +10,7 @@ import {
   renamePasskey,
   turnOffSecondFactor,
   turnOnSecondFactor,
-} from '../../../contract/secondFactor.ts'
+} from '../../../contract/accounts/secondFactor.ts'
 import { mailsTo } from '../../testing/external/mailbox.ts'
 import { addSoftwarePasskey, siteOrigin, withPasskey } from '../../testing/setups/passkeys.ts'
 import { codeOf, password, setPassword, withSecondFactor } from '../../testing/setups/secondFactors.ts'

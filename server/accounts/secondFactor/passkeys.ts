@@ -1,7 +1,12 @@
+import { maxPasskeys } from '../../../contract/accounts/passkeys.ts'
+import type {
+  addPasskey,
+  newPasskey,
+  removePasskey,
+  renamePasskey,
+} from '../../../contract/accounts/secondFactor.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import { maxPasskeys } from '../../../contract/passkeys.ts'
-import type { addPasskey, newPasskey, removePasskey, renamePasskey } from '../../../contract/secondFactor.ts'
 import type { Member } from '../../http/route/route.ts'
 import { recordAction } from '../../kit/audit.ts'
 import type { Db, Pool } from '../../postgres/db.ts'

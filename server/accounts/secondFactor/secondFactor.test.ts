@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { forgotPassword, getUser, login, resetPassword } from '../../../contract/accounts.ts'
+import { forgotPassword, getUser, login, resetPassword } from '../../../contract/accounts/accounts.ts'
 import {
   getSecondFactor,
   newAuthenticatorKey,
   renewRecoveryCodes,
   turnOffSecondFactor,
   turnOnSecondFactor,
-} from '../../../contract/secondFactor.ts'
+} from '../../../contract/accounts/secondFactor.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
 import { runHurd } from '../../testing/operator.ts'
 import { codeOf, password, setPassword, withSecondFactor } from '../../testing/setups/secondFactors.ts'

@@ -1,13 +1,13 @@
-import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
-import { refuse } from '../../../contract/kit/refusals.ts'
-import { bareCode } from '../../../contract/rules/signInCodes.ts'
 import type {
   removeAuthenticatorApp,
   renewRecoveryCodes,
   SecondFactor,
   turnOffSecondFactor,
   turnOnSecondFactor,
-} from '../../../contract/secondFactor.ts'
+} from '../../../contract/accounts/secondFactor.ts'
+import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
+import { refuse } from '../../../contract/kit/refusals.ts'
+import { bareCode } from '../../../contract/rules/signInCodes.ts'
 import type { Caller, Member } from '../../http/route/route.ts'
 import { recordAction } from '../../kit/audit.ts'
 import type { Db, Pool } from '../../postgres/db.ts'

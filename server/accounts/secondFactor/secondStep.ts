@@ -1,5 +1,5 @@
+import type { SignedChallenge } from '../../../contract/accounts/passkeys.ts'
 import { Refusal, type RefusalCode } from '../../../contract/kit/refusals.ts'
-import type { SignedChallenge } from '../../../contract/passkeys.ts'
 import { checkSignInCode } from '../../../contract/rules/signInCodes.ts'
 import type { Pool } from '../../postgres/db.ts'
 import type { AccountRules } from '../rules.ts'

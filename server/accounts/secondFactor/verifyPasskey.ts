@@ -1,5 +1,5 @@
+import type { NewPasskey, SignedChallenge } from '../../../contract/accounts/passkeys.ts'
 import type { RefusalCode } from '../../../contract/kit/refusals.ts'
-import type { NewPasskey, SignedChallenge } from '../../../contract/passkeys.ts'
 import type { Db } from '../../postgres/db.ts'
 import type { AccountRules } from '../rules.ts'
 import { spendChallenge, type ChallengePurpose } from './passkeyChallenges.ts'

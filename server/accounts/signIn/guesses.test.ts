@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { changePassword, forgotPassword, login, resetPassword } from '../../../contract/accounts.ts'
+import { changePassword, forgotPassword, login, resetPassword } from '../../../contract/accounts/accounts.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { tokenTo } from '../../testing/external/mailbox.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'

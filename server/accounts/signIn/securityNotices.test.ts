@@ -1,6 +1,11 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changePassword, deleteAccount, forgotPassword, resetPassword } from '../../../contract/accounts.ts'
+import {
+  changePassword,
+  deleteAccount,
+  forgotPassword,
+  resetPassword,
+} from '../../../contract/accounts/accounts.ts'
 import { readEnv } from '../../kit/env/env.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { startDelivery } from '../../mail/deliver.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endOtherSessions, listSessions, login, register } from '../../../contract/accounts.ts'
-import { listBills } from '../../../contract/bills.ts'
+import { endOtherSessions, listSessions, login, register } from '../../../contract/accounts/accounts.ts'
+import { listBills } from '../../../contract/bills/bills.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { mailsTo } from '../../testing/external/mailbox.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '../../../contract/accounts.ts'
+import type { Session } from '../../../contract/accounts/accounts.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller, Member } from '../../http/route/route.ts'
 import { recordAction } from '../../kit/audit.ts'

@@ -1,4 +1,4 @@
-import type { login, startPasskeySignIn } from '../../../contract/accounts.ts'
+import type { login, startPasskeySignIn } from '../../../contract/accounts/accounts.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import type { Caller } from '../../http/route/route.ts'

@@ -1,4 +1,4 @@
-import { settingsPath } from '../../../contract/accounts.ts'
+import { settingsPath } from '../../../contract/accounts/accounts.ts'
 import type { Caller } from '../../http/route/route.ts'
 import { isRateLimited, type LimitRule } from '../../kit/limits.ts'
 import { networkOf } from '../../kit/networks.ts'

@@ -1,4 +1,4 @@
-import { sharedBillPath } from '../../../contract/sharedBills.ts'
+import { sharedBillPath } from '../../../contract/bills/sharedBills.ts'
 import { timeInZone, timeZoneLines } from './timeZone.ts'
 
 export type CalendarEvent = {

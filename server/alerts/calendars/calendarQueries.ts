@@ -1,4 +1,4 @@
-import type { CalendarTargetType } from '../../../contract/rules/calendarPaths.ts'
+import type { CalendarTargetType } from '../../../contract/rules/bills/calendarPaths.ts'
 import type { Db, Part } from '../../postgres/db.ts'
 import type { CalendarEvent } from './calendar.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getFeedAddress, resetFeedAddress } from '../../../contract/alerts.ts'
-import { calendarPath, type CalendarTargetType } from '../../../contract/rules/calendarPaths.ts'
+import { calendarPath, type CalendarTargetType } from '../../../contract/rules/bills/calendarPaths.ts'
 import { componentsOf, readCalendar, valueOf } from '../../testing/icalendar.ts'
 import { followBill, newBill } from '../../testing/setups/alerts.ts'
-import { agenda, hearing, saveHearings, timeFromNow } from '../../testing/setups/events.ts'
+import { agenda, hearing, saveHearings, timeFromNow } from '../../testing/setups/records/events.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 import { timeInZone, timeZoneLines } from './timeZone.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import { calendarPath, calendarTargetTypes } from '../../../contract/rules/calendarPaths.ts'
+import { calendarPath, calendarTargetTypes } from '../../../contract/rules/bills/calendarPaths.ts'
 import { findTarget, selectName, type FeedParts } from '../feeds/feedTargets.ts'
 import { findFeedOwner } from '../feeds/feedTokens.ts'
 import { icalendar } from './calendar.ts'

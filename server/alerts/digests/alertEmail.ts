@@ -1,6 +1,6 @@
 import { maxDigestBills, type SourceRead } from '../../../contract/alerts.ts'
-import { statusLabels } from '../../../contract/rules/billContent.ts'
-import { sharedBillPath } from '../../../contract/sharedBills.ts'
+import { sharedBillPath } from '../../../contract/bills/sharedBills.ts'
+import { statusLabels } from '../../../contract/rules/bills/billContent.ts'
 import { html, type Html } from '../../http/html.ts'
 import type { EmailContent } from '../../mail/outbox.ts'
 import { longDate } from '../updates/changes.ts'

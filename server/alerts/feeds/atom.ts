@@ -1,6 +1,6 @@
 import type { Update } from '../../../contract/alerts.ts'
-import { creditsOf } from '../../../contract/rules/sourceTerms.ts'
-import { sharedBillPath } from '../../../contract/sharedBills.ts'
+import { sharedBillPath } from '../../../contract/bills/sharedBills.ts'
+import { creditsOf } from '../../../contract/rules/bills/sourceTerms.ts'
 import { html } from '../../http/html.ts'
 import { longDate } from '../updates/changes.ts'
 

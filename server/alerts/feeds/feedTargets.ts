@@ -1,5 +1,5 @@
 import { Id } from '../../../contract/kit/endpoint.ts'
-import { followTargetTypes } from '../../../contract/rules/billUpdates.ts'
+import { followTargetTypes } from '../../../contract/rules/bills/billUpdates.ts'
 import type { ReadLimits } from '../../http/readLimits.ts'
 import type { Admission } from '../../kit/admission.ts'
 import type { Db, Pool } from '../../postgres/db.ts'

@@ -2,7 +2,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getFeedAddress, resetFeedAddress } from '../../../contract/alerts.ts'
 import { engross, engrossed, followBill, newBill } from '../../testing/setups/alerts.ts'
-import { importRecords } from '../../testing/setups/importedBills.ts'
+import { importRecords } from '../../testing/setups/records/importedBills.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 
 let app: TestServer

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sharedBillPath } from '../../../contract/bills/sharedBills.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import { sharedBillPath } from '../../../contract/sharedBills.ts'
 import { selectFollowedUpdates } from '../updatesList.ts'
 import { atomFeed, type Feed } from './atom.ts'
 import { feedEntries, selectFeedUpdates, selectNewestUpdate } from './feedQueries.ts'

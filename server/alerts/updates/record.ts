@@ -1,4 +1,4 @@
-import type { BillUpdateType } from '../../../contract/rules/billUpdates.ts'
+import type { BillUpdateType } from '../../../contract/rules/bills/billUpdates.ts'
 import type { Db } from '../../postgres/db.ts'
 
 /** One thing that happened to a bill, as the list of updates stores it. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ImportedSponsorship } from '../../sources/parts/importedParts.ts'
-import { dayFromNow, importedBill, importRecords } from '../../testing/setups/importedBills.ts'
+import { dayFromNow, importedBill, importRecords } from '../../testing/setups/records/importedBills.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 
 let app: TestServer

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { dayFromNow, importedBill, importRecords } from '../../testing/setups/importedBills.ts'
+import { dayFromNow, importedBill, importRecords } from '../../testing/setups/records/importedBills.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 import { sessionEndedUpdate, sponsorUpdate, versionUpdate, voteUpdate } from './changes.ts'
 import { recordBillUpdates } from './record.ts'

@@ -5,7 +5,7 @@ import {
   wholeTextKey,
   type TextBlock,
   type VersionSection,
-} from '../../../contract/rules/billVersions.ts'
+} from '../../../contract/rules/bills/billVersions.ts'
 import { compareTexts } from './compare.ts'
 import { kindOf } from './kind.ts'
 import { diffRuns } from './runs.ts'

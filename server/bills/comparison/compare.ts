@@ -1,5 +1,5 @@
-import { sectionText, type VersionSection } from '../../../contract/rules/billVersions.ts'
-import type { ComparisonSummary, SectionComparison } from '../../../contract/versions.ts'
+import type { ComparisonSummary, SectionComparison } from '../../../contract/bills/versions.ts'
+import { sectionText, type VersionSection } from '../../../contract/rules/bills/billVersions.ts'
 import { markRuns } from './marks.ts'
 import { pairSections, prepare, type Pair, type PreparedSection } from './pairs.ts'
 import { diffRuns } from './runs.ts'

@@ -1,4 +1,4 @@
-import type { Run, TextBlock, VersionSection } from '../../../contract/rules/billVersions.ts'
+import type { Run, TextBlock, VersionSection } from '../../../contract/rules/bills/billVersions.ts'
 
 type Mark = NonNullable<Run['mark']>
 type MarkedRange = { from: number; to: number; mark: Mark }

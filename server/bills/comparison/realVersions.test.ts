@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { applyRuns, sectionText, type VersionSection } from '../../../contract/rules/billVersions.ts'
+import { applyRuns, sectionText, type VersionSection } from '../../../contract/rules/bills/billVersions.ts'
 import { readXmlSections } from '../../sources/text/xmlSections.ts'
 import { parseXml } from '../../sources/xmlTree.ts'
 import { compareTexts } from './compare.ts'

@@ -1,4 +1,4 @@
-import type { Run } from '../../../contract/rules/billVersions.ts'
+import type { Run } from '../../../contract/rules/bills/billVersions.ts'
 import { myersMatches, type Match, type OutOfTime } from './myers.ts'
 
 const tokens = /\p{L}[\p{L}\p{M}\p{N}’']*|\$?\p{N}+(?:[.,]\p{N}+)*%?|\s+|[^]/gu

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takeStance } from '../../../contract/bills.ts'
+import { takeStance } from '../../../contract/bills/bills.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 
 const origin = 'https://hurd.example.org'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { embedPath } from '../../../contract/sharedBills.ts'
+import { embedPath } from '../../../contract/bills/sharedBills.ts'
 import { embedPolicy } from '../../http/headers.ts'
 import { html, styleElement, type Html } from '../../http/html.ts'
 import { describeFailure } from '../../http/http.ts'

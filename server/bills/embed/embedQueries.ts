@@ -1,6 +1,6 @@
-import type { NextEvent } from '../../../contract/billParts.ts'
-import type { BillStatus, GovernmentLevel } from '../../../contract/rules/billContent.ts'
-import type { Stage } from '../../../contract/rules/billParts.ts'
+import type { NextEvent } from '../../../contract/bills/billParts.ts'
+import type { BillStatus, GovernmentLevel } from '../../../contract/rules/bills/billContent.ts'
+import type { Stage } from '../../../contract/rules/bills/billParts.ts'
 import type { Db } from '../../postgres/db.ts'
 
 /** What the card shows. Counts are those of the last public release, rounded; a side of fewer than ten has none. */

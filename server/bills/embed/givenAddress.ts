@@ -1,5 +1,5 @@
+import { embedPath } from '../../../contract/bills/sharedBills.ts'
 import { Id } from '../../../contract/kit/endpoint.ts'
-import { embedPath } from '../../../contract/sharedBills.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { findBillAt } from '../address/findBill.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { embedCode, embedHeight, embedWidth } from '../../../contract/embedCode.ts'
+import { embedCode, embedHeight, embedWidth } from '../../../contract/bills/embedCode.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import { queryOf } from '../address/redirect.ts'
 import type { EmbedParts } from './embed.ts'

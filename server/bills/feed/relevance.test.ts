@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBookmark, followTopic, listBills, listTopics, type Bill } from '../../../contract/bills.ts'
+import { addBookmark, followTopic, listBills, listTopics, type Bill } from '../../../contract/bills/bills.ts'
 import { encodeCursor } from '../../../contract/kit/cursor.ts'
 import type { InputOf } from '../../../contract/kit/endpoint.ts'
 import { updateProfile } from '../../../contract/people.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listBills } from '../../../contract/bills.ts'
+import { listBills } from '../../../contract/bills/bills.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 
 const country = 'ocd-division/country:us'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { getBill, getBillText } from '../../../contract/bills.ts'
+import { getBill, getBillText } from '../../../contract/bills/bills.ts'
 import { openLiveSource, type Played } from '../../testing/external/liveSource.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 

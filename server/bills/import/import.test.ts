@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getBill, listBills } from '../../../contract/bills.ts'
+import { getBill, listBills } from '../../../contract/bills/bills.ts'
 import type { ImportedBill, Reading } from '../../sources/bills/importedBill.ts'
 import { billRecords, sourceFiles } from '../../sources/files.ts'
 import { startTestServer } from '../../testing/testServer.ts'

@@ -1,4 +1,4 @@
-import type { BillAction } from '../../../contract/rules/billContent.ts'
+import type { BillAction } from '../../../contract/rules/bills/billContent.ts'
 import { recordImportedChanges, type ImportedChange } from '../../alerts/updates/imported.ts'
 import { recordNewSponsors, selectSponsors } from '../../alerts/updates/sponsors.ts'
 import {

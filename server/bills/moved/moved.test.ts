@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { listTopics, takeStance } from '../../../contract/bills.ts'
-import { listMovedBills, markMovedSeen } from '../../../contract/movedBills.ts'
+import { listTopics, takeStance } from '../../../contract/bills/bills.ts'
+import { listMovedBills, markMovedSeen } from '../../../contract/bills/movedBills.ts'
 import type { ImportedBill, Reading } from '../../sources/bills/importedBill.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 import { importBills } from '../import/import.ts'

@@ -1,10 +1,10 @@
-import type { OutputOf } from '../../../contract/kit/endpoint.ts'
 import {
   type listMovedBills,
   maxMovedBills,
   type MovedBill,
   movedAmongStances,
-} from '../../../contract/movedBills.ts'
+} from '../../../contract/bills/movedBills.ts'
+import type { OutputOf } from '../../../contract/kit/endpoint.ts'
 import type { Member } from '../../http/route/route.ts'
 import type { Db } from '../../postgres/db.ts'
 

@@ -1,4 +1,4 @@
-import type { BillStatus } from '../../../contract/rules/billContent.ts'
+import type { BillStatus } from '../../../contract/rules/bills/billContent.ts'
 import type { ImportedAction } from '../../sources/parts/importedParts.ts'
 
 /** Columns of a bill that follow from its actions. */

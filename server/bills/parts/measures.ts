@@ -1,5 +1,5 @@
-import type { GovernmentLevel } from '../../../contract/rules/billContent.ts'
-import type { MeasureType, StageId } from '../../../contract/rules/billParts.ts'
+import type { GovernmentLevel } from '../../../contract/rules/bills/billContent.ts'
+import type { MeasureType, StageId } from '../../../contract/rules/bills/billParts.ts'
 
 /** The stages of a measure, with the names of the bodies that decide on it. */
 export type Procedure = { measure_type: MeasureType; stages: readonly { stage: StageId; name: string }[] }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { listActions, listAmendments, Sponsorship } from '../../../contract/billParts.ts'
+import type { listActions, listAmendments, Sponsorship } from '../../../contract/bills/billParts.ts'
 import type { Member } from '../../http/route/route.ts'
 import type { Db, Part } from '../../postgres/db.ts'
 

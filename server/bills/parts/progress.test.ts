@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { BillStatus } from '../../../contract/rules/billContent.ts'
-import { currentStage, progressLine } from '../../../contract/rules/billParts.ts'
+import type { BillStatus } from '../../../contract/rules/bills/billContent.ts'
+import { currentStage, progressLine } from '../../../contract/rules/bills/billParts.ts'
 import { actionClass } from '../../sources/parts/actionClass.ts'
 import { progressOf } from './progress.ts'
 

@@ -1,5 +1,5 @@
-import type { BillStatus } from '../../../contract/rules/billContent.ts'
-import type { ActionClass, Progress, Stage, StageId } from '../../../contract/rules/billParts.ts'
+import type { BillStatus } from '../../../contract/rules/bills/billContent.ts'
+import type { ActionClass, Progress, Stage, StageId } from '../../../contract/rules/bills/billParts.ts'
 import { procedureOf, type MeasureFacts, type Procedure } from './measures.ts'
 
 type Action = {

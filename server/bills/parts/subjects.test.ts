@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getBill, listBills } from '../../../contract/bills.ts'
-import { importedBill, importRecords } from '../../testing/setups/importedBills.ts'
+import { getBill, listBills } from '../../../contract/bills/bills.ts'
+import { importedBill, importRecords } from '../../testing/setups/records/importedBills.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
 let app: TestServer

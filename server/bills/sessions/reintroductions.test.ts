@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { follow, listUpdates } from '../../../contract/alerts.ts'
-import { getBill } from '../../../contract/bills.ts'
+import { getBill } from '../../../contract/bills/bills.ts'
 import type { ImportedBill } from '../../sources/bills/importedBill.ts'
 import { readPlainSections } from '../../sources/text/plainSections.ts'
 import { commandContext } from '../../testing/operator.ts'

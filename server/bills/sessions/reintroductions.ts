@@ -1,4 +1,4 @@
-import type { VersionSection } from '../../../contract/rules/billVersions.ts'
+import type { VersionSection } from '../../../contract/rules/bills/billVersions.ts'
 import { reintroducedUpdate } from '../../alerts/updates/changes.ts'
 import { recordBillUpdates } from '../../alerts/updates/record.ts'
 import type { Db, Pool, Transaction } from '../../postgres/db.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sessionSentence } from '../../../contract/legislativeSessions.ts'
+import { sessionSentence } from '../../../contract/bills/legislativeSessions.ts'
 
 const us = 'ocd-division/country:us'
 

@@ -2,7 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { divisionName } from '../../../contract/places.ts'
-import { statusLabels, type BillStatus, type GovernmentLevel } from '../../../contract/rules/billContent.ts'
+import {
+  statusLabels,
+  type BillStatus,
+  type GovernmentLevel,
+} from '../../../contract/rules/bills/billContent.ts'
 import { wordmarkPath, levelShapes, markPath, stanceShapes } from '../../../contract/rules/shapes.ts'
 import { stanceColors } from '../../../contract/rules/stanceColors.ts'
 import { stances, stanceProse, type StanceCounts } from '../../../contract/rules/stances.ts'

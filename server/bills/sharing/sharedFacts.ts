@@ -3,10 +3,10 @@ import {
   newestFirst,
   sponsorText,
   statusMeanings,
-} from '../../../contract/rules/billContent.ts'
-import type { BillAction, Sponsor } from '../../../contract/rules/billContent.ts'
+} from '../../../contract/rules/bills/billContent.ts'
+import type { BillAction, Sponsor } from '../../../contract/rules/bills/billContent.ts'
+import { sourceTerms } from '../../../contract/rules/bills/sourceTerms.ts'
 import { formatDay, pluralize } from '../../../contract/rules/format.ts'
-import { sourceTerms } from '../../../contract/rules/sourceTerms.ts'
 import { html, type Html } from '../../http/html.ts'
 import { dateOf, statusBadge } from './sharedParts.ts'
 import type { SharedPageBill } from './sharedQueries.ts'

@@ -1,5 +1,5 @@
+import { embedBuilderPath } from '../../../contract/bills/sharedBills.ts'
 import { markPath, wordmarkPath } from '../../../contract/rules/shapes.ts'
-import { embedBuilderPath } from '../../../contract/sharedBills.ts'
 import { html, type Html } from '../../http/html.ts'
 
 /** A page without a bill: what happened, what to do, and where to go on. */

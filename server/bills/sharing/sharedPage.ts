@@ -1,3 +1,4 @@
+import { signInPath, type SharedBillLink } from '../../../contract/bills/sharedBills.ts'
 import { divisionName } from '../../../contract/places.ts'
 import { formatNumber, pluralize } from '../../../contract/rules/format.ts'
 import { levelShapes } from '../../../contract/rules/shapes.ts'
@@ -9,7 +10,6 @@ import {
   stanceTotal,
   type StanceCounts,
 } from '../../../contract/rules/stances.ts'
-import { signInPath, type SharedBillLink } from '../../../contract/sharedBills.ts'
 import { html, type Html } from '../../http/html.ts'
 import { commentsSection } from './sharedComments.ts'
 import { digestSection, progressSection } from './sharedFacts.ts'

@@ -1,4 +1,4 @@
-import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/rules/billContent.ts'
+import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/rules/bills/billContent.ts'
 import { stanceShapes, statusShapes } from '../../../contract/rules/shapes.ts'
 import type { Stance } from '../../../contract/rules/stances.ts'
 import { html, type Html } from '../../http/html.ts'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addBookmark, takeStance } from '../../../contract/bills.ts'
+import { addBookmark, takeStance } from '../../../contract/bills/bills.ts'
 import { makePageFrame } from '../../testing/pageFrame.ts'
 import { jpeg, upload } from '../../testing/pictures.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'

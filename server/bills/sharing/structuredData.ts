@@ -1,6 +1,6 @@
+import { billAddress } from '../../../contract/bills/sharedBills.ts'
 import { divisionName } from '../../../contract/places.ts'
-import type { MeasureType } from '../../../contract/rules/billParts.ts'
-import { billAddress } from '../../../contract/sharedBills.ts'
+import type { MeasureType } from '../../../contract/rules/bills/billParts.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
 
 type JsonLd = Record<string, unknown>

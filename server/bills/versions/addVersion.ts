@@ -1,4 +1,4 @@
-import type { TextFormat } from '../../../contract/rules/billVersions.ts'
+import type { TextFormat } from '../../../contract/rules/bills/billVersions.ts'
 import { sourceFamily, type ImportedText, type ImportedVersion } from '../../sources/bills/importedBill.ts'
 import { versionStage } from '../../sources/text/textVersion.ts'
 import { fingerprint } from './fingerprint.ts'

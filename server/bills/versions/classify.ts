@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { TextFormat, VersionKind, VersionSection } from '../../../contract/rules/billVersions.ts'
+import type { TextFormat, VersionKind, VersionSection } from '../../../contract/rules/bills/billVersions.ts'
 import type { Pool, Transaction } from '../../postgres/db.ts'
 import { compareTexts, type Substance } from '../comparison/compare.ts'
 import { kindOf } from '../comparison/kind.ts'

@@ -1,6 +1,9 @@
+import type {
+  BillVersion,
+  compareVersions as compareVersionsEndpoint,
+} from '../../../contract/bills/versions.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import type { BillVersion, compareVersions as compareVersionsEndpoint } from '../../../contract/versions.ts'
 import { JsonBytes } from '../../http/jsonBytes.ts'
 import { admission } from '../../kit/admission.ts'
 import type { Db } from '../../postgres/db.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { wholeTextKey, type TextFormat } from '../../../contract/rules/billVersions.ts'
+import { wholeTextKey, type TextFormat } from '../../../contract/rules/bills/billVersions.ts'
 import type { ImportedText } from '../../sources/bills/importedBill.ts'
 import { sectionWords, wordsIn } from '../comparison/words.ts'
 

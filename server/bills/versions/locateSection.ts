@@ -1,6 +1,6 @@
+import type { locateSection as locateSectionEndpoint } from '../../../contract/bills/versions.ts'
 import type { OutputOf, ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import type { locateSection as locateSectionEndpoint } from '../../../contract/versions.ts'
 import type { Db } from '../../postgres/db.ts'
 import { comparablePair, ensureCompared } from './compareVersions.ts'
 import { selectLocated, selectReadableVersion } from './queries.ts'

@@ -1,5 +1,5 @@
+import type { BillVersion, listVersions } from '../../../contract/bills/versions.ts'
 import type { OutputOf } from '../../../contract/kit/endpoint.ts'
-import type { BillVersion, listVersions } from '../../../contract/versions.ts'
 import type { Db } from '../../postgres/db.ts'
 
 type VersionList = Pick<OutputOf<typeof listVersions>, 'versions' | 'unversioned_counts'>

@@ -1,5 +1,5 @@
+import * as versions from '../../../contract/bills/versions.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import * as versions from '../../../contract/versions.ts'
 import { JsonBytes } from '../../http/jsonBytes.ts'
 import { read } from '../../http/route/read.ts'
 import { billExists } from '../queries.ts'

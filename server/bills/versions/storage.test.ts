@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ImportedVersion } from '../../sources/bills/importedBill.ts'
 import { toVersionSections } from '../../sources/text/plainSections.ts'
-import { storeVersion } from '../../testing/setups/billTexts.ts'
-import { dayFromNow } from '../../testing/setups/importedBills.ts'
+import { storeVersion } from '../../testing/setups/records/billTexts.ts'
+import { dayFromNow } from '../../testing/setups/records/importedBills.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 
 let app: TestServer

@@ -1,4 +1,4 @@
-import type { DocumentType, TextFormat, VersionKind } from '../../../contract/rules/billVersions.ts'
+import type { DocumentType, TextFormat, VersionKind } from '../../../contract/rules/bills/billVersions.ts'
 import type { ImportedText, ImportedVersion } from '../../sources/bills/importedBill.ts'
 import type { Substance } from '../comparison/compare.ts'
 

@@ -1,4 +1,4 @@
-import type { VersionKind } from '../../../contract/rules/billVersions.ts'
+import type { VersionKind } from '../../../contract/rules/bills/billVersions.ts'
 import { versionUpdate } from '../../alerts/updates/changes.ts'
 import { recordBillUpdates } from '../../alerts/updates/record.ts'
 import type { Transaction } from '../../postgres/db.ts'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { takeStance } from '../../../contract/bills.ts'
-import { deleteComment, listComments, postComment } from '../../../contract/discussions.ts'
-import type { BillSection } from '../../../contract/rules/billContent.ts'
-import { applyRuns } from '../../../contract/rules/billVersions.ts'
-import { compareVersions, getVersion, listVersions, locateSection } from '../../../contract/versions.ts'
+import { takeStance } from '../../../contract/bills/bills.ts'
+import { compareVersions, getVersion, listVersions, locateSection } from '../../../contract/bills/versions.ts'
+import { deleteComment, listComments, postComment } from '../../../contract/discussions/discussions.ts'
+import type { BillSection } from '../../../contract/rules/bills/billContent.ts'
+import { applyRuns } from '../../../contract/rules/bills/billVersions.ts'
 import { findProblems } from '../../check/derivedCounts.ts'
 import { toVersionSections } from '../../sources/text/plainSections.ts'
-import { storeText, storeVersion } from '../../testing/setups/billTexts.ts'
+import { storeText, storeVersion } from '../../testing/setups/records/billTexts.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
 let app: TestServer

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { getUser } from '../../../contract/accounts.ts'
-import { listComments } from '../../../contract/discussions.ts'
+import { getUser } from '../../../contract/accounts/accounts.ts'
+import { listComments } from '../../../contract/discussions/discussions.ts'
 import { createReport } from '../../../contract/moderation.ts'
 import { assignCase, decideCases, getCase, listCases } from '../../../contract/moderationCases.ts'
 import { findProblems } from '../../check/derivedCounts.ts'

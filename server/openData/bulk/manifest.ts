@@ -1,4 +1,4 @@
-import { sourceTerms } from '../../../contract/rules/sourceTerms.ts'
+import { sourceTerms } from '../../../contract/rules/bills/sourceTerms.ts'
 
 /** Stays the same when fields are added, as in the public API. Any other change of the files gets the next number. */
 const schemaVersion = 1

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importBills } from '../../bills/import/import.ts'
 import { billRecords, sourceFiles } from '../../sources/files.ts'
-import { bills } from '../../testing/setups/bulkRecords.ts'
+import { bills } from '../../testing/setups/records/bulkRecords.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 import { runBulkFiles } from './bulkWorker.ts'
 

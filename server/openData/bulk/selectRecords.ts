@@ -3,7 +3,7 @@ import type {
   PublicBill,
   PublicVersion,
   PublicVoteEvent,
-} from '../../../contract/publicRecords.ts'
+} from '../../../contract/openData/publicRecords.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 import type { ImportedParts, ImportedSponsorship } from '../../sources/parts/importedParts.ts'
 import { billColumns } from '../records/bills.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { sourceTerms } from '../../../contract/rules/sourceTerms.ts'
+import { sourceTerms } from '../../../contract/rules/bills/sourceTerms.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { withSource, type SourceColumns } from '../records/source.ts'
 import { csvRow } from './csv.ts'

@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedOf } from '../../../contract/kit/endpoint.ts'
-import type { getPublicBill, listPublicBills } from '../../../contract/public.ts'
-import type { PublicBill } from '../../../contract/publicRecords.ts'
+import type { getPublicBill, listPublicBills } from '../../../contract/openData/public.ts'
+import type { PublicBill } from '../../../contract/openData/publicRecords.ts'
 import type { Db, Part } from '../../postgres/db.ts'
 import { withSource, type SourceColumns } from './source.ts'
 

@@ -1,7 +1,7 @@
 import { encodeCursor } from '../../../contract/kit/cursor.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
-import type { listPublicRepresentatives, listPublicSessions } from '../../../contract/public.ts'
-import type { PublicRepresentative, PublicSession } from '../../../contract/publicRecords.ts'
+import type { listPublicRepresentatives, listPublicSessions } from '../../../contract/openData/public.ts'
+import type { PublicRepresentative, PublicSession } from '../../../contract/openData/publicRecords.ts'
 import type { Db, Part } from '../../postgres/db.ts'
 import { withSource, type SourceColumns } from './source.ts'
 

@@ -1,5 +1,5 @@
-import type { PublicSource } from '../../../contract/publicRecords.ts'
-import { sourceTerms } from '../../../contract/rules/sourceTerms.ts'
+import type { PublicSource } from '../../../contract/openData/publicRecords.ts'
+import { sourceTerms } from '../../../contract/rules/bills/sourceTerms.ts'
 
 /** The columns of a record that say where it comes from. */
 export type SourceColumns = {

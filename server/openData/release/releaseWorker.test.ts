@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { takeStance } from '../../../contract/bills.ts'
-import { listPublicAggregates } from '../../../contract/public.ts'
-import type { PublicAggregate } from '../../../contract/publicRecords.ts'
+import { takeStance } from '../../../contract/bills/bills.ts'
+import { listPublicAggregates } from '../../../contract/openData/public.ts'
+import type { PublicAggregate } from '../../../contract/openData/publicRecords.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 import { runRelease } from './releaseWorker.ts'
 

@@ -1,4 +1,4 @@
-import { restoreDays } from '../../../contract/accounts.ts'
+import { restoreDays } from '../../../contract/accounts/accounts.ts'
 import { recordFormerMember } from '../../accounts/formerMembers.ts'
 import { recordAction } from '../../kit/audit.ts'
 import { setAsideNotifications } from '../../notifications/notify.ts'

@@ -1,7 +1,13 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteAccount, getUser, login, register, restoreAccount } from '../../../contract/accounts.ts'
-import { deleteComment, listComments } from '../../../contract/discussions.ts'
+import {
+  deleteAccount,
+  getUser,
+  login,
+  register,
+  restoreAccount,
+} from '../../../contract/accounts/accounts.ts'
+import { deleteComment, listComments } from '../../../contract/discussions/discussions.ts'
 import { followUser, uploadPicture } from '../../../contract/people.ts'
 import { findProblems } from '../../check/derivedCounts.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'

@@ -1,4 +1,4 @@
-import type { restoreAccount } from '../../../contract/accounts.ts'
+import type { restoreAccount } from '../../../contract/accounts/accounts.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import { hashEmail } from '../../accounts/formerMembers.ts'

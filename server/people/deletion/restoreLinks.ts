@@ -1,4 +1,4 @@
-import { restoreAccountPath } from '../../../contract/accounts.ts'
+import { restoreAccountPath } from '../../../contract/accounts/accounts.ts'
 import { digest, newLinkToken } from '../../accounts/signIn/tokens.ts'
 import { emailFormerMember } from '../../mail/outbox.ts'
 import { deletionNotice } from '../../mail/templates.ts'

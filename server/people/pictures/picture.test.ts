@@ -2,6 +2,7 @@ import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteAccount } from '../../../contract/accounts/accounts.ts'
 import { smallPictureUrl } from '../../../contract/kit/pictures.ts'
 import { getUserByUsername, pictureMaxBytes, removePicture } from '../../../contract/people.ts'
 import { commands } from '../../check/operator.ts'
@@ -156,6 +157,14 @@ describe('/uploads', () => {
 })
 
 describe('files and rows', () => {
+  test('the picture is deleted with the account', async () => {
+    const olga = await app.member('olga')
+    const { url } = await upload(app.origin, olga, await jpeg())
+    expect((await fetch(app.origin + url)).status).toBe(200)
+    await olga.call(deleteAccount, {})
+    expect((await fetch(app.origin + url)).status).toBe(404)
+  })
+
   test('hurd check reports a picture without its file, and a file without a picture', async () => {
     const hal = await app.member('hal')
     const { url } = await upload(app.origin, hal, await jpeg())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areas } from '../../testing/external/geocoder.ts'
-import { country, openCensusTest } from '../../testing/setups/census.ts'
+import { country, openCensusTest } from '../../testing/setups/records/census.ts'
 
 let census: Awaited<ReturnType<typeof openCensusTest>>
 beforeAll(async () => {

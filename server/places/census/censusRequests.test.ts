@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateProfile } from '../../../contract/people.ts'
 import { getMyPlaces } from '../../../contract/places.ts'
 import { areas } from '../../testing/external/geocoder.ts'
-import { country, openCensusTest } from '../../testing/setups/census.ts'
+import { country, openCensusTest } from '../../testing/setups/records/census.ts'
 
 let census: Awaited<ReturnType<typeof openCensusTest>>
 beforeAll(async () => {

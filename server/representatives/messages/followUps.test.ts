@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listNotifications } from '../../../contract/notifications.ts'
 import {
   getReplyRate,
   recordFormOpened,
   recordReply,
   updateMessageSettings,
-} from '../../../contract/messageEvents.ts'
-import { listNotifications } from '../../../contract/notifications.ts'
-import { contactRepresentative, listContacts } from '../../../contract/representatives.ts'
+} from '../../../contract/representatives/messageEvents.ts'
+import { contactRepresentative, listContacts } from '../../../contract/representatives/representatives.ts'
 import { markSent } from '../../mail/deliverQueue.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 import { askDueFollowUps, reportPendingVotes } from './followUps.ts'

@@ -4,7 +4,7 @@ import type {
   answerMessage as answerMessageEndpoint,
   listOfficialMessages as listOfficialMessagesEndpoint,
   OfficialMessage,
-} from '../../../contract/messageEvents.ts'
+} from '../../../contract/representatives/messageEvents.ts'
 import type { Db, Part } from '../../postgres/db.ts'
 
 export type Official = { rep_id: string; rep_name: string }

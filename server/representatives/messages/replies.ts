@@ -1,6 +1,10 @@
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import { minReplySenders, type MessageEvent, type recordReply } from '../../../contract/messageEvents.ts'
+import {
+  minReplySenders,
+  type MessageEvent,
+  type recordReply,
+} from '../../../contract/representatives/messageEvents.ts'
 import { credibleInterval } from '../../../contract/rules/credibleInterval.ts'
 import type { Db } from '../../postgres/db.ts'
 import { timelineOf } from './timeline.ts'

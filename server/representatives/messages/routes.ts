@@ -1,4 +1,4 @@
-import * as events from '../../../contract/messageEvents.ts'
+import * as events from '../../../contract/representatives/messageEvents.ts'
 import { read } from '../../http/route/read.ts'
 import { write } from '../../http/route/write.ts'
 import { answerMessage, listOfficialMessages } from './officials.ts'

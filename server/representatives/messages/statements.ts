@@ -5,7 +5,7 @@ import type {
   listStatements as listStatementsEndpoint,
   publishStatement as publishStatementEndpoint,
   Statement,
-} from '../../../contract/messageEvents.ts'
+} from '../../../contract/representatives/messageEvents.ts'
 import type { Member } from '../../http/route/route.ts'
 import type { Db } from '../../postgres/db.ts'
 import { billExists } from '../queries.ts'

@@ -1,5 +1,5 @@
 import { refuse } from '../../../contract/kit/refusals.ts'
-import type { UpcomingDistricts } from '../../../contract/representatives.ts'
+import type { UpcomingDistricts } from '../../../contract/representatives/representatives.ts'
 import { congressionalMapOn, selectMemberDistricts } from '../../places/districtMaps.ts'
 import { nameDivisions } from '../../places/myDistricts.ts'
 import type { Db } from '../../postgres/db.ts'

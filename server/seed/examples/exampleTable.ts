@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { billStatuses, governmentLevels } from '../../../contract/rules/billContent.ts'
+import { billStatuses, governmentLevels } from '../../../contract/rules/bills/billContent.ts'
 import { readHurd } from '../../sources/bills/hurd.ts'
 import type { Reading } from '../../sources/bills/importedBill.ts'
 import type { EventReading } from '../../sources/events/importedEvent.ts'
 import { readHurdVote } from '../../sources/votes/hurdVotes.ts'
 import type { VoteReading } from '../../sources/votes/importedVote.ts'
-import { shareOf } from '../chance.ts'
+import { shareOf } from '../demo/chance.ts'
 import { readSeedFile } from '../seedFile.ts'
 
 const Step = z.tuple([z.string(), z.string(), z.nullable(z.string())])

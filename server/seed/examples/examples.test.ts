@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getBill } from '../../../contract/bills.ts'
-import { compareVersions } from '../../../contract/versions.ts'
+import { getBill } from '../../../contract/bills/bills.ts'
+import { compareVersions } from '../../../contract/bills/versions.ts'
 import { seedSessions } from '../../bills/sessions/importSessions.ts'
 import { findProblems } from '../../check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'

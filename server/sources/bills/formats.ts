@@ -1,12 +1,12 @@
 import { isJsonObject, objectIn, textIn, type JsonObject } from '../externalJson.ts'
 import { isBillText, readBillText } from '../text/billText.ts'
 import { isBillstatus, readBillstatus } from './billstatus.ts'
+import { isLegistar, readLegistar } from './cities/legistar.ts'
+import { isNyc, readNyc } from './cities/nyc.ts'
 import { isCongress, readCongress } from './congress.ts'
 import { isHurd, readHurd } from './hurd.ts'
 import { UnusableRecord, type ImportedBill, type ImportedTextOnly } from './importedBill.ts'
 import { isLegiScan, readLegiScan } from './legiscan.ts'
-import { isLegistar, readLegistar } from './legistar.ts'
-import { isNyc, readNyc } from './nyc.ts'
 import { isOpenStates, readOpenStates } from './openstates.ts'
 
 export const billFormats = [

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { committeeActivities } from '../../../contract/billParts.ts'
+import { committeeActivities } from '../../../contract/bills/billParts.ts'
 import {
   BillAction,
   BillSection,
@@ -7,7 +7,7 @@ import {
   billStatuses,
   governmentLevels,
   Sponsor,
-} from '../../../contract/rules/billContent.ts'
+} from '../../../contract/rules/bills/billContent.ts'
 import { policyAreas, type PolicyArea } from '../../../contract/rules/topics.ts'
 import { longTextIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
 import { readPageSections } from '../text/pageSections.ts'

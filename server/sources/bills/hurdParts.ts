@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { committeeActivities, relationTypes } from '../../../contract/billParts.ts'
-import type { BillAction } from '../../../contract/rules/billContent.ts'
-import { actionClasses } from '../../../contract/rules/billParts.ts'
+import { committeeActivities, relationTypes } from '../../../contract/bills/billParts.ts'
+import type { BillAction } from '../../../contract/rules/bills/billContent.ts'
+import { actionClasses } from '../../../contract/rules/bills/billParts.ts'
 import type { ImportedAction } from '../parts/importedParts.ts'
 
 const optionalText = z._default(z.nullable(z.string()), null)

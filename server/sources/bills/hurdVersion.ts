@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { documentTypes, TextBlock, textFormats } from '../../../contract/rules/billVersions.ts'
+import { documentTypes, TextBlock, textFormats } from '../../../contract/rules/bills/billVersions.ts'
 import type { JsonObject } from '../externalJson.ts'
 import { sanitizeBillHtml } from '../text/sanitize.ts'
 import { UnusableRecord, type ImportedTextOnly } from './importedBill.ts'

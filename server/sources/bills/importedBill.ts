@@ -1,5 +1,10 @@
-import type { BillAction, BillStatus, GovernmentLevel, Sponsor } from '../../../contract/rules/billContent.ts'
-import type { DocumentType, TextFormat, VersionSection } from '../../../contract/rules/billVersions.ts'
+import type {
+  BillAction,
+  BillStatus,
+  GovernmentLevel,
+  Sponsor,
+} from '../../../contract/rules/bills/billContent.ts'
+import type { DocumentType, TextFormat, VersionSection } from '../../../contract/rules/bills/billVersions.ts'
 import type { PolicyArea } from '../../../contract/rules/topics.ts'
 import type { ImportedParts } from '../parts/importedParts.ts'
 import type { VoteReading } from '../votes/importedVote.ts'
@@ -11,7 +16,7 @@ export type ImportedText = {
   sections: VersionSection[] | null
   /** Sections that the version itself marks as deleted. They are no part of it. */
   struck_sections: VersionSection[]
-  /** HTML that was already sanitized by the allow-list of contract/rules/billHtml.ts. */
+  /** HTML that was already sanitized by the allow-list of contract/rules/bills/billHtml.ts. */
   formatted_text: string | null
   full_text: string | null
 }

@@ -1,4 +1,4 @@
-import { matterId } from '../bills/cityMatter.ts'
+import { matterId } from '../bills/cities/cityMatter.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
 import { clamp, listIn, requiredText, textIn, timestampIn, urlIn, type JsonObject } from '../externalJson.ts'
 import { cityOfPath, legistarCity, type City } from '../jurisdictions.ts'

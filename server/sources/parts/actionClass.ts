@@ -1,4 +1,4 @@
-import type { ActionClass } from '../../../contract/rules/billParts.ts'
+import type { ActionClass } from '../../../contract/rules/bills/billParts.ts'
 
 /** The classes of Open States, where they say enough. */
 const ofOpenStates: Readonly<Record<string, ActionClass>> = {

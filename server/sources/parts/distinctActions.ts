@@ -1,4 +1,4 @@
-import type { ActionClass } from '../../../contract/rules/billParts.ts'
+import type { ActionClass } from '../../../contract/rules/bills/billParts.ts'
 import type { ImportedAction } from './importedParts.ts'
 
 /** Steps that happen once on a day, however the systems of a source word them. */

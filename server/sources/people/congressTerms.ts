@@ -1,4 +1,4 @@
-import type { EndReason, StartReason } from '../../../contract/representatives.ts'
+import type { EndReason, StartReason } from '../../../contract/representatives/representatives.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
 import { dateIn, listIn, textIn, urlIn, type JsonObject } from '../externalJson.ts'
 import { stateDivision } from '../jurisdictions.ts'

@@ -1,4 +1,4 @@
-import { governmentLevels } from '../../../contract/rules/billContent.ts'
+import { governmentLevels } from '../../../contract/rules/bills/billContent.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
 import { urlIn, dateIn, listIn, timestampIn, requiredText, textIn, type JsonObject } from '../externalJson.ts'
 import { partyName } from './congressNames.ts'

@@ -1,5 +1,5 @@
-import type { EndReason, StartReason } from '../../../contract/representatives.ts'
-import type { GovernmentLevel } from '../../../contract/rules/billContent.ts'
+import type { EndReason, StartReason } from '../../../contract/representatives/representatives.ts'
+import type { GovernmentLevel } from '../../../contract/rules/bills/billContent.ts'
 
 /** A term of office, from its first day up to but not including `valid_to`. */
 export type ImportedTerm = {

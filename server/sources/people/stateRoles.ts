@@ -1,5 +1,5 @@
 import { divisionName } from '../../../contract/places.ts'
-import type { EndReason } from '../../../contract/representatives.ts'
+import type { EndReason } from '../../../contract/representatives/representatives.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
 import { formerDistrict, legislativeDistrict } from '../districts.ts'
 import { dateIn, textIn, type JsonObject } from '../externalJson.ts'

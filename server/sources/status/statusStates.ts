@@ -1,4 +1,4 @@
-import type { BillStatus } from '../../../contract/rules/billContent.ts'
+import type { BillStatus } from '../../../contract/rules/bills/billContent.ts'
 import { tableEvent, type StateEvent } from './stateActions.ts'
 
 /** An action of a state legislature. `body` is who acted: upper, lower, legislature (Nebraska), executive. */

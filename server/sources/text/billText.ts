@@ -1,4 +1,4 @@
-import type { BillStatus, Sponsor } from '../../../contract/rules/billContent.ts'
+import type { BillStatus, Sponsor } from '../../../contract/rules/bills/billContent.ts'
 import { longestTitle } from '../bills/federalBill.ts'
 import { UnusableRecord, type ImportedTextOnly } from '../bills/importedBill.ts'
 import { topicsOf } from '../bills/topics.ts'

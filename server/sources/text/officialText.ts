@@ -1,5 +1,5 @@
-import type { BillStatus } from '../../../contract/rules/billContent.ts'
-import { cityVersionLabel } from '../bills/cityMatter.ts'
+import type { BillStatus } from '../../../contract/rules/bills/billContent.ts'
+import { cityVersionLabel } from '../bills/cities/cityMatter.ts'
 import { UnusableRecord, type ImportedVersion } from '../bills/importedBill.ts'
 import { isJsonObject, listIn, longTextIn, textIn } from '../externalJson.ts'
 import { legistarCity, stateTextUrl } from '../jurisdictions.ts'

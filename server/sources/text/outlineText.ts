@@ -1,4 +1,4 @@
-import type { BillSection } from '../../../contract/rules/billContent.ts'
+import type { BillSection } from '../../../contract/rules/bills/billContent.ts'
 import type { ImportedText } from '../bills/importedBill.ts'
 import { readPlainSections, toVersionSections } from './plainSections.ts'
 import { tidyLines } from './plainText.ts'

@@ -1,5 +1,5 @@
-import type { BillSections } from '../../../contract/rules/billContent.ts'
-import type { VersionSection } from '../../../contract/rules/billVersions.ts'
+import type { BillSections } from '../../../contract/rules/bills/billContent.ts'
+import type { VersionSection } from '../../../contract/rules/bills/billVersions.ts'
 import { sectionKeys, wholeText } from './sectionKeys.ts'
 
 const lineNumber = /^\s*\d{1,2}\s{1,6}(?=\S)/

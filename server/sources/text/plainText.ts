@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { billHtmlDropped } from '../../../contract/rules/billHtml.ts'
+import { billHtmlDropped } from '../../../contract/rules/bills/billHtml.ts'
 
 const blocks = new Set(
   'p div br hr h1 h2 h3 h4 h5 h6 li ul ol dl dt dd tr table blockquote pre section article header center'.split(

@@ -7,7 +7,7 @@ import {
   billHtmlLinkAttributes,
   billHtmlSchemes,
   billHtmlTags,
-} from '../../../contract/rules/billHtml.ts'
+} from '../../../contract/rules/bills/billHtml.ts'
 import { htmlToText, repairMojibake } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 

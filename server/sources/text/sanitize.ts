@@ -7,7 +7,7 @@ import {
   billHtmlSchemes,
   billHtmlTags,
   isBillLink,
-} from '../../../contract/rules/billHtml.ts'
+} from '../../../contract/rules/bills/billHtml.ts'
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [...billHtmlTags],
@@ -27,7 +27,7 @@ const options: sanitizeHtml.IOptions = {
   },
 }
 
-/** HTML of a bill's text, reduced to the allow-list of contract/rules/billHtml.ts with amendment marks kept; '' if empty. */
+/** HTML of a bill's text, reduced to the allow-list of contract/rules/bills/billHtml.ts with amendment marks kept; '' if empty. */
 export function sanitizeBillHtml(html: string): string {
   const clean = sanitizeHtml(html, options)
     .replace(/<(span|div|p)>(?:\s|&nbsp;)*<\/\1>/g, '')

@@ -1,4 +1,8 @@
-import { wholeTextKey, type TextBlock, type VersionSection } from '../../../contract/rules/billVersions.ts'
+import {
+  wholeTextKey,
+  type TextBlock,
+  type VersionSection,
+} from '../../../contract/rules/bills/billVersions.ts'
 
 /** A section before it has a key. `kind` begins the key of a section without a number: "w-1", "r-1". */
 export type Keyless = {

@@ -1,4 +1,4 @@
-import type { TextBlock, VersionSection } from '../../../contract/rules/billVersions.ts'
+import type { TextBlock, VersionSection } from '../../../contract/rules/bills/billVersions.ts'
 import { childrenOf, find, findAll, isElement, textOf, type XmlElement } from '../xmlTree.ts'
 import {
   headings,

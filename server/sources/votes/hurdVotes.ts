@@ -3,8 +3,8 @@ import {
   motionClassifications,
   voteDirections,
   type Motion,
-} from '../../../contract/rules/motionClassification.ts'
-import { reconcileTally, voteOptions, type VoteCounts } from '../../../contract/rules/voteTally.ts'
+} from '../../../contract/rules/bills/motionClassification.ts'
+import { reconcileTally, voteOptions, type VoteCounts } from '../../../contract/rules/bills/voteTally.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
 import {
   dateIn,

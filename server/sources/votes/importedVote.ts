@@ -1,5 +1,5 @@
-import type { Motion } from '../../../contract/rules/motionClassification.ts'
-import type { VoteCounts, VoteOption } from '../../../contract/rules/voteTally.ts'
+import type { Motion } from '../../../contract/rules/bills/motionClassification.ts'
+import type { VoteCounts, VoteOption } from '../../../contract/rules/bills/voteTally.ts'
 
 export type ImportedVoter = {
   option: VoteOption

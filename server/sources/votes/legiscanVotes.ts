@@ -1,4 +1,4 @@
-import type { VoteOption } from '../../../contract/rules/voteTally.ts'
+import type { VoteOption } from '../../../contract/rules/bills/voteTally.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
 import { listIn, objectIn, textIn, type JsonObject } from '../externalJson.ts'
 import { stateDivision } from '../jurisdictions.ts'

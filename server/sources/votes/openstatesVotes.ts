@@ -1,4 +1,4 @@
-import { voteOptions, type VoteCounts, type VoteOption } from '../../../contract/rules/voteTally.ts'
+import { voteOptions, type VoteCounts, type VoteOption } from '../../../contract/rules/bills/voteTally.ts'
 import { UnusableRecord } from '../bills/importedBill.ts'
 import {
   listIn,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type VoteOption } from '../../../contract/rules/voteTally.ts'
+import { type VoteOption } from '../../../contract/rules/bills/voteTally.ts'
 import { sourceFiles } from '../files.ts'
 import type { ImportedVote } from './importedVote.ts'
 import { voteFilePattern, voteRecords } from './voteFiles.ts'

@@ -1,7 +1,7 @@
 import { UnusableRecord } from '../bills/importedBill.ts'
 import { listIn, textIn, timestampIn, urlIn, type JsonObject } from '../externalJson.ts'
 import { measure } from '../people/congressNames.ts'
-import { easternDate, federalVote } from './federalVote.ts'
+import { easternDate, federalVote } from './federal/federalVote.ts'
 import type { ImportedVote } from './importedVote.ts'
 
 type RecordedVote = { vote: JsonObject; text: string }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { classifyMotion } from '../../../contract/rules/motionClassification.ts'
-import { reconcileTally, type VoteCounts } from '../../../contract/rules/voteTally.ts'
+import { classifyMotion } from '../../../contract/rules/bills/motionClassification.ts'
+import { reconcileTally, type VoteCounts } from '../../../contract/rules/bills/voteTally.ts'
 import { stateBillId } from '../bills/openstates.ts'
 import { sessionKey } from '../sessions/sessionKey.ts'
 import { seatsOf } from './chamberSeats.ts'

@@ -1,14 +1,14 @@
 import { UnusableRecord } from '../bills/importedBill.ts'
 import { isJsonObject, objectIn, textIn, type JsonObject } from '../externalJson.ts'
 import { parseXml } from '../xmlTree.ts'
-import { isClerkVote, readClerkVote } from './clerkVotes.ts'
-import { readCongressVote, readHouseVote } from './congressVotes.ts'
 import { nycVoteReaders, readLegistarVote } from './councilVotes.ts'
+import { isClerkVote, readClerkVote } from './federal/clerkVotes.ts'
+import { readCongressVote, readHouseVote } from './federal/congressVotes.ts'
+import { readSenateVote } from './federal/senateVotes.ts'
 import { readHurdVote } from './hurdVotes.ts'
 import type { ImportedVote } from './importedVote.ts'
 import { type LegiScanDataSet, readLegiScanVote } from './legiscanVotes.ts'
 import { readOpenStatesVote } from './openstatesVotes.ts'
-import { readSenateVote } from './senateVotes.ts'
 
 export const voteFormats = [
   'clerk',

@@ -1,7 +1,7 @@
 import { follow } from '../../../contract/alerts.ts'
 import type { ImportedBill } from '../../sources/bills/importedBill.ts'
 import type { Person, TestServer } from '../testServer.ts'
-import { dayFromNow, importedBill, importRecords } from './importedBills.ts'
+import { dayFromNow, importedBill, importRecords } from './records/importedBills.ts'
 
 /** Imports a bill for the first time and returns its id. */
 export async function newBill(

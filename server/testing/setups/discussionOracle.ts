@@ -1,5 +1,10 @@
-import { commentsInPage, deletedCommentText, removedText, repliesShown } from '../../../contract/comments.ts'
-import type { Comment, CategoryId, threadSorts } from '../../../contract/discussions.ts'
+import {
+  commentsInPage,
+  deletedCommentText,
+  removedText,
+  repliesShown,
+} from '../../../contract/discussions/comments.ts'
+import type { Comment, CategoryId, threadSorts } from '../../../contract/discussions/discussions.ts'
 import { activityPoints, engagementLevel } from '../../../contract/rules/engagement.ts'
 import { type Stance, stances } from '../../../contract/rules/stances.ts'
 import type { Pool } from '../../postgres/db.ts'

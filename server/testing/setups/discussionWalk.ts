@@ -1,12 +1,12 @@
-import { deactivate, deleteAccount, reactivate, restoreAccount } from '../../../contract/accounts.ts'
-import { confirmStance, takeStance } from '../../../contract/bills.ts'
+import { deactivate, deleteAccount, reactivate, restoreAccount } from '../../../contract/accounts/accounts.ts'
+import { confirmStance, takeStance } from '../../../contract/bills/bills.ts'
 import {
   commentCategories,
   deleteComment,
   markDiscussionRead,
   postComment,
   voteOnComment,
-} from '../../../contract/discussions.ts'
+} from '../../../contract/discussions/discussions.ts'
 import {
   followUser,
   removeFollower,
@@ -23,8 +23,8 @@ import { saveMemberType } from '../../people/lifecycle.ts'
 import { tokenTo } from '../external/mailbox.ts'
 import { jpeg, upload } from '../pictures.ts'
 import type { Person, TestServer } from '../testServer.ts'
-import { storeText } from './billTexts.ts'
 import type { Random } from './random.ts'
+import { storeText } from './records/billTexts.ts'
 
 export type Walk = {
   app: TestServer

@@ -1,14 +1,19 @@
+import { updateWelcome } from '../../../contract/accounts/welcome.ts'
 import { updateNotificationSettings } from '../../../contract/alerts.ts'
-import { addBookmark, followTopic, takeStance } from '../../../contract/bills.ts'
+import { addBookmark, followTopic, takeStance } from '../../../contract/bills/bills.ts'
 import {
   type Comment,
   deleteComment,
   markDiscussionRead,
   voteOnComment,
-} from '../../../contract/discussions.ts'
-import { createGroupComment, createGroupPost, followGroup, likeGroupPost } from '../../../contract/groups.ts'
+} from '../../../contract/discussions/discussions.ts'
+import {
+  createGroupComment,
+  createGroupPost,
+  followGroup,
+  likeGroupPost,
+} from '../../../contract/groups/groups.ts'
 import { followUser } from '../../../contract/people.ts'
-import { updateWelcome } from '../../../contract/welcome.ts'
 import type { Person, TestServer } from '../testServer.ts'
 import { say } from './notified.ts'
 import { addSoftwarePasskey } from './passkeys.ts'

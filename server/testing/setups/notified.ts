@@ -1,4 +1,4 @@
-import { type Comment, postComment, voteOnComment } from '../../../contract/discussions.ts'
+import { type Comment, postComment, voteOnComment } from '../../../contract/discussions/discussions.ts'
 import { listNotifications, readNotification } from '../../../contract/notifications.ts'
 import type { Person, TestServer } from '../testServer.ts'
 

@@ -1,4 +1,10 @@
-import { addBookmark, getStance, listBookmarks, removeBookmark, takeStance } from '../../../contract/bills.ts'
+import {
+  addBookmark,
+  getStance,
+  listBookmarks,
+  removeBookmark,
+  takeStance,
+} from '../../../contract/bills/bills.ts'
 import { getPrivacy, updatePrivacy } from '../../../contract/people.ts'
 import type { Person, TestServer } from '../testServer.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { restoreAccount } from '../../../contract/accounts.ts'
+import { restoreAccount } from '../../../contract/accounts/accounts.ts'
 import { findProblems } from '../../check/derivedCounts.ts'
 import { tokenTo } from '../external/mailbox.ts'
 import type { Person, TestServer } from '../testServer.ts'

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
-import { login } from '../../../contract/accounts.ts'
-import { newAuthenticatorKey, turnOnSecondFactor } from '../../../contract/secondFactor.ts'
+import { login } from '../../../contract/accounts/accounts.ts'
+import { newAuthenticatorKey, turnOnSecondFactor } from '../../../contract/accounts/secondFactor.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import type { Person, TestServer } from '../testServer.ts'
 

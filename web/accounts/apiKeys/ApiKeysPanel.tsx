@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { listApiKeys, maxApiKeys, type ApiKey } from '../../../contract/apiKeys.ts'
+import { listApiKeys, maxApiKeys, type ApiKey } from '../../../contract/openData/apiKeys.ts'
 import { queryFor } from '../../kit/api/api.ts'
 import { lazyPart } from '../../kit/api/lazyPart.ts'
 import { formatDate } from '../../kit/format.ts'

@@ -7,7 +7,7 @@ import {
   keyNameMaxLength,
   listApiKeys,
   maxApiKeys,
-} from '../../../contract/apiKeys.ts'
+} from '../../../contract/openData/apiKeys.ts'
 import { call, queryFor } from '../../kit/api/api.ts'
 import { copyText } from '../../kit/copyText.ts'
 import { useFocusOn } from '../../kit/focus.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { listApiKeys, revokeApiKey, type ApiKey } from '../../../contract/apiKeys.ts'
+import { listApiKeys, revokeApiKey, type ApiKey } from '../../../contract/openData/apiKeys.ts'
 import { call, messageOr, queryFor } from '../../kit/api/api.ts'
 import { AlertDialog } from '../../kit/ui/overlays/Dialog.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
-import { resetPassword } from '../../../contract/accounts.ts'
+import { resetPassword } from '../../../contract/accounts/accounts.ts'
 import { ApiError, call } from '../../kit/api/api.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
 import { useSubmission } from '../../kit/forms/useSubmission.ts'

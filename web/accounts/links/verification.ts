@@ -5,7 +5,7 @@ import {
   resendVerification,
   restoreAccount,
   verifyEmail,
-} from '../../../contract/accounts.ts'
+} from '../../../contract/accounts/accounts.ts'
 import { refusals } from '../../../contract/kit/refusals.ts'
 import { ApiError, call, messageOr } from '../../kit/api/api.ts'
 import { currentSession, dispatch } from '../../kit/session/session.ts'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { MapPin } from 'lucide-react'
 import type { SubmitEvent } from 'react'
-import { getUser, type User } from '../../../contract/accounts.ts'
+import { getUser, type User } from '../../../contract/accounts/accounts.ts'
 import { updateProfile } from '../../../contract/people.ts'
 import { getMyPlaces } from '../../../contract/places.ts'
 import { queryFor, call } from '../../kit/api/api.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getUser, type User } from '../../../contract/accounts.ts'
+import { getUser, type User } from '../../../contract/accounts/accounts.ts'
 import { queryFor } from '../../kit/api/api.ts'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { SettingsCard } from '../settings/SettingsCard.tsx'

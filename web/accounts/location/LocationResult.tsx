@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Hand, MapPinned } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
-import { listBills } from '../../../contract/bills.ts'
+import { listBills } from '../../../contract/bills/bills.ts'
 import {
   choosable,
   chooseMyPlaces,

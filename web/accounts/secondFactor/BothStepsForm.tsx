@@ -1,8 +1,12 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { checkPasskeyName, passkeyNameMaxLength, type SignedChallenge } from '../../../contract/passkeys.ts'
+import {
+  checkPasskeyName,
+  passkeyNameMaxLength,
+  type SignedChallenge,
+} from '../../../contract/accounts/passkeys.ts'
+import { confirmWithPasskey, type SecondFactor } from '../../../contract/accounts/secondFactor.ts'
 import { checkCurrentPassword } from '../../../contract/rules/accountFields.ts'
 import { checkSignInCode } from '../../../contract/rules/signInCodes.ts'
-import { confirmWithPasskey, type SecondFactor } from '../../../contract/secondFactor.ts'
 import { call } from '../../kit/api/api.ts'
 import { useFocusOn } from '../../kit/focus.ts'
 import { onlyErrors } from '../../kit/forms/fieldErrors.ts'

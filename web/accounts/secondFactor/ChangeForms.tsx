@@ -1,4 +1,4 @@
-import type { Passkey } from '../../../contract/passkeys.ts'
+import type { Passkey } from '../../../contract/accounts/passkeys.ts'
 import {
   addPasskey,
   newPasskey,
@@ -7,7 +7,7 @@ import {
   renewRecoveryCodes,
   turnOffSecondFactor,
   type SecondFactor,
-} from '../../../contract/secondFactor.ts'
+} from '../../../contract/accounts/secondFactor.ts'
 import { call } from '../../kit/api/api.ts'
 import { BothStepsForm } from './BothStepsForm.tsx'
 import { createPasskey } from './passkeys.ts'

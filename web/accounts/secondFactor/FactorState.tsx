@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
-import { maxPasskeys, type Passkey } from '../../../contract/passkeys.ts'
-import type { SecondFactor } from '../../../contract/secondFactor.ts'
+import { maxPasskeys, type Passkey } from '../../../contract/accounts/passkeys.ts'
+import type { SecondFactor } from '../../../contract/accounts/secondFactor.ts'
 import { useFocusOn } from '../../kit/focus.ts'
 import { formatDate, pluralize, timeAgoOrDate } from '../../kit/format.ts'
 import { Button } from '../../kit/ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
-import { checkPasskeyName, passkeyNameMaxLength, type Passkey } from '../../../contract/passkeys.ts'
-import { renamePasskey, type SecondFactor } from '../../../contract/secondFactor.ts'
+import { checkPasskeyName, passkeyNameMaxLength, type Passkey } from '../../../contract/accounts/passkeys.ts'
+import { renamePasskey, type SecondFactor } from '../../../contract/accounts/secondFactor.ts'
 import { call } from '../../kit/api/api.ts'
 import { focusAtEnd } from '../../kit/focus.ts'
 import { onlyErrors } from '../../kit/forms/fieldErrors.ts'

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
-import { checkCurrentPassword } from '../../../contract/rules/accountFields.ts'
-import { checkTotpCode } from '../../../contract/rules/signInCodes.ts'
 import {
   confirmWithPasskey,
   newAuthenticatorKey,
   turnOnSecondFactor,
   type SecondFactor,
-} from '../../../contract/secondFactor.ts'
+} from '../../../contract/accounts/secondFactor.ts'
+import { checkCurrentPassword } from '../../../contract/rules/accountFields.ts'
+import { checkTotpCode } from '../../../contract/rules/signInCodes.ts'
 import { call } from '../../kit/api/api.ts'
 import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
 import { useForm } from '../../kit/forms/useForm.ts'

@@ -4,7 +4,7 @@ import type {
   PasskeyCreationOptions,
   PasskeyRequestOptions,
   SignedChallenge,
-} from '../../../contract/passkeys.ts'
+} from '../../../contract/accounts/passkeys.ts'
 import { LocalFailure } from '../../kit/api/api.ts'
 
 /** Creates a passkey. Throws a LocalFailure with a message for the member. */

@@ -1,4 +1,4 @@
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from '../../../contract/passkeys.ts'
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from '../../../contract/accounts/passkeys.ts'
 import { loadWithRetry } from '../../kit/api/lazyPart.ts'
 
 // The library is loaded when a passkey is used, so that the sign-in page stays small.

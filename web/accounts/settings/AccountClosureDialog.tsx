@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router'
-import { restoreDays } from '../../../contract/accounts.ts'
+import { restoreDays } from '../../../contract/accounts/accounts.ts'
 import { useFocusOn } from '../../kit/focus.ts'
 import { paths } from '../../kit/paths.ts'
 import { signOut, useSession } from '../../kit/session/session.ts'

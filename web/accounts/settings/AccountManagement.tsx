@@ -1,6 +1,6 @@
 import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { restoreDays } from '../../../contract/accounts.ts'
+import { restoreDays } from '../../../contract/accounts/accounts.ts'
 import { requestExport } from '../../../contract/people.ts'
 import { call, messageOr } from '../../kit/api/api.ts'
 import { lazyPart } from '../../kit/api/lazyPart.ts'

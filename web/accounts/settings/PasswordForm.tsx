@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
-import { changePassword, listSessions } from '../../../contract/accounts.ts'
+import { changePassword, listSessions } from '../../../contract/accounts/accounts.ts'
 import { call } from '../../kit/api/api.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
 import { useSubmission } from '../../kit/forms/useSubmission.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cancelEmailChange } from '../../../contract/accounts.ts'
+import { cancelEmailChange } from '../../../contract/accounts/accounts.ts'
 import { call, messageOr } from '../../kit/api/api.ts'
 import { focusById } from '../../kit/focus.ts'
 import { dispatch } from '../../kit/session/session.ts'

@@ -1,4 +1,4 @@
-import { deactivate, deleteAccount, reactivate } from '../../../contract/accounts.ts'
+import { deactivate, deleteAccount, reactivate } from '../../../contract/accounts/accounts.ts'
 import { call, messageOr } from '../../kit/api/api.ts'
 import { dispatch } from '../../kit/session/session.ts'
 import { normalizeUser } from '../../kit/session/sessionUser.ts'

@@ -1,6 +1,6 @@
 import { MailCheck } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
-import { forgotPassword } from '../../../contract/accounts.ts'
+import { forgotPassword } from '../../../contract/accounts/accounts.ts'
 import { checkEmail } from '../../../contract/rules/accountFields.ts'
 import { call } from '../../kit/api/api.ts'
 import { useFocusOn } from '../../kit/focus.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState, type SubmitEvent } from 'react'
-import type { SharedBillLink } from '../../../contract/sharedBills.ts'
+import type { SharedBillLink } from '../../../contract/bills/sharedBills.ts'
 import { lazyPart } from '../../kit/api/lazyPart.ts'
 import { useFocusOn } from '../../kit/focus.ts'
 import { submitEarlyForm } from '../../kit/forms/earlyForm.ts'

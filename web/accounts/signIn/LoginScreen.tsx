@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { billToReturnTo } from '../../../contract/sharedBills.ts'
+import { billToReturnTo } from '../../../contract/bills/sharedBills.ts'
 import { useFormValues } from '../../kit/forms/useFormValues.ts'
 import { goTo, Redirect, useHistoryEntry, useQuery } from '../../kit/history.tsx'
 import { billOpenedBy, loginViews, paths, type LoginView } from '../../kit/paths.ts'

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { startPasskeySignIn } from '../../../contract/accounts.ts'
+import { startPasskeySignIn } from '../../../contract/accounts/accounts.ts'
 import { call, messageOr } from '../../kit/api/api.ts'
 import { useFocusOn } from '../../kit/focus.ts'
 import { dispatch, useSession } from '../../kit/session/session.ts'

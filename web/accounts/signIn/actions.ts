@@ -1,5 +1,5 @@
-import { login, register } from '../../../contract/accounts.ts'
-import type { SignedChallenge } from '../../../contract/passkeys.ts'
+import { login, register } from '../../../contract/accounts/accounts.ts'
+import type { SignedChallenge } from '../../../contract/accounts/passkeys.ts'
 import { addressHelp, getMyPlaces, unmatchedAddress } from '../../../contract/places.ts'
 import { ApiError, call, messageOr } from '../../kit/api/api.ts'
 import { beginSession, dispatch } from '../../kit/session/session.ts'

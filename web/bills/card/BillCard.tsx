@@ -1,5 +1,5 @@
 import { MessageSquare } from 'lucide-react'
-import type { Bill } from '../../../contract/bills.ts'
+import type { Bill } from '../../../contract/bills/bills.ts'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { OwnVotesLine } from '../../voteEvents/OwnVotesLine.tsx'
 import { ProgressLine } from '../Progress.tsx'

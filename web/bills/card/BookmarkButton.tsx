@@ -1,5 +1,5 @@
 import { Bookmark } from 'lucide-react'
-import type { Bill } from '../../../contract/bills.ts'
+import type { Bill } from '../../../contract/bills/bills.ts'
 import { IconButton } from '../../kit/ui/Button.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import { useBookmark } from '../actions.ts'

@@ -1,4 +1,4 @@
-import type { Bill } from '../../../contract/bills.ts'
+import type { Bill } from '../../../contract/bills/bills.ts'
 import { formatNumber } from '../../kit/format.ts'
 
 /** "N local · M total", or "M comments" for a viewer without a city. */

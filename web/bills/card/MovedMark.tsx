@@ -1,6 +1,6 @@
 import { TrendingUp } from 'lucide-react'
-import type { MovedBill } from '../../../contract/movedBills.ts'
-import { statusLabels } from '../../../contract/rules/billContent.ts'
+import type { MovedBill } from '../../../contract/bills/movedBills.ts'
+import { statusLabels } from '../../../contract/rules/bills/billContent.ts'
 import { formatDate, formatShortDay } from '../../kit/format.ts'
 import { useMove } from '../moved.ts'
 import meta from './billMeta.module.css'

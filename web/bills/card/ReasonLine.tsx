@@ -1,5 +1,5 @@
 import { Check, Landmark, MapPin } from 'lucide-react'
-import type { Bill } from '../../../contract/bills.ts'
+import type { Bill } from '../../../contract/bills/bills.ts'
 import { topicName } from '../../../contract/rules/topics.ts'
 import styles from './billMeta.module.css'
 

@@ -1,4 +1,4 @@
-import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/rules/billContent.ts'
+import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/rules/bills/billContent.ts'
 import { statusShapes } from '../../../contract/rules/shapes.ts'
 import { Badge } from '../../kit/ui/Badge.tsx'
 import styles from './billMeta.module.css'

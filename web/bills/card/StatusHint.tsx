@@ -1,4 +1,4 @@
-import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/rules/billContent.ts'
+import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/rules/bills/billContent.ts'
 import { HintButton } from '../../kit/ui/overlays/Tooltip.tsx'
 import { StatusLabel } from './StatusBadge.tsx'
 import styles from './billMeta.module.css'

@@ -1,6 +1,6 @@
 import { Code, Link2, Mail, MessageCircle, Share, Share2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { Bill } from '../../../contract/bills.ts'
+import type { Bill } from '../../../contract/bills/bills.ts'
 import { lazyPart } from '../../kit/api/lazyPart.ts'
 import { copyText } from '../../kit/copyText.ts'
 import { PopupBoundary } from '../../kit/ui/Boundary.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Bill } from '../../../contract/bills.ts'
+import type { Bill } from '../../../contract/bills/bills.ts'
+import { sharePicturePath } from '../../../contract/bills/sharedBills.ts'
 import { stanceCount, stances } from '../../../contract/rules/stances.ts'
-import { sharePicturePath } from '../../../contract/sharedBills.ts'
 import styles from './SharePreview.module.css'
 
 /** The card that others see where the link is posted. Its place is reserved while the picture loads, or if it fails. */

@@ -1,4 +1,4 @@
-import type { BillDetail } from '../../../contract/bills.ts'
+import type { BillDetail } from '../../../contract/bills/bills.ts'
 import {
   stanceProse,
   stanceCount,

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react'
 import { Link } from 'react-router'
-import type { BillDetail } from '../../../contract/bills.ts'
+import type { BillDetail } from '../../../contract/bills/bills.ts'
 import type { Stance } from '../../../contract/rules/stances.ts'
 import { messageOf } from '../../kit/api/api.ts'
 import { paths } from '../../kit/paths.ts'

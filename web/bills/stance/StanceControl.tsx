@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
-import type { Bill } from '../../../contract/bills.ts'
+import type { Bill } from '../../../contract/bills/bills.ts'
 import { stanceCount, stances, stanceTotal, type Stance } from '../../../contract/rules/stances.ts'
 import { messageOr } from '../../kit/api/api.ts'
 import { formatNumber, formatShort } from '../../kit/format.ts'

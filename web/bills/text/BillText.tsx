@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, ExternalLink, ScrollText } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { BillDetail, getBill } from '../../../contract/bills.ts'
+import type { BillDetail, getBill } from '../../../contract/bills/bills.ts'
 import type { OutputOf } from '../../../contract/kit/endpoint.ts'
 import { messageOf } from '../../kit/api/api.ts'
 import { Button } from '../../kit/ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { TextBlock, VersionSection } from '../../../contract/rules/billVersions.ts'
+import type { TextBlock, VersionSection } from '../../../contract/rules/bills/billVersions.ts'
 
 /** A paragraph of a section. `key` names it in links; null if the text gives it no enumerator. */
 export type Paragraph = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { getBillText, type BillDetail } from '../../../contract/bills.ts'
+import { getBillText, type BillDetail } from '../../../contract/bills/bills.ts'
 import { queryFor } from '../../kit/api/api.ts'
 
 export type BillContent = Pick<BillDetail, 'formatted_text' | 'bill_sections' | 'full_text'>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { sectionOfFragment } from '../../../contract/rules/sectionLinks.ts'
-import { locateSection } from '../../../contract/versions.ts'
+import { locateSection } from '../../../contract/bills/versions.ts'
+import { sectionOfFragment } from '../../../contract/rules/bills/sectionLinks.ts'
 import { queryFor } from '../../kit/api/api.ts'
 import { sectionVersionOf } from '../../kit/paths.ts'
 

@@ -7,7 +7,7 @@ import {
   listVersions,
   type BillVersion,
   type SectionComparison,
-} from '../../../contract/versions.ts'
+} from '../../../contract/bills/versions.ts'
 import { call, messageOf, queryFor } from '../../kit/api/api.ts'
 import { pluralize } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'

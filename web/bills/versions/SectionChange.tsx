@@ -1,5 +1,5 @@
-import type { Run } from '../../../contract/rules/billVersions.ts'
-import type { SectionComparison } from '../../../contract/versions.ts'
+import type { SectionComparison } from '../../../contract/bills/versions.ts'
+import type { Run } from '../../../contract/rules/bills/billVersions.ts'
 import { pluralize } from '../../kit/format.ts'
 import { rowsOf, type Row } from './comparisonRows.ts'
 import styles from './Compare.module.css'

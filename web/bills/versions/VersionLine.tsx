@@ -1,6 +1,6 @@
 import { FilePenLine } from 'lucide-react'
 import { Link } from 'react-router'
-import type { BillDetail } from '../../../contract/bills.ts'
+import type { BillDetail } from '../../../contract/bills/bills.ts'
 import { paths } from '../../kit/paths.ts'
 import { versionNews } from './versionWords.ts'
 import styles from './VersionLine.module.css'

@@ -1,5 +1,5 @@
-import type { Run } from '../../../contract/rules/billVersions.ts'
-import type { SectionComparison } from '../../../contract/versions.ts'
+import type { SectionComparison } from '../../../contract/bills/versions.ts'
+import type { Run } from '../../../contract/rules/bills/billVersions.ts'
 
 /** A paragraph of a compared section, or several when they changed together. */
 export type Row = { runs: Run[]; isChanged: boolean }

@@ -1,4 +1,4 @@
-import type { BillVersion, ComparisonSummary } from '../../../contract/versions.ts'
+import type { BillVersion, ComparisonSummary } from '../../../contract/bills/versions.ts'
 import { formatDate, formatNumber, pluralize } from '../../kit/format.ts'
 
 /** "Engrossed in House, June 9, 2025" */

@@ -1,5 +1,5 @@
 import { Fragment, useId, useState } from 'react'
-import type { MindFlow } from '../../../contract/discussions.ts'
+import type { MindFlow } from '../../../contract/discussions/discussions.ts'
 import { StanceIcon } from '../../bills/stance/StanceIcon.tsx'
 import { stanceNames } from '../../bills/stance/stanceLabels.ts'
 import { formatNumber, pluralize } from '../../kit/format.ts'

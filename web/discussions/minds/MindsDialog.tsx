@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { listMindChanges, type MindChangingComment } from '../../../contract/discussions.ts'
+import { listMindChanges, type MindChangingComment } from '../../../contract/discussions/discussions.ts'
 import { minMindChanges } from '../../../contract/rules/mindChanges.ts'
 import { StanceTag } from '../../bills/stance/StanceTag.tsx'
 import { call } from '../../kit/api/api.ts'

@@ -1,4 +1,4 @@
-import type { MindFlow } from '../../../contract/discussions.ts'
+import type { MindFlow } from '../../../contract/discussions/discussions.ts'
 import { stances, type Stance } from '../../../contract/rules/stances.ts'
 
 /** One stance on one side of the picture, in rem from its top edge. */

@@ -1,5 +1,5 @@
 import { ArrowDownUp, ChevronDown } from 'lucide-react'
-import { threadSorts } from '../../../contract/discussions.ts'
+import { threadSorts } from '../../../contract/discussions/discussions.ts'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { Menu, MenuButton, MenuGroup, MenuItem, MenuTrigger } from '../../kit/ui/overlays/Menu.tsx'
 import { announce } from '../../kit/ui/overlays/toast.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Bill } from '../../../contract/bills.ts'
+import type { Bill } from '../../../contract/bills/bills.ts'
 import { TextButton } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import styles from './BillOverlay.module.css'

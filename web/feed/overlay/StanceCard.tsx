@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import type { Bill, BillDetail } from '../../../contract/bills.ts'
+import type { Bill, BillDetail } from '../../../contract/bills/bills.ts'
 import { stanceTotal } from '../../../contract/rules/stances.ts'
 import { CurrentVersionCounts } from '../../bills/stance/CurrentVersionCounts.tsx'
 import { OutdatedStance } from '../../bills/stance/OutdatedStance.tsx'

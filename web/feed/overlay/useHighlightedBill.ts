@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { getBill } from '../../../contract/bills.ts'
+import { getBill } from '../../../contract/bills/bills.ts'
 import { ApiError, queryFor } from '../../kit/api/api.ts'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import type { useFeed } from '../useFeed.ts'

@@ -8,7 +8,7 @@ import {
   listGroupMembers,
   memberPageSize,
   type MemberStats,
-} from '../../../contract/groups.ts'
+} from '../../../contract/groups/groups.ts'
 import { type MemberType } from '../../../contract/rules/memberTypes.ts'
 import { call, messageOr } from '../../kit/api/api.ts'
 import { byCursor } from '../../kit/api/pages.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { GroupMember } from '../../../contract/groups.ts'
+import type { GroupMember } from '../../../contract/groups/groups.ts'
 import { paths } from '../../kit/paths.ts'
 import { Avatar } from '../../kit/ui/Avatar.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'

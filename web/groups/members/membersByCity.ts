@@ -1,4 +1,4 @@
-import type { GroupMember } from '../../../contract/groups.ts'
+import type { GroupMember } from '../../../contract/groups/groups.ts'
 
 export const elsewhere = 'Other Areas'
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { GroupPost } from '../../../contract/groups.ts'
+import type { GroupPost } from '../../../contract/groups/groups.ts'
 import { CommentComposer } from '../../comments/CommentComposer.tsx'
 import { ThreadList } from '../../comments/ThreadList.tsx'
 import { messageOr } from '../../kit/api/api.ts'

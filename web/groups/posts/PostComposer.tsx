@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { checkGroupPost, groupPostMaxLength } from '../../../contract/groupTexts.ts'
+import { checkGroupPost, groupPostMaxLength } from '../../../contract/groups/groupTexts.ts'
 import { codePoints } from '../../../contract/rules/text.ts'
 import { LengthCounter, SendFailure, sendWithCtrlEnter, ViewerAvatar } from '../../comments/ComposerParts.tsx'
 import { useDraft } from '../../kit/forms/useDraft.ts'

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, Heart, MessageSquare, Pin } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import type { GroupPost } from '../../../contract/groups.ts'
+import type { GroupPost } from '../../../contract/groups/groups.ts'
 import { pluralize, formatDateTime, formatNumber, formatShort, timeAgo } from '../../kit/format.ts'
 import { useHadDraft } from '../../kit/forms/useDraft.ts'
 import { useSession } from '../../kit/session/session.ts'

@@ -4,8 +4,8 @@ import {
   getGroupThread,
   type GroupComment,
   listGroupComments,
-} from '../../../contract/groups.ts'
-import { checkGroupComment, groupCommentMaxLength } from '../../../contract/groupTexts.ts'
+} from '../../../contract/groups/groups.ts'
+import { checkGroupComment, groupCommentMaxLength } from '../../../contract/groups/groupTexts.ts'
 import { findInThreads } from '../../comments/commentTree.ts'
 import type { CommentFacts, Discussion } from '../../comments/discussion.ts'
 import { call } from '../../kit/api/api.ts'

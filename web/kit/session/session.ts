@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { getUser, logout, type User } from '../../../contract/accounts.ts'
+import { getUser, logout, type User } from '../../../contract/accounts/accounts.ts'
 import { call } from '../api/api.ts'
 import { deleteAllDrafts } from '../forms/drafts.ts'
 import { authReducer, initialState, loggedOut, type AuthEvent, type AuthState } from './sessionState.ts'

@@ -1,5 +1,5 @@
 import type { SubmitEvent } from 'react'
-import type { Profile } from '../../../contract/accounts.ts'
+import type { Profile } from '../../../contract/accounts/accounts.ts'
 import { bioMaxLength } from '../../../contract/rules/accountFields.ts'
 import { codePoints } from '../../../contract/rules/text.ts'
 import { messageOf } from '../../kit/api/api.ts'

@@ -1,4 +1,4 @@
-import type { Profile } from '../../../contract/accounts.ts'
+import type { Profile } from '../../../contract/accounts/accounts.ts'
 import { checkBio, checkFullName, checkProfileAddress } from '../../../contract/rules/accountFields.ts'
 import { onlyErrors, type FieldErrors } from '../../kit/forms/fieldErrors.ts'
 

@@ -1,7 +1,7 @@
 import { Camera, Trash2 } from 'lucide-react'
 import { useRef, useState, type ChangeEvent } from 'react'
 import { flushSync } from 'react-dom'
-import type { Profile } from '../../../contract/accounts.ts'
+import type { Profile } from '../../../contract/accounts/accounts.ts'
 import { pictureTypes } from '../../../contract/people.ts'
 import { messageOr } from '../../kit/api/api.ts'
 import { Avatar } from '../../kit/ui/Avatar.tsx'

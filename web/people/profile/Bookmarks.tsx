@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bookmark } from 'lucide-react'
 import { Link } from 'react-router'
-import { listBookmarks } from '../../../contract/bills.ts'
+import { listBookmarks } from '../../../contract/bills/bills.ts'
 import { LevelName } from '../../bills/card/LevelLabel.tsx'
 import { StanceIcon } from '../../bills/stance/StanceIcon.tsx'
 import { queryFor, messageOr } from '../../kit/api/api.ts'

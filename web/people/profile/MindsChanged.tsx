@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Profile } from '../../../contract/accounts.ts'
+import type { Profile } from '../../../contract/accounts/accounts.ts'
 import { lazyPart } from '../../kit/api/lazyPart.ts'
 import { pluralize } from '../../kit/format.ts'
 import { PopupBoundary } from '../../kit/ui/Boundary.tsx'

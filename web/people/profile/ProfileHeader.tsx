@@ -1,7 +1,7 @@
 import { Medal, Pencil, Sprout } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Profile } from '../../../contract/accounts.ts'
+import type { Profile } from '../../../contract/accounts/accounts.ts'
 import { lazyPart } from '../../kit/api/lazyPart.ts'
 import { formatNumber } from '../../kit/format.ts'
 import { hasDraft } from '../../kit/forms/drafts.ts'
@@ -14,8 +14,8 @@ import { classNames } from '../../kit/ui/classNames.ts'
 import { ReportMenu } from '../../moderation/ReportMenu.tsx'
 import { EditProfile } from '../edit/EditProfile.tsx'
 import { profileDraftKey } from '../edit/profileForm.ts'
-import { FollowButton } from '../FollowButton.tsx'
-import type { FollowSide } from '../FollowersDialog.tsx'
+import { FollowButton } from '../follow/FollowButton.tsx'
+import type { FollowSide } from '../follow/FollowersDialog.tsx'
 import { levelNames } from '../levelProgress.ts'
 import { PictureControl } from '../pictures/PictureControl.tsx'
 import { PointsTrack } from '../PointsTrack.tsx'
@@ -23,7 +23,7 @@ import { VerifiedTick } from '../VerifiedTick.tsx'
 import styles from './ProfileHeader.module.css'
 
 const FollowersDialog = lazyPart(async () => ({
-  default: (await import('../FollowersDialog.tsx')).FollowersDialog,
+  default: (await import('../follow/FollowersDialog.tsx')).FollowersDialog,
 }))
 
 type ProfileHeaderProps = { profile: Profile; viewer: SessionUser | null }

@@ -1,7 +1,7 @@
 import { History, MessageSquare } from 'lucide-react'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
-import type { Profile } from '../../../contract/accounts.ts'
+import type { Profile } from '../../../contract/accounts/accounts.ts'
 import { topicName } from '../../../contract/rules/topics.ts'
 import { StanceIcon } from '../../bills/stance/StanceIcon.tsx'
 import { formatDate, timeAgoOrDate } from '../../kit/format.ts'

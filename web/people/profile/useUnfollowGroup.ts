@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { unfollowGroup } from '../../../contract/groups.ts'
+import { unfollowGroup } from '../../../contract/groups/groups.ts'
 import { afterFollowing, changeGroup } from '../../groups/groupCache.ts'
 import { call, messageOf } from '../../kit/api/api.ts'
 import { changeProfile } from '../profileQueries.ts'

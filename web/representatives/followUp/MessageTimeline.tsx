@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Contact } from '../../../contract/representatives.ts'
+import type { Contact } from '../../../contract/representatives/representatives.ts'
 import { formatDate } from '../../kit/format.ts'
 import { hasDraft } from '../../kit/forms/drafts.ts'
 import { useSession } from '../../kit/session/session.ts'

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type SubmitEvent } from 'react'
-import { checkReplyNote, getMessageSettings, replyTypes } from '../../../contract/messageEvents.ts'
-import type { Contact } from '../../../contract/representatives.ts'
+import {
+  checkReplyNote,
+  getMessageSettings,
+  replyTypes,
+} from '../../../contract/representatives/messageEvents.ts'
+import type { Contact } from '../../../contract/representatives/representatives.ts'
 import { messageOf, queryFor } from '../../kit/api/api.ts'
 import { useDraft } from '../../kit/forms/useDraft.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'

@@ -5,8 +5,8 @@ import {
   updateMessageSettings,
   getMessageSettings,
   type ReplyType,
-} from '../../../contract/messageEvents.ts'
-import { listContacts } from '../../../contract/representatives.ts'
+} from '../../../contract/representatives/messageEvents.ts'
+import { listContacts } from '../../../contract/representatives/representatives.ts'
 import { call } from '../../kit/api/api.ts'
 
 export type Reply = { reply_type: ReplyType; occurred_on: string; note: string | null }

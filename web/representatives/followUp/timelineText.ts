@@ -1,4 +1,4 @@
-import type { MessageEvent, ReplyType } from '../../../contract/messageEvents.ts'
+import type { MessageEvent, ReplyType } from '../../../contract/representatives/messageEvents.ts'
 
 /** The choices of the form in which a sender reports what happened. */
 export const replyLabels: Readonly<Record<ReplyType, string>> = {

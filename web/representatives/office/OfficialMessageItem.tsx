@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import { checkAnswer, type OfficialMessage } from '../../../contract/messageEvents.ts'
+import { checkAnswer, type OfficialMessage } from '../../../contract/representatives/messageEvents.ts'
 import { formatDate } from '../../kit/format.ts'
 import { useHadDraft } from '../../kit/forms/useDraft.ts'
 import { paths } from '../../kit/paths.ts'

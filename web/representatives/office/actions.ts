@@ -5,7 +5,7 @@ import {
   listOfficialStatements,
   listStatements,
   publishStatement,
-} from '../../../contract/messageEvents.ts'
+} from '../../../contract/representatives/messageEvents.ts'
 import { call } from '../../kit/api/api.ts'
 import { announce } from '../../kit/ui/overlays/toast.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { listRepresentativeVotes } from '../../../contract/voteEvents.ts'
+import { listRepresentativeVotes } from '../../../contract/bills/voteEvents.ts'
 import { queryFor } from '../../kit/api/api.ts'
 import { formatDate, formatNumber } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'

@@ -1,5 +1,5 @@
+import type { getRepresentative } from '../../../contract/bills/voteEvents.ts'
 import type { OutputOf } from '../../../contract/kit/endpoint.ts'
-import type { getRepresentative } from '../../../contract/voteEvents.ts'
 import { formatDate, pluralize } from '../../kit/format.ts'
 import { partyName } from '../../voteEvents/voteWords.ts'
 

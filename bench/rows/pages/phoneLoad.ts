@@ -1,0 +1,90 @@
+import { chromium } from '@playwright/test'
+import { findBrowser } from '../../../scripts/browser.mjs'
+import { storedSession } from '../../browser.ts'
+import { loadOnPhone, type PhoneLoad } from '../../phone.ts'
+import { judge, phoneGoals, type Measurement } from '../../report/goals.ts'
+import type { Section } from '../../report/tables.ts'
+import type { Effort, Stage } from '../../rows.ts'
+import { formatNumber, formatSpread, spreadOf } from '../../spread.ts'
+
+// Row 11 without Lighthouse: the browser of the tests as a slow phone, in which the network and the processor are slow.
+
+export type PhonePage = { name: string; turns: PhoneLoad[] }
+
+/** Loads each page in turn, so that a slow minute of the machine affects all of them. */
+export async function measurePhoneLoads(stage: Stage, effort: Effort): Promise<PhonePage[]> {
+  const { path, args, env } = await findBrowser()
+  const origin = `http://127.0.0.1:${stage.product.port}`
+  await closeWelcome(stage)
+  const session = await storedSession(origin, stage)
+  const { bill_id } = stage.discussions[0]!
+  const pages = [
+    { name: '/login', path: '/login', session: null, turns: noTurns() },
+    { name: '/feed', path: '/feed', session, turns: noTurns() },
+    { name: 'a bill in the feed', path: `/feed?highlight=${bill_id}`, session, turns: noTurns() },
+    { name: 'a shared bill', path: `/bills/${bill_id}`, session: null, turns: noTurns() },
+  ]
+  const program = await chromium.launch({ executablePath: path, args, env: { ...process.env, ...env } })
+  try {
+    for (let turn = 0; turn < effort.repeats; turn += 1) {
+      for (const page of pages) {
+        // oxlint-disable-next-line no-await-in-loop -- one page at a time has the machine
+        page.turns.push(await loadOnPhone(program, origin, page.path, page.session))
+      }
+    }
+  } finally {
+    await program.close()
+  }
+  return pages
+}
+
+/** The viewer has verified their email and closed the welcome card, like most who open the feed. */
+async function closeWelcome({ pool, viewers }: Stage): Promise<void> {
+  const { user_id } = viewers[0]!
+  await pool`update users set email_verified_at = coalesce(email_verified_at, now()) where user_id = ${user_id}`
+  await pool`insert into welcomes (user_id, closed_at) values (${user_id}, now()) on conflict do nothing`
+}
+
+function noTurns(): PhoneLoad[] {
+  return []
+}
+
+const shown = [
+  ['first contentful paint, s', 'fcp'],
+  ['largest contentful paint, s', 'lcp'],
+  ['total blocking time, ms', 'tbt'],
+  ['layout shift', 'cls'],
+  ['all that is loaded, KB', 'total'],
+  ['scripts as received, KB', 'scripts'],
+  ['requests', 'requests'],
+] as const
+
+export function reportPhoneLoads(pages: PhonePage[]): Section {
+  const show = (turns: PhoneLoad[], metric: (typeof shown)[number][1]) => {
+    const spread = spreadOf(turns.map((turn) => turn[metric]))
+    return spread.min === spread.max ? formatNumber(spread.median) : formatSpread(spread)
+  }
+  return {
+    lines: [
+      'First load on a slow phone (processor four times slower, 1.6 Mbit/s, 150 ms), nothing in the cache',
+      '',
+      `| | ${pages.map(({ name }) => name).join(' | ')} |`,
+      `|---|${'---|'.repeat(pages.length)}`,
+      ...shown.map(
+        ([what, metric]) => `| ${what} | ${pages.map(({ turns }) => show(turns, metric)).join(' | ')} |`,
+      ),
+      `| the largest | ${pages.map(({ turns }) => turns.at(-1)?.largest.replaceAll('|', ' ')).join(' | ')} |`,
+    ],
+    measurements: pages.flatMap(measurementsOf),
+  }
+}
+
+function measurementsOf({ name, turns }: PhonePage): Measurement[] {
+  const goals = phoneGoals(name)
+  return (['lcp', 'tbt', 'cls', 'total'] as const).map((metric) =>
+    judge(
+      goals[metric],
+      turns.map((turn) => turn[metric]),
+    ),
+  )
+}

@@ -1,0 +1,296 @@
+import * as z from 'zod/mini'
+import { checkedText, endpoint, Id, Time } from '../kit/endpoint.ts'
+import {
+  checkAccessCode,
+  checkAddress,
+  checkCurrentPassword,
+  checkEmail,
+  checkFullName,
+  checkNewPassword,
+  checkPassword,
+  checkResetToken,
+  checkSignInPassword,
+  checkUsername,
+} from '../rules/accountFields.ts'
+import { governmentLevels } from '../rules/bills/billContent.ts'
+import { engagementLevels } from '../rules/engagement.ts'
+import { operatorRoles } from '../rules/operatorRoles.ts'
+import { stances } from '../rules/stances.ts'
+import { PasskeyRequestOptions, SignedChallenge } from './passkeys.ts'
+import { Welcome } from './welcome.ts'
+
+const accountStatuses = ['active', 'inactive'] as const
+
+/** The caller's own account. Responses about other members never have this shape. */
+export const User = z.object({
+  userId: Id,
+  email: z.string(),
+  username: z.string(),
+  fullName: z.string(),
+  full_name: z.string(),
+  emailVerified: z.boolean(),
+  ocd_city_id: z.nullable(z.string()),
+  engagement_level: z.enum(engagementLevels),
+  accountStatus: z.enum(accountStatuses),
+  profilePictureUrl: z.nullable(z.string()),
+  totalStances: z.number(),
+  totalComments: z.number(),
+  totalActivityPoints: z.number(),
+  followerCount: z.number(),
+  bio: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  pendingEmail: z.nullable(z.string()),
+  /** + Whether the account is bound to a representative. */
+  isOfficial: z.boolean(),
+  /** + The member's role as an operator. Null for everyone else. */
+  operatorRole: z.nullable(z.enum(operatorRoles)),
+  /** + The open steps of the welcome card. Null for a member who does not see it. */
+  welcome: z.nullable(Welcome),
+})
+export type User = z.infer<typeof User>
+
+const RecentStance = z.object({
+  stance: z.enum(stances),
+  created_at: Time,
+  bill_title: z.string(),
+  category_name: z.nullable(z.string()),
+  bill_id: Id,
+})
+
+const RecentComment = z.object({
+  content: z.string(),
+  created_at: Time,
+  bill_title: z.string(),
+  category_name: z.string(),
+  bill_id: Id,
+  comment_id: Id,
+})
+
+const FollowedGroup = z.object({
+  group_id: Id,
+  group_name: z.string(),
+  government_level: z.enum(governmentLevels),
+  follower_count: z.number(),
+  jurisdiction: z.string(),
+  group_type: z.string(),
+})
+
+/** A member as other members see them. `address` is null for everyone but the member. */
+export const Profile = z.object({
+  userId: Id,
+  username: z.string(),
+  fullName: z.string(),
+  bio: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  profilePictureUrl: z.nullable(z.string()),
+  isVerified: z.boolean(),
+  engagementLevel: z.enum(engagementLevels),
+  totalStances: z.number(),
+  totalComments: z.number(),
+  totalActivityPoints: z.number(),
+  followerCount: z.number(),
+  followingCount: z.number(),
+  isFollowing: z.boolean(),
+  recentStances: z.array(RecentStance),
+  recentComments: z.array(RecentComment),
+  followedTopics: z.array(z.object({ topic: z.string(), bill_count: z.number() })),
+  followedGroups: z.array(FollowedGroup),
+})
+export type Profile = z.infer<typeof Profile>
+
+/**
+ * Fields are checked in this order, then the code, the username and the email, so that only a caller with a valid code
+ * learns whether an account exists.
+ */
+export const register = endpoint('POST /api/auth/register', {
+  access: 'open',
+  input: {
+    full_name: checkedText(checkFullName),
+    username: checkedText(checkUsername),
+    email: checkedText(checkEmail),
+    access_code: checkedText(checkAccessCode),
+    address: checkedText(checkAddress),
+    password: checkedText(checkPassword),
+  },
+  output: { token: z.string(), user: User, message: z.string() },
+  refuses: [
+    'invalid_access_code',
+    'access_code_used',
+    'access_code_expired',
+    'username_taken',
+    'email_taken',
+    'password_too_common',
+    'too_many_attempts',
+  ],
+  status: 201,
+})
+
+export const login = endpoint('POST /api/auth/login', {
+  access: 'open',
+  input: {
+    email: checkedText(checkEmail),
+    password: checkedText(checkSignInPassword),
+    /**
+     * + The second step of two-step sign-in: a code, or the challenge of `startPasskeySignIn` signed by a passkey. If the
+     * account needs one and both are missing, the refusal names what it accepts: a code of the app
+     * (`second_factor_required`), a passkey (`passkey_required`), or either (`passkey_or_code_required`).
+     */
+    code: z._default(z.nullable(z.string()), ''),
+    passkey: z._default(z.nullable(SignedChallenge), null),
+  },
+  output: { token: z.string(), user: User },
+  refuses: [
+    'wrong_credentials',
+    'account_suspended',
+    'second_factor_required',
+    'passkey_required',
+    'passkey_or_code_required',
+    'wrong_code',
+    'passkey_expired',
+    'passkey_unknown',
+    'passkey_cloned',
+    'passkey_failed',
+    'too_many_attempts',
+  ],
+})
+
+/** + A challenge for the passkeys of the account with this email and password. It can be used once, for five minutes. */
+export const startPasskeySignIn = endpoint('POST /api/auth/login/passkey', {
+  access: 'open',
+  input: { email: checkedText(checkEmail), password: checkedText(checkSignInPassword) },
+  output: { options: PasskeyRequestOptions },
+  refuses: ['wrong_credentials', 'account_suspended', 'passkey_not_found', 'too_many_attempts'],
+})
+
+/** Returns the same response for every valid email address, so that it does not reveal who has an account. */
+export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
+  access: 'open',
+  input: { email: checkedText(checkEmail) },
+  output: { message: z.string() },
+  refuses: ['too_many_attempts'],
+})
+
+/** The page that the reset link opens, with `?token=`. */
+export const resetPasswordPath = '/reset-password'
+/** The form that requests such a link. */
+export const forgotPasswordPath = '/login?view=forgot'
+
+/** Sets a new password with the token of a reset link, once, and ends every session of the account. */
+export const resetPassword = endpoint('POST /api/auth/reset-password', {
+  access: 'open',
+  input: { token: checkedText(checkResetToken), password: checkedText(checkPassword) },
+  output: { message: z.string() },
+  refuses: ['reset_link_dead', 'password_too_common', 'too_many_attempts'],
+})
+
+/** The page that the verification link opens, with `?token=`. */
+export const verifyEmailPath = '/verify-email'
+
+/** Verifies the address that the link was sent to. For a change of email, the new address becomes the account's. */
+export const verifyEmail = endpoint('POST /api/auth/verify-email', {
+  access: 'open',
+  input: { token: z._default(z.nullable(z.string()), '') },
+  output: {
+    user: z.object({ userId: Id, email: z.string(), username: z.string(), emailVerified: z.literal(true) }),
+    message: z.string(),
+  },
+  refuses: ['verification_link_invalid', 'verification_link_expired', 'email_taken', 'too_many_attempts'],
+})
+
+export const resendVerification = endpoint('POST /api/auth/resend-verification', {
+  access: 'user',
+  input: {},
+  output: { message: z.string() },
+  refuses: ['email_already_verified', 'too_many_attempts'],
+})
+
+/** The page that lists the member's sessions. */
+export const settingsPath = '/settings'
+
+/** Cancels a pending change of email. The link "This was not me" in the notice does the same with its own token. */
+export const cancelEmailChange = endpoint('POST /api/auth/cancel-email-change', {
+  access: 'user',
+  input: {},
+  output: { user: User },
+})
+
+/** The link "This was not me" in the notice to the old address cancels the change and ends all other sessions. */
+export const undoEmailChangePath = '/not-me'
+export const undoEmailChange = endpoint('POST /api/auth/undo-email-change', {
+  access: 'open',
+  input: { token: z._default(z.nullable(z.string()), '') },
+  output: { message: z.string() },
+  refuses: ['verification_link_invalid', 'email_taken', 'too_many_attempts'],
+})
+
+/**
+ * The page that the link to a data export opens, with `?token=`. Opening it does not start the download, so that a program
+ * that scans email cannot get the data.
+ */
+export const downloadDataPath = '/download-data'
+
+export const changePassword = endpoint('PUT /api/auth/change-password', {
+  access: 'active',
+  input: { currentPassword: checkedText(checkCurrentPassword), newPassword: checkedText(checkNewPassword) },
+  output: { message: z.string() },
+  refuses: ['wrong_current_password', 'password_too_common', 'too_many_attempts'],
+})
+
+export const reactivate = endpoint('POST /api/auth/reactivate', {
+  access: 'user',
+  input: {},
+  output: { user: User },
+})
+
+export const deactivate = endpoint('PUT /api/users/deactivate', { access: 'user', input: {}, output: {} })
+
+/**
+ * Deletes the account and ends every session. If the email address is verified, a link is emailed that restores
+ * everything for `restoreDays`. Otherwise the deletion is permanent.
+ */
+export const deleteAccount = endpoint('DELETE /api/users/account', { access: 'user', input: {}, output: {} })
+
+export const restoreDays = 14
+
+/** The page that the link of a deletion notice opens. */
+export const restoreAccountPath = '/restore-account'
+
+/** Undoes a deletion with the token of the emailed link, once. Does not sign the member in. */
+export const restoreAccount = endpoint('POST /api/auth/restore-account', {
+  access: 'open',
+  input: { token: z._default(z.nullable(z.string()), '') },
+  output: { message: z.string() },
+  refuses: ['restore_link_invalid', 'too_many_attempts'],
+})
+
+/** One of the caller's sessions. `device` is a readable name from the user agent. */
+export const Session = z.object({
+  session_id: Id,
+  device: z.string(),
+  created_at: Time,
+  last_seen_at: Time,
+  is_current: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+export const listSessions = endpoint('GET /api/auth/sessions', {
+  access: 'user',
+  input: {},
+  output: { sessions: z.array(Session) },
+})
+
+export const endOtherSessions = endpoint('POST /api/auth/sessions/end-others', {
+  access: 'user',
+  input: {},
+  output: { ended: z.number() },
+})
+
+export const logout = endpoint('POST /api/auth/logout', { access: 'user', input: {}, output: {} })
+
+/** Returns `user` and `profile` for the caller's own id, and only `profile` for other members. */
+export const getUser = endpoint('GET /api/users/:id', {
+  access: 'user',
+  input: { id: Id },
+  output: { user: z.optional(User), profile: Profile },
+  refuses: ['user_not_found'],
+})

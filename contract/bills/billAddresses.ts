@@ -1,0 +1,10 @@
+import * as z from 'zod/mini'
+import { endpoint, Id } from '../kit/endpoint.ts'
+
+/** + The bill at an address such as "us/119/hr/1", in any of its spellings. */
+export const findBill = endpoint('GET /api/bills/find', {
+  access: 'user',
+  input: { address: z.string().check(z.maxLength(300)) },
+  output: { bill_id: Id, path: z.string() },
+  refuses: ['bill_not_found'],
+})

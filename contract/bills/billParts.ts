@@ -1,0 +1,184 @@
+import * as z from 'zod/mini'
+import { endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
+import { actionClasses, Progress, stageIds, stageStates } from '../rules/bills/billParts.ts'
+
+export const sponsorshipPageSize = 50
+
+const Day = z.nullable(z.string())
+
+export const Sponsorship = z.object({
+  name: z.string(),
+  classification: z.enum(['primary', 'cosponsor']),
+  entity_type: z.enum(['person', 'organization']),
+  party: z.nullable(z.string()),
+  district: z.nullable(z.string()),
+  rep_id: z.nullable(z.string()),
+  sponsored_on: Day,
+  withdrawn_on: Day,
+  /** Whether the person represents the viewer today. */
+  represents_you: z.boolean(),
+})
+export type Sponsorship = z.infer<typeof Sponsorship>
+
+export const HistoryStep = z.object({
+  acted_on: Day,
+  chamber: z.nullable(z.string()),
+  description: z.string(),
+  classification: z.enum(actionClasses),
+  stage: z.enum(stageIds),
+})
+export type HistoryStep = z.infer<typeof HistoryStep>
+
+export const committeeActivities = [
+  'referred',
+  'hearing',
+  'markup',
+  'reported',
+  'discharged',
+  'other',
+] as const
+
+export const BillCommittee = z.object({
+  committee_id: z.nullable(z.string()),
+  name: z.string(),
+  chamber: z.nullable(z.string()),
+  /** The committee whose subcommittee it is. */
+  parent_name: z.nullable(z.string()),
+  /** The day of the latest activity. */
+  since: Day,
+  activity: z.enum(committeeActivities),
+})
+export type BillCommittee = z.infer<typeof BillCommittee>
+
+export const relationTypes = [
+  'identical',
+  'companion',
+  'similar',
+  'related',
+  'procedural',
+  'replaces',
+  'replaced_by',
+  'reintroduces',
+] as const
+
+export const RelatedBill = z.object({
+  /** Null if the other bill is not in Hurd. */
+  bill_id: z.nullable(Id),
+  bill_code: z.string(),
+  title: z.nullable(z.string()),
+  relation_type: z.enum(relationTypes),
+  /** "House", "Senate", "CRS", "Open States", "LegiScan". */
+  identified_by: z.string(),
+  /** Only of an identical or companion bill. */
+  progress: z.nullable(Progress),
+})
+export type RelatedBill = z.infer<typeof RelatedBill>
+
+export const NextEvent = z.object({
+  event_id: z.string(),
+  starts_on: z.string(),
+  /** Null if the source gives only a day. */
+  starts_at: z.nullable(Time),
+  time_zone: z.string(),
+  name: z.string(),
+  location: z.nullable(z.string()),
+  url: z.nullable(z.string()),
+  /** False for a meeting of the bill's committee whose agenda does not name the bill. */
+  names_bill: z.boolean(),
+})
+export type NextEvent = z.infer<typeof NextEvent>
+
+export const CostEstimate = z.object({
+  issuer: z.string(),
+  published_on: z.string(),
+  title: z.string(),
+  url: z.string(),
+})
+
+/** What cards show of the stages of a bill. */
+export const cardParts = {
+  /** + How far the bill has come: "Passed the House · Next: the Senate". Null if nothing is known of its stages. */
+  progress_line: z.nullable(z.string()),
+  /** + The state of each stage, for the dots beside the line. */
+  progress_dots: z.array(z.enum(stageStates)),
+  /** + The address of the bill's page, without the slash in front: "us/119/hr/1". It never changes while the bill has its number. */
+  path: z.string(),
+}
+
+/**
+ * Fields that the page of a bill shows as the import computed them. They are stored together, so that another one needs no
+ * column: a source sets it in `ImportedParts.page`, and the screen shows it.
+ */
+export const pageFields = {
+  /** + Null if nothing is known of its stages. */
+  progress: z.nullable(Progress),
+}
+const PageFields = z.object(pageFields)
+export type PageFields = z.infer<typeof PageFields>
+
+/** What the page of a bill shows of its parts. */
+export const billParts = {
+  ...pageFields,
+  /** + Without those who withdrew. */
+  sponsorship_counts: z.object({
+    primary: z.number(),
+    cosponsor: z.number(),
+    by_party: z.array(z.object({ party: z.string(), count: z.number() })),
+  }),
+  /** + The first few; the viewer's representatives come first. `listSponsorships` has all. */
+  sponsorships: z.array(Sponsorship),
+  /** + In the order in which the bill came to them. */
+  committees: z.array(BillCommittee),
+  /** + At most 20, identical and companion bills first. */
+  related_bills: z.array(RelatedBill),
+  /** + The bills of the next session with the same title and nearly the same text. */
+  reintroduced_as: z.array(z.object({ bill_id: Id, bill_code: z.string(), title: z.string() })),
+  amendment_counts: z.object({ total: z.number(), agreed: z.number() }),
+  cost_estimates: z.array(CostEstimate),
+  subjects: z.array(z.string()),
+  next_event: z.nullable(NextEvent),
+  /** + The most important steps, oldest first, and how many there are in all. `listActions` has all. */
+  history: z.object({ step_count: z.number(), steps: z.array(HistoryStep) }),
+}
+
+/** + All sponsors and cosponsors, the viewer's representatives first. */
+export const listSponsorships = endpoint('GET /api/bills/:id/sponsorships', {
+  access: 'user',
+  input: { id: Id, ...pageInput(sponsorshipPageSize) },
+  output: { sponsorships: z.array(Sponsorship), pagination: Pagination },
+  refuses: ['bill_not_found'],
+})
+
+/** + All official actions, oldest first, without those that a source reports twice. */
+export const listActions = endpoint('GET /api/bills/:id/actions', {
+  access: 'user',
+  input: { id: Id },
+  output: {
+    actions: z.array(z.extend(HistoryStep, { is_important: z.boolean(), vote_event_id: z.nullable(Id) })),
+  },
+  refuses: ['bill_not_found'],
+})
+
+/** + The amendments offered to a bill, newest first. */
+export const listAmendments = endpoint('GET /api/bills/:id/amendments', {
+  access: 'user',
+  input: { id: Id, ...pageInput(20) },
+  output: {
+    amendments: z.array(
+      z.object({
+        amendment_id: z.string(),
+        number: z.string(),
+        chamber: z.nullable(z.string()),
+        sponsor_name: z.nullable(z.string()),
+        rep_id: z.nullable(z.string()),
+        purpose: z.nullable(z.string()),
+        offered_on: Day,
+        latest_action: z.nullable(z.string()),
+        latest_action_on: Day,
+        outcome: z.nullable(z.enum(['pending', 'agreed', 'rejected', 'withdrawn', 'ruled_out', 'other'])),
+      }),
+    ),
+    pagination: Pagination,
+  },
+  refuses: ['bill_not_found'],
+})

@@ -1,0 +1,293 @@
+import * as z from 'zod/mini'
+import { cursorInput, nextOutput, TimeCursor, TimeKey } from '../kit/cursor.ts'
+import { endpoint, Id, maxOffset, pageInput, Pagination, Time } from '../kit/endpoint.ts'
+import {
+  BillAction,
+  BillSections,
+  billStatuses,
+  governmentLevels,
+  Sponsor,
+} from '../rules/bills/billContent.ts'
+import { voteOptions } from '../rules/bills/voteTally.ts'
+import { Stance, StanceCounts } from '../rules/stances.ts'
+import { billParts, cardParts } from './billParts.ts'
+import { BillSession, endings } from './legislativeSessions.ts'
+import { BillVersion, TextVersion, VersionNo } from './versions.ts'
+
+export const billPageSize = 20
+export const keywordMaxLength = 200
+const sharedSummaryLength = 150
+
+/** The part of a summary that a shared link shows: its first 150 characters. */
+export function sharedSummary(summary: string): string {
+  return Array.from(summary).slice(0, sharedSummaryLength).join('')
+}
+
+const billSorts = ['created_at', 'activity_score'] as const
+
+/** Narrower views of the feed: bills of the caller's city, of their state, or of Congress. */
+export const billScopes = ['city', 'state', 'congress'] as const
+export type BillScope = (typeof billScopes)[number]
+
+/** Why a bill comes first in the order of relevance. The name is that of the place, the topic, or "Congress". */
+export const BillReason = z.object({ kind: z.enum(['place', 'topic', 'congress']), name: z.string() })
+export type BillReason = z.infer<typeof BillReason>
+
+/** A bill as lists show it. The three text fields are null in lists, because texts can be very long. */
+export const Bill = z.extend(StanceCounts, {
+  bill_id: Id,
+  bill_code: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  topics: z.array(z.string()),
+  government_level: z.enum(governmentLevels),
+  /** The OCD division of the legislative body; `divisionName` in contract/places.ts turns it into a name. */
+  jurisdiction: z.string(),
+  status: z.enum(billStatuses),
+  created_at: Time,
+  source_url: z.nullable(z.string()),
+  ...cardParts,
+  formatted_text: z.nullable(z.string()),
+  bill_sections: z.nullable(BillSections),
+  full_text: z.nullable(z.string()),
+  user_stance: z.nullable(Stance),
+  activity_score: z.number(),
+  is_bookmarked: z.boolean(),
+  is_local: z.boolean(),
+  /**
+   * + How the viewer's representatives voted when their chamber last decided on the bill; null if none of them is known to
+   * have voted. Only in lists.
+   */
+  your_representatives: z.optional(
+    z.nullable(z.array(z.object({ option: z.enum(voteOptions), count: z.number() }))),
+  ),
+  discussion_count: z.number(),
+  /** How many of these were written by members in the viewer's city; null for a viewer without a city. */
+  local_count: z.nullable(z.number()),
+  /** + Only in the order of relevance; null for a bill from another place. */
+  reason: z.optional(z.nullable(BillReason)),
+})
+export type Bill = z.infer<typeof Bill>
+
+export const BillDetail = z.extend(Bill, {
+  ...billParts,
+  sponsors: z.array(Sponsor),
+  actions: z.array(BillAction),
+  source_name: z.string(),
+  source_checked_at: z.nullable(Time),
+  /** + Null for local bills and for sessions that Hurd does not know. */
+  legislative_session: z.nullable(BillSession),
+  /** + Why a rejected bill is over, as far as the records show it. */
+  ended_by: z.nullable(z.enum(endings)),
+  /** + The current version of the text, with what it changed; null if none is known. */
+  version: z.nullable(BillVersion),
+  /** + The stances on the text as it is since its last material change; all of them if there was none. */
+  current_version_counts: StanceCounts,
+  /** + The version that the viewer's stance was taken or confirmed on; null without a stance or without a version. */
+  user_stance_version: z.nullable(
+    z.object({ version_no: z.number(), label: z.string(), printed_on: z.nullable(z.string()) }),
+  ),
+  /** + Whether the text changed materially since; null without a stance. */
+  user_stance_is_outdated: z.nullable(z.boolean()),
+  /** + The version of the text in this answer, which is older than `version` while Hurd does not have the text of that one. */
+  text_version: z.nullable(TextVersion),
+})
+export type BillDetail = z.infer<typeof BillDetail>
+
+// A query parameter may appear once or several times.
+const repeatable = z.pipe(
+  z.union([z.string(), z.array(z.string()).check(z.maxLength(50))]),
+  z.transform((value): string[] => (typeof value === 'string' ? [value] : value)),
+)
+
+/** The activity score of a bill, its time and its id. */
+const ActivityCursor = z.tuple([z.number().check(z.minimum(0)), TimeKey, Id])
+/** The section of a bill in the order of relevance, the time of its newest official action, and its id. */
+const RelevanceCursor = z.tuple([z.enum(['own', 'other']), TimeKey, Id])
+/** The position of a bill among the matches of a keyword, and its id. */
+const MatchCursor = z.tuple([z.int().check(z.minimum(0), z.maximum(maxOffset)), Id])
+
+export const listBills = endpoint('GET /api/bills', {
+  access: 'user',
+  input: {
+    ...pageInput(billPageSize),
+    ...cursorInput(z.union([TimeCursor, ActivityCursor, RelevanceCursor, MatchCursor])),
+    government_level: z.optional(z.enum(governmentLevels, { error: 'Invalid government level' })),
+    topics: z._default(repeatable, []),
+    status: z.optional(z.enum(billStatuses, { error: 'Invalid status' })),
+    q: z.optional(z.string().check(z.maxLength(keywordMaxLength))),
+    bookmarked: z.optional(z.literal('true')),
+    /**
+     * + `exclude` leaves out bills of past sessions to which nothing more can happen. Bookmarks and searches always have
+     * them.
+     */
+    past_sessions: z.optional(z.enum(['include', 'exclude'], { error: 'Invalid past_sessions' })),
+    sort: z._default(z.enum(billSorts, { error: 'Invalid sort' }), 'created_at'),
+    /**
+     * + With `relevance`, bills of the caller's own places, of Congress and of followed topics come first, and within both
+     * parts those with the newest official action; `sort` has no effect. A page may then have fewer bills than its limit
+     * although `next` names another one.
+     */
+    order: z._default(z.enum(['asc', 'desc', 'relevance'], { error: 'Invalid order' }), 'desc'),
+    /** + The list is empty if the caller has no such place. */
+    scope: z.optional(z.enum(billScopes, { error: 'Invalid scope' })),
+  },
+  output: {
+    bills: z.array(Bill),
+    pagination: Pagination,
+    /** False when there are more than `total`, because counting all of them would cost more than the page. */
+    total_is_exact: z.boolean(),
+    ...nextOutput,
+  },
+})
+
+/**
+ * + The bill with the most comments among the newest of the caller's city, county and state, or of Congress if these have
+ * none. At most one.
+ */
+export const getMostDiscussed = endpoint('GET /api/bills/most-discussed', {
+  access: 'user',
+  input: {},
+  output: { bills: z.array(Bill), is_own_area: z.boolean() },
+})
+
+export const getBill = endpoint('GET /api/bills/:id', {
+  access: 'user',
+  input: { id: Id },
+  output: { bill: BillDetail },
+  refuses: ['bill_not_found'],
+})
+
+/**
+ * + The text of a bill. If none is stored, the server starts to fetch it from the official source and answers
+ * `fetching`; the client tries again after a second. For `unavailable` the client shows the link to the source.
+ */
+export const getBillText = endpoint('GET /api/bills/:id/text', {
+  access: 'user',
+  input: { id: Id },
+  output: {
+    state: z.enum(['ready', 'fetching', 'unavailable']),
+    formatted_text: z.nullable(z.string()),
+    bill_sections: z.nullable(BillSections),
+    full_text: z.nullable(z.string()),
+  },
+  refuses: ['bill_not_found'],
+})
+
+export const takeStance = endpoint('POST /api/bills/:id/stance', {
+  access: 'active',
+  input: {
+    id: Id,
+    stance: Stance,
+    change_source: z._default(z.enum(['direct', 'comment'], { error: 'Invalid change source' }), 'direct'),
+    /** The comment that changed the member's mind; ignored unless change_source is "comment". */
+    comment_id: z._default(z.nullable(Id), null),
+  },
+  output: {
+    stance: z.object({
+      stance: Stance,
+      previous_stance: z.nullable(Stance),
+      change_source: z.enum(['direct', 'comment']),
+      comment_id: z.nullable(Id),
+      created_at: Time,
+    }),
+    is_new: z.boolean(),
+    changed: z.boolean(),
+    /** + Whether the author of the comment gets a notification that shows who changed their mind. */
+    author_notified: z.boolean(),
+    counts: StanceCounts,
+    current_version_counts: StanceCounts,
+  },
+  refuses: [
+    'bill_not_found',
+    'comment_required',
+    'comment_not_found',
+    'own_comment',
+    'no_stance_yet',
+    'too_many_attempts',
+  ],
+  idempotent: true,
+})
+
+/** + The viewer's stance also holds for this version. An earlier version than the one already confirmed changes nothing. */
+export const confirmStance = endpoint('POST /api/bills/:id/stance/confirm', {
+  access: 'active',
+  input: { id: Id, version_no: VersionNo },
+  output: {
+    stance: z.object({ stance: Stance, version_no: z.number(), confirmed_at: z.nullable(Time) }),
+    current_version_counts: StanceCounts,
+  },
+  refuses: ['bill_not_found', 'no_stance_yet', 'version_not_found', 'version_outdated', 'too_many_attempts'],
+  idempotent: true,
+})
+
+export const getStance = endpoint('GET /api/bills/:id/stance', {
+  access: 'user',
+  input: { id: Id },
+  output: { stance: z.object({ stance: z.nullable(Stance), created_at: z.nullable(Time) }) },
+  refuses: ['bill_not_found'],
+})
+
+export const Topic = z.object({ topic: z.string(), is_following: z.boolean(), bill_count: z.number() })
+export type Topic = z.infer<typeof Topic>
+
+export const listTopics = endpoint('GET /api/bills/topics', {
+  access: 'user',
+  input: {},
+  output: { topics: z.array(Topic) },
+})
+
+export const listFollowedTopics = endpoint('GET /api/bills/topics/following', {
+  access: 'user',
+  input: {},
+  output: { followed_topics: z.array(Topic) },
+})
+
+const topicInput = { topic: z._default(z.string().check(z.maxLength(200)), '') }
+const topicOutput = { topic: z.string(), is_following: z.boolean() }
+
+export const followTopic = endpoint('POST /api/bills/topics/follow', {
+  access: 'active',
+  input: topicInput,
+  output: topicOutput,
+  refuses: ['topic_required', 'topic_not_found', 'too_many_attempts'],
+})
+
+export const unfollowTopic = endpoint('DELETE /api/bills/topics/follow', {
+  access: 'active',
+  input: topicInput,
+  output: topicOutput,
+  refuses: ['topic_required', 'too_many_attempts'],
+})
+
+/** Bookmarks per member, limited because the list has no pages. */
+export const maxBookmarks = 1_000
+
+export const addBookmark = endpoint('POST /api/bills/:id/bookmark', {
+  access: 'active',
+  input: { id: Id },
+  output: { bookmarked: z.boolean() },
+  refuses: ['bill_not_found', 'bookmarks_full', 'too_many_attempts'],
+})
+
+export const removeBookmark = endpoint('DELETE /api/bills/:id/bookmark', {
+  access: 'active',
+  input: { id: Id },
+  output: { bookmarked: z.boolean() },
+  refuses: ['bill_not_found', 'too_many_attempts'],
+})
+
+export const BookmarkedBill = z.object({
+  bill_id: Id,
+  title: z.string(),
+  bill_code: z.string(),
+  government_level: z.enum(governmentLevels),
+  user_stance: z.nullable(Stance),
+  bookmarked_at: Time,
+})
+
+export const listBookmarks = endpoint('GET /api/bills/bookmarks', {
+  access: 'user',
+  input: {},
+  output: { bookmarked_bills: z.array(BookmarkedBill) },
+})

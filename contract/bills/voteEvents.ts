@@ -1,0 +1,201 @@
+import * as z from 'zod/mini'
+import { endpoint, Id, pageInput, Time } from '../kit/endpoint.ts'
+import { governmentLevels } from '../rules/bills/billContent.ts'
+import { motionClassifications, voteDirections } from '../rules/bills/motionClassification.ts'
+import { voteOptions } from '../rules/bills/voteTally.ts'
+import { Stance } from '../rules/stances.ts'
+
+const Day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
+const Count = z.nullable(z.number())
+const VoteOption = z.enum(voteOptions)
+
+/** A representative may also be missing from the roll, or have no vote in that body, like the delegate of D.C. */
+const ownOptions = [...voteOptions, 'not_listed', 'cannot_vote'] as const
+export type OwnOption = (typeof ownOptions)[number]
+
+/** The vote of a person who represented the viewer's place on that day. */
+const OwnVote = z.object({
+  rep_id: z.string(),
+  rep_name: z.string(),
+  title: z.string(),
+  /** Whether they are in office today. */
+  is_in_office: z.boolean(),
+  option: z.enum(ownOptions),
+  source_option: z.nullable(z.string()),
+})
+export type OwnVote = z.infer<typeof OwnVote>
+
+export const VoteEvent = z.object({
+  vote_event_id: Id,
+  /** The body that voted: "us/house", "mi/upper", "ny/place:new_york/council". */
+  organization: z.string(),
+  voted_on: Day,
+  voted_at: z.nullable(Time),
+  number: Count,
+  motion_text: z.string(),
+  motion_classification: z.enum(motionClassifications),
+  /** Whether a yes supports the bill. */
+  direction: z.enum(voteDirections),
+  /** Whether the vote decides on the bill itself, in a full chamber or council. */
+  counts_for_agreement: z.boolean(),
+  majority_required: z.nullable(z.string()),
+  /** Null if the source gives none, or one that contradicts the counts. */
+  result: z.nullable(z.string()),
+  result_is_unclear: z.boolean(),
+  counts: z.nullable(
+    z.object({ yes: Count, no: Count, abstain: Count, not_voting: Count, absent: Count, other: Count }),
+  ),
+  listed_count: z.number(),
+  /** False if the roll lists fewer yes or no votes than were counted. */
+  is_complete: z.boolean(),
+  vice_president_vote: z.nullable(z.enum(['yes', 'no'])),
+  by_party: z.array(z.object({ party: z.string(), yes: z.number(), no: z.number(), other: z.number() })),
+  your_representatives: z.array(OwnVote),
+  source_name: z.string(),
+  source_url: z.nullable(z.string()),
+  source_checked_at: z.nullable(Time),
+})
+export type VoteEvent = z.infer<typeof VoteEvent>
+
+/** The bill that was voted on, as far as a link needs it. */
+const VotedBill = z.object({ bill_id: Id, bill_code: z.string(), title: z.string() })
+
+/** + The votes on a bill, newest first; on one day those that decide on the bill come first. */
+export const listBillVotes = endpoint('GET /api/bills/:id/vote-events', {
+  access: 'user',
+  input: { id: Id, ...pageInput(50) },
+  output: { vote_events: z.array(VoteEvent), has_more: z.boolean() },
+  refuses: ['bill_not_found'],
+})
+
+const PersonVote = z.object({
+  voter_name: z.string(),
+  party: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  district: z.nullable(z.string()),
+  rep_id: z.nullable(z.string()),
+  option: VoteOption,
+  source_option: z.nullable(z.string()),
+  represents_you: z.boolean(),
+})
+export type PersonVote = z.infer<typeof PersonVote>
+
+/** + One vote with everybody who voted. */
+export const getVoteEvent = endpoint('GET /api/vote-events/:id', {
+  access: 'user',
+  input: { id: Id },
+  output: { vote_event: VoteEvent, bill: z.nullable(VotedBill), votes: z.array(PersonVote) },
+  refuses: ['vote_not_found'],
+})
+
+const RepId = z.string().check(z.minLength(1), z.maxLength(200))
+
+/** + A person who is or was in office, with their bills and votes there. */
+export const getRepresentative = endpoint('GET /api/representatives/:id', {
+  access: 'user',
+  input: { id: RepId },
+  output: {
+    representative: z.object({
+      rep_id: z.string(),
+      rep_name: z.string(),
+      photo_url: z.nullable(z.string()),
+      /** Their office today, or their last one. */
+      title: z.nullable(z.string()),
+      government_level: z.nullable(z.enum(governmentLevels)),
+      district: z.nullable(z.string()),
+      party: z.nullable(z.string()),
+      office_phone: z.nullable(z.string()),
+      email: z.nullable(z.string()),
+      contact_form_url: z.nullable(z.string()),
+      is_in_office: z.boolean(),
+      represents_you: z.boolean(),
+      source_name: z.string(),
+      source_checked_at: z.nullable(Time),
+    }),
+    terms: z.array(
+      z.object({
+        title: z.string(),
+        district: z.nullable(z.string()),
+        division: z.string(),
+        party: z.nullable(z.string()),
+        from: z.nullable(Day),
+        to: z.nullable(Day),
+        start_reason: z.string(),
+        end_reason: z.nullable(z.string()),
+      }),
+    ),
+    committees: z.array(z.object({ committee_id: z.string(), name: z.string(), role: z.string() })),
+    sponsorship_counts: z.object({ total: z.number(), recent: z.number() }),
+    /** The newest bills of which they are a primary sponsor. */
+    sponsored_bills: z.array(VotedBill),
+    attendance: z.array(z.object({ year: z.number(), voted: z.number(), listed: z.number() })),
+  },
+  refuses: ['representative_not_found'],
+})
+
+/** + The votes of a representative, newest first. With `counting`, only those that decide on a bill. */
+export const listRepresentativeVotes = endpoint('GET /api/representatives/:id/votes', {
+  access: 'user',
+  input: {
+    id: RepId,
+    ...pageInput(20),
+    counting: z._default(z.enum(['true', 'false']), 'false'),
+    bill_id: z.optional(Id),
+  },
+  output: {
+    votes: z.array(
+      z.object({
+        vote_event: VoteEvent,
+        bill: z.nullable(VotedBill),
+        option: VoteOption,
+        source_option: z.nullable(z.string()),
+      }),
+    ),
+    has_more: z.boolean(),
+  },
+  refuses: ['representative_not_found'],
+})
+
+/** Why a bill is listed without being compared. */
+export const notCompared = [
+  'stance',
+  'abstain',
+  'not_voting',
+  'absent',
+  'other',
+  'not_listed',
+  'version',
+] as const
+
+const ComparedBill = z.object({
+  bill: VotedBill,
+  stance: Stance,
+  option: z.nullable(VoteOption),
+  vote_event_id: Id,
+  voted_on: Day,
+  is_unanimous: z.boolean(),
+  outcome: z.enum(['agreed', 'differed', 'not_compared']),
+  reason: z.nullable(z.enum(notCompared)),
+})
+export type ComparedBill = z.infer<typeof ComparedBill>
+
+/** Bills whose votes are compared: those of the viewer's latest votes of the representative's chamber. */
+export const maxCompared = 500
+
+/**
+ * + How often a representative voted as the viewer would have, over the bills on which the viewer has a stance. Computed for
+ * the viewer alone and stored nowhere.
+ */
+export const getAgreement = endpoint('GET /api/representatives/:id/agreement', {
+  access: 'user',
+  input: { id: RepId },
+  output: {
+    agreed: z.number(),
+    compared: z.number(),
+    /** The likely share in the long run. Null if too few bills can be compared. */
+    interval: z.nullable(z.tuple([z.number(), z.number()])),
+    without_unanimous: z.object({ agreed: z.number(), compared: z.number() }),
+    bills: z.array(ComparedBill),
+  },
+  refuses: ['representative_not_found'],
+})

@@ -1,0 +1,297 @@
+import * as z from 'zod/mini'
+import { commentAuthorFields, baseCommentFields, commentPageInput } from '../discussions/comments.ts'
+import { cursorInput, nextOutput, TimeCursor, TimeKey } from '../kit/cursor.ts'
+import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
+import { refusals } from '../kit/refusals.ts'
+import { governmentLevels } from '../rules/bills/billContent.ts'
+import { engagementLevels } from '../rules/engagement.ts'
+import { memberTypes } from '../rules/memberTypes.ts'
+import { checkGroupComment, checkGroupPost } from './groupTexts.ts'
+
+export const groupTypes = ['country', 'state', 'county', 'place'] as const
+
+export const groupPageSize = 50
+export const groupPostPageSize = 20
+export const memberPageSize = 500
+const maxMemberPageSize = 1000
+/** Comments per post. Deleted and hidden ones do not count. */
+export const maxGroupComments = 5_000
+/** Group updates show this many characters of a post's first line. */
+export const postTitleLength = 80
+
+export const deletedPostText = '[Post deleted by user]'
+
+/** The reasons that `canPost` gives. */
+export const cannotPostReasons = {
+  signedOut: 'Sign in to post in this group.',
+  notResident: refusals.not_resident[1],
+} as const
+
+export const Group = z.object({
+  group_id: Id,
+  group_name: z.string(),
+  description: z.string(),
+  government_level: z.enum(governmentLevels),
+  follower_count: z.number(),
+  isFollowing: z.boolean(),
+  /** The time of the newest live post or comment; null when there is none. */
+  last_activity_at: z.nullable(Time),
+  /** The OCD division whose residents may post; `divisionName` in contract/places.ts turns it into a name. */
+  jurisdiction: z.string(),
+  group_type: z.enum(groupTypes),
+})
+export type Group = z.infer<typeof Group>
+
+/** The newest live post of a group, as one line. */
+const LatestPost = z.object({
+  post_id: Id,
+  /** The first `postTitleLength` characters of the post's first line. */
+  title: z.string(),
+  title_is_cut: z.boolean(),
+  /** Null if the author's account is deleted or deactivated, or the profile is private. */
+  author_name: z.nullable(z.string()),
+  created_at: Time,
+})
+
+/** Where a group belongs in the list by place. */
+export const groupSections = ['own_place', 'followed', 'other'] as const
+
+/** A group in the list; the list by place adds the section and, for one's own and followed groups, the latest post. */
+export const ListedGroup = z.extend(Group, {
+  section: z.optional(z.enum(groupSections)),
+  latest_post: z.optional(z.nullable(LatestPost)),
+})
+export type ListedGroup = z.infer<typeof ListedGroup>
+
+const author = { ...commentAuthorFields, profilePictureUrl: z.nullable(z.string()) }
+
+/** A deleted or hidden post stays in the list. Its author fields are null and `content` says what happened to it. */
+export const GroupPost = z.object({
+  post_id: Id,
+  ...author,
+  content: z.string(),
+  created_at: Time,
+  is_pinned: z.boolean(),
+  like_count: z.number(),
+  user_has_liked: z.boolean(),
+  comment_count: z.number(),
+  is_deleted: z.boolean(),
+})
+export type GroupPost = z.infer<typeof GroupPost>
+
+/** Comments are a flat list, oldest first. `parentCommentId` nests them up to three levels deep. */
+export const GroupComment = z.object({ ...baseCommentFields, ...author, parentCommentId: z.nullable(Id) })
+export type GroupComment = z.infer<typeof GroupComment>
+
+export const GroupMember = z.object({
+  user_id: Id,
+  username: z.string(),
+  full_name: z.string(),
+  bio: z.nullable(z.string()),
+  member_type: z.enum(memberTypes),
+  engagement_level: z.enum(engagementLevels),
+  /** At most as precise as a city or town. */
+  ocd_city_id: z.nullable(z.string()),
+  profile_picture_url: z.nullable(z.string()),
+})
+export type GroupMember = z.infer<typeof GroupMember>
+
+/** Active members who live in the jurisdiction or follow the group, each counted once. */
+export const MemberStats = z.object({
+  total: z.number(),
+  elected_officials: z.number(),
+  community_leaders: z.number(),
+  regular: z.number(),
+})
+export type MemberStats = z.infer<typeof MemberStats>
+
+export const GroupActivity = z.object({
+  group_id: Id,
+  group_name: z.string(),
+  post_id: Id,
+  /** The first `postTitleLength` characters of the post's first line. */
+  post_title: z.string(),
+  /** Whether the first line is longer than `post_title`. */
+  title_is_cut: z.boolean(),
+  created_at: Time,
+})
+export type GroupActivity = z.infer<typeof GroupActivity>
+
+const maxNameLength = 200
+/** The time of the last activity (null: none), the name and the id. */
+const GroupActivityCursor = z.tuple([z.nullable(TimeKey), z.string().check(z.maxLength(maxNameLength)), Id])
+/** The index of the section, the position by place and the id. */
+const GroupPlaceCursor = z.tuple([
+  z.int().check(z.minimum(0), z.maximum(groupSections.length - 1)),
+  z.string().check(z.maxLength(maxNameLength * 2)),
+  Id,
+])
+
+/**
+ * `order=activity` lists the most recently active groups first. `order=places` lists the groups of the caller's own places
+ * from the nation to the city, then the other groups that they follow, then all others by state.
+ */
+export const listGroups = endpoint('GET /api/groups', {
+  access: 'optional',
+  input: {
+    ...pageInput(groupPageSize),
+    ...cursorInput(z.union([GroupActivityCursor, GroupPlaceCursor])),
+    order: z._default(z.enum(['activity', 'places'], { error: 'Invalid order' }), 'activity'),
+    government_level: z.optional(z.enum(governmentLevels, { error: 'Invalid government level' })),
+    group_type: z.optional(z.enum(groupTypes, { error: 'Invalid group type' })),
+  },
+  output: { groups: z.array(ListedGroup), pagination: Pagination, ...nextOutput },
+})
+
+export const getGroup = endpoint('GET /api/groups/:id', {
+  access: 'optional',
+  input: { id: Id },
+  output: { group: Group },
+  refuses: ['group_not_found'],
+})
+
+const followOutput = { isFollowing: z.boolean(), follower_count: z.number() }
+
+/** Groups that one member can follow, limited because profiles list all of them. */
+export const maxGroupFollows = 500
+
+export const followGroup = endpoint('POST /api/groups/:id/follow', {
+  access: 'active',
+  input: { id: Id },
+  output: followOutput,
+  refuses: [
+    'group_not_found',
+    'already_following_group',
+    'group_follows_full',
+    'local_group_needs_address',
+    'too_many_attempts',
+  ],
+})
+
+export const unfollowGroup = endpoint('DELETE /api/groups/:id/follow', {
+  access: 'active',
+  input: { id: Id },
+  output: followOutput,
+  refuses: ['group_not_found', 'not_following_group', 'too_many_attempts'],
+})
+
+/** Whether a post is pinned, its time and its id. */
+const PostCursor = z.tuple([z.boolean(), TimeKey, Id])
+
+/** Pinned posts first, then the newest. */
+export const listGroupPosts = endpoint('GET /api/groups/:id/posts', {
+  access: 'optional',
+  input: { id: Id, ...pageInput(groupPostPageSize), ...cursorInput(PostCursor) },
+  output: { posts: z.array(GroupPost), pagination: Pagination, ...nextOutput },
+  refuses: ['group_not_found'],
+})
+
+export const createGroupPost = endpoint('POST /api/groups/:id/posts', {
+  access: 'active',
+  input: { id: Id, content: checkedText(checkGroupPost) },
+  output: { post: GroupPost },
+  refuses: ['group_not_found', 'not_resident', 'too_many_attempts'],
+  status: 201,
+  idempotent: true,
+})
+
+const deletionOutput = { deletion_type: z.enum(['soft', 'hard']) }
+
+export const deleteGroupPost = endpoint('DELETE /api/groups/:id/posts/:post_id', {
+  access: 'active',
+  input: { id: Id, post_id: Id },
+  output: deletionOutput,
+  refuses: ['group_not_found', 'post_not_found', 'post_not_yours', 'too_many_attempts'],
+})
+
+export const likeGroupPost = endpoint('POST /api/groups/:id/posts/:post_id/like', {
+  access: 'active',
+  input: { id: Id, post_id: Id },
+  output: { like_count: z.number(), user_has_liked: z.boolean() },
+  refuses: ['group_not_found', 'post_not_found', 'post_deleted', 'too_many_attempts'],
+  idempotent: true,
+})
+
+export const canPost = endpoint('GET /api/groups/:id/can-post', {
+  access: 'optional',
+  input: { id: Id },
+  output: { can_post: z.boolean(), reason: z.nullable(z.string()) },
+  refuses: ['group_not_found'],
+})
+
+/** The rank of the member type, the name in lower case and the id. */
+const MemberCursor = z.tuple([z.int().check(z.minimum(0), z.maximum(2)), z.string(), Id])
+
+/**
+ * For a visitor `members` is empty. `stats` always covers the whole group, regardless of the filter; a screen that needs
+ * only the counts requests `limit=1`.
+ */
+export const listGroupMembers = endpoint('GET /api/groups/:id/members', {
+  access: 'optional',
+  input: {
+    id: Id,
+    ...pageInput(memberPageSize, maxMemberPageSize),
+    ...cursorInput(MemberCursor),
+    member_type: z.optional(z.enum(memberTypes, { error: 'Invalid member type' })),
+  },
+  output: { members: z.array(GroupMember), stats: MemberStats, has_more: z.boolean(), ...nextOutput },
+  refuses: ['group_not_found'],
+})
+
+/** One page of threads on a post, or of replies to one comment, each with its first replies. */
+export const listGroupComments = endpoint('GET /api/groups/:id/posts/:post_id/comments', {
+  access: 'optional',
+  input: { id: Id, post_id: Id, ...commentPageInput(), ...cursorInput(TimeCursor) },
+  output: { comments: z.array(GroupComment), pagination: Pagination, ...nextOutput },
+  refuses: ['group_not_found', 'post_not_found', 'parent_comment_not_found'],
+})
+
+/** The thread that contains a comment. The path to that comment is always included. */
+export const getGroupThread = endpoint('GET /api/groups/:id/posts/:post_id/comments/:comment_id', {
+  access: 'optional',
+  input: { id: Id, post_id: Id, comment_id: Id },
+  output: { comments: z.array(GroupComment) },
+  refuses: ['group_not_found', 'post_not_found', 'comment_not_found'],
+})
+
+export const createGroupComment = endpoint('POST /api/groups/:id/posts/:post_id/comments', {
+  access: 'active',
+  input: {
+    id: Id,
+    post_id: Id,
+    content: checkedText(checkGroupComment),
+    parent_comment_id: z._default(z.nullable(Id), null),
+  },
+  output: { comment: GroupComment },
+  refuses: [
+    'group_not_found',
+    'post_not_found',
+    'post_deleted',
+    'post_full',
+    'parent_comment_not_found',
+    'comment_deleted',
+    'too_many_attempts',
+  ],
+  status: 201,
+  idempotent: true,
+})
+
+export const deleteGroupComment = endpoint('DELETE /api/groups/:id/posts/:post_id/comments/:comment_id', {
+  access: 'active',
+  input: { id: Id, post_id: Id, comment_id: Id },
+  output: deletionOutput,
+  refuses: [
+    'group_not_found',
+    'post_not_found',
+    'comment_not_found',
+    'comment_not_yours',
+    'too_many_attempts',
+  ],
+})
+
+/** Posts by other members in the groups that the caller follows, newest first. */
+export const listGroupActivity = endpoint('GET /api/activity/groups', {
+  access: 'user',
+  input: pageInput(20),
+  output: { activity: z.array(GroupActivity), pagination: Pagination },
+})

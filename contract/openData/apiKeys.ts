@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { checkedText, endpoint, Id, Time } from '../kit/endpoint.ts'
+import { codePoints, isBlank } from '../rules/text.ts'
+
+/** Keys per member that are not revoked. All of them share the member's limit. */
+export const maxApiKeys = 3
+export const keyNameMaxLength = 60
+
+/** Begins every key, so that people and scanners recognize one in a public file. */
+export const keyPrefix = 'hurd_pk_'
+
+export function checkKeyName(text: string): string | null {
+  if (isBlank(text)) return 'Please enter a name'
+  return codePoints(text.trim()) > keyNameMaxLength ? 'Name is too long' : null
+}
+
+export const ApiKey = z.object({
+  key_id: Id,
+  name: z.string(),
+  /** The last four characters of the key. */
+  hint: z.string(),
+  created_at: Time,
+  /** YYYY-MM-DD. */
+  last_used_on: z.nullable(z.string()),
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+/** + The caller's keys of the public API that are not revoked, newest first. */
+export const listApiKeys = endpoint('GET /api/keys', {
+  access: 'user',
+  input: {},
+  output: { keys: z.array(ApiKey) },
+})
+
+/** + Creates a key. It is in this answer only, because only its hash is stored. */
+export const createApiKey = endpoint('POST /api/keys', {
+  access: 'active',
+  input: { name: checkedText(checkKeyName) },
+  output: { key: ApiKey, secret: z.string() },
+  refuses: ['key_limit', 'too_many_attempts'],
+  status: 201,
+})
+
+/** + Revokes a key. Requests with it are refused from then on. */
+export const revokeApiKey = endpoint('DELETE /api/keys/:id', {
+  access: 'user',
+  input: { id: Id },
+  output: {},
+  refuses: ['key_not_found', 'too_many_attempts'],
+})

@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
+import { voteOptions } from '../rules/bills/voteTally.ts'
+import { codePoints, isBlank } from '../rules/text.ts'
+
+/** What a sender reports about the answer to a message. */
+export const replyTypes = ['answered', 'acknowledged', 'no_answer'] as const
+export type ReplyType = (typeof replyTypes)[number]
+
+export const replyNoteMaxLength = 2000
+export const statementMaxLength = 3000
+
+/**
+ * One step of a message. `sent` means that the office's mail server accepted it; nothing reports that it was read.
+ * `occurred_on` is YYYY-MM-DD.
+ */
+export const MessageEvent = z.object({
+  event_type: z.enum(['sent', 'form_opened', 'follow_up_asked', 'replied', 'voted']),
+  /** Who recorded it: Hurd, the sender, or the representative's verified account. */
+  actor: z.enum(['hurd', 'sender', 'official']),
+  occurred_on: z.string(),
+  reply_type: z.nullable(z.enum(replyTypes)),
+  /** The sender's private note, or the representative's answer. Only the sender sees it. */
+  note: z.nullable(z.string()),
+  vote: z.nullable(
+    z.object({
+      vote_event_id: Id,
+      /** The addressee, or the successor in the seat. */
+      rep_name: z.string(),
+      is_successor: z.boolean(),
+      option: z.nullable(z.enum(voteOptions)),
+      motion_text: z.string(),
+    }),
+  ),
+})
+export type MessageEvent = z.infer<typeof MessageEvent>
+
+export const checkReplyNote = (text: string) =>
+  codePoints(text) > replyNoteMaxLength ? 'The note is too long' : null
+
+const ReplyDay = z.iso.date({ error: 'Please choose a date' })
+
+/** Records what became of the caller's own message. A second report replaces the first. */
+export const recordReply = endpoint('POST /api/representatives/contacts/:id/reply', {
+  access: 'active',
+  input: {
+    id: Id,
+    reply_type: z.enum(replyTypes, { error: 'Please choose what happened' }),
+    /** From the day of the message until today. */
+    occurred_on: ReplyDay,
+    note: z._default(z.nullable(checkedText(checkReplyNote)), null),
+  },
+  output: { timeline: z.array(MessageEvent) },
+  refuses: ['not_your_message', 'invalid_reply_date'],
+})
+
+/** Records that the caller opened the office's form to send the message themselves. */
+export const recordFormOpened = endpoint('POST /api/representatives/contacts/:id/form-opened', {
+  access: 'active',
+  input: { id: Id },
+  output: { timeline: z.array(MessageEvent) },
+  refuses: ['not_your_message'],
+})
+
+const messageSettings = { asks_for_replies: z.boolean(), is_counted: z.boolean() }
+
+/** Whether the caller is asked about answers, and is part of the published number of answers. */
+export const getMessageSettings = endpoint('GET /api/representatives/contacts/settings', {
+  access: 'user',
+  input: {},
+  output: messageSettings,
+})
+
+export const updateMessageSettings = endpoint('PUT /api/representatives/contacts/settings', {
+  access: 'active',
+  input: { asks_for_replies: z.optional(z.boolean()), is_counted: z.optional(z.boolean()) },
+  output: messageSettings,
+  refuses: ['nothing_to_update'],
+})
+
+/** Fewer senders than this are never published. */
+export const minReplySenders = 10
+
+/**
+ * How many of the members who wrote to a representative report an answer, among the latest 1,000 messages. Null below ten
+ * senders. `low` and `high` are the 90% interval of the share, from 0 to 1.
+ */
+export const getReplyRate = endpoint('GET /api/representatives/:rep_id/reply-rate', {
+  access: 'optional',
+  input: { rep_id: z.string().check(z.maxLength(300)) },
+  output: {
+    reply_rate: z.nullable(
+      z.object({ senders: z.number(), answered: z.number(), low: z.number(), high: z.number() }),
+    ),
+  },
+})
+
+/** A message as the representative's verified account sees it: never an address. */
+export const OfficialMessage = z.object({
+  contact_id: Id,
+  sender_name: z.string(),
+  /** The sender's city, if known. */
+  sender_city: z.nullable(z.string()),
+  bill_id: z.nullable(Id),
+  bill_code: z.nullable(z.string()),
+  subject: z.string(),
+  message: z.string(),
+  created_at: Time,
+  /** The account's own answer. */
+  answer: z.nullable(z.string()),
+})
+export type OfficialMessage = z.infer<typeof OfficialMessage>
+
+/** What members sent through Hurd to the representative whose verified account calls. */
+export const listOfficialMessages = endpoint('GET /api/officials/messages', {
+  access: 'user',
+  input: pageInput(20),
+  output: { rep_name: z.string(), messages: z.array(OfficialMessage), pagination: Pagination },
+  refuses: ['officials_only'],
+})
+
+export const checkAnswer = (text: string) => (isBlank(text) ? 'Please write an answer' : checkReplyNote(text))
+
+/** Answers one message; only its sender sees the answer. */
+export const answerMessage = endpoint('POST /api/officials/messages/:id/reply', {
+  access: 'active',
+  input: { id: Id, content: checkedText(checkAnswer) },
+  output: { message: OfficialMessage },
+  refuses: ['officials_only', 'not_your_message'],
+})
+
+/** What a representative says about a bill. `title` is the office at the time. */
+export const Statement = z.object({
+  statement_id: Id,
+  rep_id: z.string(),
+  rep_name: z.string(),
+  title: z.string(),
+  content: z.string(),
+  created_at: Time,
+  is_edited: z.boolean(),
+})
+export type Statement = z.infer<typeof Statement>
+
+/** The current statement of each representative, newest first. `can_state`: the caller may publish one. */
+export const listStatements = endpoint('GET /api/bills/:id/statements', {
+  access: 'optional',
+  input: { id: Id, ...pageInput(20) },
+  output: { statements: z.array(Statement), can_state: z.boolean(), pagination: Pagination },
+  refuses: ['bill_not_found'],
+})
+
+/** The current statements of the representative whose verified account calls, newest first. */
+export const listOfficialStatements = endpoint('GET /api/officials/statements', {
+  access: 'user',
+  input: pageInput(20),
+  output: {
+    rep_name: z.string(),
+    statements: z.array(z.extend(Statement, { bill_id: Id, bill_code: z.string(), bill_title: z.string() })),
+    pagination: Pagination,
+  },
+  refuses: ['officials_only'],
+})
+
+export const checkStatement = (text: string) => {
+  if (isBlank(text)) return 'Please write a statement'
+  return codePoints(text) > statementMaxLength ? 'The statement is too long' : null
+}
+
+/** Publishes the representative's statement on a bill. A second one replaces the first, which is stored. */
+export const publishStatement = endpoint('POST /api/bills/:id/statements', {
+  access: 'active',
+  input: { id: Id, content: checkedText(checkStatement) },
+  output: { statement: Statement },
+  refuses: ['officials_only', 'bill_not_found'],
+  status: 201,
+})

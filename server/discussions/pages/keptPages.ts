@@ -1,0 +1,118 @@
+import type { CommentJson } from '../../comments/threads.ts'
+import { discussionPages } from '../../metrics/counters.ts'
+
+/** The part of a page that is the same for every viewer. */
+export type KeptPage = {
+  /** Of the discussion, when the page was read. Every write that can change the page raises it. */
+  version: string
+  /** The JSON of the list of comments, as a viewer reads it who has done nothing here. */
+  list: Buffer
+  /** Where the fields of each comment are in the list, without those of its replies. */
+  positions: Map<string, { start: number; end: number }>
+  total: number
+  next: string | null
+}
+
+/** What only the viewer of a page reads. */
+export type ViewerPart = {
+  version: string
+  read_at: string | null
+  as_of: string
+  /** The viewer's votes on live comments of the bill. */
+  votes: Record<string, 'upvote' | 'downvote'>
+  /** The live comments of the bill that changed the viewer's mind. */
+  credited: string[]
+  /** The viewer's own comments, if only the viewer sees the stance beside them. */
+  own: { stance: string; comment_ids: string[] } | null
+}
+
+export type KeptPages = ReturnType<typeof openKeptPages>
+
+/**
+ * The pages of discussions that this process has read, the least recently read first. They are bounded by their bytes, and
+ * each is used only while the database says that its version is current (docs/decisions/034).
+ */
+export function openKeptPages(maxBytes = 16 * 1024 * 1024) {
+  const pages = new Map<string, KeptPage>()
+  let bytes = 0
+
+  function remove(key: string) {
+    const page = pages.get(key)
+    if (!page) return
+    pages.delete(key)
+    bytes -= sizeOf(key, page)
+  }
+
+  return {
+    get: (key: string): KeptPage | undefined => pages.get(key),
+    /** Call it for every page that is answered, with how it was found. */
+    use(key: string, page: KeptPage, result: 'hit' | 'outdated' | 'miss'): void {
+      discussionPages.add({ result })
+      remove(key)
+      // The pages of an empty discussion are inexpensive, and their parts come from two statements.
+      if (page.positions.size === 0) return
+      pages.set(key, page)
+      bytes += sizeOf(key, page)
+      for (const oldest of pages.keys()) {
+        if (bytes <= maxBytes) break
+        remove(oldest)
+      }
+    },
+    size: () => ({ pages: pages.size, bytes }),
+  }
+}
+
+/** An estimate of the memory of a page. A position takes about as much as its id, an object and an entry of the map. */
+function sizeOf(key: string, { list, positions }: KeptPage): number {
+  return 2 * key.length + list.length + 200 * positions.size + 500
+}
+
+/** Joins the parts of a list of comments and remembers where the fields of each comment are. */
+export function joinList(
+  comments: readonly CommentJson[],
+  parts: readonly Buffer[],
+): Pick<KeptPage, 'list' | 'positions'> {
+  const idOf = new Map(comments.map(({ comment_id, json }) => [json, comment_id]))
+  const positions: KeptPage['positions'] = new Map()
+  let start = 0
+  for (const part of parts) {
+    const end = start + part.length
+    const comment_id = idOf.get(part)
+    if (comment_id !== undefined) positions.set(comment_id, { start, end })
+    start = end
+  }
+  return { list: Buffer.concat(parts, start), positions }
+}
+
+/** The last fields of a comment for a viewer who has done nothing here. The statement of the page writes them. */
+export const untouchedFields = ',"user_vote":null,"changed_my_mind":false'
+const untouchedStance = '"user_stance":null'
+
+/** The list of a kept page with what the viewer has done. */
+export function listFor({ list, positions }: KeptPage, { votes, credited, own }: ViewerPart): Buffer[] {
+  const touched = new Set([...Object.keys(votes), ...credited, ...(own?.comment_ids ?? [])])
+  const places = [...touched].flatMap((comment_id) => {
+    const position = positions.get(comment_id)
+    return position ? [{ comment_id, ...position }] : []
+  })
+  const credits = new Set(credited)
+  const ownComments = new Set(own?.comment_ids)
+  const parts: Buffer[] = []
+  let copied = 0
+  function replace(from: number, until: number, text: string) {
+    parts.push(list.subarray(copied, from), Buffer.from(text))
+    copied = until
+  }
+  for (const { comment_id, start, end } of places.toSorted((one, other) => one.start - other.start)) {
+    if (own && ownComments.has(comment_id)) {
+      // A text in JSON has a backslash before its quotation marks, so this can only be the field.
+      const at = list.indexOf(untouchedStance, start)
+      replace(at, at + untouchedStance.length, `"user_stance":"${own.stance}"`)
+    }
+    const vote = votes[comment_id]
+    const fields = `,"user_vote":${vote ? `"${vote}"` : 'null'},"changed_my_mind":${credits.has(comment_id)}`
+    replace(end - untouchedFields.length, end, fields)
+  }
+  parts.push(list.subarray(copied))
+  return parts
+}

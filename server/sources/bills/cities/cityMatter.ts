@@ -1,0 +1,97 @@
+import type { BillAction, Sponsor } from '../../../../contract/rules/bills/billContent.ts'
+import { clamp } from '../../externalJson.ts'
+import type { City } from '../../jurisdictions.ts'
+import { cityParts, type MatterSponsor } from '../../parts/cityParts.ts'
+import { localStatus } from '../../status/statusLocal.ts'
+import { longestTitle } from '../federalBill.ts'
+import { UnusableRecord, type ImportedBill } from '../importedBill.ts'
+import { topicsOf } from '../topics.ts'
+
+/** The fields of a Legistar matter, from its Web API or from New York City's own files. */
+export type Matter = {
+  source_name: string
+  city: City
+  /** The number that the city files it under: "Int 1524-2025". */
+  file: string
+  /** Legistar's own number. */
+  id: string
+  name: string
+  title: string
+  typeName: string
+  statusName: string
+  introduced: string | null
+  updatedAt: string | null
+  summary: string
+  sponsors: readonly MatterSponsor[]
+  /** Oldest first. */
+  history: readonly BillAction[]
+}
+
+/** Kinds of matter that make law or state the council's position. Other matters are routine business. */
+const lawmaking =
+  /ordinance|local law|resolution|land use|^introduction$|council bill|\bbill\b|charter amendment|zoning/i
+
+/**
+ * Reads a city's ordinance, local law, resolution or land use decision.
+ * @throws UnusableRecord for any other matter
+ */
+export function cityBill(matter: Matter): ImportedBill {
+  const { city, file, history } = matter
+  if (file === '') throw new UnusableRecord('The record has no file number.')
+  if (!lawmaking.test(matter.typeName)) {
+    throw new UnusableRecord(`Not a bill: ${matter.typeName || 'a matter without a type'}.`)
+  }
+  const title = clamp(matter.name || matter.title, longestTitle)
+  if (title === '') throw new UnusableRecord('The record has no title.')
+  const day = matter.introduced ?? history[0]?.date ?? matter.updatedAt?.slice(0, 10)
+  if (!day) throw new UnusableRecord('The record has no date.')
+  const summary = matter.summary || (matter.name !== '' && matter.title !== matter.name ? matter.title : '')
+  const newest = history.toReversed().map(({ text }) => text)
+  return {
+    source_name: matter.source_name,
+    source_id: matterId(city, file),
+    source_updated_at: matter.updatedAt,
+    source_checked_at: null,
+    bill_code: cityCode(city, file),
+    title,
+    summary,
+    topics: topicsOf([], title, summary),
+    government_level: 'local',
+    jurisdiction: city.division,
+    status: localStatus(city.client, matter.statusName, newest),
+    created_at: `${day}T00:00:00.000Z`,
+    // Matters have different numbers in the API and on the pages. This gateway address redirects to the page in every city.
+    source_url: matter.id
+      ? `${city.site}/gateway.aspx?m=l&id=/matter.aspx?key=${encodeURIComponent(matter.id)}`
+      : null,
+    sponsors: sponsors(matter.sponsors.map(({ name }) => name)),
+    actions: [...history],
+    parts: cityParts(city, matter.typeName, matter.sponsors, history),
+  }
+}
+
+/** "*" is the text as it was filed; later versions have letters or numbers. */
+export function cityVersionLabel(letter: string): string {
+  return letter === '' || letter === '*' ? 'As introduced' : `Version ${letter}`
+}
+
+/** "Int 1524-2025" of New York City becomes "nyc/2025/int1524"; other cities: "boston/2026-1882". */
+export function matterId(city: City, file: string): string {
+  const [, kind, number, year] = /^([A-Za-z]+)\s*0*(\d+)-(\d{4})$/.exec(file) ?? []
+  if (city.client === 'nyc' && kind && number && year) return `nyc/${year}/${kind.toLowerCase()}${number}`
+  return `${city.client}/${file.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+}
+
+/** New York City pads its file numbers: "Int 0511-2026" becomes "Int 511-2026". */
+function cityCode(city: City, file: string): string {
+  return city.client === 'nyc' ? file.replace(/^([A-Za-z]+)\s*0*(\d+-\d{4})/, '$1 $2') : file
+}
+
+function sponsors(names: readonly string[]): Sponsor[] {
+  return [...new Set(names.filter((name) => name !== ''))].map((name, index) => ({
+    name,
+    party: null,
+    role: index === 0 ? 'Sponsor' : 'Cosponsor',
+    district: null,
+  }))
+}

@@ -1,0 +1,71 @@
+import type { BillAction } from '../../../../contract/rules/bills/billContent.ts'
+import { dateIn, isJsonObject, listIn, timestampIn, textIn, type JsonObject } from '../../externalJson.ts'
+import { cityOfPath, legistarCity } from '../../jurisdictions.ts'
+import { UnusableRecord, type ImportedBill } from '../importedBill.ts'
+import { cityBill } from './cityMatter.ts'
+
+/** Whether a JSON record comes from Legistar's Web API. It can be a matter or a record of another type. */
+export function isLegistar(record: JsonObject): boolean {
+  return (
+    isJsonObject(record['matter']) ||
+    'MatterId' in record ||
+    'MatterHistoryId' in record ||
+    'EventId' in record ||
+    'EventItemId' in record
+  )
+}
+
+/**
+ * Reads a matter from Legistar's Web API, either bare or as `{matter, histories, sponsors}`. The API does not name the
+ * city, so it comes from a `client` field next to the matter or from the file or folder name ("boston_matters.json").
+ * @throws UnusableRecord
+ */
+export function readLegistar(record: JsonObject, file: string): ImportedBill {
+  if ('MatterHistoryId' in record) {
+    throw new UnusableRecord('Not a bill: an entry of a history that does not name its matter.')
+  }
+  if ('EventId' in record) throw new UnusableRecord('Not a bill: a meeting.')
+  if ('EventItemId' in record) throw new UnusableRecord('Not a bill: an item of an agenda.')
+  const matter = isJsonObject(record['matter']) ? record['matter'] : record
+  if (matter['MatterRestrictViewViaWeb'] === true) {
+    throw new UnusableRecord('The city does not publish this matter.')
+  }
+  const city = legistarCity(textIn(record['client'] ?? matter['client'])) ?? cityOfPath(file)
+  if (!city) {
+    throw new UnusableRecord(
+      'The record does not name its city. Name the file after the Legistar client, as in boston_matters.json.',
+    )
+  }
+  const summaryField = textIn(matter['MatterEXText5'])
+  return cityBill({
+    source_name: 'Legistar',
+    city,
+    file: textIn(matter['MatterFile']),
+    id: textIn(matter['MatterId']),
+    name: textIn(matter['MatterName']),
+    title: textIn(matter['MatterTitle']),
+    typeName: textIn(matter['MatterTypeName']),
+    statusName: textIn(matter['MatterStatusName']),
+    introduced: dateIn(matter['MatterIntroDate']),
+    updatedAt: timestampIn(matter['MatterLastModifiedUtc']),
+    // Only New York City is known to put a summary in MatterEXText5. Elsewhere MatterText* can contain staff email.
+    summary: city.client === 'nyc' ? summaryField : '',
+    sponsors: listIn(record['sponsors'] ?? matter['MatterSponsors']).map((sponsor) => ({
+      name: textIn(sponsor['MatterSponsorName']),
+      source_person_id: null,
+    })),
+    history: listIn(record['histories'] ?? matter['MatterHistories'])
+      .flatMap(readAction)
+      .toSorted(byDate),
+  })
+}
+
+export function byDate(a: BillAction, b: BillAction): number {
+  return a.date.localeCompare(b.date)
+}
+
+function readAction(entry: JsonObject): BillAction[] {
+  const date = dateIn(entry['MatterHistoryActionDate'])
+  const text = textIn(entry['MatterHistoryActionName'])
+  return date && text ? [{ date, text, chamber: textIn(entry['MatterHistoryActionBodyName']) || null }] : []
+}

@@ -1,0 +1,72 @@
+import { dateIn, listIn, longTextIn, timestampIn, textIn, type JsonObject } from '../../externalJson.ts'
+import { legistarCity } from '../../jurisdictions.ts'
+import { readPlainSections } from '../../text/plainSections.ts'
+import { tidyLines } from '../../text/plainText.ts'
+import { UnusableRecord, type ImportedBill } from '../importedBill.ts'
+import { cityBill, cityVersionLabel } from './cityMatter.ts'
+import { byDate } from './legistar.ts'
+
+/** Whether a JSON record is of New York City's legislation files: a matter, a person, a meeting or an RTF body. */
+export function isNyc(record: JsonObject): boolean {
+  if ('RTF' in record) return 'File' in record
+  if ('File' in record) return 'StatusName' in record && 'TypeName' in record
+  return 'GUID' in record && ('FullName' in record || 'AgendaStatusID' in record || 'BodyName' in record)
+}
+
+/**
+ * Reads a matter of New York City's council with its history, sponsors and plain text.
+ * @throws UnusableRecord
+ */
+export function readNyc(record: JsonObject): ImportedBill {
+  if ('RTF' in record) {
+    throw new UnusableRecord('Not a bill: the RTF body of a bill, whose plain text comes with its matter.')
+  }
+  if ('FullName' in record) throw new UnusableRecord('Not a bill: a person.')
+  if (!('File' in record)) throw new UnusableRecord('Not a bill: a meeting.')
+  const city = legistarCity('nyc')
+  if (!city) throw new UnusableRecord('New York City is not known.')
+  const bill = cityBill({
+    source_name: 'New York City Council',
+    city,
+    file: textIn(record['File']),
+    id: textIn(record['ID']),
+    name: textIn(record['Name']),
+    title: textIn(record['Title']),
+    typeName: textIn(record['TypeName']),
+    statusName: textIn(record['StatusName']),
+    introduced: dateIn(record['IntroDate']),
+    updatedAt: timestampIn(record['LastModified']),
+    summary: textIn(record['Summary']),
+    sponsors: listIn(record['Sponsors']).map((person) => {
+      const id = textIn(person['ID'])
+      return { name: textIn(person['FullName']), source_person_id: id ? `nyc-${id}` : null }
+    }),
+    history: listIn(record['History'])
+      .flatMap((entry) => {
+        const date = dateIn(entry['Date'])
+        const text = textIn(entry['Action'])
+        return date && text ? [{ date, text, chamber: textIn(entry['BodyName']) || null }] : []
+      })
+      .toSorted(byDate),
+  })
+  const full = tidyLines(longTextIn(record['Text']))
+  if (full === '') return bill
+  return {
+    ...bill,
+    versions: [
+      {
+        code: textIn(record['Version']) || null,
+        label: cityVersionLabel(textIn(record['Version'])),
+        printed_on: null,
+        source_url: bill.source_url,
+        text: {
+          format: 'plain',
+          sections: readPlainSections(full),
+          struck_sections: [],
+          formatted_text: null,
+          full_text: full,
+        },
+      },
+    ],
+  }
+}

@@ -1,0 +1,133 @@
+import { UnusableRecord } from '../../bills/importedBill.ts'
+import {
+  isJsonObject,
+  listIn,
+  objectIn,
+  textIn,
+  timestampIn,
+  urlIn,
+  type JsonObject,
+} from '../../externalJson.ts'
+import { measure, parseMeasure } from '../../people/congressNames.ts'
+import type { ImportedVote, ImportedVoter } from '../importedVote.ts'
+import { amendmentId, easternDate, federalOption, federalVote } from './federalVote.ts'
+
+/** Reads a roll call from unitedstates/congress, which covers both chambers from 1989 on. */
+export function readCongressVote(record: JsonObject): ImportedVote {
+  const chamber = textIn(record['chamber']) === 's' ? 's' : 'h'
+  const congress = Number(textIn(record['congress']))
+  const voted_at = timestampIn(record['date'])
+  if (!voted_at) throw new UnusableRecord('The record has no date.')
+  const bill = objectIn(record['bill'])
+  const amendment = objectIn(record['amendment'])
+  const question = textIn(record['question'])
+  const { voters, vice_president_vote } = rollOf(objectIn(record['votes']), chamber)
+  const requires = textIn(record['requires'])
+  return federalVote({
+    source_name: 'unitedstates/congress',
+    chamber,
+    congress,
+    year: Number(textIn(record['session'])) || Number(easternDate(voted_at).slice(0, 4)),
+    number: Number(textIn(record['number'])),
+    voted_at,
+    voted_on: easternDate(voted_at),
+    question: chamber === 's' ? textIn(record['type']) : (question.split(': ')[0] ?? question),
+    motion_text: question,
+    majority_required: /^\d\/\d$/.test(requires) ? requires : null,
+    result: textIn(record['result']) || null,
+    bill_source_id: textIn(bill['number'])
+      ? measure(textIn(bill['congress']), textIn(bill['type']), textIn(bill['number'])).source_id
+      : null,
+    amendment_id:
+      textIn(amendment['type']) === 's' ? amendmentId(congress, 's', textIn(amendment['number'])) : null,
+    vice_president_vote,
+    // The record has no totals. They are counted from the lists of voters, which are complete.
+    counts: null,
+    voters,
+    source_url: urlIn(record['source_url']),
+  })
+}
+
+function rollOf(votes: JsonObject, chamber: 'h' | 's') {
+  let vice_president_vote: 'yes' | 'no' | null = null
+  const voters: ImportedVoter[] = []
+  for (const [word, people] of Object.entries(votes)) {
+    const vote = federalOption(word)
+    for (const person of Array.isArray(people) ? people : []) {
+      if (person === 'VP') vice_president_vote = vote.option === 'yes' ? 'yes' : 'no'
+      else if (isJsonObject(person)) voters.push({ ...vote, ...voterOf(person, chamber) })
+    }
+  }
+  return { voters, vice_president_vote }
+}
+
+function voterOf(person: JsonObject, chamber: 'h' | 's') {
+  const last = textIn(person['last_name'])
+  const name =
+    chamber === 's' && last
+      ? `${textIn(person['first_name'])} ${last}`.trim()
+      : textIn(person['display_name'])
+  return {
+    voter_name: name,
+    party: textIn(person['party']) || null,
+    state: textIn(person['state']) || null,
+    district: null,
+    source_person_id: textIn(person['id']) || null,
+  }
+}
+
+/** Reads a House roll call from the Congress.gov API, including each member's vote. */
+export function readHouseVote(record: JsonObject): ImportedVote {
+  const vote = objectIn(record['houseRollCallVote'] ?? record['houseRollCallVoteMemberVotes'] ?? record)
+  const congress = Number(textIn(vote['congress']))
+  const voted_at = timestampIn(vote['startDate'])
+  if (!voted_at) throw new UnusableRecord('The record has no date.')
+  const year = Number(easternDate(voted_at).slice(0, 4))
+  const number = Number(textIn(vote['rollCallNumber']))
+  const question = textIn(vote['voteQuestion'])
+  const bill = parseMeasure(
+    String(congress),
+    `${textIn(vote['legislationType'])} ${textIn(vote['legislationNumber'])}`,
+  )
+  const members = listIn(vote['results'] ?? objectIn(record['houseRollCallVoteMemberVotes'])['results'])
+  const totals = listIn(vote['votePartyTotal'])
+  const total = (name: string) => totals.reduce((sum, party) => sum + Number(textIn(party[name]) || 0), 0)
+  const [, majority = '1/2'] = /(\d\/\d)/.exec(textIn(vote['voteType'])) ?? []
+  return federalVote({
+    source_name: 'Congress.gov',
+    chamber: 'h',
+    congress,
+    year,
+    number,
+    voted_at,
+    voted_on: easternDate(voted_at),
+    question,
+    motion_text: bill ? `${question}: ${bill.bill_code}` : question,
+    majority_required: majority,
+    result: textIn(vote['result']) || null,
+    bill_source_id: bill?.source_id ?? null,
+    amendment_id: null,
+    vice_president_vote: null,
+    counts:
+      totals.length === 0
+        ? null
+        : {
+            yes: total('yeaTotal'),
+            no: total('nayTotal'),
+            abstain: total('presentTotal'),
+            not_voting: total('notVotingTotal'),
+            absent: null,
+            other: null,
+          },
+    voters: members.map((member) =>
+      Object.assign(federalOption(textIn(member['voteCast'])), {
+        voter_name: [textIn(member['firstName']), textIn(member['lastName'])].join(' ').trim(),
+        party: textIn(member['voteParty']) || null,
+        state: textIn(member['voteState']) || null,
+        district: null,
+        source_person_id: textIn(member['bioguideID'] ?? member['bioguideId']) || null,
+      }),
+    ),
+    source_url: urlIn(vote['sourceDataURL']) ?? urlIn(`https://clerk.house.gov/Votes/${year}${number}`),
+  })
+}

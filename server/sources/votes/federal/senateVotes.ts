@@ -1,0 +1,70 @@
+import { UnusableRecord } from '../../bills/importedBill.ts'
+import { parseMeasure } from '../../people/congressNames.ts'
+import { find, findAll, textOf, type XmlElement } from '../../xmlTree.ts'
+import type { ImportedVote } from '../importedVote.ts'
+import { amendmentId, easternTime, federalOption, federalVote } from './federalVote.ts'
+
+/** Reads a roll call of the Senate from its XML. An empty count means zero. */
+export function readSenateVote(root: XmlElement): ImportedVote {
+  const text = (name: string, from: XmlElement = root) => textOf(find(from, name))
+  const congress = Number(text('congress'))
+  const { voted_on, time } = momentOf(text('vote_date'))
+  const year = Number(text('congress_year')) || Number(voted_on.slice(0, 4))
+  const number = Number(text('vote_number'))
+  const session = text('session').replace(/\D/g, '') || '1'
+  const tieBreaker = text('tie_breaker_vote')
+  const count = find(root, 'count')
+  const counted = (name: string) => Number((count && text(name, count)) || 0)
+  return federalVote({
+    source_name: 'U.S. Senate',
+    chamber: 's',
+    congress,
+    year,
+    number,
+    voted_at: easternTime(voted_on, time),
+    voted_on,
+    question: text('question') || text('vote_question_text'),
+    motion_text: text('vote_question_text') || text('question'),
+    majority_required: text('majority_requirement') || null,
+    result: text('vote_result') || null,
+    bill_source_id:
+      parseMeasure(String(congress), `${text('document_type')} ${text('document_number')}`)?.source_id ??
+      null,
+    amendment_id: amendmentId(congress, 's', text('amendment_number')),
+    vice_president_vote: tieBreaker ? (federalOption(tieBreaker).option === 'yes' ? 'yes' : 'no') : null,
+    counts: {
+      yes: counted('yeas'),
+      no: counted('nays'),
+      abstain: counted('present'),
+      not_voting: counted('absent'),
+      absent: null,
+      other: null,
+    },
+    voters: findAll(root, 'member').map((member) =>
+      Object.assign(federalOption(text('vote_cast', member)), {
+        voter_name: [text('first_name', member), text('last_name', member)].join(' ').trim(),
+        party: text('party', member) || null,
+        state: text('state', member) || null,
+        district: null,
+        source_person_id: text('lis_member_id', member) || null,
+      }),
+    ),
+    source_url: `https://www.senate.gov/legislative/LIS/roll_call_votes/vote${congress}${session}/vote_${congress}_${session}_${String(number).padStart(5, '0')}.xml`,
+  })
+}
+
+const monthNames =
+  'January February March April May June July August September October November December'.split(' ')
+
+/** "November 10, 2025,  08:58 PM" */
+function momentOf(written: string): { voted_on: string; time: string } {
+  const [, month = '', day = '', year = '', hour = '', minute = '', half = ''] =
+    /^([A-Z][a-z]+) (\d{1,2}), (\d{4}),\s+(\d{1,2}):(\d\d) ([AP]M)$/.exec(written) ?? []
+  const index = monthNames.indexOf(month)
+  if (index === -1) throw new UnusableRecord('The record has no date.')
+  const hours = (Number(hour) % 12) + (half === 'PM' ? 12 : 0)
+  return {
+    voted_on: `${year}-${String(index + 1).padStart(2, '0')}-${day.padStart(2, '0')}`,
+    time: `${String(hours).padStart(2, '0')}:${minute}:00`,
+  }
+}

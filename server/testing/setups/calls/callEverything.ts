@@ -1,0 +1,104 @@
+import type { TestServer } from '../../testServer.ts'
+import type { Canaries } from './canaries.ts'
+import { everyCall, type Call } from './everyCall.ts'
+
+const unknownId = '00000000-0000-4000-8000-000000000000'
+
+// These calls end the caller's session or account, so each of them gets a member of its own.
+const endsSession = new Set(['/api/users/account', '/api/users/deactivate', '/api/auth/logout'])
+let spareMembers = 0
+
+async function tokenFor(app: TestServer, { template }: Call, token: string | null): Promise<string | null> {
+  if (!token || !endsSession.has(template)) return token
+  spareMembers += 1
+  return (await app.member(`spare-${spareMembers}`)).token
+}
+
+/** The path with the ids of the owner's data. */
+function pathOf(template: string, { owner, ids, group }: Canaries): string {
+  // Removing the owner as a follower would delete one of the owner's rows, rightly.
+  const id = template.endsWith('/follower')
+    ? unknownId
+    : template.includes('/users/')
+      ? owner.user_id
+      : template.includes('/comments/{id}')
+        ? ids.comment_id
+        : ids.bill_id
+  const parameters: Record<string, string> = {
+    id,
+    token: '0'.repeat(64),
+    comment_id: ids.comment_id,
+    username: owner.username,
+    ...(template.startsWith('/api/groups/') ? group : {}),
+    ...(template.startsWith('/api/notifications/') ? { id: ids.notification_id } : {}),
+    ...(template.startsWith('/api/representatives/') ? { id: 'IL-1' } : {}),
+    ...(template.startsWith('/api/committees/') ? { id: ids.committee_id } : {}),
+    ...(template.startsWith('/api/vote-events/') ? { id: ids.vote_event_id } : {}),
+    version_no: '1',
+    key: '1',
+  }
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(parameters[name] ?? unknownId),
+  )
+  if (template === '/api/bills/find') return `${path}?address=${encodeURIComponent(`/${ids.bill_path}`)}`
+  return template.endsWith('/versions/compare') ? `${path}?from=1&to=2` : path
+}
+
+/** One body for all calls; each call reads the fields it knows. */
+function bodyOf({ template }: Call, { owner }: Canaries) {
+  const fields = {
+    stance: 'oppose',
+    vote_type: 'downvote',
+    content: 'A comment by the test caller',
+    category_id: 'general-discussion',
+    topic: 'health',
+    bio: 'A bio by the test caller',
+    rep_id: 'IL-1',
+    subject: 'A subject by the test caller',
+    message: 'A message by the test caller',
+    token: '0'.repeat(64),
+    password: 'test caller password one',
+    currentPassword: 'not the right one',
+    newPassword: 'test caller password two',
+    email: 'nobody@elsewhere.example',
+    target_type: 'user',
+    target_id: owner.user_id,
+    reason: 'other',
+    details: 'A report by the test caller',
+    // A user id in the body must not change who the caller is.
+    user_id: owner.user_id,
+    userId: owner.user_id,
+  }
+  return template === '/api/users/profile' ? { bio: fields.bio, user_id: owner.user_id } : fields
+}
+
+/** Makes every call of the API with this token and returns the answers. `onAnswer` runs before the next call. */
+export async function callEverything(
+  app: TestServer,
+  canaries: Canaries,
+  token: string | null,
+  onAnswer: (call: Call) => void = () => {},
+) {
+  const answers: (Call & { status: number; text: string })[] = []
+  for (const call of await everyCall(app)) {
+    const bearer = await tokenFor(app, call, token)
+    const headers = {
+      'content-type': 'application/json',
+      ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+    }
+    const body = call.method === 'GET' ? {} : { body: JSON.stringify(bodyOf(call, canaries)) }
+    const response = await fetch(app.origin + pathOf(call.template, canaries), {
+      method: call.method,
+      headers,
+      ...body,
+    })
+    const head = [...response.headers].map((pair) => pair.join(': ')).join('\n')
+    answers.push({ ...call, status: response.status, text: `${head}\n${await response.text()}` })
+    onAnswer(call)
+  }
+  return answers
+}
+
+export function findCanaries(text: string, canaries: Iterable<string>): string[] {
+  return [...canaries].filter((canary) => text.includes(canary))
+}

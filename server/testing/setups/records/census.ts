@@ -1,0 +1,43 @@
+import { openGeocoder, type Geocoder } from '../../../places/geocoder.ts'
+import { type Layers, openGeocoderStand } from '../../external/geocoder.ts'
+import { startTestServer } from '../../testServer.ts'
+
+export const country = 'ocd-division/country:us'
+
+/** A test environment whose Census geocoder is a local server with prepared responses. */
+export async function openCensusTest() {
+  const stand = await openGeocoderStand()
+  const app = await startTestServer({ censusGeocoderUrl: stand.base }, undefined, { gazetteer: true })
+  const warned: unknown[] = []
+  let streetNumber = 0
+
+  /** A geocoder without the failures of earlier tests. */
+  function fresh(timeout?: number): Geocoder {
+    const log = { warn: (...words: unknown[]) => void warned.push(words) }
+    return openGeocoder({ censusGeocoderUrl: stand.base, log, ...(timeout === undefined ? {} : { timeout }) })
+  }
+
+  return {
+    stand,
+    app,
+    warned,
+    fresh,
+    answerWith(...matches: Layers[]) {
+      stand.answer({ result: { addressMatches: matches.map((geographies) => ({ geographies })) } })
+    },
+    /** An address that was not requested before. */
+    newStreet(rest = 'Austin, TX 78701') {
+      streetNumber += 1
+      return `${streetNumber} Fresh Street, ${rest}`
+    },
+    async lookUp(address: string, geocode = fresh()) {
+      const match = await geocode(app.pool, address)
+      const divisions = match.divisions.map((id) => id.slice(country.length + 1)).filter(Boolean)
+      return { ...match, divisions }
+    },
+    async close() {
+      await app.close()
+      stand.close()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { UserCheck, UserPlus } from 'lucide-react'
+import type { Profile } from '../../../contract/accounts/accounts.ts'
+import { Button, Spinner } from '../../kit/ui/Button.tsx'
+import { toast } from '../../kit/ui/overlays/toast.ts'
+import { useFollow } from './useFollow.ts'
+
+const pendingLabels = { follow: 'Following...', unfollow: 'Unfollowing...' }
+
+/** The button is never disabled, because it must keep the focus during the request. */
+export function FollowButton({ profile }: { profile: Profile }) {
+  const { pending, toggle } = useFollow(profile, (message) => toast(message, 'failure'))
+  const { isFollowing } = profile
+  const Icon = isFollowing ? UserCheck : UserPlus
+  return (
+    <Button
+      variant={isFollowing ? 'secondary' : 'primary'}
+      aria-disabled={pending !== null || undefined}
+      onClick={toggle}
+    >
+      {pending ? <Spinner /> : <Icon aria-hidden="true" />}
+      {pending ? pendingLabels[pending] : isFollowing ? 'Unfollow' : 'Follow'}
+      <span className="vh"> {profile.fullName}</span>
+    </Button>
+  )
+}

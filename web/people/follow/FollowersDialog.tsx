@@ -1,0 +1,114 @@
+import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { Check, Users } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Profile } from '../../../contract/accounts/accounts.ts'
+import { listFollowers, listFollowing, type UserCard } from '../../../contract/people.ts'
+import { call } from '../../kit/api/api.ts'
+import { byCursor } from '../../kit/api/pages.ts'
+import { useFocusOnFirstNew } from '../../kit/focus.ts'
+import { paths } from '../../kit/paths.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { Avatar } from '../../kit/ui/Avatar.tsx'
+import { Empty } from '../../kit/ui/Feedback.tsx'
+import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
+import { PagedContent } from '../../kit/ui/PagedContent.tsx'
+import { VerifiedTick } from '../VerifiedTick.tsx'
+import { RemoveFollower } from './RemoveFollower.tsx'
+import styles from './FollowersDialog.module.css'
+
+export type FollowSide = 'followers' | 'following'
+
+const pageSize = 20
+const titles = { followers: 'Followers', following: 'Following' }
+const emptyTitles = { followers: 'No followers yet', following: 'Not following anyone yet' }
+
+type FollowersDialogProps = { profile: Profile; side: FollowSide; onClose: () => void }
+
+/** The followers of a member, or the members they follow. The newest come first, page by page. */
+export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps) {
+  const queryKey = [side === 'followers' ? listFollowers.path : listFollowing.path, profile.userId]
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => loadPage(profile.userId, side, pageParam, signal),
+    ...byCursor,
+  })
+  const people = query.data?.pages.flatMap((page) => page.people) ?? []
+  const { user } = useSession()
+  const cache = useQueryClient()
+  const isOwnFollowers = side === 'followers' && user?.userId === profile.userId
+
+  function removeFromList({ user_id }: UserCard) {
+    cache.setQueryData<typeof query.data>(queryKey, (data) => data && withoutPerson(data, user_id))
+    // Its button is gone.
+    list.current?.closest<HTMLElement>('[role=dialog]')?.focus()
+  }
+
+  const list = useFocusOnFirstNew<HTMLUListElement>(people.length, 'a')
+
+  return (
+    <Dialog title={`${titles[side]} of ${profile.fullName}`} isOpen onClose={onClose} flush>
+      <PagedContent
+        query={query}
+        failureTitle={`${titles[side]} could not be loaded`}
+        moreClassName={styles.more}
+      >
+        {query.data && people.length === 0 && <Empty icon={<Users />} title={emptyTitles[side]} level={3} />}
+        {people.length > 0 && (
+          <ul ref={list} className={styles.list} aria-label={titles[side]}>
+            {people.map((person) => (
+              <li key={person.user_id} className={styles.row}>
+                <Row person={person} onOpen={onClose} />
+                {isOwnFollowers && (
+                  <RemoveFollower person={person} onRemoved={() => removeFromList(person)} />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedContent>
+    </Dialog>
+  )
+}
+
+function Row({ person, onOpen }: { person: UserCard; onOpen: () => void }) {
+  return (
+    <Link className={styles.person} to={paths.profile(person.username)} onClick={onOpen}>
+      <Avatar
+        name={person.full_name}
+        pictureUrl={person.profile_picture_url}
+        level={person.engagement_level}
+        size="medium"
+      />
+      <span className={styles.names}>
+        <span className={styles.name}>
+          {person.full_name}
+          {person.is_verified && <VerifiedTick />}
+        </span>
+        <span className="muted">@{person.username}</span>
+      </span>
+      {person.is_following && (
+        <span className={styles.mark}>
+          <Check aria-hidden="true" />
+          Following
+        </span>
+      )}
+    </Link>
+  )
+}
+
+type Pages = InfiniteData<{ people: UserCard[]; next: string | null }>
+
+function withoutPerson(data: Pages, user_id: string): Pages {
+  const without = (people: UserCard[]) => people.filter((person) => person.user_id !== user_id)
+  return { ...data, pages: data.pages.map((page) => ({ ...page, people: without(page.people) })) }
+}
+
+async function loadPage(id: string, side: FollowSide, after: string | undefined, signal: AbortSignal) {
+  const input = { id, limit: pageSize, after }
+  if (side === 'followers') {
+    const { followers, next } = await call(listFollowers, input, { signal })
+    return { people: followers, next }
+  }
+  const { following, next } = await call(listFollowing, input, { signal })
+  return { people: following, next }
+}

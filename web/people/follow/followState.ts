@@ -1,0 +1,17 @@
+import { type RefusalCode, refusals } from '../../../contract/kit/refusals.ts'
+import { ApiError } from '../../kit/api/api.ts'
+
+/**
+ * Whether the viewer follows, according to a refusal of a follow or an unfollow, for example after a press in another tab.
+ * Null for other errors.
+ */
+export function followStateFrom(
+  error: unknown,
+  alreadyFollowing: RefusalCode,
+  notFollowing: RefusalCode,
+): boolean | null {
+  if (!(error instanceof ApiError)) return null
+  const isRefusal = (code: RefusalCode) => error.code === code || error.serverText === refusals[code][1]
+  if (isRefusal(alreadyFollowing)) return true
+  return isRefusal(notFollowing) ? false : null
+}

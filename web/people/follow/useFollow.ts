@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Profile } from '../../../contract/accounts/accounts.ts'
+import { followUser, listFollowers, listFollowing, unfollowUser } from '../../../contract/people.ts'
+import { ApiError, call } from '../../kit/api/api.ts'
+import { changeProfile, refetchProfiles, stopProfileReads } from '../profileQueries.ts'
+import { followStateFrom } from './followState.ts'
+
+/** An optimistic update that is rolled back on failure. A press during the request does nothing. */
+export function useFollow(profile: Profile, onFailure: (message: string) => void) {
+  const cache = useQueryClient()
+  const { userId, isFollowing, followerCount } = profile
+  const mutationKey = ['follow', userId]
+  const show = (change: Partial<Profile>) => changeProfile(cache, userId, () => change)
+  const following = useMutation({
+    mutationKey,
+    mutationFn: (follow: boolean) => call(follow ? followUser : unfollowUser, { id: userId }),
+    onMutate: (follow) => {
+      void stopProfileReads(cache)
+      const before = { isFollowing, followerCount }
+      show({ isFollowing: follow, followerCount: Math.max(0, followerCount + (follow ? 1 : -1)) })
+      // Returned as context, because the hook's variables have changed by the time of the response.
+      return before
+    },
+    onSuccess: (answer) => {
+      show({ isFollowing: answer.isFollowing, followerCount: answer.followerCount })
+      for (const list of [listFollowers, listFollowing]) {
+        void cache.invalidateQueries({ queryKey: [list.path] })
+      }
+    },
+    onError: (error, follow, before) => {
+      const confirmed = followStateFrom(error, 'already_following_user', 'not_following_user')
+      if (before) show({ ...before, isFollowing: confirmed ?? before.isFollowing })
+      if (confirmed === null) onFailure(followFailureMessage(error, follow))
+      else void refetchProfiles(cache)
+    },
+  })
+  return {
+    pending: following.isPending ? (following.variables ? 'follow' : 'unfollow') : null,
+    toggle: () => {
+      if (cache.isMutating({ mutationKey }) === 0) following.mutate(!isFollowing)
+    },
+  } as const
+}
+
+export function followFailureMessage(error: unknown, follow: boolean): string {
+  const reason = error instanceof ApiError ? error.serverText : null
+  return reason
+    ? `Failed to ${follow ? 'follow' : 'unfollow'} user: ${reason}`
+    : 'An error occurred. Please try again.'
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { Send, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { Bill } from '../../../contract/bills/bills.ts'
+import { listContacts, listRepresentatives } from '../../../contract/representatives/representatives.ts'
+import { ApiError, queryFor, messageOr } from '../../kit/api/api.ts'
+import { paths } from '../../kit/paths.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button, IconButton, TextButton } from '../../kit/ui/Button.tsx'
+import { LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
+import { MessageTimeline } from '../followUp/MessageTimeline.tsx'
+import { MissingDistricts } from '../MissingDistricts.tsx'
+import { ContactForm } from './ContactForm.tsx'
+import { ContactSent, type SentMessage } from './ContactSent.tsx'
+import { SentMessages } from './SentMessages.tsx'
+import styles from './ContactSection.module.css'
+
+type ContactSectionProps = {
+  bill: Bill
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** A message to a representative about a bill: a button, the form, or the message that was sent last. */
+export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionProps) {
+  const headingId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const contacts = useQuery(queryFor(listContacts, { bill_id: bill.bill_id, limit: 1 }))
+  const [justSent, setJustSent] = useState<SentMessage | null>(null)
+
+  const lastSent = contacts.data?.contacts[0]
+  const sent: SentMessage | null = justSent ?? lastSent ?? null
+
+  // A form that a draft has opened by itself does not take the focus.
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    if ((isOpen && !wasOpen.current) || justSent) heading.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen, justSent])
+
+  function showSent(contact: SentMessage) {
+    setJustSent(contact)
+    onOpenChange(false)
+  }
+
+  if (!isOpen && !sent) {
+    return (
+      <Button variant="secondary" block onClick={() => onOpenChange(true)}>
+        <Send aria-hidden="true" />
+        Contact My Representative
+      </Button>
+    )
+  }
+  return (
+    <section className={`card ${styles.section}`} aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <h2 id={headingId} ref={heading} tabIndex={-1} className="h-sec">
+          Contact my representative
+        </h2>
+        {isOpen && (
+          <IconButton
+            label="Close the form"
+            icon={<X aria-hidden="true" />}
+            onClick={() => onOpenChange(false)}
+          />
+        )}
+      </div>
+      {isOpen ? (
+        <Representatives bill={bill} onSent={showSent} />
+      ) : (
+        sent && (
+          <>
+            <ContactSent sent={sent} onAgain={() => onOpenChange(true)} />
+            {lastSent && <MessageTimeline contact={lastSent} />}
+            {(contacts.data?.pagination.total ?? 0) > 1 && <SentMessages bill={bill} />}
+          </>
+        )
+      )}
+    </section>
+  )
+}
+
+/** The form, or the reason why there is none. */
+function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMessage) => void }) {
+  const query = useQuery(queryFor(listRepresentatives, { government_level: bill.government_level }))
+  if (query.isPending) {
+    return (
+      <LoadingShape label="Loading representatives..." className={styles.loading}>
+        <Skeleton height="3.25rem" />
+        <Skeleton height="3.25rem" />
+        <Skeleton height="3.25rem" />
+      </LoadingShape>
+    )
+  }
+  // Without an address the response is 200 with success: false, which is not a server error.
+  if (query.error instanceof ApiError && query.error.status === 200) {
+    return (
+      <Alert kind="warning" title="Where do you live?" level={3}>
+        <p>{query.error.message}</p>
+        <Link to={paths.settingsSection('location')}>Add your address</Link>
+      </Alert>
+    )
+  }
+  if (query.isError) {
+    const message = messageOr(query.error, {
+      response: 'Failed to load representatives',
+      noResponse: 'Failed to load representatives. Please try again.',
+    })
+    return (
+      <Alert kind="error" title={message} level={3}>
+        <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
+      </Alert>
+    )
+  }
+  const missing = query.data.missing_districts ?? []
+  if (query.data.representatives.length === 0) {
+    return (
+      <>
+        <p className="muted">No representatives found for your address.</p>
+        <MissingDistricts missing={missing} />
+      </>
+    )
+  }
+  return (
+    <>
+      <MissingDistricts missing={missing} />
+      <ContactForm topic={{ bill }} representatives={query.data.representatives} onSent={onSent} />
+      <SentMessages bill={bill} />
+    </>
+  )
+}
