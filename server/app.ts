@@ -34,7 +34,6 @@ import { serveRobots } from './http/robots.ts'
 import { serveUploads } from './http/uploads.ts'
 import { admission } from './kit/admission.ts'
 import type { Env } from './kit/env/env.ts'
-import { startMaintenance } from './maintenance/maintenance.ts'
 import { caseRoutes } from './moderation/cases/routes.ts'
 import { flagLookalike } from './moderation/flagging.ts'
 import { flagReturning } from './moderation/returning.ts'
@@ -203,11 +202,9 @@ export async function makeApp({
 
   // Runs before Fastify waits for open answers, because streams never end by themselves.
   app.addHook('preClose', async () => streams.stop())
-  const maintenance = startMaintenance({ pool, storage, geocode, log })
   const ledgerCopy = startLedgerCopy(copyLedger, log)
   app.addHook('onClose', async () => {
     const workers = [
-      maintenance,
       ledgerCopy,
       exports,
       stanceFanout,

@@ -16,7 +16,9 @@ import { withEnvFile } from './kit/env/envFile.ts'
 import { hasErrorCode } from './kit/folderLock.ts'
 import { openLog } from './kit/log.ts'
 import { type Delivery, startDelivery } from './mail/deliver.ts'
+import { startMaintenance } from './maintenance/maintenance.ts'
 import { logSlowStatements } from './metrics/slowStatements.ts'
+import { openGeocoder } from './places/geocoder.ts'
 import {
   databaseErrorKind,
   healthLimits,
@@ -106,10 +108,17 @@ async function start(): Promise<void> {
     health,
     dist,
   })
-  running.app.addHook('onClose', () => healthPool.end({ timeout: 1 }))
+  const geocode = openGeocoder({ censusGeocoderUrl: env.censusGeocoderUrl, log })
+  const maintenance = startMaintenance({ pool: database.pool, storage, geocode, log })
+  running.app.addHook('onClose', async () => {
+    await maintenance.stop()
+    await healthPool.end({ timeout: 1 })
+  })
   running.drainMs = env.drainSeconds * 1000
   if (running.stopping) return
   await running.app.listen({ port: env.port, host: env.host })
+  // What fell due while no instance ran is done now.
+  maintenance.notify()
   // Not awaited, because loading the mailer takes a moment and pages do not need it.
   running.delivery = startDelivery(database.pool, env, log, countBounces(database.pool))
 

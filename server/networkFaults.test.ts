@@ -48,8 +48,9 @@ test('with a geocoder whose name cannot be resolved, people register and save ad
   expect((await server.request('/api/health')).status).toBe(200)
   expect(await server.stop()).toMatchObject({ code: 0 })
 
-  // At the next start the address is due to be looked up again.
+  // At the next start the address is due to be looked up again, and so is the task that does it.
   await database.pool`update residences set retry_at = now() - interval '1 minute'`
+  await database.pool`update recurring_tasks set next_attempt_at = now()`
   const again = await start(env)
   await vi.waitUntil(
     async () => {

@@ -190,6 +190,8 @@ describe('the replica', () => {
       '/api/bills/{id}/versions/{version_no}/sections/{key}',
       '/api/health',
       '/api/live',
+      '/api/moderation/cases',
+      '/api/moderation/cases/{target_type}/{target_id}',
       '/api/notifications',
       '/api/notifications/stream',
       // Without words to look for, it reads nothing.

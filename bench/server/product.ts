@@ -11,7 +11,7 @@ export type Running = { port: number; pid: number; stop: () => Promise<void>; ki
 /** Seconds to the first answer 200, and megabytes at that time. */
 export type Product = Running & { startSeconds: number; startMemory: number | null }
 
-const ownCheckout = fileURLToPath(new URL('..', import.meta.url))
+const ownCheckout = fileURLToPath(new URL('../..', import.meta.url))
 const bare = fileURLToPath(new URL('bareServer.ts', import.meta.url))
 
 type ProductOptions = {

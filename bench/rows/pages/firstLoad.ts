@@ -18,7 +18,7 @@ const pages = [
 ] as const
 
 const here = fileURLToPath(new URL('../../lighthouse', import.meta.url))
-const installed = fileURLToPath(new URL('../../node_modules/.cache/hurd-lighthouse', import.meta.url))
+const installed = fileURLToPath(new URL('../../../node_modules/.cache/hurd-lighthouse', import.meta.url))
 
 /** The fields of Lighthouse's answer that are used. */
 type Judged = {

@@ -255,6 +255,7 @@ describe('what makes a kept page out of date', () => {
     member_type: "'community_leader'",
     account_status: "'suspended'",
     suspended_from: "'active', account_status = 'suspended'",
+    suspended_until: "now() + interval '1 day', account_status = 'suspended'",
     bio: "'Hello'",
   }
 
