@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSession } from '../../kit/session/session.ts'
 import { Banner } from '../../kit/ui/overlays/Banner.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
-import { resendLink } from './verification.ts'
+import { resendLink } from './resendLink.ts'
 
 /** Shown under the header until the signed-in member has verified their email. */
 export function EmailBanner() {

@@ -6,8 +6,9 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { ButtonLink } from '../../kit/ui/ButtonLink.tsx'
 import { Loading } from '../../kit/ui/Feedback.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
+import { resendLink } from './resendLink.ts'
 import { useLinkToken } from './useLinkToken.ts'
-import { resendLink, verifyLink, type LinkOutcome } from './verification.ts'
+import { verifyLink, type LinkOutcome } from './verification.ts'
 import { VerifyFrame } from './VerifyFrame.tsx'
 
 /** /verify-email?token= verifies the address when it opens, and again for each press of "Try Again". */

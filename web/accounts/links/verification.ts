@@ -2,7 +2,6 @@ import {
   undoEmailChange,
   getUser,
   logout,
-  resendVerification,
   restoreAccount,
   verifyEmail,
 } from '../../../contract/accounts/accounts.ts'
@@ -60,20 +59,6 @@ export async function restoreLink(token: string): Promise<LinkOutcome> {
     return { success: true, message, isFinal: true }
   } catch (failure) {
     return failed(failure, "We couldn't restore your account")
-  }
-}
-
-/** Sends the link again, to the new address if one is pending. */
-export async function resendLink(): Promise<{ success: boolean; message: string }> {
-  try {
-    const { message } = await call(resendVerification, {})
-    return { success: true, message }
-  } catch (failure) {
-    if (failure instanceof ApiError && failure.code === 'email_already_verified') {
-      dispatch({ type: 'update_user', fields: { emailVerified: true } })
-    }
-    const fallback = 'Failed to send email. Please try again.'
-    return { success: false, message: messageOr(failure, fallback) }
   }
 }
 

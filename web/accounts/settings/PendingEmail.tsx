@@ -7,7 +7,7 @@ import { normalizeUser } from '../../kit/session/sessionUser.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
-import { resendLink } from '../links/verification.ts'
+import { resendLink } from '../links/resendLink.ts'
 import styles from './Settings.module.css'
 
 const fallback = 'Failed to cancel the change. Please try again.'

@@ -1,4 +1,4 @@
-import { ArrowLeft, ShieldAlert, ShieldCheck } from 'lucide-react'
+import { ArrowLeft, KeyRound, SearchX } from 'lucide-react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { reportTargets } from '../../../contract/moderation.ts'
 import { caseFilters } from '../../../contract/moderationCases.ts'
@@ -90,7 +90,7 @@ function NoQueue({ query }: { query: ReturnType<typeof useCases> }) {
     return (
       <Empty
         level={1}
-        icon={<ShieldCheck />}
+        icon={<KeyRound />}
         title="Turn on two-step sign-in first"
         hint="Moderators need a second step when they sign in, because they see reports and can hide what members write."
       >
@@ -100,7 +100,7 @@ function NoQueue({ query }: { query: ReturnType<typeof useCases> }) {
   }
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <Empty level={1} icon={<ShieldAlert />} title="Page not found" hint="There is nothing at this address.">
+      <Empty level={1} icon={<SearchX />} title="Page not found" hint="There is nothing at this address.">
         <ButtonLink to={paths.feed}>Go to the feed</ButtonLink>
       </Empty>
     )

@@ -1,4 +1,4 @@
-import { Inbox } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { CaseFilter, Decision, ModerationCase } from '../../../contract/moderationCases.ts'
@@ -38,7 +38,7 @@ export function Queue({ query, cases, filter, openedId }: QueueProps) {
   if (cases.length === 0) {
     return (
       <Empty
-        icon={<Inbox />}
+        icon={<CircleCheck />}
         title={emptyTitles[filter]}
         hint="When members report something, it appears here, the oldest first."
       />

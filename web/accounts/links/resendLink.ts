@@ -1,0 +1,17 @@
+import { resendVerification } from '../../../contract/accounts/accounts.ts'
+import { ApiError, call, messageOr } from '../../kit/api/api.ts'
+import { dispatch } from '../../kit/session/session.ts'
+
+/** Sends the link again, to the new address if one is pending. */
+export async function resendLink(): Promise<{ success: boolean; message: string }> {
+  try {
+    const { message } = await call(resendVerification, {})
+    return { success: true, message }
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.code === 'email_already_verified') {
+      dispatch({ type: 'update_user', fields: { emailVerified: true } })
+    }
+    const fallback = 'Failed to send email. Please try again.'
+    return { success: false, message: messageOr(failure, fallback) }
+  }
+}
