@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
 import { liveTokens, openSessions } from './accounts/signIn/sessions.ts'
+import { administrationRoutes } from './administration/routes.ts'
 import { serveCalendars } from './alerts/calendars/serveCalendars.ts'
 import { startDigests } from './alerts/digests/digest.ts'
 import { serveUnsubscribe } from './alerts/digests/unsubscribePage.ts'
@@ -161,6 +162,7 @@ export async function makeApp({
     ...welcomeRoutes,
     ...reportRoutes(settings),
     ...caseRoutes(settings),
+    ...administrationRoutes(settings),
     ...notificationRoutes,
     ...alertRoutes(settings),
     streamRoute(streams),

@@ -5,9 +5,9 @@ import { assignCase, decideCases, getCase, listCases } from '../contract/moderat
 import { startTestServer } from './testing/testServer.ts'
 
 // covers ACC-ROLES-09
-test('only the account menu, the session and the moderation screens know of operator roles', () => {
+test('only the account menu, the session and the screens of operators know of operator roles', () => {
   const rolePattern = /\b(isAdmin|isModerator|hasRole|operatorRoles?|(user|me|member)\.roles?\b)/
-  const mayKnow = /^(app\/AccountMenu|kit\/session\/sessionUser|moderation\/)/
+  const mayKnow = /^(app\/AccountMenu|kit\/session\/sessionUser|moderation\/|administration\/)/
   // Groups and the author line show the label of an official or a leader. It must not decide anything elsewhere.
   const labelPattern = /\bmember_type\s*[!=]==/
   const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter((name) =>

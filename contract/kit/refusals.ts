@@ -126,8 +126,9 @@ export const refusals = {
   content_not_found: [404, 'Content not found'],
   operator_needs_second_factor: [
     403,
-    'Moderators need two-step sign-in. Turn it on in Settings, then come back to this page.',
+    'Moderators and administrators need two-step sign-in. Turn it on in Settings, then come back to this page.',
   ],
+  code_not_found: [404, 'There is no such access code'],
   case_not_found: [404, 'There is no report about this'],
   case_decided: [409, 'Someone else has already decided this. Reload to see the decision.'],
   case_assigned: [409, 'Another moderator has taken this case'],

@@ -11,6 +11,8 @@ create table access_codes (
   created_at timestamptz not null default now()
 );
 comment on table access_codes is 'Invitation codes. An account is created with one, and each use counts until `max_uses`.';
+create index access_codes_newest on access_codes (created_at desc, code desc);
+comment on index access_codes_newest is 'The administrators'' list of codes, newest first.';
 
 -- The fields of a comment's author that change rarely, as a part of a JSON object, stored for pages of comments.
 create function author_json(
@@ -77,8 +79,9 @@ create unique index users_email_key on users (email);
 comment on index users_email_key is 'Finds the account that signs in.';
 create index users_suspended_until on users (suspended_until) where suspended_until is not null;
 comment on index users_suspended_until is 'Maintenance lifts the suspensions that have ended.';
-create index users_access_code on users (access_code);
-comment on index users_access_code is 'Members who joined with one code, for `hurd check` and for suspending them together.';
+create index users_access_code on users (access_code, created_at desc, user_id desc);
+comment on index users_access_code is
+  'Members who joined with one code, newest first, for the list, for `hurd check` and for suspending them together.';
 create index users_picture on users (profile_picture_url) where profile_picture_url is not null;
 comment on index users_picture is 'Finds the owner of a stored picture; pictures without an owner are deleted.';
 create index users_officials on users (user_id) where member_type = 'elected_official';

@@ -49,6 +49,10 @@ begin
   new.text := '';
   new.html := null;
   new.unsubscribe_url := null;
+  -- Whoever is invited has no account and has agreed to nothing.
+  if new.purpose = 'invitation' and new.state = 'sent' then
+    new.to_address := 'erased';
+  end if;
   return new;
 end $$;
 create trigger emails_before_update_erase_body before update of state on emails

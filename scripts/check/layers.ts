@@ -15,7 +15,7 @@ const order: Record<string, string[][]> = {
     ['kit'],
     ['accounts', 'bills', 'discussions'],
     ['groups', 'representatives'],
-    ['openData'],
+    ['openData', 'administration'],
   ],
   server: [
     ['metrics'],
@@ -35,6 +35,7 @@ const order: Record<string, string[][]> = {
     ['check', 'moderation', 'openData', 'search', 'sync', 'events', 'operations'],
     ['deletions', 'maintenance'],
     ['backup'],
+    ['administration'],
     ['seed'],
   ],
   web: [
@@ -47,7 +48,7 @@ const order: Record<string, string[][]> = {
     ['alerts'],
     ['discussions', 'representatives', 'groups'],
     ['welcome', 'committees'],
-    ['feed', 'elections', 'news', 'people/profile', 'search'],
+    ['feed', 'elections', 'news', 'people/profile', 'search', 'administration'],
     ['app'],
   ],
 }

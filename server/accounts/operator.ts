@@ -1,7 +1,7 @@
+import type { AccessCode } from '../../contract/administration/codes.ts'
 import { type Command, CommandError, UsageError } from '../cli/command.ts'
 import { readCount, readOptions, readTime } from '../cli/commandWords.ts'
-import { insertCode, revokeCode, selectCodes, type AccessCode } from './queries.ts'
-import { randomCode } from './randomCode.ts'
+import { insertCode, issueCodes, revokeCode, selectCodes } from './codes.ts'
 
 const codeShape = /^[A-Z0-9-]{6,20}$/
 const maxCount = 10_000
@@ -12,14 +12,9 @@ export const commands: Command[] = [
     usage: '[--count N] [--max-uses N] [--expires DATE] [--note TEXT] [--code VALUE]',
     about: 'Prints new access codes.',
     async run(args, { db, print }) {
-      const options = readIssueOptions(args)
-      const codes: AccessCode[] = []
-      while (codes.length < options.count) {
-        const code = options.code ?? randomCode()
-        const inserted = await insertCode(db, { ...options.terms, code })
-        if (inserted) codes.push(inserted)
-        else if (options.code) throw new CommandError(`The code ${options.code} already exists.`)
-      }
+      const { code: chosen, count, terms } = readIssueOptions(args)
+      const codes = chosen ? await insertCode(db, chosen, terms) : await issueCodes(db, count, terms)
+      if (codes.length === 0) throw new CommandError(`The code ${chosen} already exists.`)
       for (const { code } of codes) print(code)
       return { codes }
     },

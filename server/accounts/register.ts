@@ -10,17 +10,11 @@ import type { AddressMatch } from '../places/addressMatch.ts'
 import type { Geocoder } from '../places/geocoder.ts'
 import { saveResidence } from '../places/residence.ts'
 import type { Db, Pool } from '../postgres/db.ts'
+import { selectCodeState, useCode } from './codes.ts'
 import { emailVerificationLink } from './email/verify.ts'
 import { reclaimCodeUse } from './formerMembers.ts'
 import { refuseWeakPassword } from './password/weakPasswords.ts'
-import {
-  insertUser,
-  selectCodeState,
-  selectTaken,
-  selectUser,
-  countCodeUse,
-  type NewUser,
-} from './queries.ts'
+import { insertUser, selectTaken, selectUser, type NewUser } from './queries.ts'
 import type { AccountRules, OnNameChange, OnRegister } from './rules.ts'
 import { startSession } from './signIn/sessions.ts'
 import { rememberDevice } from './signIn/signInNotice.ts'
@@ -57,7 +51,7 @@ export async function registerMember(
   const codeAttempt = [{ rule: wrongCodes(rules.limits.wrongCodes), subject: source }]
 
   if (rules.rateLimits) await countAttempts(pool, codeAttempt)
-  await checkCode(pool, wanted.access_code, false)
+  await checkCode(pool, wanted.access_code)
   if (rules.rateLimits) {
     await refundAttempt(pool, codeAttempt)
     await countAttempts(pool, [{ rule: registrations(rules.limits.registrations), subject: source }])
@@ -82,12 +76,9 @@ async function insertMember(
   named: OnNameChange,
   registered: OnRegister,
 ) {
-  await checkCode(db, account.access_code, true)
   await checkFree(db, account)
   const user_id = await insertUser(db, account)
   if (home) await saveResidence(db, user_id, home, false)
-  const isReturning = await reclaimCodeUse(db, account.email, account.access_code)
-  if (!isReturning) await countCodeUse(db, account.access_code)
   const token = (await startSession(db, user_id, account.password_hash, caller)) ?? refuse('user_not_found')
   await recordAction(db, { action: 'registered', user_id })
   await named(db, user_id)
@@ -95,11 +86,14 @@ async function insertMember(
   await registered(db, user_id, caller)
   await emailVerificationLink(db, user_id, { email: account.email, purpose: 'verify' }, rules.publicOrigin)
   const user = (await selectUser(db, user_id)) ?? refuse('user_not_found')
+  // The last statement, because everyone who registers with this code waits for its row until the commit.
+  const isReturning = await reclaimCodeUse(db, account.email, account.access_code)
+  if (isReturning || !(await useCode(db, account.access_code))) await checkCode(db, account.access_code)
   return { token, user, message: 'Account created. Please verify your email.' }
 }
 
-async function checkCode(db: Db, code: string, lock: boolean) {
-  const state = await selectCodeState(db, code, lock)
+async function checkCode(db: Db, code: string) {
+  const state = await selectCodeState(db, code)
   if (!state || state === 'revoked') refuse('invalid_access_code')
   if (state === 'used') refuse('access_code_used')
   if (state === 'expired') refuse('access_code_expired')

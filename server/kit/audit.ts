@@ -58,6 +58,10 @@ export type AuditAction =
   | 'role_revoked'
   | 'case_assigned'
   | 'case_unassigned'
+  | 'code_issued'
+  | 'code_revoked'
+  | 'code_emailed'
+  | 'member_looked_up'
   | 'audit_records_deleted'
 
 type AuditRecord = {
@@ -73,6 +77,24 @@ type AuditRecord = {
 /** Appends one record. Runs in the transaction of the action, so that neither is saved without the other. */
 export async function recordAction(db: Db, record: AuditRecord): Promise<void> {
   await insertRecord(db, record, db`true`)
+}
+
+/** Appends one record for each entry, in one statement. */
+export async function recordActions(
+  db: Db,
+  { action, operator }: { action: AuditAction; operator: string },
+  entries: { subject?: string; detail: NonNullable<AuditRecord['detail']> }[],
+): Promise<void> {
+  const secret = await instanceSecret(db, 'audit')
+  const subjects = entries.map(({ subject }) =>
+    subject === undefined ? null : createHmac('sha256', secret).update(subject).digest('hex'),
+  )
+  const details = entries.map(({ detail }) => JSON.stringify(detail))
+  await db`
+    insert into audit_log (action, subject, operator, detail)
+    select ${action}, decode(e.subject, 'hex'), ${operator}::text, e.detail::jsonb
+      from unnest(${subjects}::text[], ${details}::text[]) with ordinality e (subject, detail, position)
+     order by position`
 }
 
 /**

@@ -17,6 +17,7 @@ type EmailPurpose =
   | 'representative_message'
   | 'alert_digest'
   | 'alert_immediate'
+  | 'invitation'
 
 // Each reports something that happened, so a newer one does not replace it.
 const notices: EmailPurpose[] = [
@@ -64,6 +65,18 @@ export async function emailFormerMember(db: Db, email: Email): Promise<void> {
     insert into emails (purpose, to_address, subject, text, html, expires_at)
     values (${email.purpose}, ${email.to}, ${email.subject}, ${email.text}, ${email.html},
             now() + make_interval(mins => ${email.validMinutes}))`
+}
+
+export type Invitation = EmailContent & { to: string }
+
+/** Queues invitations to people who have no account. The address is erased as soon as the email is sent. */
+export async function emailInvitations(db: Db, invitations: Invitation[], days: number): Promise<void> {
+  const column = (name: keyof Invitation) => invitations.map((invitation) => invitation[name])
+  await db`
+    insert into emails (purpose, to_address, subject, text, html, expires_at)
+    select 'invitation', i.to_address, i.subject, i.text, i.html, now() + make_interval(days => ${days})
+      from unnest(${column('to')}::text[], ${column('subject')}::text[], ${column('text')}::text[],
+                  ${column('html')}::text[]) i (to_address, subject, text, html)`
 }
 
 /** A member's message to a representative: plain text, sent from Hurd's own address with the member's name. */

@@ -181,6 +181,18 @@ export function reportOutcome(username: string, what: string, acted: boolean, or
   ])
 }
 
+/** An invitation to someone who has no account. `link` opens the form with the code filled in. */
+export function invitationEmail(code: string, { link, days }: { link: string; days: number }, origin: string): EmailContent {
+  return compose('You are invited to Hurd', origin, [
+    'Hello,',
+    'The operators of this site invite you to join Hurd, where you can follow bills and tell your representatives what you think of them.',
+    `Your access code: ${code}`,
+    { link, label: 'Create your account' },
+    `The code works once, within ${days === 1 ? '1 day' : `${days} days`}.`,
+    "If you don't want to join, ignore this email. We delete your address now that this email is sent.",
+  ])
+}
+
 type Paragraph = string | { link: string; label: string }
 
 /** Builds the plain-text and the HTML version from the same paragraphs. In plain text a link has a line of its own. */

@@ -1,4 +1,14 @@
-import { CircleUser, Landmark, LogOut, Monitor, Moon, Settings, ShieldCheck, Sun } from 'lucide-react'
+import {
+  CircleUser,
+  Landmark,
+  LogOut,
+  Monitor,
+  Moon,
+  Settings,
+  ShieldCheck,
+  SlidersHorizontal,
+  Sun,
+} from 'lucide-react'
 import { useSyncExternalStore, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../kit/paths.ts'
@@ -43,6 +53,12 @@ export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
           <MenuItem name="Moderation" onAction={() => void navigate(paths.moderation)}>
             <ShieldCheck aria-hidden="true" />
             {label('Moderation')}
+          </MenuItem>
+        )}
+        {user?.operatorRole === 'administrator' && (
+          <MenuItem name="Administration" onAction={() => void navigate(paths.administration)}>
+            <SlidersHorizontal aria-hidden="true" />
+            {label('Administration', 'Admin')}
           </MenuItem>
         )}
         <MenuItem name="Settings" onAction={() => void navigate(paths.settings)}>

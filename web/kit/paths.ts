@@ -70,6 +70,11 @@ export const paths = {
     withQuery(`/moderation/cases/${target.target_type}/${target.target_id}`, {
       filter: filter === 'open' ? null : filter,
     }),
+  /** Codes, members and the instance, for administrators. */
+  administration: '/administration',
+  administrationTab: (tab: string) => `/administration/${tab}`,
+  administrationCode: (code: string) => withQuery('/administration/codes', { code }),
+  administrationMember: (userId: string) => withQuery('/administration/members', { member: userId }),
   elections: '/elections',
   news: '/news',
   ownProfile: '/profile',

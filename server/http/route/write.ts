@@ -44,7 +44,7 @@ type ServeWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends 
   call: WriteCall<I, A>,
 ) => Promise<z.input<O>>
 
-type WriteOptions = {
+export type WriteOptions = {
   /** A member's limit for this call in addition to the limit for all writes. A replayed answer is not counted. */
   limit?: LimitRule
 }

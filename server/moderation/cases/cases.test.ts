@@ -89,7 +89,7 @@ describe('the role of a moderator', () => {
     const refused = await sara.request(listCases, {})
     expect([refused.status, refused.body['error']]).toEqual([
       403,
-      'Moderators need two-step sign-in. Turn it on in Settings, then come back to this page.',
+      'Moderators and administrators need two-step sign-in. Turn it on in Settings, then come back to this page.',
     ])
     await app.pool`
       insert into second_factors (user_id, sealed_secret, last_step)

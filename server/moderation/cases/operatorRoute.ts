@@ -1,48 +1,94 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import type { OperatorRole } from '../../../contract/rules/operatorRoles.ts'
+import { operatorRoles, type OperatorRole } from '../../../contract/rules/operatorRoles.ts'
 import { read, type ReadCall } from '../../http/route/read.ts'
 import type { Route } from '../../http/route/route.ts'
-import { write, type WriteCall } from '../../http/route/write.ts'
+import { write, type WriteCall, type WriteOptions } from '../../http/route/write.ts'
 import type { Db } from '../../postgres/db.ts'
 
 /*
- * The only way to make a route of the moderation screens, so that none of them forgets the check. The endpoint itself
- * requires an active account.
+ * The only way to make a route of the moderation and administration screens, so that none of them forgets the check. The
+ * endpoint itself requires an active account.
  */
 
+type ServeRead<I extends z.ZodMiniObject, O extends z.ZodMiniObject> = (
+  call: ReadCall<I, 'active'>,
+) => Promise<z.input<O>>
+
+type ServeWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObject> = (
+  call: WriteCall<I, 'active'>,
+) => Promise<z.input<O>>
+
+/** For every role. */
 export function operatorRead<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
   endpoint: Endpoint<I, O, 'active'>,
-  serve: (call: ReadCall<I, 'active'>) => Promise<z.input<O>>,
+  serve: ServeRead<I, O>,
+): Route {
+  return readWithRole(operatorRoles, endpoint, serve)
+}
+
+/** For every role. */
+export function operatorWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
+  endpoint: Endpoint<I, O, 'active'>,
+  serve: ServeWrite<I, O>,
+): Route {
+  return writeWithRole(operatorRoles, endpoint, serve)
+}
+
+export function administratorRead<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
+  endpoint: Endpoint<I, O, 'active'>,
+  serve: ServeRead<I, O>,
+): Route {
+  return readWithRole(['administrator'], endpoint, serve)
+}
+
+export function administratorWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
+  endpoint: Endpoint<I, O, 'active'>,
+  serve: ServeWrite<I, O>,
+  options: WriteOptions = {},
+): Route {
+  return writeWithRole(['administrator'], endpoint, serve, options)
+}
+
+function readWithRole<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
+  roles: readonly OperatorRole[],
+  endpoint: Endpoint<I, O, 'active'>,
+  serve: ServeRead<I, O>,
 ): Route {
   return read(
     endpoint,
     async (call) => {
-      await requireOperator(call.db, call.me.user_id)
+      await requireRole(call.db, call.me.user_id, roles)
       return serve(call)
     },
-    // A role that was revoked must be gone at once, and a decision must be seen by the other moderators.
+    // A role that was revoked must be gone at once, and a decision must be seen by the other operators.
     { onPrimary: true },
   )
 }
 
-export function operatorWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
+function writeWithRole<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
+  roles: readonly OperatorRole[],
   endpoint: Endpoint<I, O, 'active'>,
-  serve: (call: WriteCall<I, 'active'>) => Promise<z.input<O>>,
+  serve: ServeWrite<I, O>,
+  options: WriteOptions = {},
 ): Route {
-  return write(endpoint, async (call) => {
-    await requireOperator(call.db, call.me.user_id)
-    return serve(call)
-  })
+  return write(
+    endpoint,
+    async (call) => {
+      await requireRole(call.db, call.me.user_id, roles)
+      return serve(call)
+    },
+    options,
+  )
 }
 
-/** Members without a role get the answer of a path that does not exist. */
-async function requireOperator(db: Db, user_id: string): Promise<void> {
+/** Members without one of the roles get the answer of a path that does not exist. */
+async function requireRole(db: Db, user_id: string, roles: readonly OperatorRole[]): Promise<void> {
   const [operator] = await db<{ role: OperatorRole; has_second_factor: boolean }[]>`
     select role, exists (select from second_factors f where f.user_id = r.user_id) as has_second_factor
       from operator_roles r where user_id = ${user_id}`
-  if (!operator) refuse('not_found')
+  if (!operator || !roles.includes(operator.role)) refuse('not_found')
   if (!operator.has_second_factor) refuse('operator_needs_second_factor')
 }
 

@@ -30,7 +30,9 @@ export default function LoginScreen() {
   const bill = billToReturnTo(query)
   const origin = useOrigin(bill && paths.bill(bill.bill_id, bill.comment_id))
   const login = useFormValues('login', emptyLogin, ['email'])
-  const register = useFormValues('register', emptyRegister, ['fullName', 'username', 'email'])
+  // The link of an invitation has the code.
+  const newMember = { ...emptyRegister, accessCode: query.get('code') ?? '' }
+  const register = useFormValues('register', newMember, ['fullName', 'username', 'email'])
   const [focusCreate, setFocusCreate] = useState(false)
   const main = useHeadingFocus(view, !focusCreate)
 

@@ -1,0 +1,80 @@
+import { checkEmail } from '../rules/accountFields.ts'
+
+/** Reads the email addresses of a pasted list or a CSV file. The form and the server use the same function. */
+
+export const maxAddresses = 500
+/** Fits into a request together with everything else. */
+const maxListLength = 60_000
+
+export type AddressProblem = {
+  /** Counted from 1, with empty lines. */
+  line: number
+  text: string
+  message: string
+}
+
+export type AddressList = {
+  /** In lower case, each once. */
+  addresses: string[]
+  /** How many more times one of them is in the list. */
+  repeated: number
+  problems: AddressProblem[]
+}
+
+/**
+ * A line has one address, several with commas between them, a name and an address, or the columns of a CSV file. Columns
+ * without @ are ignored. The first line may have the names of the columns.
+ */
+export function readAddressList(text: string): AddressList {
+  const addresses = new Set<string>()
+  const problems: AddressProblem[] = []
+  let count = 0
+  let isFirst = true
+  for (const [index, row] of text.split(/\r\n|\r|\n/).entries()) {
+    const line = row.replace(/^\uFEFF/, '').trim()
+    if (line === '') continue
+    const words = addressesOf(line)
+    const isHeading = isFirst && words.length === 0 && /mail/i.test(line)
+    isFirst = false
+    if (isHeading) continue
+    if (words.length === 0) {
+      problems.push({ line: index + 1, text: line, message: 'No email address' })
+    }
+    for (const word of words) {
+      if (checkEmail(word) !== null) {
+        problems.push({ line: index + 1, text: word, message: 'Not a valid email address' })
+        continue
+      }
+      count += 1
+      addresses.add(word.toLowerCase())
+    }
+  }
+  return { addresses: [...addresses], repeated: count - addresses.size, problems }
+}
+
+function addressesOf(line: string): string[] {
+  return line
+    .split(/[,;\t]/)
+    .flatMap((cell) => /<([^<>]*)>/.exec(cell)?.[1]?.trim() ?? cell.split(/\s+/))
+    .map((word) => word.replace(/^["']+|["']+$/g, ''))
+    .filter((word) => word.includes('@'))
+}
+
+export function checkAddressList(text: string): string | null {
+  if (text.trim() === '') return 'Enter at least one email address'
+  if (text.length > maxListLength) return 'This list is too long. Invite fewer people at a time.'
+  const { addresses, problems } = readAddressList(text)
+  const lines = [...new Set(problems.map(({ line }) => line))]
+  if (lines.length > 0) return `Check ${lines.length === 1 ? 'line' : 'lines'} ${listLines(lines)}`
+  if (addresses.length === 0) return 'Enter at least one email address'
+  return addresses.length > maxAddresses
+    ? `You can invite ${maxAddresses} people at a time. This list has ${addresses.length} addresses.`
+    : null
+}
+
+const namedLines = 5
+
+function listLines(lines: number[]): string {
+  const named = lines.slice(0, namedLines).join(', ')
+  return lines.length > namedLines ? `${named} and ${lines.length - namedLines} more` : named
+}

@@ -1,0 +1,27 @@
+import {
+  inviteByEmail,
+  issueCodes,
+  listCodeMembers,
+  listCodes,
+  revokeCode,
+} from '../../../contract/administration/codes.ts'
+import type { Route } from '../../http/route/route.ts'
+import type { LimitRule } from '../../kit/limits.ts'
+import { administratorRead, administratorWrite } from '../../moderation/cases/operatorRoute.ts'
+import { issue, listMembers, listPage, revoke } from './codes.ts'
+import { invite } from './invite.ts'
+
+/** An account that was taken over must not send much mail from this address. */
+const invitations: LimitRule = { rule: 'invitations', attempts: 10, seconds: 60 * 60 }
+
+export function codeRoutes({ publicOrigin }: { publicOrigin: string }): Route[] {
+  return [
+    administratorRead(listCodes, ({ db, input }) => listPage(db, input)),
+    administratorWrite(issueCodes, async ({ db, me, input }) => ({ codes: await issue(db, me, input) })),
+    administratorWrite(revokeCode, async ({ db, me, input }) => ({ code: await revoke(db, me, input.code) })),
+    administratorRead(listCodeMembers, ({ db, input }) => listMembers(db, input)),
+    administratorWrite(inviteByEmail, ({ db, me, input }) => invite(db, me, { ...input, publicOrigin }), {
+      limit: invitations,
+    }),
+  ]
+}

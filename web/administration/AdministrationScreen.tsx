@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, SearchX } from 'lucide-react'
+import { useNavigate, useParams } from 'react-router'
+import { getAdministration } from '../../contract/administration/administration.ts'
+import { ApiError, queryFor } from '../kit/api/api.ts'
+import { paths } from '../kit/paths.ts'
+import { ButtonLink } from '../kit/ui/ButtonLink.tsx'
+import { Empty, Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
+import { Tabs } from '../kit/ui/Tabs.tsx'
+import { usePageTitle } from '../kit/usePageTitle.ts'
+import { tabs } from './tabs.ts'
+import styles from './Administration.module.css'
+
+/** /administration/TAB, for administrators with two-step sign-in. */
+export default function AdministrationScreen() {
+  usePageTitle('Administration')
+  const navigate = useNavigate()
+  const { tab } = useParams()
+  const access = useQuery(queryFor(getAdministration, {}))
+  const selected = tabs.find(({ id }) => id === tab) ?? tabs[0]
+  if (!access.data) return <NoAccess access={access} />
+  return (
+    <div className={styles.screen}>
+      <h1 className="h-page">Administration</h1>
+      <Tabs
+        label="Administration"
+        tabs={tabs}
+        selected={selected.id}
+        onSelect={(next) => void navigate(paths.administrationTab(next), { replace: true })}
+      >
+        {() => <selected.Panel />}
+      </Tabs>
+    </div>
+  )
+}
+
+/** Loading, failed, not an administrator, or an administrator without two-step sign-in. */
+function NoAccess({ access }: { access: { isPending: boolean; error: unknown; refetch: () => unknown; isFetching: boolean } }) {
+  const { error } = access
+  if (access.isPending) {
+    return (
+      <LoadingShape label="Loading the administration..." className={styles.list}>
+        <Skeleton height="3rem" />
+        <Skeleton height="7rem" />
+        <Skeleton height="7rem" />
+      </LoadingShape>
+    )
+  }
+  if (error instanceof ApiError && error.code === 'operator_needs_second_factor') {
+    return (
+      <Empty
+        level={1}
+        icon={<KeyRound />}
+        title="Turn on two-step sign-in first"
+        hint="Administrators need a second step when they sign in, because they see accounts and can suspend them."
+      >
+        <ButtonLink to={paths.settings}>Open settings</ButtonLink>
+      </Empty>
+    )
+  }
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <Empty level={1} icon={<SearchX />} title="Page not found" hint="There is nothing at this address.">
+        <ButtonLink to={paths.feed}>Go to the feed</ButtonLink>
+      </Empty>
+    )
+  }
+  return (
+    <Failure
+      level={1}
+      title="The administration could not be loaded"
+      error={error}
+      onRetry={access.refetch}
+      isRetrying={access.isFetching}
+    />
+  )
+}

@@ -1,0 +1,119 @@
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { AccessCode, CodeMember } from '../../../contract/administration/codes.ts'
+import { messageOf } from '../../kit/api/api.ts'
+import { useFocusOn, useFocusOnFirstNew } from '../../kit/focus.ts'
+import { formatDate, formatNumber } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Badge } from '../../kit/ui/Badge.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { AlertDialog } from '../../kit/ui/overlays/Dialog.tsx'
+import { toast } from '../../kit/ui/overlays/toast.ts'
+import { PagedContent } from '../../kit/ui/PagedContent.tsx'
+import { useCodeMembers, useRevoke } from './actions.ts'
+import { expiryOf, filterNames, stateTones, usesOf } from './words.ts'
+import styles from '../Administration.module.css'
+
+/** One code, and who came by it. */
+export function CodeView({ code }: { code: string }) {
+  const query = useCodeMembers(code)
+  const pages = query.data?.pages ?? []
+  const heading = useFocusOn<HTMLHeadingElement>(query.data !== undefined)
+  const newest = pages.at(-1)
+  return (
+    <div className={styles.list}>
+      <Link className={styles.back} to={paths.administrationTab('codes')}>
+        <ArrowLeft aria-hidden="true" />
+        All codes
+      </Link>
+      <PagedContent query={query} failureTitle="The code could not be loaded">
+        {newest && (
+          <article className={`card ${styles.panel}`} aria-label={`Code ${code}`}>
+            <header className={styles.head}>
+              <h2 ref={heading} tabIndex={-1} className={styles.code}>
+                {code}
+              </h2>
+              <Badge tone={stateTones[newest.code.state]}>{filterNames[newest.code.state]}</Badge>
+            </header>
+            <Facts code={newest.code} formerMembers={newest.former_members} />
+            {newest.code.state === 'usable' && <Revoke code={newest.code} />}
+            <Members members={pages.flatMap((page) => page.members)} />
+          </article>
+        )}
+      </PagedContent>
+    </div>
+  )
+}
+
+function Facts({ code, formerMembers }: { code: AccessCode; formerMembers: number }) {
+  const facts = [
+    ['Uses', usesOf(code)],
+    ['Uses left', code.state === 'usable' ? formatNumber(code.max_uses - code.uses) : 'None'],
+    ['Expiry', expiryOf(code)],
+    ['Issued', formatDate(code.created_at)],
+    ['Accounts deleted since', formatNumber(formerMembers)],
+  ]
+  return (
+    <>
+      {code.note !== '' && <p className={styles.note}>{code.note}</p>}
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function Revoke({ code }: { code: AccessCode }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const revoke = useRevoke(code, () => {
+    setIsAsking(false)
+    toast('Code revoked')
+  })
+  return (
+    <div className={styles.buttons}>
+      {revoke.isError && <Alert kind="error" title={`Not revoked: ${messageOf(revoke.error)}`} level={3} />}
+      <Button variant="danger" onClick={() => setIsAsking(true)}>
+        Revoke this code
+      </Button>
+      <AlertDialog
+        title={`Revoke ${code.code}?`}
+        isOpen={isAsking}
+        confirmLabel="Revoke"
+        isBusy={revoke.isPending}
+        busyLabel="Revoking..."
+        onConfirm={() => revoke.mutate(undefined, { onError: () => setIsAsking(false) })}
+        onCancel={() => setIsAsking(false)}
+      >
+        <p>Nobody can register with it anymore. Members who came by it stay. You can't undo this.</p>
+      </AlertDialog>
+    </div>
+  )
+}
+
+const statusNames = { inactive: 'Deactivated', suspended: 'Suspended' }
+
+function Members({ members }: { members: CodeMember[] }) {
+  const list = useFocusOnFirstNew<HTMLUListElement>(members.length, 'a')
+  if (members.length === 0) return <p className={styles.meta}>Nobody has an account by this code.</p>
+  return (
+    <section aria-label="Members who came by this code">
+      <h3 className={styles.label}>Came by this code</h3>
+      <ul ref={list} className={styles.people}>
+        {members.map(({ user_id, username, joined_at, account_status }) => (
+          <li key={user_id}>
+            <Link to={paths.profile(username)}>@{username}</Link>
+            {account_status !== 'active' && <Badge>{statusNames[account_status]}</Badge>}
+            <span className={styles.meta}>Joined {formatDate(joined_at)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import { MailPlus, Plus, Ticket } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { codeFilters, type AccessCode, type CodeFilter } from '../../../contract/administration/codes.ts'
+import { useFocusOnFirstNew } from '../../kit/focus.ts'
+import { formatDate } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { Badge, Chip } from '../../kit/ui/Badge.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Empty } from '../../kit/ui/Feedback.tsx'
+import { PagedContent } from '../../kit/ui/PagedContent.tsx'
+import { useCodes } from './actions.ts'
+import { CodeView } from './CodeView.tsx'
+import { InviteForm } from './InviteForm.tsx'
+import { IssueForm } from './IssueForm.tsx'
+import { expiryOf, filterNames, stateTones, usesOf } from './words.ts'
+import styles from '../Administration.module.css'
+
+/** The codes, or one of them with the members who came by it. */
+export default function CodesTab() {
+  const [address] = useSearchParams()
+  const code = address.get('code')
+  return code === null ? <Codes /> : <CodeView key={code} code={code} />
+}
+
+function Codes() {
+  const [openForm, setOpenForm] = useState<'issue' | 'invite' | null>(null)
+  const close = () => setOpenForm(null)
+  return (
+    <div className={styles.list}>
+      <div className={styles.buttons}>
+        <Button
+          variant={openForm === 'issue' ? 'soft' : 'primary'}
+          aria-expanded={openForm === 'issue'}
+          onClick={() => setOpenForm(openForm === 'issue' ? null : 'issue')}
+        >
+          <Plus aria-hidden="true" />
+          Issue codes
+        </Button>
+        <Button
+          variant={openForm === 'invite' ? 'soft' : 'secondary'}
+          aria-expanded={openForm === 'invite'}
+          onClick={() => setOpenForm(openForm === 'invite' ? null : 'invite')}
+        >
+          <MailPlus aria-hidden="true" />
+          Invite by email
+        </Button>
+      </div>
+      {openForm === 'issue' && <IssueForm onClose={close} />}
+      {openForm === 'invite' && <InviteForm onClose={close} />}
+      <CodeList />
+    </div>
+  )
+}
+
+function CodeList() {
+  const [filter, setFilter] = useState<CodeFilter>('all')
+  const query = useCodes(filter)
+  const codes = query.data?.pages.flatMap((page) => page.codes) ?? []
+  const list = useFocusOnFirstNew<HTMLUListElement>(codes.length, 'a')
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would need a visible legend */}
+      <div className={styles.buttons} role="group" aria-label="Show codes">
+        {codeFilters.map((name) => (
+          <Chip key={name} aria-pressed={name === filter} onClick={() => setFilter(name)}>
+            {filterNames[name]}
+          </Chip>
+        ))}
+      </div>
+      <PagedContent query={query} failureTitle="The codes could not be loaded">
+        {query.data && codes.length === 0 && (
+          <Empty
+            icon={<Ticket />}
+            title={filter === 'all' ? 'No access codes yet' : 'No such codes'}
+            hint="Everyone who registers needs an access code."
+          />
+        )}
+        {codes.length > 0 && (
+          <ul ref={list} className={styles.list} aria-label="Access codes">
+            {codes.map((code) => (
+              <CodeRow key={code.code} code={code} />
+            ))}
+          </ul>
+        )}
+      </PagedContent>
+    </>
+  )
+}
+
+function CodeRow({ code }: { code: AccessCode }) {
+  return (
+    <li className={`card ${styles.row}`}>
+      <Link to={paths.administrationCode(code.code)} className={styles.code}>
+        {code.code}
+      </Link>
+      <Badge tone={stateTones[code.state]}>{filterNames[code.state]}</Badge>
+      {code.note !== '' && <p className={styles.note}>{code.note}</p>}
+      <p className={styles.meta}>
+        {usesOf(code)} · {expiryOf(code)} · Issued {formatDate(code.created_at)}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,133 @@
+import { useState, type ChangeEvent, type SubmitEvent } from 'react'
+import { checkAddressList, maxAddresses, readAddressList } from '../../../contract/administration/addressList.ts'
+import { checkNote, inviteByEmail } from '../../../contract/administration/codes.ts'
+import { call } from '../../kit/api/api.ts'
+import { useIdempotentRetry } from '../../kit/api/useIdempotentRetry.ts'
+import { pluralize } from '../../kit/format.ts'
+import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
+import { useForm } from '../../kit/forms/useForm.ts'
+import { useSubmission } from '../../kit/forms/useSubmission.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { SelectField, TextArea, TextField } from '../../kit/ui/Field.tsx'
+import { toast } from '../../kit/ui/overlays/toast.ts'
+import { useReloadCodes } from './actions.ts'
+import styles from '../Administration.module.css'
+
+const periods = [7, 30, 90]
+const empty = { addresses: '', days: '30', note: '' }
+
+function check({ addresses, note }: typeof empty) {
+  return onlyErrors({ addresses: checkAddressList(addresses), note: checkNote(note) })
+}
+
+/** Emails a code to each address of a list. A wrong line sends nothing, and everything typed stays. */
+export function InviteForm({ onClose }: { onClose: () => void }) {
+  const [values, setValues] = useState(empty)
+  const reload = useReloadCodes()
+  const retry = useIdempotentRetry()
+  const submission = useSubmission('The invitations could not be sent. Please try again.')
+  const form = useForm({
+    name: 'invite',
+    values,
+    onChange: setValues,
+    check,
+    onEdit: submission.clearFailure,
+  })
+  const { addresses } = readAddressList(values.addresses)
+
+  async function send() {
+    const input = { addresses: values.addresses, days: Number(values.days), note: values.note }
+    const { invited, repeated } = await retry.send(JSON.stringify(input), (idempotencyKey) =>
+      call(inviteByEmail, input, { idempotencyKey }),
+    )
+    const more = repeated > 0 ? ` ${pluralize(repeated, 'repeated address', 'repeated addresses')} got no second one.` : ''
+    toast(`${pluralize(invited, 'invitation')} on the way.${more}`)
+    onClose()
+    await reload()
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!submission.isBusy && form.validate()) void submission.submit(send, form.markRefused)
+  }
+
+  async function readFile({ target }: ChangeEvent<HTMLInputElement>) {
+    const text = await target.files?.[0]?.text()
+    target.value = ''
+    if (text === undefined) return
+    const before = values.addresses.trim()
+    form.edit({ addresses: before === '' ? text : `${before}\n${text}` })
+  }
+
+  return (
+    <form
+      {...form.formProps}
+      className={`card ${styles.panel}`}
+      aria-label="Invite by email"
+      onSubmit={submit}
+    >
+      {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+      <TextArea
+        {...form.field('addresses')}
+        label="Email addresses"
+        hint={`One on each line, or the text of a CSV file: up to ${maxAddresses}. Each gets a code of its own, which works once.`}
+        rows={6}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      {form.errors.addresses && <Problems text={values.addresses} />}
+      <div className={styles.buttons}>
+        <label className={styles.file}>
+          Add a CSV file
+          <input type="file" accept=".csv,.txt,text/csv,text/plain" onChange={(event) => void readFile(event)} />
+        </label>
+        <span className={styles.meta}>{pluralize(addresses.length, 'valid address', 'valid addresses')}</span>
+      </div>
+      <div className={styles.pairs}>
+        <SelectField
+          label="The codes work for"
+          value={values.days}
+          onChange={({ target }) => form.edit({ days: target.value })}
+        >
+          {periods.map((days) => (
+            <option key={days} value={days}>
+              {days} days
+            </option>
+          ))}
+        </SelectField>
+        <TextField {...form.field('note')} label="Note (optional)" autoComplete="off" />
+      </div>
+      <p className={styles.meta}>
+        We delete each address when its email is sent. Codes and addresses are not stored together.
+      </p>
+      <div className={styles.buttons}>
+        <Button type="submit" busy={submission.isBusy} busyLabel="Sending...">
+          Send invitations
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const shownProblems = 20
+
+/** The lines to correct. They are read again with every change. */
+function Problems({ text }: { text: string }) {
+  const { problems } = readAddressList(text)
+  if (problems.length === 0) return null
+  return (
+    <ul className={styles.problems} aria-label="Lines to check">
+      {problems.slice(0, shownProblems).map((problem) => (
+        <li key={`${problem.line} ${problem.text}`}>
+          Line {problem.line}: {problem.message} <q>{problem.text}</q>
+        </li>
+      ))}
+      {problems.length > shownProblems && <li>and {problems.length - shownProblems} more</li>}
+    </ul>
+  )
+}

@@ -1,0 +1,141 @@
+import { Copy } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { checkNote, issueCodes, maxCodeUses, maxIssuedCodes } from '../../../contract/administration/codes.ts'
+import { call } from '../../kit/api/api.ts'
+import { useIdempotentRetry } from '../../kit/api/useIdempotentRetry.ts'
+import { copyText } from '../../kit/copyText.ts'
+import { useFocusOn } from '../../kit/focus.ts'
+import { pluralize } from '../../kit/format.ts'
+import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
+import { useForm } from '../../kit/forms/useForm.ts'
+import { useSubmission } from '../../kit/forms/useSubmission.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { TextField } from '../../kit/ui/Field.tsx'
+import { toast } from '../../kit/ui/overlays/toast.ts'
+import { useReloadCodes } from './actions.ts'
+import styles from '../Administration.module.css'
+
+const empty = { count: '1', maxUses: '1', expires: '', note: '' }
+
+function check({ count, maxUses, expires, note }: typeof empty) {
+  return onlyErrors({
+    count: checkNumber(count, maxIssuedCodes),
+    maxUses: checkNumber(maxUses, maxCodeUses),
+    expires: expires !== '' && endOf(expires) <= new Date() ? 'Choose today or a later day' : null,
+    note: checkNote(note),
+  })
+}
+
+function checkNumber(text: string, most: number): string | null {
+  const number = Number(text)
+  return /^\d+$/.test(text.trim()) && number >= 1 && number <= most
+    ? null
+    : `Enter a number from 1 to ${most.toLocaleString('en-US')}`
+}
+
+/** The last moment of a day, in the reader's time zone. */
+function endOf(day: string): Date {
+  return new Date(`${day}T23:59:59.999`)
+}
+
+/** Issues codes and shows them. They are also in the list below it. */
+export function IssueForm({ onClose }: { onClose: () => void }) {
+  const [values, setValues] = useState(empty)
+  const [issued, setIssued] = useState<string[] | null>(null)
+  const reload = useReloadCodes()
+  const retry = useIdempotentRetry()
+  const submission = useSubmission('The codes could not be issued. Please try again.')
+  const form = useForm({
+    name: 'issue',
+    values,
+    onChange: setValues,
+    check,
+    onEdit: submission.clearFailure,
+  })
+
+  async function send() {
+    const input = {
+      count: Number(values.count),
+      max_uses: Number(values.maxUses),
+      expires_at: values.expires === '' ? null : endOf(values.expires).toISOString(),
+      note: values.note,
+    }
+    const { codes } = await retry.send(JSON.stringify(input), (idempotencyKey) =>
+      call(issueCodes, input, { idempotencyKey }),
+    )
+    setIssued(codes.map(({ code }) => code))
+    setValues(empty)
+    await reload()
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!submission.isBusy && form.validate()) void submission.submit(send, form.markRefused)
+  }
+
+  if (issued) return <Issued codes={issued} onDone={onClose} />
+  return (
+    <form
+      {...form.formProps}
+      className={`card ${styles.panel}`}
+      aria-label="Issue codes"
+      onSubmit={submit}
+    >
+      {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
+      <div className={styles.pairs}>
+        <TextField {...form.field('count')} label="How many codes" inputMode="numeric" autoComplete="off" />
+        <TextField
+          {...form.field('maxUses')}
+          label="Uses of each code"
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <TextField {...form.field('expires')} label="Last day (optional)" type="date" />
+        <TextField {...form.field('note')} label="Note (optional)" autoComplete="off" />
+      </div>
+      <p className={styles.meta}>
+        Only administrators see the note, for example &ldquo;Town hall, June&rdquo;. Don't write a person's name in it.
+      </p>
+      <div className={styles.buttons}>
+        <Button type="submit" busy={submission.isBusy} busyLabel="Issuing...">
+          Issue
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Issued({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const heading = useFocusOn<HTMLHeadingElement>(true)
+
+  async function copy() {
+    if (await copyText(codes.join('\n'))) toast('Copied to clipboard!')
+    else toast('The codes could not be copied. Select them and copy them yourself.', 'failure')
+  }
+
+  return (
+    <section className={`card ${styles.panel}`} aria-label="New codes">
+      <h2 ref={heading} tabIndex={-1} className={styles.title}>
+        {pluralize(codes.length, 'code')} issued
+      </h2>
+      <ul className={styles.issued}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <Button onClick={() => void copy()}>
+          <Copy aria-hidden="true" />
+          Copy
+        </Button>
+        <Button variant="quiet" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </section>
+  )
+}
