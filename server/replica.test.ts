@@ -183,6 +183,9 @@ describe('the replica', () => {
     })
     expect(results()['failed'] ?? 0).toBe(failed)
     expect(onPrimary.toSorted()).toEqual([
+      '/api/administration',
+      '/api/administration/codes',
+      '/api/administration/codes/{code}/members',
       '/api/auth/second-factor',
       '/api/auth/sessions',
       '/api/bills/{id}/echo-score',

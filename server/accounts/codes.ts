@@ -11,7 +11,7 @@ export async function selectCodeState(db: Db, code: string): Promise<CodeState |
 }
 
 /** Counts one use. Returns false if the code cannot be used anymore. Locks its row until the transaction ends. */
-export async function useCode(db: Db, code: string): Promise<boolean> {
+export async function countCodeUse(db: Db, code: string): Promise<boolean> {
   const { count } = await db`
     update access_codes set uses = uses + 1
      where code = ${code} and revoked_at is null and uses < max_uses

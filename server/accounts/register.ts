@@ -10,7 +10,7 @@ import type { AddressMatch } from '../places/addressMatch.ts'
 import type { Geocoder } from '../places/geocoder.ts'
 import { saveResidence } from '../places/residence.ts'
 import type { Db, Pool } from '../postgres/db.ts'
-import { selectCodeState, useCode } from './codes.ts'
+import { selectCodeState, countCodeUse } from './codes.ts'
 import { emailVerificationLink } from './email/verify.ts'
 import { reclaimCodeUse } from './formerMembers.ts'
 import { refuseWeakPassword } from './password/weakPasswords.ts'
@@ -88,7 +88,7 @@ async function insertMember(
   const user = (await selectUser(db, user_id)) ?? refuse('user_not_found')
   // The last statement, because everyone who registers with this code waits for its row until the commit.
   const isReturning = await reclaimCodeUse(db, account.email, account.access_code)
-  if (isReturning || !(await useCode(db, account.access_code))) await checkCode(db, account.access_code)
+  if (isReturning || !(await countCodeUse(db, account.access_code))) await checkCode(db, account.access_code)
   return { token, user, message: 'Account created. Please verify your email.' }
 }
 

@@ -4,8 +4,9 @@ import { useNavigate, useParams } from 'react-router'
 import { getAdministration } from '../../contract/administration/administration.ts'
 import { ApiError, queryFor } from '../kit/api/api.ts'
 import { paths } from '../kit/paths.ts'
+import { PartBoundary } from '../kit/ui/Boundary.tsx'
 import { ButtonLink } from '../kit/ui/ButtonLink.tsx'
-import { Empty, Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
+import { Empty, Failure, Loading, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { Tabs } from '../kit/ui/Tabs.tsx'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { tabs } from './tabs.ts'
@@ -28,14 +29,22 @@ export default function AdministrationScreen() {
         selected={selected.id}
         onSelect={(next) => void navigate(paths.administrationTab(next), { replace: true })}
       >
-        {() => <selected.Panel />}
+        {() => (
+          <PartBoundary loading={<Loading>Loading...</Loading>}>
+            <selected.Panel />
+          </PartBoundary>
+        )}
       </Tabs>
     </div>
   )
 }
 
+type NoAccessProps = {
+  access: { isPending: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }
+}
+
 /** Loading, failed, not an administrator, or an administrator without two-step sign-in. */
-function NoAccess({ access }: { access: { isPending: boolean; error: unknown; refetch: () => unknown; isFetching: boolean } }) {
+function NoAccess({ access }: NoAccessProps) {
   const { error } = access
   if (access.isPending) {
     return (
