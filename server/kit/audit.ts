@@ -61,7 +61,6 @@ export type AuditAction =
   | 'code_issued'
   | 'code_revoked'
   | 'code_emailed'
-  | 'member_looked_up'
   | 'audit_records_deleted'
 
 type AuditRecord = {
