@@ -186,6 +186,7 @@ describe('the replica', () => {
       '/api/administration',
       '/api/administration/codes',
       '/api/administration/codes/{code}/members',
+      '/api/administration/members/{user_id}',
       '/api/auth/second-factor',
       '/api/auth/sessions',
       '/api/bills/{id}/echo-score',

@@ -8,6 +8,9 @@ create function name_words(name text) returns tsvector language sql immutable pa
 create index users_names on users using gin (name_words(username || ' ' || full_name)) with (fastupdate = off)
   where account_status = 'active' and public_profile;
 comment on index users_names is 'Finds active members with a public profile by words of their usernames and names.';
+create index users_hidden_names on users using gin (name_words(username || ' ' || full_name)) with (fastupdate = off)
+  where not (account_status = 'active' and public_profile);
+comment on index users_hidden_names is 'Finds all other members by words of their names, for administrators.';
 create index groups_names on groups using gin (name_words(group_name)) with (fastupdate = off);
 comment on index groups_names is 'Finds groups by words of their names.';
 create index representatives_names on representatives using gin (name_words(rep_name)) with (fastupdate = off);

@@ -2,11 +2,13 @@ import { getAdministration } from '../../contract/administration/administration.
 import type { Route } from '../http/route/route.ts'
 import { administratorRead } from '../moderation/cases/operatorRoute.ts'
 import { codeRoutes } from './codes/routes.ts'
+import { memberRoutes } from './members/routes.ts'
 
 /** The calls of the administration screens. Each folder beside this file has the calls of one tab. */
 export function administrationRoutes(settings: { publicOrigin: string }): Route[] {
   return [
     administratorRead(getAdministration, async () => ({ role: 'administrator' })),
     ...codeRoutes(settings),
+    ...memberRoutes(settings),
   ]
 }

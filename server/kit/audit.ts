@@ -61,6 +61,7 @@ export type AuditAction =
   | 'code_issued'
   | 'code_revoked'
   | 'code_emailed'
+  | 'member_looked_up'
   | 'audit_records_deleted'
 
 type AuditRecord = {

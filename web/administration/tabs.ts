@@ -3,4 +3,5 @@ import { lazyPart } from '../kit/api/lazyPart.ts'
 /** The tabs of the administration screen, each with the code that it loads when it is opened. */
 export const tabs = [
   { id: 'codes', label: 'Access codes', Panel: lazyPart(() => import('./codes/CodesTab.tsx')) },
+  { id: 'members', label: 'Members', Panel: lazyPart(() => import('./members/MembersTab.tsx')) },
 ] as const

@@ -108,7 +108,7 @@ function Members({ members }: { members: CodeMember[] }) {
       <ul ref={list} className={styles.people}>
         {members.map(({ user_id, username, joined_at, account_status }) => (
           <li key={user_id}>
-            <Link to={paths.profile(username)}>@{username}</Link>
+            <Link to={paths.administrationMember(user_id)}>@{username}</Link>
             {account_status !== 'active' && <Badge>{statusNames[account_status]}</Badge>}
             <span className={styles.meta}>Joined {formatDate(joined_at)}</span>
           </li>

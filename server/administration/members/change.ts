@@ -1,0 +1,57 @@
+import type { AdministeredMember, changeMember } from '../../../contract/administration/members.ts'
+import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
+import { refuse } from '../../../contract/kit/refusals.ts'
+import { emailSecondFactorNotice } from '../../accounts/secondFactor/notice.ts'
+import { deleteSecondFactor } from '../../accounts/secondFactor/secondFactor.ts'
+import type { Member } from '../../http/route/route.ts'
+import { recordAction, type AuditAction } from '../../kit/audit.ts'
+import { emailAuthor } from '../../moderation/cases/notices.ts'
+import { operatorOf } from '../../moderation/cases/operatorRoute.ts'
+import { liftAndCount } from '../../moderation/cohort.ts'
+import { saveMemberType, suspend } from '../../people/lifecycle.ts'
+import type { Db } from '../../postgres/db.ts'
+import { readMember } from './member.ts'
+
+type Input = ParsedOf<typeof changeMember> & { publicOrigin: string }
+type Change = { member: AdministeredMember; days: number | null; publicOrigin: string }
+
+/** Uses the functions of the commands, so that a change on a screen and one by command are the same. */
+export async function change(db: Db, me: Member, input: Input): Promise<AdministeredMember> {
+  const { user_id, days, publicOrigin } = input
+  const member = await readMember(db, user_id)
+  if (user_id === me.user_id) refuse('case_of_own')
+  if (member.role !== null) refuse('case_of_operator')
+  if (member.state === 'deleting') refuse('nothing_to_change')
+  const action = await carryOut(db, input.change, { member, days, publicOrigin })
+  if (!action) refuse('nothing_to_change')
+  const reason = input.reason?.trim() ?? ''
+  const member_type = input.change === 'label' ? 'community_leader' : 'regular'
+  const detail =
+    action === 'suspended' ? { reason, days } : action === 'label_set' ? { reason, member_type } : { reason }
+  await recordAction(db, { action, user_id, operator: operatorOf(me), detail })
+  if (input.change === 'suspend' || input.change === 'lift') {
+    const decision = input.change === 'suspend' ? 'suspend' : 'restore'
+    await emailAuthor(db, user_id, { target_type: 'user', decision, reason, days, publicOrigin })
+  }
+  return readMember(db, user_id)
+}
+
+/** Returns what was done, for the audit log; null if there was nothing to do. */
+async function carryOut(
+  db: Db,
+  change: Input['change'],
+  { member: { user_id, member_type }, days, publicOrigin }: Change,
+): Promise<AuditAction | null> {
+  if (change === 'suspend') return (await suspend(db, user_id, days)) ? 'suspended' : null
+  if (change === 'lift') return (await liftAndCount(db, user_id)) ? 'suspension_lifted' : null
+  if (change === 'remove_second_factor') {
+    if (!(await deleteSecondFactor(db, user_id))) return null
+    await emailSecondFactorNotice(db, user_id, 'removed', publicOrigin)
+    return 'second_factor_removed'
+  }
+  const next = change === 'label' ? 'community_leader' : 'regular'
+  // An official loses the label knowingly first.
+  if (member_type === next || (change === 'label' && member_type !== 'regular')) return null
+  await saveMemberType(db, user_id, next)
+  return 'label_set'
+}

@@ -1,0 +1,60 @@
+import { maxFoundMembers, type findMembers, type FoundMember } from '../../../contract/administration/members.ts'
+import type { OutputOf } from '../../../contract/kit/endpoint.ts'
+import { checkEmail } from '../../../contract/rules/accountFields.ts'
+import { queryWords } from '../../../contract/rules/nameSearch.ts'
+import type { Member } from '../../http/route/route.ts'
+import { recordAction } from '../../kit/audit.ts'
+import { operatorOf } from '../../moderation/cases/operatorRoute.ts'
+import type { Db } from '../../postgres/db.ts'
+
+/** Names that the index returns and that are sorted: a short query matches very many of them. */
+const maxSorted = 200
+
+export async function find(db: Db, me: Member, text: string): Promise<OutputOf<typeof findMembers>> {
+  const query = text.trim()
+  if (checkEmail(query) === null) {
+    const members = await selectByEmail(db, query.toLowerCase())
+    await recordAction(db, {
+      action: 'member_looked_up',
+      user_id: members[0]?.user_id ?? null,
+      subject: query.toLowerCase(),
+      operator: operatorOf(me),
+    })
+    return { members, has_more: false, by_email: true }
+  }
+  const rows = await selectByName(db, query.replace(/^@/, ''))
+  return {
+    members: rows.slice(0, maxFoundMembers),
+    has_more: rows.length > maxFoundMembers,
+    by_email: false,
+  }
+}
+
+function selectByEmail(db: Db, email: string): Promise<FoundMember[]> {
+  return db<FoundMember[]>`
+    select user_id, username, full_name, account_status as state from users where email = ${email}
+    union all
+    select user_id, username, null, 'deleting' from deleted_accounts where ${email} = any (emails)`
+}
+
+/** The exact username first, then by name. Members with a public profile have an index of their own, as all others. */
+function selectByName(db: Db, name: string): Promise<FoundMember[]> {
+  const words = queryWords(name)
+  const query = words.map((word) => `'${word}':*`).join(' & ')
+  const matches = db`name_words(username || ' ' || full_name) @@ (select ${query}::tsquery)`
+  const limit = db.unsafe(String(maxSorted))
+  return db<FoundMember[]>`
+    with named as materialized (
+      select user_id from users where lower(username) = lower(${name})
+      union (select user_id from users
+              where ${words.length > 0} and ${matches} and account_status = 'active' and public_profile limit ${limit})
+      union (select user_id from users
+              where ${words.length > 0} and ${matches} and not (account_status = 'active' and public_profile)
+              limit ${limit}))
+    select user_id, username, full_name, state
+      from (select user_id, username, full_name, account_status as state from named join users using (user_id)
+            union all
+            select user_id, username, null, 'deleting' from deleted_accounts
+             where lower(username) = lower(${name})) members
+     order by lower(username) = lower(${name}) desc, full_name, user_id limit ${maxFoundMembers + 1}`
+}

@@ -1,0 +1,56 @@
+import type { AdministeredMember } from '../../../contract/administration/members.ts'
+import { refuse } from '../../../contract/kit/refusals.ts'
+import type { Db } from '../../postgres/db.ts'
+
+const shownRecords = 20
+
+/** What an administrator needs to know about an account: no address, no email, no network and nothing that it wrote. */
+export async function readMember(db: Db, user_id: string): Promise<AdministeredMember> {
+  const member = (await selectMember(db, user_id)) ?? (await selectDeleted(db, user_id))
+  if (!member) refuse('user_not_found')
+  return { ...member, records: await selectRecords(db, user_id) }
+}
+
+type Account = Omit<AdministeredMember, 'records'>
+
+async function selectMember(db: Db, user_id: string): Promise<Account | undefined> {
+  const [member] = await db<Account[]>`
+    select user_id, username, full_name, account_status as state, iso_time(suspended_until) as suspended_until,
+           null as purge_at, iso_time(created_at) as joined_at, to_char(active_at, 'YYYY-MM-DD') as last_active_on,
+           access_code, email_verified_at is not null as email_verified,
+           exists (select from second_factors f where f.user_id = u.user_id) as has_second_factor,
+           (select role from operator_roles r where r.user_id = u.user_id) as role, member_type
+      from users u where user_id = ${user_id}`
+  return member
+}
+
+async function selectDeleted(db: Db, user_id: string): Promise<Account | undefined> {
+  const [deleted] = await db<Pick<Account, 'username' | 'purge_at'>[]>`
+    select username, iso_time(purge_at) as purge_at from deleted_accounts where user_id = ${user_id}`
+  return (
+    deleted && {
+      ...deleted,
+      user_id,
+      full_name: null,
+      state: 'deleting',
+      suspended_until: null,
+      joined_at: null,
+      last_active_on: null,
+      access_code: null,
+      email_verified: true,
+      has_second_factor: false,
+      role: null,
+      member_type: 'regular',
+    }
+  )
+}
+
+/** Records on screens have the id of a member, whose name is shown as long as the account exists. */
+function selectRecords(db: Db, user_id: string): Promise<AdministeredMember['records']> {
+  return db<AdministeredMember['records']>`
+    select l.action, iso_time(l.created_at) as created_at, coalesce('@' || u.username, l.operator) as operator,
+           l.detail->>'reason' as reason
+      from audit_log l left join users u on l.operator = 'member ' || u.user_id
+     where l.user_id = ${user_id} and l.operator is not null
+     order by l.audit_id desc limit ${shownRecords}`
+}

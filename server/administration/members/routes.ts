@@ -1,0 +1,16 @@
+import { changeMember, findMembers, getMember } from '../../../contract/administration/members.ts'
+import type { Route } from '../../http/route/route.ts'
+import { administratorRead, administratorWrite } from '../../moderation/cases/operatorRoute.ts'
+import { change } from './change.ts'
+import { find } from './find.ts'
+import { readMember } from './member.ts'
+
+export function memberRoutes({ publicOrigin }: { publicOrigin: string }): Route[] {
+  return [
+    administratorWrite(findMembers, ({ db, me, input }) => find(db, me, input.query ?? '')),
+    administratorRead(getMember, async ({ db, input }) => ({ member: await readMember(db, input.user_id) })),
+    administratorWrite(changeMember, async ({ db, me, input }) => ({
+      member: await change(db, me, { ...input, publicOrigin }),
+    })),
+  ]
+}

@@ -1,0 +1,84 @@
+import { useState, type SubmitEvent } from 'react'
+import type { AdministeredMember, MemberChange } from '../../../contract/administration/members.ts'
+import { checkDecisionReason, maxSuspensionDays } from '../../../contract/moderationCases.ts'
+import { messageOf } from '../../kit/api/api.ts'
+import { focusAtEnd } from '../../kit/focus.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { SelectField, TextArea } from '../../kit/ui/Field.tsx'
+import { useChangeMember } from './actions.ts'
+import { changeHints, changeNames } from './words.ts'
+import styles from '../Administration.module.css'
+
+const periods = [
+  [1, '1 day'],
+  [7, '7 days'],
+  [30, '30 days'],
+  [maxSuspensionDays, '1 year'],
+] as const
+
+type ChangeFormProps = {
+  member: AdministeredMember
+  change: MemberChange
+  onDone: () => void
+  onCancel: () => void
+}
+
+/** The reason of a change, and the end of a suspension. */
+export function ChangeForm({ member, change, onDone, onCancel }: ChangeFormProps) {
+  const [reason, setReason] = useState('')
+  const [days, setDays] = useState<number | null>(7)
+  const [isChecked, setIsChecked] = useState(false)
+  const changing = useChangeMember(member.user_id, onDone)
+  const problem = checkDecisionReason(reason)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setIsChecked(true)
+    if (problem || changing.isPending) return
+    changing.mutate({ change, reason: reason.trim(), days: change === 'suspend' ? days : null })
+  }
+
+  const isDangerous = change === 'suspend' || change === 'remove_second_factor'
+  return (
+    <form className={styles.list} aria-label={changeNames[change]} onSubmit={submit} noValidate>
+      {changing.isError && <Alert kind="error" title={`Not changed: ${messageOf(changing.error)}`} level={3} />}
+      <TextArea
+        label="Reason"
+        hint={changeHints[change]}
+        rows={2}
+        ref={focusAtEnd}
+        value={reason}
+        error={isChecked ? problem : null}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {change === 'suspend' && (
+        <SelectField
+          label="Ends after"
+          value={days ?? ''}
+          onChange={({ target }) => setDays(target.value === '' ? null : Number(target.value))}
+        >
+          {periods.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+          <option value="">No end</option>
+        </SelectField>
+      )}
+      <div className={styles.buttons}>
+        <Button
+          type="submit"
+          variant={isDangerous ? 'danger' : 'primary'}
+          busy={changing.isPending}
+          busyLabel="Saving..."
+        >
+          {changeNames[change]}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

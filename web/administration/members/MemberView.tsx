@@ -1,0 +1,164 @@
+import { ArrowLeft } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { AdministeredMember, MemberChange } from '../../../contract/administration/members.ts'
+import { useFocusOn } from '../../kit/focus.ts'
+import { formatDate } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { Badge } from '../../kit/ui/Badge.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
+import { announce } from '../../kit/ui/overlays/toast.ts'
+import { useMember } from './actions.ts'
+import { ChangeForm } from './ChangeForm.tsx'
+import { changeNames, nameOfRecord, possibleChanges, stateNames, stateOf, typeNames } from './words.ts'
+import styles from '../Administration.module.css'
+
+/** One member: the state of the account, what can be changed, and what operators did before. */
+export function MemberView({ userId }: { userId: string }) {
+  const query = useMember(userId)
+  return (
+    <div className={styles.list}>
+      <Link className={styles.back} to={paths.administrationTab('members')}>
+        <ArrowLeft aria-hidden="true" />
+        Find a member
+      </Link>
+      {query.isPending && <Loading>Loading...</Loading>}
+      {query.isError && !query.data && (
+        <Failure
+          title="The member could not be loaded"
+          error={query.error}
+          onRetry={query.refetch}
+          isRetrying={query.isFetching}
+        />
+      )}
+      {query.data && <LoadedMember member={query.data.member} />}
+    </div>
+  )
+}
+
+function LoadedMember({ member }: { member: AdministeredMember }) {
+  const heading = useFocusOn<HTMLHeadingElement>(true)
+  return (
+    <article className={`card ${styles.panel}`} aria-label={`Member @${member.username}`}>
+      <header className={styles.head}>
+        <h2 ref={heading} tabIndex={-1} className={styles.title}>
+          {member.full_name === null ? `@${member.username}` : `${member.full_name} (@${member.username})`}
+        </h2>
+        <Badge tone={member.state === 'active' ? 'passed' : 'neutral'}>{stateNames[member.state]}</Badge>
+      </header>
+      <Facts member={member} />
+      <Changes member={member} onChanged={() => heading.current?.focus()} />
+      <Records records={member.records} />
+    </article>
+  )
+}
+
+function Facts({ member }: { member: AdministeredMember }) {
+  const { joined_at, last_active_on, access_code, role } = member
+  const isKnown = member.state !== 'deleting'
+  return (
+    <>
+      <p className={styles.meta}>
+        {stateOf(member)}
+        {isKnown && (
+          <>
+            {' · '}
+            <Link to={paths.profile(member.username)}>Profile</Link>
+          </>
+        )}
+      </p>
+      {isKnown && (
+        <dl className={styles.facts}>
+          <Fact name="Joined">{joined_at === null ? 'Unknown' : formatDate(joined_at)}</Fact>
+          <Fact name="Last active">{last_active_on === null ? 'Unknown' : formatDate(last_active_on)}</Fact>
+          <Fact name="Came by the code">
+            {access_code === null ? (
+              'None'
+            ) : (
+              <Link className={styles.code} to={paths.administrationCode(access_code)}>
+                {access_code}
+              </Link>
+            )}
+          </Fact>
+          <Fact name="Email verified">{member.email_verified ? 'Yes' : 'No'}</Fact>
+          <Fact name="Two-step sign-in">{member.has_second_factor ? 'On' : 'Off'}</Fact>
+          <Fact name="Role">
+            {role === null ? 'None' : role === 'administrator' ? 'Administrator' : 'Moderator'}
+          </Fact>
+          <Fact name="Label">{typeNames[member.member_type]}</Fact>
+        </dl>
+      )}
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Changes({ member, onChanged }: { member: AdministeredMember; onChanged: () => void }) {
+  const { user } = useSession()
+  const [chosen, setChosen] = useState<MemberChange | null>(null)
+  if (member.user_id === user?.userId) {
+    return <p className={styles.meta}>This is your own account. Another administrator can change it.</p>
+  }
+  if (member.role !== null) {
+    return (
+      <p className={styles.meta}>
+        Accounts of moderators and administrators are changed by commands on the server only.
+      </p>
+    )
+  }
+  if (chosen) {
+    return (
+      <ChangeForm
+        member={member}
+        change={chosen}
+        onDone={() => {
+          setChosen(null)
+          announce(`${changeNames[chosen]}: done.`)
+          onChanged()
+        }}
+        onCancel={() => setChosen(null)}
+      />
+    )
+  }
+  return (
+    <div className={styles.buttons}>
+      {possibleChanges(member).map((change) => (
+        <Button key={change} variant="secondary" onClick={() => setChosen(change)}>
+          {changeNames[change]}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function Records({ records }: Pick<AdministeredMember, 'records'>) {
+  if (records.length === 0) return <p className={styles.meta}>No operator has changed this account.</p>
+  return (
+    <section aria-label="Audit log">
+      <h3 className={styles.label}>What operators did</h3>
+      <ul className={styles.people}>
+        {records.map(({ action, created_at, operator, reason }) => (
+          <li key={`${created_at} ${action}`}>
+            <span className={styles.note}>
+              <b>{nameOfRecord(action)}</b>
+              {reason !== null && `: ${reason}`}
+            </span>
+            <span className={styles.meta}>
+              {operator} · {formatDate(created_at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,96 @@
+import { Search, UserSearch } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { checkMemberQuery, type FoundMember } from '../../../contract/administration/members.ts'
+import { messageOf } from '../../kit/api/api.ts'
+import { useFocusOn } from '../../kit/focus.ts'
+import { paths } from '../../kit/paths.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Badge } from '../../kit/ui/Badge.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Empty } from '../../kit/ui/Feedback.tsx'
+import { TextField } from '../../kit/ui/Field.tsx'
+import { useFindMembers } from './actions.ts'
+import { MemberView } from './MemberView.tsx'
+import { stateNames } from './words.ts'
+import styles from '../Administration.module.css'
+
+/** The search for members. An opened member replaces its results, which are there again afterwards. */
+export default function MembersTab() {
+  const [address] = useSearchParams()
+  const [query, setQuery] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const find = useFindMembers()
+  const opened = address.get('member')
+  if (opened !== null) return <MemberView key={opened} userId={opened} />
+  const problem = checkMemberQuery(query)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setIsChecked(true)
+    if (!problem && !find.isPending) find.mutate(query)
+  }
+
+  return (
+    <div className={styles.list}>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- React 19 and axe do not know <search> in every browser */}
+      <form role="search" aria-label="Find a member" className={styles.search} onSubmit={submit} noValidate>
+        <TextField
+          label="Username, name or complete email address"
+          hint="Looking up an email address is recorded, with your name, in the audit log. Results never show addresses."
+          value={query}
+          error={isChecked ? problem : null}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          icon={<Search aria-hidden="true" />}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setIsChecked(false)
+          }}
+        />
+        <Button type="submit" busy={find.isPending} busyLabel="Searching...">
+          Find
+        </Button>
+      </form>
+      {find.isError && <Alert kind="error" title={`Not searched: ${messageOf(find.error)}`} level={3} />}
+      {find.data && <Results key={find.submittedAt} {...find.data} />}
+    </div>
+  )
+}
+
+type ResultsProps = { members: FoundMember[]; has_more: boolean; by_email: boolean }
+
+function Results({ members, has_more, by_email }: ResultsProps) {
+  const heading = useFocusOn<HTMLHeadingElement>(members.length > 0)
+  if (members.length === 0) {
+    return (
+      <Empty
+        icon={<UserSearch />}
+        title="No member found"
+        hint={
+          by_email
+            ? 'No account has this email address.'
+            : 'Check the spelling. An email address must be complete.'
+        }
+      />
+    )
+  }
+  return (
+    <section aria-label="Results" className={styles.list}>
+      <h2 ref={heading} tabIndex={-1} className={styles.label}>
+        {members.length === 1 ? '1 member' : `${members.length}${has_more ? '+' : ''} members`}
+      </h2>
+      <ul className={styles.list}>
+        {members.map(({ user_id, username, full_name, state }) => (
+          <li key={user_id} className={`card ${styles.row}`}>
+            <Link to={paths.administrationMember(user_id)}>@{username}</Link>
+            <Badge tone={state === 'active' ? 'passed' : 'neutral'}>{stateNames[state]}</Badge>
+            {full_name !== null && <p className={styles.note}>{full_name}</p>}
+          </li>
+        ))}
+      </ul>
+      {has_more && <p className={styles.meta}>There are more. Enter more of the name.</p>}
+    </section>
+  )
+}

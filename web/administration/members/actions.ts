@@ -1,0 +1,28 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { changeMember, findMembers, getMember, type MemberChange } from '../../../contract/administration/members.ts'
+import { call, queryFor } from '../../kit/api/api.ts'
+
+/** A mutation and no query, because a search by email writes a record: it is never repeated by itself. */
+export function useFindMembers() {
+  return useMutation({ mutationFn: (query: string) => call(findMembers, { query }) })
+}
+
+export function useMember(user_id: string) {
+  return useQuery({ ...queryFor(getMember, { user_id }), staleTime: 0 })
+}
+
+type ChangeInput = { change: MemberChange; reason: string; days: number | null }
+
+/** Shows the member as they are afterwards, and reads them again after a refusal: someone else may have changed them. */
+export function useChangeMember(user_id: string, onChanged: () => void) {
+  const cache = useQueryClient()
+  const { queryKey } = queryFor(getMember, { user_id })
+  return useMutation({
+    mutationFn: (input: ChangeInput) => call(changeMember, { user_id, ...input }),
+    onSuccess(answer) {
+      cache.setQueryData(queryKey, answer)
+      onChanged()
+    },
+    onError: () => cache.invalidateQueries({ queryKey }),
+  })
+}

@@ -1,0 +1,66 @@
+import type { AdministeredMember, MemberChange, MemberState } from '../../../contract/administration/members.ts'
+import type { MemberType } from '../../../contract/rules/memberTypes.ts'
+import { formatDate } from '../../kit/format.ts'
+
+export const stateNames: Record<MemberState, string> = {
+  active: 'Active',
+  inactive: 'Deactivated',
+  suspended: 'Suspended',
+  deleting: 'Deletion pending',
+}
+
+export const typeNames: Record<MemberType, string> = {
+  regular: 'None',
+  elected_official: 'Elected official',
+  community_leader: 'Community leader',
+}
+
+export const changeNames: Record<MemberChange, string> = {
+  suspend: 'Suspend',
+  lift: 'Lift the suspension',
+  remove_second_factor: 'Remove two-step sign-in',
+  label: 'Label as community leader',
+  unlabel: 'Remove the label',
+}
+
+/** What happens, and who learns the reason. */
+export const changeHints: Record<MemberChange, string> = {
+  suspend: 'The member is signed out and cannot sign in. The reason is emailed to them.',
+  lift: 'The member can sign in again. The reason is emailed to them.',
+  remove_second_factor:
+    'Make sure first that it is really them. The member is emailed that it was removed. Only operators see the reason.',
+  label: 'Groups show the label beside their name. Only operators see the reason.',
+  unlabel: 'Groups no longer show a label. Only operators see the reason.',
+}
+
+/** The changes that make sense now. */
+export function possibleChanges(member: AdministeredMember): MemberChange[] {
+  if (member.role !== null || member.state === 'deleting') return []
+  const possible: MemberChange[] = [member.state === 'suspended' ? 'lift' : 'suspend']
+  if (member.has_second_factor) possible.push('remove_second_factor')
+  possible.push(member.member_type === 'regular' ? 'label' : 'unlabel')
+  return possible
+}
+
+const recordNames: Record<string, string> = {
+  suspended: 'Suspended',
+  suspension_lifted: 'Suspension lifted',
+  second_factor_removed: 'Two-step sign-in removed',
+  label_proposed: 'Label proposed',
+  label_set: 'Label changed',
+  represents_set: 'Office changed',
+  member_looked_up: 'Looked up by email',
+  role_granted: 'Role granted',
+  role_revoked: 'Role revoked',
+}
+
+export function nameOfRecord(action: string): string {
+  return recordNames[action] ?? action.replaceAll('_', ' ')
+}
+
+export function stateOf({ state, suspended_until, purge_at }: AdministeredMember): string {
+  if (state === 'suspended') {
+    return suspended_until === null ? 'Suspended without an end' : `Suspended until ${formatDate(suspended_until)}`
+  }
+  return purge_at === null ? stateNames[state] : `Deleted; can be restored until ${formatDate(purge_at)}`
+}
