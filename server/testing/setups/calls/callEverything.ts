@@ -35,6 +35,7 @@ function pathOf(template: string, { owner, ids, group }: Canaries): string {
     ...(template.startsWith('/api/committees/') ? { id: ids.committee_id } : {}),
     ...(template.startsWith('/api/vote-events/') ? { id: ids.vote_event_id } : {}),
     version_no: '1',
+    code: 'NO-SUCH-CODE',
     key: '1',
   }
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
