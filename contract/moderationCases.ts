@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Time, wholeNumberBetween } from './kit/endpoint.ts'
 import { reportReasons, reportTargets } from './moderation.ts'
-import { codePoints } from './rules/text.ts'
+import { checkDecisionReason, maxSuspensionDays } from './rules/operatorRoles.ts'
+
+export { checkDecisionReason, maxSuspensionDays }
 
 /*
  * The calls of the moderation screens. A case is everything that was reported about one target. They are refused with 404
@@ -15,8 +17,6 @@ export type CaseFilter = (typeof caseFilters)[number]
 export const decisions = ['dismiss', 'hide', 'restore', 'suspend'] as const
 export type Decision = (typeof decisions)[number]
 
-export const decisionReasonMaxLength = 500
-export const maxSuspensionDays = 365
 /** Cases of one decision. */
 export const maxDecidedCases = 20
 
@@ -143,11 +143,3 @@ export const decideCases = endpoint('POST /api/moderation/decisions', {
   ],
   idempotent: true,
 })
-
-export function checkDecisionReason(text: string): string | null {
-  const length = codePoints(text.trim())
-  if (length === 0) return 'Enter a reason'
-  return length > decisionReasonMaxLength
-    ? `Reason must be at most ${decisionReasonMaxLength} characters`
-    : null
-}

@@ -35,7 +35,9 @@ test('an administrator issues a code by keyboard, sees who registered with it, a
 
   const visitor = await (await page.context().browser()!.newContext()).newPage()
   await visitor.goto(new URL(`/login?view=register&code=${code}`, page.url()).toString())
-  await expect(visitor.getByRole('textbox', { name: 'Access code' }), 'the link has the code').toHaveValue(code)
+  await expect(visitor.getByRole('textbox', { name: 'Access code' }), 'the link has the code').toHaveValue(
+    code,
+  )
   const username = freshName('june')
   await visitor.getByRole('textbox', { name: 'Full name' }).fill('June Jones')
   await visitor.getByRole('textbox', { name: 'Username' }).fill(username)
@@ -80,9 +82,11 @@ test('wrong lines of a list are shown with their numbers, nothing typed is lost,
   await page.goto('/administration/codes')
   await button(page, 'Invite by email').click()
   const list = page.getByRole('textbox', { name: 'Email addresses' })
-  await page
-    .getByLabel('Add a CSV file')
-    .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Email\nAna,ana@example.org\nBo,bo@@example.org\nNobody\n') })
+  await page.getByLabel('Add a CSV file').setInputFiles({
+    name: 'list.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Name,Email\nAna,ana@example.org\nBo,bo@@example.org\nNobody\n'),
+  })
   await page.getByRole('textbox', { name: 'Note (optional)' }).fill('Library')
   await button(page, 'Send invitations').click()
   await expect(list).toBeFocused()

@@ -10,7 +10,10 @@ test('an administrator finds a member by keyboard, suspends them with a reason, 
   page,
   app,
 }) => {
-  const tom = await app.member(freshName('tom'), { full_name: 'Tom Tester', email_verified_at: '2026-01-01T00:00:00Z' })
+  const tom = await app.member(freshName('tom'), {
+    full_name: 'Tom Tester',
+    email_verified_at: '2026-01-01T00:00:00Z',
+  })
   await signIn(page, await operator(app, freshName('ada'), 'administrator'))
   await page.goto('/administration/members')
   const field = page.getByRole('textbox', { name: 'Username, name or complete email address' })
@@ -48,5 +51,8 @@ test('an administrator finds a member by keyboard, suspends them with a reason, 
   await button(page, 'Lift the suspension').click()
   await expect(button(page, 'Suspend')).toBeVisible()
   await page.getByRole('link', { name: 'Find a member' }).click()
-  await expect(page.getByRole('link', { name: `@${tom.username}` }), 'the results are still there').toBeVisible()
+  await expect(
+    page.getByRole('link', { name: `@${tom.username}` }),
+    'the results are still there',
+  ).toBeVisible()
 })

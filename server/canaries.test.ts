@@ -73,7 +73,9 @@ describe('the answers of the API', () => {
     // Only the account of a representative has messages of others, and only operators have cases and codes.
     const refused = answers.filter(
       ({ method, status, template }) =>
-        method === 'GET' && status !== 200 && !/^\/api\/(officials|moderation|administration)\b/.test(template),
+        method === 'GET' &&
+        status !== 200 &&
+        !/^\/api\/(officials|moderation|administration)\b/.test(template),
     )
     expect(refused.map(({ template }) => template)).toEqual([])
     expect(answers.filter(({ method, status }) => method !== 'GET' && status < 300).length).toBeGreaterThan(

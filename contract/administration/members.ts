@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { checkedText, endpoint, Id, Time, wholeNumberBetween } from '../kit/endpoint.ts'
-import { checkDecisionReason, maxSuspensionDays } from '../moderationCases.ts'
 import { memberTypes } from '../rules/memberTypes.ts'
-import { operatorRoles } from '../rules/operatorRoles.ts'
+import { checkDecisionReason, maxSuspensionDays, operatorRoles } from '../rules/operatorRoles.ts'
 import { codePoints } from '../rules/text.ts'
 import { administratorRefusals } from './administration.ts'
 

@@ -133,7 +133,10 @@ export const refusals = {
   case_decided: [409, 'Someone else has already decided this. Reload to see the decision.'],
   case_assigned: [409, 'Another moderator has taken this case'],
   case_of_own: [403, 'You cannot decide about your own account or content'],
-  case_of_operator: [403, 'Only a command on the server can change the account of a moderator or an administrator'],
+  case_of_operator: [
+    403,
+    'Only a command on the server can change the account of a moderator or an administrator',
+  ],
   nothing_to_change: [
     409,
     'This is not possible here. The content is deleted, or it already is as you want it.',

@@ -85,7 +85,9 @@ export function selectCodeMembers(
   code: string,
   { limit, after }: Page<readonly [time: string, user_id: string]>,
 ): Promise<(CodeMember & { key: string })[]> {
-  const position = after ? db`and (created_at, user_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : db``
+  const position = after
+    ? db`and (created_at, user_id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    : db``
   return db<(CodeMember & { key: string })[]>`
     select user_id, username, iso_time(created_at) as joined_at, account_status, time_key(created_at) as key
       from users where access_code = ${code} ${position}

@@ -7,7 +7,7 @@ import { memberRoutes } from './members/routes.ts'
 /** The calls of the administration screens. Each folder beside this file has the calls of one tab. */
 export function administrationRoutes(settings: { publicOrigin: string }): Route[] {
   return [
-    administratorRead(getAdministration, async () => ({ role: 'administrator' })),
+    administratorRead(getAdministration, async () => ({ role: 'administrator' as const })),
     ...codeRoutes(settings),
     ...memberRoutes(settings),
   ]

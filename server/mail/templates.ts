@@ -182,10 +182,14 @@ export function reportOutcome(username: string, what: string, acted: boolean, or
 }
 
 /** An invitation to someone who has no account. `link` opens the form with the code filled in. */
-export function invitationEmail(code: string, { link, days }: { link: string; days: number }, origin: string): EmailContent {
+export function invitationEmail(
+  code: string,
+  { link, days }: { link: string; days: number },
+  origin: string,
+): EmailContent {
   return compose('You are invited to Hurd', origin, [
     'Hello,',
-    'The operators of this site invite you to join Hurd, where you can follow bills and tell your representatives what you think of them.',
+    'The operators of this site invite you to join Hurd, where you can follow bills, say where you stand, and write to your representatives.',
     `Your access code: ${code}`,
     { link, label: 'Create your account' },
     `The code works once, within ${days === 1 ? '1 day' : `${days} days`}.`,

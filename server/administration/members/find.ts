@@ -1,4 +1,8 @@
-import { maxFoundMembers, type findMembers, type FoundMember } from '../../../contract/administration/members.ts'
+import {
+  maxFoundMembers,
+  type findMembers,
+  type FoundMember,
+} from '../../../contract/administration/members.ts'
 import type { OutputOf } from '../../../contract/kit/endpoint.ts'
 import { checkEmail } from '../../../contract/rules/accountFields.ts'
 import { queryWords } from '../../../contract/rules/nameSearch.ts'

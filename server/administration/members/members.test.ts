@@ -76,7 +76,12 @@ describe('a search', () => {
     const records = await recordsBy(app, lou)
     expect(records).toEqual([
       { action: 'member_looked_up', user_id: ines.user_id, subject: null, detail: {} },
-      { action: 'member_looked_up', user_id: null, subject: expect.stringMatching(/^[0-9a-f]{64}$/), detail: {} },
+      {
+        action: 'member_looked_up',
+        user_id: null,
+        subject: expect.stringMatching(/^[0-9a-f]{64}$/),
+        detail: {},
+      },
     ])
     expect((await lou.call(getMember, { user_id: ines.user_id })).member.records).toMatchObject([
       { action: 'member_looked_up', operator: '@lou' },
@@ -152,7 +157,9 @@ describe('a change', () => {
       'community_leader',
     )
     expect(await ada.refusal(changeMember, { ...change, change: 'label' })).toBe('nothing_to_change')
-    expect((await ada.call(changeMember, { ...change, change: 'unlabel' })).member.member_type).toBe('regular')
+    expect((await ada.call(changeMember, { ...change, change: 'unlabel' })).member.member_type).toBe(
+      'regular',
+    )
     await app.pool`update users set member_type = 'elected_official' where user_id = ${uma.user_id}`
     expect(await ada.refusal(changeMember, { ...change, change: 'label' })).toBe('nothing_to_change')
   })

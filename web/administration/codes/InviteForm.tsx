@@ -1,5 +1,9 @@
 import { useState, type ChangeEvent, type SubmitEvent } from 'react'
-import { checkAddressList, maxAddresses, readAddressList } from '../../../contract/administration/addressList.ts'
+import {
+  checkAddressList,
+  maxAddresses,
+  readAddressList,
+} from '../../../contract/administration/addressList.ts'
 import { checkNote, inviteByEmail } from '../../../contract/administration/codes.ts'
 import { call } from '../../kit/api/api.ts'
 import { useIdempotentRetry } from '../../kit/api/useIdempotentRetry.ts'
@@ -41,7 +45,10 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
     const { invited, repeated } = await retry.send(JSON.stringify(input), (idempotencyKey) =>
       call(inviteByEmail, input, { idempotencyKey }),
     )
-    const more = repeated > 0 ? ` ${pluralize(repeated, 'repeated address', 'repeated addresses')} got no second one.` : ''
+    const more =
+      repeated > 0
+        ? ` ${pluralize(repeated, 'repeated address', 'repeated addresses')} got no second one.`
+        : ''
     toast(`${pluralize(invited, 'invitation')} on the way.${more}`)
     onClose()
     await reload()
@@ -81,7 +88,11 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
       <div className={styles.buttons}>
         <label className={styles.file}>
           Add a CSV file
-          <input type="file" accept=".csv,.txt,text/csv,text/plain" onChange={(event) => void readFile(event)} />
+          <input
+            type="file"
+            accept=".csv,.txt,text/csv,text/plain"
+            onChange={(event) => void readFile(event)}
+          />
         </label>
         <span className={styles.meta}>{pluralize(addresses.length, 'valid address', 'valid addresses')}</span>
       </div>

@@ -76,12 +76,7 @@ export function IssueForm({ onClose }: { onClose: () => void }) {
 
   if (issued) return <Issued codes={issued} onDone={onClose} />
   return (
-    <form
-      {...form.formProps}
-      className={`card ${styles.panel}`}
-      aria-label="Issue codes"
-      onSubmit={submit}
-    >
+    <form {...form.formProps} className={`card ${styles.panel}`} aria-label="Issue codes" onSubmit={submit}>
       {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
       <div className={styles.pairs}>
         <TextField {...form.field('count')} label="How many codes" inputMode="numeric" autoComplete="off" />
@@ -95,7 +90,8 @@ export function IssueForm({ onClose }: { onClose: () => void }) {
         <TextField {...form.field('note')} label="Note (optional)" autoComplete="off" />
       </div>
       <p className={styles.meta}>
-        Only administrators see the note, for example &ldquo;Town hall, June&rdquo;. Don't write a person's name in it.
+        Only administrators see the note, for example &ldquo;Town hall, June&rdquo;. Don't write a person's
+        name in it.
       </p>
       <div className={styles.buttons}>
         <Button type="submit" busy={submission.isBusy} busyLabel="Issuing...">

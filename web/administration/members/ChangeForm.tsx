@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import type { AdministeredMember, MemberChange } from '../../../contract/administration/members.ts'
-import { checkDecisionReason, maxSuspensionDays } from '../../../contract/moderationCases.ts'
+import { checkDecisionReason, maxSuspensionDays } from '../../../contract/rules/operatorRoles.ts'
 import { messageOf } from '../../kit/api/api.ts'
 import { focusAtEnd } from '../../kit/focus.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
@@ -42,7 +42,9 @@ export function ChangeForm({ member, change, onDone, onCancel }: ChangeFormProps
   const isDangerous = change === 'suspend' || change === 'remove_second_factor'
   return (
     <form className={styles.list} aria-label={changeNames[change]} onSubmit={submit} noValidate>
-      {changing.isError && <Alert kind="error" title={`Not changed: ${messageOf(changing.error)}`} level={3} />}
+      {changing.isError && (
+        <Alert kind="error" title={`Not changed: ${messageOf(changing.error)}`} level={3} />
+      )}
       <TextArea
         label="Reason"
         hint={changeHints[change]}

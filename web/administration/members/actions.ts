@@ -1,5 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { changeMember, findMembers, getMember, type MemberChange } from '../../../contract/administration/members.ts'
+import {
+  changeMember,
+  findMembers,
+  getMember,
+  type MemberChange,
+} from '../../../contract/administration/members.ts'
 import { call, queryFor } from '../../kit/api/api.ts'
 
 /** A mutation and no query, because a search by email writes a record: it is never repeated by itself. */

@@ -1,4 +1,8 @@
-import type { AdministeredMember, MemberChange, MemberState } from '../../../contract/administration/members.ts'
+import type {
+  AdministeredMember,
+  MemberChange,
+  MemberState,
+} from '../../../contract/administration/members.ts'
 import type { MemberType } from '../../../contract/rules/memberTypes.ts'
 import { formatDate } from '../../kit/format.ts'
 
@@ -60,7 +64,9 @@ export function nameOfRecord(action: string): string {
 
 export function stateOf({ state, suspended_until, purge_at }: AdministeredMember): string {
   if (state === 'suspended') {
-    return suspended_until === null ? 'Suspended without an end' : `Suspended until ${formatDate(suspended_until)}`
+    return suspended_until === null
+      ? 'Suspended without an end'
+      : `Suspended until ${formatDate(suspended_until)}`
   }
   return purge_at === null ? stateNames[state] : `Deleted; can be restored until ${formatDate(purge_at)}`
 }
