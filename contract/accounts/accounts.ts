@@ -125,11 +125,6 @@ export const register = endpoint('POST /api/auth/register', {
   status: 201,
 })
 
-/** The registration form with the access code of an invitation filled in. */
-export function invitedPath(code: string): string {
-  return `/login?view=register&code=${encodeURIComponent(code)}`
-}
-
 export const login = endpoint('POST /api/auth/login', {
   access: 'open',
   input: {

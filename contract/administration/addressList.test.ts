@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { checkAddressList, readAddressList } from './addressList.ts'
 
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => `p${index}@example.org`).join('\n')
+
 // covers HURD-CODES-05
 test('a list has one address on each line, several with commas, names, or the columns of a CSV file', () => {
   const text = [
@@ -33,8 +36,6 @@ test('each line without an address or with a wrong one is listed with its number
 test('an empty list, a heading alone and a list of 501 addresses are refused', () => {
   expect(checkAddressList('  ')).toBe('Enter at least one email address')
   expect(checkAddressList('Email')).toBe('Enter at least one email address')
-  const people = (count: number) =>
-    Array.from({ length: count }, (_, index) => `p${index}@example.org`).join('\n')
   expect(checkAddressList(people(500))).toBeNull()
   expect(checkAddressList(people(501))).toBe(
     'You can invite 500 people at a time. This list has 501 addresses.',

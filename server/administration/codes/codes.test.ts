@@ -217,11 +217,13 @@ test('a registration does not wait for another one with the same code until its 
   })
   await isLocked
   const joining = join('patient', code)
+  // Waiting in its last statement, it has its account already and no other lock that somebody could wait for.
   await expect
     .poll(
-      async () =>
-        app.pool`select from pg_stat_activity
-                  where wait_event_type = 'Lock' and query like 'update access_codes set uses = uses + 1%'`,
+      () => app.pool`
+        select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%uses = uses + 1%'`,
+      { timeout: 20_000 },
     )
     .toHaveLength(1)
   release()

@@ -1,4 +1,4 @@
-import { invitedPath } from '../../../contract/accounts/accounts.ts'
+import { invitedPath } from '../../../contract/accounts/invitations.ts'
 import { readAddressList } from '../../../contract/administration/addressList.ts'
 import type { inviteByEmail } from '../../../contract/administration/codes.ts'
 import type { OutputOf, ParsedOf } from '../../../contract/kit/endpoint.ts'

@@ -40,6 +40,8 @@ test('members are looked up and changed by administrators with two-step sign-in 
   }
 })
 
+const suspend = (user_id: string) => ({ user_id, change: 'suspend' as const, reason })
+
 describe('a search', () => {
   // covers HURD-MEMBERS-02
   test('finds members in every state by username and by words of their names, and no email in part', async () => {
@@ -167,7 +169,6 @@ describe('a change', () => {
   // covers HURD-MEMBERS-06
   test('needs a reason, and is refused for oneself, for holders of a role and for nobody', async () => {
     const vic = await app.member('vic')
-    const suspend = (user_id: string) => ({ user_id, change: 'suspend' as const, reason })
     const { status, body } = await ada.request(changeMember, { ...suspend(vic.user_id), reason: ' ' })
     expect([status, body['fields']]).toEqual([400, { reason: 'Enter a reason' }])
     expect(await ada.refusal(changeMember, suspend(ada.user_id))).toBe('case_of_own')

@@ -1,1 +1,0 @@
-update access_codes set uses = uses + 1 where code = $1
