@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Profile, User } from './accounts/accounts.ts'
 import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
+import { Muted } from './mutes/mutes.ts'
 import {
   checkBio,
   checkEmail,
@@ -105,6 +106,7 @@ export const UserCard = z.object({
   engagement_level: z.enum(engagementLevels),
   is_verified: z.boolean(),
   is_following: z.boolean(),
+  muted: Muted,
 })
 export type UserCard = z.infer<typeof UserCard>
 

@@ -53,7 +53,8 @@ export const SearchResults = z.object({
   topics: z.array(z.object({ topic: z.string(), bill_count: z.number() })),
   groups: z.array(FoundGroup),
   /** Active members with a public profile. */
-  people: z.array(UserCard),
+  /** Without members that the caller muted. */
+  people: z.array(z.omit(UserCard, { muted: true })),
   /** People in office today. */
   representatives: z.array(FoundRepresentative),
 })

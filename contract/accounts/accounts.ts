@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { checkedText, endpoint, Id, Time } from '../kit/endpoint.ts'
+import { Muted } from '../mutes/mutes.ts'
 import {
   checkAccessCode,
   checkAddress,
@@ -91,6 +92,7 @@ export const Profile = z.object({
   followerCount: z.number(),
   followingCount: z.number(),
   isFollowing: z.boolean(),
+  muted: Muted,
   recentStances: z.array(RecentStance),
   recentComments: z.array(RecentComment),
   followedTopics: z.array(z.object({ topic: z.string(), bill_count: z.number() })),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from '../kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
+import { mutedAuthorsOutput } from '../mutes/mutes.ts'
 import { Stance } from '../rules/stances.ts'
 import { checkCommentText, commentAuthorFields, baseCommentFields, commentPageInput } from './comments.ts'
 
@@ -95,6 +96,7 @@ export const listComments = endpoint('GET /api/bills/:id/comments', {
     comments: z.array(Comment),
     pagination: Pagination,
     ...nextOutput,
+    ...mutedAuthorsOutput,
     /** + Until when the viewer has seen the discussion, by `markDiscussionRead`; null if they have not. */
     read_at: z.nullable(Time),
     /** + The time of this answer, to pass to `markDiscussionRead` once the comments are on the screen. */
@@ -123,7 +125,7 @@ export const discussionReadDays = 180
 export const getThread = endpoint('GET /api/bills/:id/comments/:comment_id', {
   access: 'user',
   input: { id: Id, comment_id: Id },
-  output: { thread: Comment, category_id: z.enum(categoryIds) },
+  output: { thread: Comment, category_id: z.enum(categoryIds), ...mutedAuthorsOutput },
   refuses: ['bill_not_found', 'comment_not_found'],
 })
 

@@ -3,6 +3,7 @@ import { commentAuthorFields, baseCommentFields, commentPageInput } from '../dis
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from '../kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
 import { refusals } from '../kit/refusals.ts'
+import { mutedAuthorsOutput } from '../mutes/mutes.ts'
 import { governmentLevels } from '../rules/bills/billContent.ts'
 import { engagementLevels } from '../rules/engagement.ts'
 import { memberTypes } from '../rules/memberTypes.ts'
@@ -182,7 +183,7 @@ const PostCursor = z.tuple([z.boolean(), TimeKey, Id])
 export const listGroupPosts = endpoint('GET /api/groups/:id/posts', {
   access: 'optional',
   input: { id: Id, ...pageInput(groupPostPageSize), ...cursorInput(PostCursor) },
-  output: { posts: z.array(GroupPost), pagination: Pagination, ...nextOutput },
+  output: { posts: z.array(GroupPost), pagination: Pagination, ...nextOutput, ...mutedAuthorsOutput },
   refuses: ['group_not_found'],
 })
 
@@ -242,7 +243,7 @@ export const listGroupMembers = endpoint('GET /api/groups/:id/members', {
 export const listGroupComments = endpoint('GET /api/groups/:id/posts/:post_id/comments', {
   access: 'optional',
   input: { id: Id, post_id: Id, ...commentPageInput(), ...cursorInput(TimeCursor) },
-  output: { comments: z.array(GroupComment), pagination: Pagination, ...nextOutput },
+  output: { comments: z.array(GroupComment), pagination: Pagination, ...nextOutput, ...mutedAuthorsOutput },
   refuses: ['group_not_found', 'post_not_found', 'parent_comment_not_found'],
 })
 
@@ -250,7 +251,7 @@ export const listGroupComments = endpoint('GET /api/groups/:id/posts/:post_id/co
 export const getGroupThread = endpoint('GET /api/groups/:id/posts/:post_id/comments/:comment_id', {
   access: 'optional',
   input: { id: Id, post_id: Id, comment_id: Id },
-  output: { comments: z.array(GroupComment) },
+  output: { comments: z.array(GroupComment), ...mutedAuthorsOutput },
   refuses: ['group_not_found', 'post_not_found', 'comment_not_found'],
 })
 

@@ -68,6 +68,8 @@ export const refusals = {
   not_your_follower: [404, 'This member does not follow you'],
   own_follow: [400, 'You cannot follow yourself'],
   follow_not_allowed: [403, 'This member does not accept followers'],
+  own_mute: [400, 'You cannot mute yourself'],
+  mutes_full: [409, 'You can mute up to 1,000 members. Unmute one to mute another.'],
   export_needs_verified_email: [403, 'Please verify your email address before you download your data.'],
   export_link_dead: [
     404,

@@ -1,4 +1,4 @@
--- People: follows, data exports, and accounts that were deleted and can still be restored.
+-- People: follows, mutes, data exports, and accounts that were deleted and can still be restored.
 
 -- Points are never rounded before they are compared; contract/rules/engagement.ts holds the same rule for the browser.
 create function engagement_level(stances int, comments int, followers int) returns text
@@ -33,6 +33,25 @@ create index follows_followees on follows (follower_id, created_at desc, followe
 comment on index follows_followees is 'The members somebody follows, newest first, in pages.';
 create index follows_fanout on follows (followee_id, follower_id);
 comment on index follows_fanout is 'Batches of followers in the order of their ids, to notify them of a stance.';
+
+create table mutes (
+  user_id uuid not null constraint mutes_user_id_fkey references users on delete cascade,
+  muted_id uuid not null constraint mutes_muted_id_fkey references users on delete cascade,
+  kind text not null constraint mutes_kind_check check (kind in ('mute', 'block')),
+  created_at timestamptz not null default now(),
+  constraint mutes_pkey primary key (user_id, muted_id),
+  constraint mutes_muted_id_check check (user_id <> muted_id)
+);
+comment on table mutes is
+  'Which members somebody muted or blocked. A block includes a mute; only the one who chose it can read it.';
+create index mutes_newest on mutes (user_id, kind, created_at desc, muted_id);
+comment on index mutes_newest is 'The members somebody muted or blocked, newest first, in pages.';
+create index mutes_muted on mutes (muted_id);
+comment on index mutes_muted is 'The mutes of an account that is deleted. Also supports the foreign key.';
+
+-- Whether `owner` muted or blocked `other`.
+create function has_muted(owner uuid, other uuid) returns boolean language sql stable parallel safe
+  return exists (select from mutes m where m.user_id = owner and m.muted_id = other);
 
 create table exports (
   user_id uuid constraint exports_pkey primary key

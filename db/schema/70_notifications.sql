@@ -150,8 +150,8 @@ end $$;
 
 -- Counts pending votes in the notifications of the comments' authors and returns how many it processed. A vote does not do
 -- this itself, because votes on one comment would wait for one another. The lock on the comments comes before all others and
--- excludes deletion and hiding. Votes and comments that are locked remain for the next call. An author has one unread
--- notification per comment. Its time is updated once a minute at most, because each new time adds entries to all indexes.
+-- excludes deletion and hiding. Votes and comments that are locked remain for the next call. A vote by somebody that the
+-- author muted counts on the comment and is not reported. An author has one unread notification per comment. Its time is updated once a minute at most, because each new time adds entries to all indexes.
 create function notify_pending_votes() returns int language plpgsql as $$
 declare
   batch uuid[];
@@ -166,18 +166,23 @@ begin
   with pending as materialized (
     select v.comment_id, v.user_id from comment_votes v
      where v.comment_id = any(batch) and v.is_pending limit 1000 for update skip locked),
+  reported as materialized (
+    select c.comment_id, c.user_id as author, pending.user_id
+      from pending join bill_comments c using (comment_id)
+     where c.is_live
+       and not exists (select from mutes m where m.user_id = c.user_id and m.muted_id = pending.user_id)),
   notified as (
     insert into notifications as n (user_id, type, comment_id, votes)
     select u.user_id, 'comment_votes_batched', comment_id, count(*)
-      from pending join bill_comments c using (comment_id) join users u on u.user_id = c.user_id
-     where c.is_live and u.account_status = 'active'
+      from reported join users u on u.user_id = author
+     where u.account_status = 'active'
      group by u.user_id, comment_id order by u.user_id, comment_id
     on conflict (comment_id) where type = 'comment_votes_batched' and read_at is null do update set
       votes = n.votes + excluded.votes,
       created_at = case when n.created_at > now() - interval '1 minute' then n.created_at else now() end
     returning n.comment_id, n.notification_id)
   update comment_votes v set is_pending = false, notification_id = notified.notification_id
-    from pending left join notified using (comment_id)
+    from pending left join (reported join notified using (comment_id)) using (comment_id, user_id)
    where (v.comment_id, v.user_id) = (pending.comment_id, pending.user_id);
   get diagnostics processed = row_count;
   return processed;

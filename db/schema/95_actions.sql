@@ -99,7 +99,7 @@ language sql as $$
 $$;
 
 -- Credits a comment and its author with a changed mind, once per member and comment, and notifies the author. Returns whether
--- the author sees a new notification.
+-- the author sees a new notification. An author who muted the member gets none, and the member must not learn that.
 create function credit_comment(credited_comment uuid, member_id uuid) returns boolean language plpgsql as $$
 declare
   credited record;
@@ -114,9 +114,12 @@ begin
   select author.user_id, 'comment_influenced_mind', actor.user_id, credited.bill_id, credited_comment, actor.public_profile
     from users author join users actor on actor.user_id = member_id
    where author.user_id = credited.user_id and author.account_status = 'active' and author.user_id <> member_id
+     and not has_muted(author.user_id, member_id)
   on conflict (comment_id, actor_id) where type = 'comment_influenced_mind' do nothing
   returning is_shown into is_notified;
-  return coalesce(is_notified, false);
+  return coalesce(is_notified, has_muted(credited.user_id, member_id) and exists (
+    select from users author join users actor on actor.user_id = member_id
+     where author.user_id = credited.user_id and author.account_status = 'active' and actor.public_profile), false);
 end $$;
 
 -- Takes or changes the stance of a member on a bill. The same stance again changes nothing. `is_queued`: followers are to be

@@ -47,7 +47,7 @@ begin
   insert into notifications (user_id, type, actor_id, is_shown)
   select followee, 'new_follower', actor.user_id, actor.public_profile
     from users actor
-   where actor.user_id = member_id and not exists (
+   where actor.user_id = member_id and not has_muted(followee, member_id) and not exists (
      select from notifications n
       where n.user_id = followee and n.actor_id = member_id and n.type = 'new_follower'
         and n.created_at > now() - interval '1 day')

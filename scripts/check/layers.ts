@@ -13,6 +13,7 @@ const order: Record<string, string[][]> = {
   contract: [
     ['rules'],
     ['kit'],
+    ['mutes'],
     ['accounts', 'bills', 'discussions'],
     ['groups', 'representatives'],
     ['openData', 'administration'],

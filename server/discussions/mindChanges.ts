@@ -6,6 +6,7 @@ import type { Stance } from '../../contract/rules/stances.ts'
 import { authorColumns } from '../comments/commentTable.ts'
 import { pageOf, timeKey } from '../http/page.ts'
 import type { Member } from '../http/route/route.ts'
+import { isNotMuted } from '../people/mutes/mutedAuthors.ts'
 import type { Db } from '../postgres/db.ts'
 
 type Answer<E extends typeof listMindChanges | typeof listMindsChangedBy> = Omit<OutputOf<E>, 'success'>
@@ -48,8 +49,8 @@ async function selectFlows(
 }
 
 /**
- * The live comments on a bill that changed minds, by authors whose profile the viewer may see: one row more than the page,
- * so that the page knows whether another follows.
+ * The live comments on a bill that changed minds, by authors whose profile the viewer may see and who are not muted: one row
+ * more than the page, so that the page knows whether another follows.
  */
 function selectCredited(db: Db, viewer: string, { id, limit, after }: ParsedOf<typeof listMindChanges>) {
   type Row = CreditedComment<OutputOf<typeof listMindChanges>['comments'][number]>
@@ -61,7 +62,8 @@ function selectCredited(db: Db, viewer: string, { id, limit, after }: ParsedOf<t
            ${creditKeys(db)} as keys
       from bill_comments c join users u on u.user_id = c.user_id
      where c.bill_id = ${id} and c.is_live and c.change_count > 0
-       and (u.user_id = ${viewer} or (u.account_status = 'active' and u.public_profile)) ${behind(db, after)}
+       and (u.user_id = ${viewer} or (u.account_status = 'active' and u.public_profile))
+       and ${isNotMuted(db, viewer, db`c.user_id`)} ${behind(db, after)}
      order by c.change_count desc, c.created_at desc, c.comment_id desc limit ${limit + 1}`
 }
 

@@ -3,6 +3,7 @@ import type { GroupComment, listGroupComments } from '../../contract/groups/grou
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { authorColumns } from '../comments/commentTable.ts'
 import { byTime, type CommentJson, selectThreadAround, selectThreadPage } from '../comments/threads.ts'
+import { mutedJson } from '../people/mutes/mutedAuthors.ts'
 import type { Db } from '../postgres/db.ts'
 import type { Viewer } from './queries.ts'
 
@@ -22,7 +23,7 @@ function commentJson(db: Db, viewer: Viewer) {
         right join (select) one on true left join users u on u.user_id = shown.author) o)`
 }
 
-/** The comments of one page, oldest first. The fact is the number of comments on the first level. */
+/** The comments of one page, oldest first. The facts are the number of comments on the first level, and the members that the viewer muted. */
 export function selectCommentPage(db: Db, viewer: Viewer, page: CommentPage) {
   const { id, post_id, parent_comment_id, limit, offset } = page
   const level = parent_comment_id ? db`parent_comment_id = ${parent_comment_id}` : db`depth = 1`
@@ -35,7 +36,7 @@ export function selectCommentPage(db: Db, viewer: Viewer, page: CommentPage) {
     limit,
     offset,
     json: commentJson(db, viewer),
-    facts: [siblingCount(db, page)],
+    facts: [siblingCount(db, page), mutedJson(db, viewer)],
     subject: db`group_posts where post_id = ${post_id} and group_id = ${id}`,
     sort: db`c.created_at, c.comment_id`,
   })

@@ -7,6 +7,7 @@ import { lockForDeletion } from '../comments/deletion.ts'
 import { type JsonBytes, jsonList } from '../http/jsonBytes.ts'
 import type { Member } from '../http/route/route.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
+import { mutedAmong, selectMuted } from '../people/mutes/mutedAuthors.ts'
 import type { Db } from '../postgres/db.ts'
 import { updateGroupActivity } from './activity.ts'
 import { selectComment, selectCommentPage, selectThread } from './commentQueries.ts'
@@ -25,14 +26,15 @@ export async function listGroupComments(
   const { id: group_id, limit, offset } = page
   const { comments, facts, next } =
     (await selectCommentPage(db, viewer, page)) ?? (await refusePost(db, group_id))
-  const [total] = facts
+  const [total, muted] = facts
   if (!total) refuse('parent_comment_not_found')
   const pagination = { limit, offset, total: Number(total), has_more: next !== null }
-  return jsonList(
-    'comments',
-    comments.map(({ json }) => json),
-    { pagination, next },
-  )
+  const items = comments.map(({ json }) => json)
+  return jsonList('comments', items, {
+    pagination,
+    next,
+    muted_authors: mutedAmong(JSON.parse(muted ?? '[]'), items),
+  })
 }
 
 /** The thread of a linked comment, with the path to it. */
@@ -42,13 +44,10 @@ export async function getGroupThread(
   input: ParsedOf<typeof groups.getGroupThread>,
 ): Promise<JsonBytes> {
   if (!(await postExists(db, input.id, input.post_id))) await refusePost(db, input.id)
-  const comments = await selectThread(db, viewer, input)
+  const [comments, muted] = await Promise.all([selectThread(db, viewer, input), selectMuted(db, viewer)])
   if (comments.length === 0) refuse('comment_not_found')
-  return jsonList(
-    'comments',
-    comments.map(({ json }) => json),
-    {},
-  )
+  const items = comments.map(({ json }) => json)
+  return jsonList('comments', items, { muted_authors: mutedAmong(muted, items) })
 }
 
 async function refusePost(db: Db, group_id: string): Promise<never> {

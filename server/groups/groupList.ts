@@ -6,6 +6,7 @@ import {
 } from '../../contract/groups/groups.ts'
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { pageOf, refuseCursor, timeKey } from '../http/page.ts'
+import { isNotMuted } from '../people/mutes/mutedAuthors.ts'
 import type { Db } from '../postgres/db.ts'
 import { firstLine, groupAsSeenBy, type Keyed, rowsOf, rowsUpTo, type Viewer } from './queries.ts'
 
@@ -46,7 +47,7 @@ function afterActivity(db: Db, { after }: GroupPage) {
     and ${activity} <= ${key} and (${activity} < ${key} or (g.group_name, g.group_id) > (${name}, ${group_id}))`
 }
 
-/** A suspended author's posts are passed over; among this many newest posts one by another author is looked for. */
+/** Posts by a suspended or muted author are passed over; among this many newest posts one by another author is looked for. */
 const newestPosts = 5
 
 /**
@@ -89,7 +90,7 @@ function selectByPlace(db: Db, viewer: Viewer, page: GroupPage): Promise<KeyedGr
                  order by created_at desc, post_id limit ${db.unsafe(String(newestPosts))}) p
           left join users u using (user_id)
          cross join lateral ${firstLine(db)} line
-         where u.account_status is distinct from 'suspended'
+         where u.account_status is distinct from 'suspended' and ${isNotMuted(db, viewer, db`p.user_id`)}
          order by p.created_at desc, p.post_id limit 1) newest on page.section < 2
      order by page.section, page.place_order, page.group_id`
 }

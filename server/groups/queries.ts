@@ -13,6 +13,7 @@ import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { memberTypes } from '../../contract/rules/memberTypes.ts'
 import { authorColumns } from '../comments/commentTable.ts'
 import { timeKey } from '../http/page.ts'
+import { isNotMuted } from '../people/mutes/mutedAuthors.ts'
 import type { Db } from '../postgres/db.ts'
 
 /** A member's id, or null for a visitor. */
@@ -88,7 +89,7 @@ export async function selectMemberStats(db: Db, group_id: string): Promise<Membe
 
 /**
  * Officials, leaders, then all others, each by name, in the order of one index, and one more row if there are more.
- * Members with a private profile are counted but listed only for themselves.
+ * Members with a private profile are counted but listed only for themselves, and members that the viewer muted are only counted.
  */
 export function selectMembers(
   db: Db,
@@ -103,6 +104,7 @@ export function selectMembers(
            ${divisionUpToCity(db)} as ocd_city_id, u.profile_picture_url
       from (select user_id, rank, sort_name from group_members
              where group_id = ${id} and (is_shown or user_id = ${viewer})
+               and ${isNotMuted(db, viewer, db`user_id`)}
                ${rank === undefined ? db`` : db`and rank = ${rank}`}
                ${after ? db`and (rank, sort_name, user_id) > (${after[0]}, ${after[1]}, ${after[2]})` : db``}
              order by rank, sort_name, user_id ${rowsOf(db, page)}) m
@@ -186,7 +188,8 @@ export function firstLine(db: Db) {
 // Activity ---------------------------------------------------------------------------------------------------------
 
 /**
- * Live posts by others in the groups that a member follows, newest first, and one more row if there are more. The newest
+ * Live posts by others in the groups that a member follows, without members that they muted, newest first, and one more row
+ * if there are more. The newest
  * posts of each group are read from an index, and the newest of those are the page.
  */
 export function selectActivity(db: Db, user_id: string, page: Page): Promise<GroupActivity[]> {
@@ -198,7 +201,7 @@ export function selectActivity(db: Db, user_id: string, page: Page): Promise<Gro
              cross join lateral (
                select post_id, created_at from group_posts
                 where group_id = f.group_id and deleted_at is null and hidden_at is null
-                  and user_id is distinct from f.user_id
+                  and user_id is distinct from f.user_id and ${isNotMuted(db, user_id, db`user_id`)}
                 order by created_at desc, post_id ${rowsUpTo(db, page)}) newest
              where f.user_id = ${user_id}
              order by newest.created_at desc, newest.post_id ${rowsOf(db, page)}) page
@@ -207,12 +210,14 @@ export function selectActivity(db: Db, user_id: string, page: Page): Promise<Gro
      order by p.created_at desc, p.post_id`
 }
 
-/** The stored counts of the groups, less the member's own posts. */
+/** The stored counts of the groups, less the member's own posts and those of members that they muted. */
 export async function countActivity(db: Db, user_id: string): Promise<number> {
   // Materialized, because the planner would otherwise look for the member's posts among all posts of each group.
   const [row] = await db<{ total: number }[]>`
     with own as materialized (
-      select group_id from group_posts where user_id = ${user_id} and deleted_at is null and hidden_at is null)
+      select group_id from group_posts
+       where (user_id = ${user_id} or user_id = any(array(select muted_id from mutes where user_id = ${user_id})))
+         and deleted_at is null and hidden_at is null)
     select (select coalesce(sum(g.live_post_count), 0)
               from group_follows f join groups g using (group_id) where f.user_id = ${user_id})
          - (select count(*) from own join group_follows f using (group_id) where f.user_id = ${user_id}) as total`

@@ -4,6 +4,7 @@ import { pageOf } from '../http/page.ts'
 import { read } from '../http/route/read.ts'
 import { type Route } from '../http/route/route.ts'
 import { write } from '../http/route/write.ts'
+import { selectMuted } from '../people/mutes/mutedAuthors.ts'
 import { createGroupComment, deleteGroupComment, getGroupThread, listGroupComments } from './comments.ts'
 import { followGroup, type WriteLimits, unfollowGroup } from './follow.ts'
 import { listGroups } from './groupList.ts'
@@ -27,13 +28,16 @@ export function groupRoutes(limits: WriteLimits): Route[] {
     write(groups.followGroup, ({ db, me, input }) => followGroup(db, me, input.id, limits)),
     write(groups.unfollowGroup, ({ db, me, input }) => unfollowGroup(db, me, input.id, limits)),
     read(groups.listGroupPosts, async ({ db, me, input }) => {
-      const [rows, total] = await Promise.all([
-        selectPosts(db, me?.user_id ?? null, input.id, input),
+      const viewer = me?.user_id ?? null
+      const [rows, total, muted] = await Promise.all([
+        selectPosts(db, viewer, input.id, input),
         selectPostCount(db, input.id),
+        selectMuted(db, viewer),
       ])
       if (total === undefined) refuse('group_not_found')
       const { items, next } = pageOf(rows, input.limit)
-      return { posts: items, pagination: paginate(input, total, rows.length), next }
+      const muted_authors = muted.filter(({ user_id }) => items.some((post) => post.user_id === user_id))
+      return { posts: items, pagination: paginate(input, total, rows.length), next, muted_authors }
     }),
     write(groups.createGroupPost, async ({ db, me, input }) => ({
       post: await createGroupPost(db, me, input, limits),

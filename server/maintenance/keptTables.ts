@@ -10,6 +10,7 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
       'operator_roles',
       'recovery_codes',
       'follows',
+      'mutes',
       'member_writes',
       'member_divisions',
       'residences',

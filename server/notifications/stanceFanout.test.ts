@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deactivate } from '../../contract/accounts/accounts.ts'
 import { takeStance } from '../../contract/bills/bills.ts'
+import { maxMutes } from '../../contract/mutes/mutes.ts'
 import { followUser, updatePrivacy } from '../../contract/people.ts'
 import { stances } from '../../contract/rules/stances.ts'
 import { findProblems } from '../check/derivedCounts.ts'
@@ -228,6 +229,29 @@ describe('the fan-out of a stance', () => {
     expect(await notified()).toMatchObject([{ people: fanCount - 2 }])
     await pool`update users set account_status = 'active' where username = 'fan-2'`
     await pool`update follows set created_at = now() - interval '1 day'`
+  })
+
+  // covers HURD-MUTE-03
+  test('skips a follower who mutes the member while the batch begins', async () => {
+    await saveStance('support')
+    const fanout = (await claimFanout(pool))!
+    const [first] = await pool<{ follower_id: string }[]>`select follower_id from follows order by 1 limit 1`
+    const { follower_id } = first!
+    let batch: Promise<unknown> = Promise.resolve()
+    await pool.begin(async (db) => {
+      await db`select mute_member(${follower_id}, null, null, null, ${user_id}, ${maxMutes})`
+      batch = fanOutBatch(pool, fanout, null)
+      // The mute is written and not committed, and the batch waits for its locks.
+      await vi.waitFor(async () => {
+        const waiting = await pool`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        expect(waiting).toHaveLength(1)
+      })
+    })
+    expect(await batch).toMatchObject({ state: 'more', cursor: expect.any(String) })
+    expect(await notified()).toMatchObject([{ people: 499 }])
+    expect(await pool`select from notifications where user_id = ${follower_id}`).toHaveLength(0)
+    await pool`delete from mutes`
   })
 
   test('pauses after the current batch when the app stops, and the next worker continues it', async () => {

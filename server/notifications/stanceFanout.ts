@@ -57,8 +57,8 @@ type Progress = { state: 'more'; cursor: string | null } | { state: 'done' | 'ou
  * Notifies the next followers of the member's current stance and saves the cursor in the same transaction, so that no
  * follower is notified twice. Writes nothing and returns `outdated` if the stance has changed again, which has a fan-out
  * of its own, or if another worker has claimed the fan-out. Locks the member first: a member who is being hidden or who
- * makes their stances private retracts the notifications, and none may be added after that. The row of the queue is
- * locked last and only briefly, because the member's next stance needs it.
+ * makes their stances private retracts the notifications, and none may be added after that. A follower who mutes the member
+ * locks them too, so the batch is a statement of its own that sees the mute. The row of the queue is locked last and only briefly, because the member's next stance needs it.
  */
 export async function fanOutBatch(
   pool: Pool,
@@ -68,11 +68,11 @@ export async function fanOutBatch(
   const { user_id, bill_id } = fanout
   return pool
     .begin(async (db): Promise<Progress> => {
+      await db`select from users where user_id = ${user_id} for share`
       const [batch] = await db<{ size: number; last: string | null }[]>`
         with actor as materialized (
           select user_id from users
-           where user_id = ${user_id} and account_status = 'active' and public_profile and public_stances
-             for share),
+           where user_id = ${user_id} and account_status = 'active' and public_profile and public_stances),
         next as (
           select follower_id, created_at from follows
            where followee_id = ${user_id} and (${cursor}::uuid is null or follower_id > ${cursor})
@@ -86,6 +86,7 @@ export async function fanOutBatch(
            where next.created_at <= s.changed_at
              and not exists (select from notification_settings n
                               where n.user_id = u.user_id and not n.stance_notifications)
+             and not exists (select from mutes m where m.user_id = u.user_id and m.muted_id = ${user_id})
            order by u.user_id
           on conflict (user_id, actor_id, bill_id) where type = 'followee_stance' and read_at is null
             do update set stance = excluded.stance, created_at = now() where existing.stance <> excluded.stance)

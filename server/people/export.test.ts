@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { downloadDataPath } from '../../contract/accounts/accounts.ts'
 import { takeStance } from '../../contract/bills/bills.ts'
 import { postComment } from '../../contract/discussions/discussions.ts'
+import { muteUser } from '../../contract/mutes/mutes.ts'
 import { downloadExport, followUser, requestExport } from '../../contract/people.ts'
 import { startDelivery } from '../mail/deliver.ts'
 import { openSink } from '../testing/external/smtp.ts'
@@ -81,6 +82,7 @@ describe('requestExport and downloadExport', () => {
     await ben.call(postComment, { id: bill_id, content: 'Words of Ben', category_id: 'general-discussion' })
     await ana.call(followUser, { id: ben.user_id })
     await ben.call(followUser, { id: ana.user_id })
+    await ana.call(muteUser, { id: (await app.member('muted-by-ana')).user_id })
     const form = new FormData()
     const red = { width: 300, height: 300, channels: 3, background: '#f00' } as const
     form.set(
@@ -115,6 +117,7 @@ describe('requestExport and downloadExport', () => {
       stance_changes: [{ bill_code, from_stance: null, to_stance: 'support' }],
       comments: [{ bill_code, content: 'My own words' }],
       following: [{ username: 'ben' }],
+      muted_members: [{ username: 'muted-by-ana', kind: 'mute' }],
       notifications: [{ type: 'new_follower', read_at: null }],
       followed_topics: [],
       bookmarks: [],

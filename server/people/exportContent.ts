@@ -3,7 +3,7 @@ import { selectNotificationSettings } from './notificationSettings.ts'
 
 /**
  * Everything a member has entered, in one statement so that it is consistent. Of other people it names only those that
- * the member follows or wrote to. Contains no hashes or tokens. Null if the account was deleted.
+ * the member follows, muted or wrote to. Contains no hashes or tokens. Null if the account was deleted.
  */
 export async function collectExport(db: Db, user_id: string): Promise<Record<string, unknown> | null> {
   const list = (rows: Part) => db`(select coalesce(jsonb_agg(row), '[]') from (${rows}) row)`
@@ -68,6 +68,10 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
           left join bills b on f.target_type = 'bill'
                            and b.bill_id = case when f.target_type = 'bill' then f.target_id::uuid end
          where f.user_id = ${user_id} order by f.created_at`)},
+      'muted_members', ${list(db`
+        select o.username, m.kind, iso_time(m.created_at) as since
+          from mutes m join users o on o.user_id = m.muted_id
+         where m.user_id = ${user_id} order by m.created_at`)},
       'alert_settings', ${list(db`
         select frequency, delivery_hour, delivery_weekday, time_zone, iso_time(paused_at) as paused_at
           from alert_settings where user_id = ${user_id}`)},

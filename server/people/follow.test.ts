@@ -225,6 +225,7 @@ describe('listFollowers and listFollowing', () => {
         engagement_level: 'new',
         is_verified: false,
         is_following: false,
+        muted: null,
       },
     ])
     expect(page.pagination).toEqual({ limit: 1, offset: 0, total: 2, has_more: true })

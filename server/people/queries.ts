@@ -5,6 +5,7 @@ import { governmentLevels } from '../../contract/rules/bills/billContent.ts'
 import { stances } from '../../contract/rules/stances.ts'
 import { timeKey } from '../http/page.ts'
 import type { Db } from '../postgres/db.ts'
+import { isNotMuted } from './mutes/mutedAuthors.ts'
 
 export type Page = { limit: number; offset: number }
 
@@ -34,6 +35,7 @@ export async function selectProfile(db: Db, viewer: string, user_id: string): Pr
            u.follower_count as "followerCount", u.following_count as "followingCount",
            exists (select from follows f where f.follower_id = ${viewer} and f.followee_id = u.user_id)
              as "isFollowing",
+           (select m.kind from mutes m where m.user_id = ${viewer} and m.muted_id = u.user_id) as muted,
            coalesce(rs.items, '[]') as "recentStances", coalesce(rc.items, '[]') as "recentComments",
            coalesce(t.items, '[]') as "followedTopics", coalesce(g.items, '[]') as "followedGroups"
       from users u
@@ -115,7 +117,7 @@ const exactFollows = 1_000
 
 /**
  * A member's followers or the members they follow, newest first, and one more if there are more. Includes only members that
- * `viewer` may see.
+ * `viewer` may see, and those that `viewer` muted only in the viewer's own lists, where a follow is ended.
  */
 export async function selectFollows(
   db: Db,
@@ -127,6 +129,7 @@ export async function selectFollows(
     side === 'followers' ? [db`f.followee_id`, db`f.follower_id`] : [db`f.follower_id`, db`f.followee_id`]
   const listed = db`from follows f join users u on u.user_id = ${to}
                    where ${from} = ${id} and u.account_status = 'active' and ${isShown(db, viewer)}`
+  const withoutMuted = viewer === id ? db`` : db`and ${isNotMuted(db, viewer, db`u.user_id`)}`
   // The first condition is one range of the index; the second leaves out the row of the cursor and those before it.
   const rest = after
     ? db`and f.created_at <= ${after[0]}::timestamptz
@@ -138,8 +141,9 @@ export async function selectFollows(
            engagement_level(u.total_stances, u.total_comments, u.follower_count) as engagement_level,
            u.email_verified_at is not null as is_verified,
            exists (select from follows mine where mine.follower_id = ${viewer} and mine.followee_id = u.user_id)
-             as is_following
-      ${listed} ${rest} order by f.created_at desc, ${to} limit ${limit + 1} offset ${after ? 0 : offset}`
+             as is_following,
+           (select m.kind from mutes m where m.user_id = ${viewer} and m.muted_id = u.user_id) as muted
+      ${listed} ${withoutMuted} ${rest} order by f.created_at desc, ${to} limit ${limit + 1} offset ${after ? 0 : offset}`
   const stored = db(side === 'followers' ? 'follower_count' : 'following_count')
   const [row] = await db<{ total: number }[]>`
     select case when o.${stored} > ${exactFollows} then o.${stored} else (select count(*)::int ${listed}) end as total

@@ -23,6 +23,7 @@ import { restoreByLink, restorePictureFiles } from './deletion/restoration.ts'
 import { openExport, requestExport } from './export.ts'
 import { followRoutes } from './follow.ts'
 import { deactivate, reactivate } from './lifecycle.ts'
+import { muteRoutes } from './mutes/mutes.ts'
 import { readPictureFiles, removePictureFiles } from './pictures/pictureFiles.ts'
 import { readPrivacy, updatePrivacy } from './privacy.ts'
 import { updateProfile } from './profile.ts'
@@ -105,6 +106,7 @@ export function peopleRoutes({
       return { stats: (await selectStats(db, me.user_id, input.id)) ?? refuse('user_not_found') }
     }),
     ...followRoutes,
+    ...muteRoutes,
     read(
       people.listFollowers,
       async ({ db, me, input }) => {

@@ -1,5 +1,6 @@
 import type { SearchResults } from '../../contract/search.ts'
 import type { Member } from '../http/route/route.ts'
+import { isNotMuted } from '../people/mutes/mutedAuthors.ts'
 import type { Db } from '../postgres/db.ts'
 
 /*
@@ -10,7 +11,7 @@ const maxSorted = 200
 
 type Named = { db: Db; me: Member; words: readonly string[]; limit: number }
 
-/** Members with a public profile: the exact username first, then members who are followed, then by followers. */
+/** Members with a public profile that the viewer did not mute: the exact username first, then members who are followed, then by followers. */
 export function selectPeople({ db, me, words, limit }: Named): Promise<SearchResults['people']> {
   const username = words.join('-')
   return db<SearchResults['people']>`
@@ -29,7 +30,7 @@ export function selectPeople({ db, me, words, limit }: Named): Promise<SearchRes
                    (select f.follower_id from follows f
                      where f.follower_id = ${me.user_id} and f.followee_id = u.user_id) is not null as is_following,
                    search_words(u.username) = ${words.join(' ')} as is_named, u.follower_count
-              from found join users u using (user_id)) people
+              from found join users u using (user_id) where ${isNotMuted(db, me.user_id, db`u.user_id`)}) people
      order by is_named desc, is_following desc, follower_count desc, full_name, user_id
      limit ${db.unsafe(String(limit))}`
 }

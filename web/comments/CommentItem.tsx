@@ -8,13 +8,15 @@ import { Avatar } from '../kit/ui/Avatar.tsx'
 import { Spinner } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { DeleteButton } from '../kit/ui/DeleteButton.tsx'
-import { ReportMenu } from '../moderation/ReportMenu.tsx'
+import type { Reported } from '../moderation/ReportMenu.tsx'
 import { AuthorLine } from '../people/AuthorLine.tsx'
 import { MentionText } from '../people/MentionText.tsx'
+import { MemberMenu } from '../people/mutes/MemberMenu.tsx'
+import { MutedNote } from '../people/mutes/MutedNote.tsx'
 import { useDeleteComment } from './actions.ts'
 import { CommentComposer } from './CommentComposer.tsx'
 import { isTemporary } from './commentTree.ts'
-import { draftKey, type ThreadComment, type ThreadProps } from './discussion.ts'
+import { type CommentFacts, draftKey, type ThreadComment, type ThreadProps } from './discussion.ts'
 import { shouldFocus } from './newComment.ts'
 import { useIsSending } from './useSendDraft.ts'
 import styles from './Comment.module.css'
@@ -40,20 +42,36 @@ export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }
   const isMine = viewerId !== null && comment.user_id === viewerId
   const isPosting = isTemporary(comment)
   const isCompact = discussion.variant === 'compact'
+  const [isCollapsed, show] = useCollapsed(comment)
+  const item = {
+    ref: box,
+    tabIndex: -1,
+    'data-comment': comment_id,
+    'data-level': level,
+    className: classNames(
+      styles.comment,
+      styles[`level${level}`],
+      isCompact && styles.compact,
+      isLinked && styles.linked,
+      isCollapsed && styles.collapsed,
+    ),
+  }
 
+  if (isCollapsed) {
+    return (
+      <li {...item}>
+        <MutedNote
+          what="comment"
+          onShow={() => {
+            show()
+            box.current?.focus()
+          }}
+        />
+      </li>
+    )
+  }
   return (
-    <li
-      ref={box}
-      tabIndex={-1}
-      data-comment={comment_id}
-      data-level={level}
-      className={classNames(
-        styles.comment,
-        styles[`level${level}`],
-        isCompact && styles.compact,
-        isLinked && styles.linked,
-      )}
-    >
+    <li {...item}>
       <Avatar
         name={name}
         pictureUrl={comment.profile_picture_url}
@@ -103,11 +121,11 @@ export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }
             ) : (
               <>
                 {discussion.moreActions?.(comment, name)}
-                <ReportMenu
-                  target_type={discussion.reportType}
-                  target_id={comment_id}
-                  name={name}
-                  className="action"
+                <AuthorMenu
+                  comment={comment}
+                  reported={{ target_type: discussion.reportType, target_id: comment_id }}
+                  // The menu is about to leave the screen with the text.
+                  onChanged={() => box.current?.focus()}
                 />
               </>
             )}
@@ -135,6 +153,23 @@ export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }
       </div>
     </li>
   )
+}
+
+type AuthorMenuProps = { comment: CommentFacts; reported: Reported; onChanged: () => void }
+
+function AuthorMenu({ comment, reported, onChanged }: AuthorMenuProps) {
+  const { user_id, username, full_name, muted = null } = comment
+  // A comment without an author cannot be muted or reported, and is a tombstone anyway.
+  if (!user_id || !username) return null
+  const member = { user_id, username, full_name: full_name || username, muted }
+  return <MemberMenu member={member} reported={reported} className="action" onChanged={onChanged} />
+}
+
+/** Whether a comment by a muted member is collapsed, and what shows it. A new mute collapses it again. */
+function useCollapsed({ muted }: CommentFacts): [boolean, show: () => void] {
+  const [isShown, setIsShown] = useState(false)
+  if (isShown && !muted) setIsShown(false)
+  return [Boolean(muted) && !isShown, () => setIsShown(true)]
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | null

@@ -2,11 +2,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { GroupComment, listGroupComments } from '../../contract/groups/groups.ts'
 import type { OutputOf } from '../../contract/kit/endpoint.ts'
+import type { Muted } from '../../contract/mutes/mutes.ts'
 
 /** A comment on a bill or on a group post, without its replies. */
 export type CommentFacts = Omit<GroupComment, 'parentCommentId' | 'profilePictureUrl'> & {
   parent_comment_id: string | null
   profile_picture_url: string | null
+  /** Whether the viewer muted the author; the comment is then collapsed. */
+  muted?: Muted
 }
 
 export type ThreadComment<C> = CommentFacts & { replies: C[] }

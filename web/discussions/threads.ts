@@ -5,6 +5,7 @@ import {
   type Comment,
 } from '../../contract/discussions/discussions.ts'
 import type { ThreadSource } from '../comments/discussion.ts'
+import { markMuted } from '../comments/mutedAuthors.ts'
 import { call } from '../kit/api/api.ts'
 import type { Sort } from './sort/sortChoice.ts'
 
@@ -20,12 +21,16 @@ export function billThreads(id: string, category_id: CategoryId, sort: Sort): Th
     section: { id, category_id },
     list: { id, category_id, sort },
     newThreadsAt: sort === 'oldest' ? 'end' : sort === 'newest' ? 'start' : null,
-    readPage: (page, signal) =>
+    readPage: async (page, signal) => {
       // Replies are listed by their parent, so category and order do not apply.
-      call(listComments, page.parent_comment_id ? { id, ...page } : { id, category_id, sort, ...page }, {
-        signal,
-      }),
-    readThread: async (comment_id, signal) => (await call(getThread, { id, comment_id }, { signal })).thread,
+      const input = page.parent_comment_id ? { id, ...page } : { id, category_id, sort, ...page }
+      const { comments, muted_authors, ...rest } = await call(listComments, input, { signal })
+      return { ...rest, comments: markMuted(comments, muted_authors) }
+    },
+    readThread: async (comment_id, signal) => {
+      const { thread, muted_authors } = await call(getThread, { id, comment_id }, { signal })
+      return markMuted([thread], muted_authors)[0]!
+    },
   }
 }
 

@@ -29,6 +29,11 @@ export function GroupFeed({ group }: { group: Group }) {
     ...byCursor,
   })
   const shown = posts.data?.pages.flatMap((page) => page.posts) ?? []
+  const muted = new Map(
+    posts.data?.pages.flatMap((page) =>
+      page.muted_authors.map((author) => [author.user_id, author.muted] as const),
+    ),
+  )
   const list = useNewPostFocus(posts.data?.pages.length ?? 0, shown.length)
 
   return (
@@ -54,7 +59,12 @@ export function GroupFeed({ group }: { group: Group }) {
         {shown.length > 0 && (
           <ul ref={list} className={styles.posts} aria-label="Posts">
             {shown.map((post) => (
-              <PostItem key={post.post_id} group_id={group_id} post={post} />
+              <PostItem
+                key={post.post_id}
+                group_id={group_id}
+                post={post}
+                muted={(post.user_id && muted.get(post.user_id)) || null}
+              />
             ))}
           </ul>
         )}

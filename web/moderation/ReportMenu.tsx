@@ -1,5 +1,5 @@
 import { Ellipsis, Flag } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { ReportTarget } from '../../contract/moderation.ts'
 import { lazyPart } from '../kit/api/lazyPart.ts'
 import { PopupBoundary } from '../kit/ui/Boundary.tsx'
@@ -8,16 +8,18 @@ import { targetNames } from './targetNames.ts'
 
 const ReportDialog = lazyPart(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }))
 
-type ReportMenuProps = {
-  target_type: ReportTarget
-  target_id: string
+export type Reported = { target_type: ReportTarget; target_id: string }
+
+type ReportMenuProps = Reported & {
   /** The author, or the reported member, for the button's name. */
   name: string
   className: string
+  /** Items of higher modules, below "Report". */
+  children?: ReactNode
 }
 
 /** A menu with "Report", for content of other members. */
-export function ReportMenu({ target_type, target_id, name, className }: ReportMenuProps) {
+export function ReportMenu({ target_type, target_id, name, className, children }: ReportMenuProps) {
   const [isOpen, setIsOpen] = useState(false)
   const what = targetNames[target_type]
   return (
@@ -34,6 +36,7 @@ export function ReportMenu({ target_type, target_id, name, className }: ReportMe
             <Flag aria-hidden="true" />
             Report {what}
           </MenuItem>
+          {children}
         </Menu>
       </MenuTrigger>
       <PopupBoundary onClose={() => setIsOpen(false)}>

@@ -65,7 +65,8 @@ select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = 
              select json_agg(c.comment_id) from bill_comments c
               where c.user_id = $13 and c.bill_id = $14 and c.is_live), '[]'))
       from users u join stances s on s.user_id = u.user_id and s.bill_id = $15
-     where u.user_id = $16 and not u.public_stances) end
+     where u.user_id = $16 and not u.public_stances) end, case when c.at_least is not null and c.position = 1 then (select json_agg(json_build_object('user_id', m.muted_id, 'muted', m.kind))
+           from mutes m where m.user_id = $17) end
   from shown c order by c.depth, c.position, c.created_at, c.comment_id
 
 with candidates as materialized (
@@ -135,7 +136,8 @@ select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = 
              select json_agg(c.comment_id) from bill_comments c
               where c.user_id = $13 and c.bill_id = $14 and c.is_live), '[]'))
       from users u join stances s on s.user_id = u.user_id and s.bill_id = $15
-     where u.user_id = $16 and not u.public_stances) end
+     where u.user_id = $16 and not u.public_stances) end, case when c.at_least is not null and c.position = 1 then (select json_agg(json_build_object('user_id', m.muted_id, 'muted', m.kind))
+           from mutes m where m.user_id = $17) end
   from shown c order by c.depth, c.position, c.created_at, c.comment_id
 
 with candidates as materialized (
@@ -189,7 +191,8 @@ case when u.user_id is not null
        case when c.at_least is not null and c.position = (select last from page)
                  and exists (select from candidates where position > (select last from page))
             then json_build_array(to_char(c.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), c.comment_id) end
-       , case when c.at_least is not null and c.position = 1 then (select thread_count from group_posts where post_id = $5) end
+       , case when c.at_least is not null and c.position = 1 then (select thread_count from group_posts where post_id = $5) end, case when c.at_least is not null and c.position = 1 then (select json_agg(json_build_object('user_id', m.muted_id, 'muted', m.kind))
+           from mutes m where m.user_id = $6) end
   from shown c order by c.created_at, c.comment_id
 
 with candidates as materialized (
@@ -259,5 +262,6 @@ select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = 
              select json_agg(c.comment_id) from bill_comments c
               where c.user_id = $13 and c.bill_id = $14 and c.is_live), '[]'))
       from users u join stances s on s.user_id = u.user_id and s.bill_id = $15
-     where u.user_id = $16 and not u.public_stances) end
+     where u.user_id = $16 and not u.public_stances) end, case when c.at_least is not null and c.position = 1 then (select json_agg(json_build_object('user_id', m.muted_id, 'muted', m.kind))
+           from mutes m where m.user_id = $17) end
   from shown c order by c.depth, c.position, c.created_at, c.comment_id

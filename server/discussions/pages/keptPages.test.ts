@@ -11,7 +11,7 @@ import type { InputOf, OutputOf } from '../../../contract/kit/endpoint.ts'
 import { updatePrivacy } from '../../../contract/people.ts'
 import { findProblems, repairDerivedCounts } from '../../check/derivedCounts.ts'
 import type { BuiltStatement } from '../../postgres/sqlText.ts'
-import { expectedPage, readDiscussion } from '../../testing/setups/discussionOracle.ts'
+import { expectedMutes, expectedPage, readDiscussion } from '../../testing/setups/discussionOracle.ts'
 import { beginWalk, kindsOfWrites, readers, walkOn } from '../../testing/setups/discussionWalk.ts'
 import { say } from '../../testing/setups/notified.ts'
 import { randomFrom } from '../../testing/setups/random.ts'
@@ -69,12 +69,17 @@ async function inputsOf(id: string, viewer: Person): Promise<Input[]> {
 async function compareWithRules(bill_id: string, viewer: Person) {
   const discussion = await readDiscussion(app.pool, bill_id)
   for (const sort of threadSorts) {
-    const { comments, pagination } = await viewer.call(endpoint, { id: bill_id, sort, limit: 20 })
+    const { comments, pagination, muted_authors } = await viewer.call(endpoint, {
+      id: bill_id,
+      sort,
+      limit: 20,
+    })
     const expected = expectedPage(discussion, viewer.user_id, { sort, limit: 20, offset: 0 })
     const shown = JSON.parse(JSON.stringify(comments), (key, value: unknown) =>
       key === 'section_key' || key === 'version_no' ? null : value,
     )
     expect({ comments: shown, total: pagination.total }).toEqual(expected)
+    expect(muted_authors).toEqual(await expectedMutes(app.pool, viewer.user_id, expected.comments))
   }
 }
 
@@ -286,7 +291,7 @@ describe('what makes a kept page out of date', () => {
     // has to make them.
     const shared = ['bill_comments', 'users', 'stances', 'bill_category_counts', 'bill_section_counts']
     const version = ['bill_counters', 'bill_counter_steps', 'author_version', 'author_changes']
-    const ofTheViewer = ['discussion_reads', 'comment_votes', 'mind_changes']
+    const ofTheViewer = ['discussion_reads', 'comment_votes', 'mind_changes', 'mutes']
     expect([...tables].toSorted()).toEqual([...shared, ...version, ...ofTheViewer].toSorted())
   })
 })

@@ -1,3 +1,4 @@
+import type { MutedAuthor } from '../../../contract/mutes/mutes.ts'
 import type { CommentJson } from '../../comments/threads.ts'
 import { discussionPages } from '../../metrics/counters.ts'
 
@@ -24,6 +25,8 @@ export type ViewerPart = {
   credited: string[]
   /** The viewer's own comments, if only the viewer sees the stance beside them. */
   own: { stance: string; comment_ids: string[] } | null
+  /** Everyone that the viewer muted. */
+  muted: MutedAuthor[]
 }
 
 export type KeptPages = ReturnType<typeof openKeptPages>

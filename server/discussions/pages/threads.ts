@@ -4,6 +4,7 @@ import { refuse } from '../../../contract/kit/refusals.ts'
 import { nestedJson } from '../../comments/nesting.ts'
 import { jsonBody, type JsonBytes } from '../../http/jsonBytes.ts'
 import type { Member } from '../../http/route/route.ts'
+import { mutedAmong, selectMuted } from '../../people/mutes/mutedAuthors.ts'
 import type { Db } from '../../postgres/db.ts'
 import { billExists } from '../queries.ts'
 import { joinList, type KeptPage, type KeptPages, listFor, type ViewerPart } from './keptPages.ts'
@@ -56,6 +57,7 @@ function writePage({ limit, offset }: CommentPage, current: KeptPage, viewer: Vi
   return jsonBody('comments', listFor(current, viewer), {
     pagination: { limit, offset, total, has_more: next !== null },
     next,
+    muted_authors: mutedAmong(viewer.muted, [current.list]),
     read_at,
     as_of,
   })
@@ -69,6 +71,10 @@ export async function getThread(
 ): Promise<JsonBytes> {
   const category_id = await selectCategory(db, id, comment_id)
   if (category_id === undefined) refuse((await billExists(db, id)) ? 'comment_not_found' : 'bill_not_found')
-  const comments = await selectThread(db, me.user_id, id, comment_id)
-  return jsonBody('thread', nestedJson(comments), { category_id })
+  const [comments, muted] = await Promise.all([
+    selectThread(db, me.user_id, id, comment_id),
+    selectMuted(db, me.user_id),
+  ])
+  const json = nestedJson(comments)
+  return jsonBody('thread', json, { category_id, muted_authors: mutedAmong(muted, json) })
 }

@@ -1,3 +1,4 @@
+import { mutedJson } from '../../people/mutes/mutedAuthors.ts'
 import type { Db, Part } from '../../postgres/db.ts'
 import type { ViewerPart } from './keptPages.ts'
 
@@ -27,6 +28,7 @@ export function viewerFacts(db: Db, viewer: string, bill_id: string): Part[] {
                   where c.user_id = ${viewer} and c.bill_id = ${bill_id} and c.is_live), '[]'))
           from users u join stances s on s.user_id = u.user_id and s.bill_id = ${bill_id}
          where u.user_id = ${viewer} and not u.public_stances)`,
+    mutedJson(db, viewer),
   ]
 }
 
@@ -42,7 +44,7 @@ export async function selectViewer(db: Db, viewer: string, bill_id: string): Pro
   return row && toViewerPart(row.map((value) => value?.toString() ?? null))
 }
 
-export function toViewerPart([version, read_at, as_of, votes, credited, own]: (
+export function toViewerPart([version, read_at, as_of, votes, credited, own, muted]: (
   | string
   | null
   | undefined
@@ -54,5 +56,6 @@ export function toViewerPart([version, read_at, as_of, votes, credited, own]: (
     votes: JSON.parse(votes ?? '{}'),
     credited: JSON.parse(credited ?? '[]'),
     own: JSON.parse(own ?? 'null'),
+    muted: JSON.parse(muted ?? '[]'),
   }
 }

@@ -10,4 +10,5 @@ case when u.user_id is not null
   from bill_comments c join users u on u.user_id = c.user_id
  where c.bill_id = $2 and c.is_live and c.change_count > 0
    and (u.user_id = $3 or (u.account_status = 'active' and u.public_profile))
- order by c.change_count desc, c.created_at desc, c.comment_id desc limit $4
+   and (c.user_id in (select m.muted_id from mutes m where m.user_id = $4)) is not true
+ order by c.change_count desc, c.created_at desc, c.comment_id desc limit $5

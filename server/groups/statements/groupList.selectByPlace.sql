@@ -31,6 +31,6 @@ g.jurisdiction, g.group_type,
              order by created_at desc, post_id limit 5) p
       left join users u using (user_id)
      cross join lateral split_part(replace(p.content, E'\r', E'\n'), E'\n', 1) line
-     where u.account_status is distinct from 'suspended'
+     where u.account_status is distinct from 'suspended' and (p.user_id in (select m.muted_id from mutes m where m.user_id = $8)) is not true
      order by p.created_at desc, p.post_id limit 1) newest on page.section < 2
  order by page.section, page.place_order, page.group_id

@@ -5,9 +5,9 @@ select g.group_id, g.group_name, p.post_id,
          cross join lateral (
            select post_id, created_at from group_posts
             where group_id = f.group_id and deleted_at is null and hidden_at is null
-              and user_id is distinct from f.user_id
+              and user_id is distinct from f.user_id and (user_id in (select m.muted_id from mutes m where m.user_id = $3)) is not true
             order by created_at desc, post_id limit 21) newest
-         where f.user_id = $3
+         where f.user_id = $4
          order by newest.created_at desc, newest.post_id limit 21) page
   join group_posts p using (post_id) join groups g on g.group_id = p.group_id
  cross join lateral split_part(replace(p.content, E'\r', E'\n'), E'\n', 1) line

@@ -78,6 +78,7 @@ export async function deleteAccount(
     await keep(table, db`select * from ${db(table)} where user_id = ${user_id}`)
   }
   await keep('follows', db`select * from follows where ${user_id} in (follower_id, followee_id)`)
+  await keep('mutes', db`select * from mutes where ${user_id} in (user_id, muted_id)`)
   if (account.account_status === 'active') await countFollows(db, user_id, -1)
 
   // Read again, because the account was not locked before.

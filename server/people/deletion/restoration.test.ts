@@ -8,6 +8,7 @@ import {
   restoreAccount,
 } from '../../../contract/accounts/accounts.ts'
 import { deleteComment, listComments } from '../../../contract/discussions/discussions.ts'
+import { muteUser } from '../../../contract/mutes/mutes.ts'
 import { followUser, uploadPicture } from '../../../contract/people.ts'
 import { findProblems } from '../../check/derivedCounts.ts'
 import { mailsTo, tokenTo } from '../../testing/external/mailbox.ts'
@@ -135,10 +136,11 @@ describe('the link of a deletion notice', () => {
     expect(words).not.toContain('Deleted after the deletion')
   })
 
-  test('of two members who followed each other brings the follows back, whoever comes back first', async () => {
+  test('of two members who followed each other brings the follows and a mute back, whoever comes back first', async () => {
     const [cleo, dina] = [await app.member('cleo', verified), await app.member('dina', verified)]
     await cleo.call(followUser, { id: dina.user_id })
     await dina.call(followUser, { id: cleo.user_id })
+    await cleo.call(muteUser, { id: dina.user_id })
     await cleo.call(deleteAccount, {})
     await dina.call(deleteAccount, {})
     await restore(await tokenTo(app, cleo.email))
@@ -147,6 +149,7 @@ describe('the link of a deletion notice', () => {
     const follows =
       await app.pool`select from follows where follower_id in (${cleo.user_id}, ${dina.user_id})`
     expect(follows).toHaveLength(2)
+    expect(await app.pool`select from mutes where user_id = ${cleo.user_id}`).toHaveLength(1)
   })
 
   test('goes to the address that was just changed as well, when its owner can still take it back', async () => {

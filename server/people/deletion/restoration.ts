@@ -76,6 +76,7 @@ export async function restoreDeleted(
   await handOverToSuspended(db, owner)
   await handOverToDeletedAuthors(db, owner)
   await restoreRows(db, owner, 'follows')
+  await restoreRows(db, owner, 'mutes')
   if (account.account_status === 'active') await countFollows(db, user_id, 1)
   await restoreRows(db, owner, 'emails')
   for (const table of setAsideTables) await restoreRows(db, owner, table)

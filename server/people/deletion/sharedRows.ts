@@ -66,7 +66,7 @@ export async function handOverToDeletedMembers(db: Db, { user_id, reason }: SetA
     update set_aside_rows s set user_id = d.user_id
       from deleted_accounts d
      where s.user_id = ${user_id} and s.reason = ${reason} and d.user_id <> ${user_id}
-       and s.table_name in ('follows', 'comment_votes', 'mind_changes', 'group_likes', 'stances.comment_id',
+       and s.table_name in ('follows', 'mutes', 'comment_votes', 'mind_changes', 'group_likes', 'stances.comment_id',
                             'stance_changes.comment_id')
-       and d.user_id::text in (s.row->>'user_id', s.row->>'follower_id', s.row->>'followee_id')`
+       and d.user_id::text in (s.row->>'user_id', s.row->>'follower_id', s.row->>'followee_id', s.row->>'muted_id')`
 }

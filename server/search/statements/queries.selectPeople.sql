@@ -13,6 +13,6 @@ select user_id, username, full_name, profile_picture_url, is_verified, engagemen
                (select f.follower_id from follows f
                  where f.follower_id = $3 and f.followee_id = u.user_id) is not null as is_following,
                search_words(u.username) = $4 as is_named, u.follower_count
-          from found join users u using (user_id)) people
+          from found join users u using (user_id) where (u.user_id in (select m.muted_id from mutes m where m.user_id = $5)) is not true) people
  order by is_named desc, is_following desc, follower_count desc, full_name, user_id
  limit 3

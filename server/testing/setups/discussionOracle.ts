@@ -5,6 +5,7 @@ import {
   repliesShown,
 } from '../../../contract/discussions/comments.ts'
 import type { Comment, CategoryId, threadSorts } from '../../../contract/discussions/discussions.ts'
+import type { MutedAuthor } from '../../../contract/mutes/mutes.ts'
 import { activityPoints, engagementLevel } from '../../../contract/rules/engagement.ts'
 import { type Stance, stances } from '../../../contract/rules/stances.ts'
 import type { Pool } from '../../postgres/db.ts'
@@ -91,6 +92,18 @@ export function expectedPage(
     comments.push(shown)
   }
   return { comments, total: threads.length }
+}
+
+/** The authors of these comments that the viewer muted, in the order of the rows. */
+export async function expectedMutes(pool: Pool, viewer: string, comments: readonly Comment[]) {
+  const authors = new Set(authorsOf(comments))
+  const mutes = await pool<MutedAuthor[]>`
+    select muted_id as user_id, kind as muted from mutes where user_id = ${viewer}`
+  return mutes.filter(({ user_id }) => authors.has(user_id))
+}
+
+function authorsOf(comments: readonly Comment[]): (string | null)[] {
+  return comments.flatMap(({ user_id, replies }) => [user_id, ...authorsOf(replies)])
 }
 
 function countOf(comment: Comment): number {

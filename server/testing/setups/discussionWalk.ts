@@ -7,6 +7,7 @@ import {
   postComment,
   voteOnComment,
 } from '../../../contract/discussions/discussions.ts'
+import { muteUser, unmuteUser } from '../../../contract/mutes/mutes.ts'
 import {
   followUser,
   removeFollower,
@@ -154,6 +155,8 @@ const writes: Record<string, { weight: number; write: (walk: Walk, me: Person) =
     weight: 1,
     write: (walk, me) => me.refusal(removeFollower, { id: other(walk).user_id }),
   },
+  mute: { weight: 4, write: (walk, me) => me.refusal(muteUser, { id: other(walk).user_id }) },
+  unmute: { weight: 2, write: (walk, me) => me.refusal(unmuteUser, { id: other(walk).user_id }) },
   'deactivated account': { weight: 2, write: deactivateOrReturn },
   suspension: { weight: 2, write: suspendOrLift },
   'deleted account': { weight: 4, write: deleteOrRestore },

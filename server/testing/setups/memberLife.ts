@@ -13,6 +13,7 @@ import {
   followGroup,
   likeGroupPost,
 } from '../../../contract/groups/groups.ts'
+import { muteUser } from '../../../contract/mutes/mutes.ts'
 import { followUser } from '../../../contract/people.ts'
 import type { Person, TestServer } from '../testServer.ts'
 import { say } from './notified.ts'
@@ -61,6 +62,8 @@ export async function createMemberLife(app: TestServer, name: string) {
   await say(gone, two.bill_id, 'A reply that will need it', later)
   await gone.call(followUser, { id: hal.user_id })
   await ida.call(followUser, { id: gone.user_id })
+  await gone.call(muteUser, { id: ida.user_id })
+  await hal.call(muteUser, { id: gone.user_id })
   await gone.call(addBookmark, { id: one.bill_id })
   const { recovery_codes } = await withSecondFactor(gone, app)
   await addSoftwarePasskey(gone, { code: recovery_codes[0] })

@@ -7,10 +7,12 @@ import { useSession } from '../../kit/session/session.ts'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { useMedia, widths } from '../../kit/useMedia.ts'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
+import { MutedMembers } from '../../people/mutes/MutedMembers.tsx'
 import { LocationPanel } from '../location/LocationPanel.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
 import { NotificationsPanel } from './NotificationsPanel.tsx'
 import { PrivacyPanel } from './PrivacyPanel.tsx'
+import { SettingsCard } from './SettingsCard.tsx'
 import styles from './Settings.module.css'
 
 const tabs = {
@@ -71,6 +73,15 @@ export function SettingsScreen({
         </TabPanel>
         <TabPanel id="privacy" className={classNames(styles.panel)}>
           <PrivacyPanel />
+          <SettingsCard title="Muted members">
+            <div className={styles.body}>
+              <p>
+                You don't see what these members write unless you choose to, and you aren't notified about
+                them. They don't know.
+              </p>
+              <MutedMembers />
+            </div>
+          </SettingsCard>
         </TabPanel>
         <TabPanel id="notifications" className={classNames(styles.panel)}>
           <NotificationsPanel />

@@ -1,22 +1,32 @@
 import { ChevronDown, ChevronUp, Heart, MessageSquare, Pin } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { GroupPost } from '../../../contract/groups/groups.ts'
+import type { Muted } from '../../../contract/mutes/mutes.ts'
 import { pluralize, formatDateTime, formatNumber, formatShort, timeAgo } from '../../kit/format.ts'
 import { useHadDraft } from '../../kit/forms/useDraft.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { Avatar } from '../../kit/ui/Avatar.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { DeleteButton } from '../../kit/ui/DeleteButton.tsx'
-import { ReportMenu } from '../../moderation/ReportMenu.tsx'
 import { AuthorLine } from '../../people/AuthorLine.tsx'
 import { MentionText } from '../../people/MentionText.tsx'
+import { MemberMenu } from '../../people/mutes/MemberMenu.tsx'
+import { MutedNote } from '../../people/mutes/MutedNote.tsx'
 import { useDeletePost, useLikePost } from '../actions.ts'
 import { PostComments } from './PostComments.tsx'
 import { postDrafts } from './postDiscussion.ts'
 import styles from './Post.module.css'
 
-/** A post in the feed, with a button that opens its comments. */
-export function PostItem({ group_id, post }: { group_id: string; post: GroupPost }) {
+type PostItemProps = {
+  group_id: string
+  post: GroupPost
+  /** Whether the viewer muted the author. */ muted: Muted
+}
+
+/** A post in the feed, with a button that opens its comments. A post by a muted member is one line until it is shown. */
+export function PostItem({ group_id, post, muted }: PostItemProps) {
+  const [isShown, setIsShown] = useState(false)
+  if (isShown && !muted) setIsShown(false)
   const [isOpen, setIsOpen] = useState(useHadDraft(postDrafts(post.post_id)))
   const box = useRef<HTMLLIElement>(null)
   const panel = useId()
@@ -24,9 +34,28 @@ export function PostItem({ group_id, post }: { group_id: string; post: GroupPost
   const { user } = useSession()
   const { post_id, content, is_pinned, is_deleted, comment_count } = post
   const isMine = user !== null && post.user_id === user.userId
+  const isCollapsed = muted !== null && !isShown
   const Arrow = isOpen ? ChevronUp : ChevronDown
+  const item = {
+    ref: box,
+    tabIndex: -1,
+    className: classNames('card', styles.post, is_pinned && styles.pinned, isCollapsed && styles.collapsed),
+  }
+  if (isCollapsed) {
+    return (
+      <li {...item}>
+        <MutedNote
+          what="post"
+          onShow={() => {
+            setIsShown(true)
+            box.current?.focus()
+          }}
+        />
+      </li>
+    )
+  }
   return (
-    <li ref={box} tabIndex={-1} className={classNames('card', styles.post, is_pinned && styles.pinned)}>
+    <li {...item}>
       <article aria-label={post.full_name ? `Post by ${post.full_name}` : 'Post'}>
         {is_pinned && (
           <p className={styles.pin}>
@@ -58,12 +87,18 @@ export function PostItem({ group_id, post }: { group_id: string; post: GroupPost
               onDeleted={() => document.getElementById('content')?.focus()}
             />
           )}
-          {user && !isMine && !is_deleted && (
-            <ReportMenu
-              target_type="group_post"
-              target_id={post_id}
-              name={post.full_name ?? ''}
+          {user && !isMine && post.user_id && post.username && (
+            <MemberMenu
+              member={{
+                user_id: post.user_id,
+                username: post.username,
+                full_name: post.full_name ?? post.username,
+                muted,
+              }}
+              reported={{ target_type: 'group_post', target_id: post_id }}
               className="action"
+              // The menu is about to leave the screen with the post.
+              onChanged={() => box.current?.focus()}
             />
           )}
         </div>

@@ -8,6 +8,7 @@ import {
 import { checkGroupComment, groupCommentMaxLength } from '../../../contract/groups/groupTexts.ts'
 import { findInThreads } from '../../comments/commentTree.ts'
 import type { CommentFacts, Discussion } from '../../comments/discussion.ts'
+import { markMuted } from '../../comments/mutedAuthors.ts'
 import { call } from '../../kit/api/api.ts'
 import { changeGroup, changePost } from '../groupCache.ts'
 
@@ -28,12 +29,19 @@ export function postDiscussion(id: string, post_id: string): Discussion<PostComm
     list: { ...scope, sort: 'oldest' },
     newThreadsAt: 'end',
     async readPage(page, signal) {
-      const { comments, ...rest } = await call(listGroupComments, { ...scope, ...page }, { signal })
-      return { ...rest, comments: nestComments(comments, page.parent_comment_id ?? null) }
+      const { comments, muted_authors, ...rest } = await call(
+        listGroupComments,
+        { ...scope, ...page },
+        { signal },
+      )
+      return {
+        ...rest,
+        comments: markMuted(nestComments(comments, page.parent_comment_id ?? null), muted_authors),
+      }
     },
     async readThread(comment_id, signal) {
-      const { comments } = await call(getGroupThread, { ...scope, comment_id }, { signal })
-      const [thread] = nestComments(comments, null)
+      const { comments, muted_authors } = await call(getGroupThread, { ...scope, comment_id }, { signal })
+      const [thread] = markMuted(nestComments(comments, null), muted_authors)
       // The answer always begins with the first-level comment.
       if (!thread || !findInThreads([thread], comment_id)) throw new Error('The thread is not in its answer.')
       return thread

@@ -12,6 +12,7 @@ import { Avatar } from '../../kit/ui/Avatar.tsx'
 import { Empty } from '../../kit/ui/Feedback.tsx'
 import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
 import { PagedContent } from '../../kit/ui/PagedContent.tsx'
+import { MemberMenu } from '../mutes/MemberMenu.tsx'
 import { VerifiedTick } from '../VerifiedTick.tsx'
 import { RemoveFollower } from './RemoveFollower.tsx'
 import styles from './FollowersDialog.module.css'
@@ -58,6 +59,13 @@ export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps
             {people.map((person) => (
               <li key={person.user_id} className={styles.row}>
                 <Row person={person} onOpen={onClose} />
+                {user && user.userId !== person.user_id && (
+                  <MemberMenu
+                    member={person}
+                    reported={{ target_type: 'user', target_id: person.user_id }}
+                    className="action"
+                  />
+                )}
                 {isOwnFollowers && (
                   <RemoveFollower person={person} onRemoved={() => removeFromList(person)} />
                 )}

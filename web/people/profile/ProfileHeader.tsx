@@ -11,12 +11,13 @@ import { Badge } from '../../kit/ui/Badge.tsx'
 import { PopupBoundary } from '../../kit/ui/Boundary.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
-import { ReportMenu } from '../../moderation/ReportMenu.tsx'
 import { EditProfile } from '../edit/EditProfile.tsx'
 import { profileDraftKey } from '../edit/profileForm.ts'
 import { FollowButton } from '../follow/FollowButton.tsx'
 import type { FollowSide } from '../follow/FollowersDialog.tsx'
 import { levelNames } from '../levelProgress.ts'
+import { MemberMenu } from '../mutes/MemberMenu.tsx'
+import { MutedMark } from '../mutes/MutedMark.tsx'
 import { PictureControl } from '../pictures/PictureControl.tsx'
 import { PointsTrack } from '../PointsTrack.tsx'
 import { VerifiedTick } from '../VerifiedTick.tsx'
@@ -77,6 +78,7 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
               </button>
             ))}
           </div>
+          <MutedMark member={otherMember(profile)} />
         </div>
         <div className={styles.actions}>
           {isOwn && !isEditing && (
@@ -88,10 +90,9 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
           {viewer && !isOwn && (
             <>
               <FollowButton profile={profile} />
-              <ReportMenu
-                target_type="user"
-                target_id={profile.userId}
-                name={profile.fullName}
+              <MemberMenu
+                member={otherMember(profile)}
+                reported={{ target_type: 'user', target_id: profile.userId }}
                 className={classNames(styles.more)}
               />
             </>
@@ -106,6 +107,10 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
       </PopupBoundary>
     </section>
   )
+}
+
+function otherMember({ userId, username, fullName, muted }: Profile) {
+  return { user_id: userId, username, full_name: fullName, muted }
 }
 
 function countOn(profile: Profile, side: FollowSide): number {

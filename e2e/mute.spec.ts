@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test'
+import { createGroupComment, createGroupPost } from '../contract/groups/groups.ts'
+import { listMuted, muteUser } from '../contract/mutes/mutes.ts'
+import { followUser } from '../contract/people.ts'
+import { openBill, openBillByLink, say } from './billSteps.ts'
+import { freshPlace } from './groupSteps.ts'
+import { openProfile, section } from './profileSteps.ts'
+import { expectFocusKept, press, tabTo } from './support/keyboard.ts'
+import { expect, freshName, signIn, test, type TestServer } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+const note = 'A comment by someone you muted.'
+const comment = (page: Page, comment_id: string) => openBill(page).locator(`[data-comment="${comment_id}"]`)
+
+async function mayaAndBen(app: TestServer) {
+  const maya = await app.member(freshName('maya'), { full_name: 'Maya Moss' })
+  return { maya, ben: await app.member(freshName('ben'), { full_name: 'Ben Baker' }) }
+}
+
+// covers HURD-MUTE-06
+test('a member mutes someone from a comment by keyboard, shows one comment, and unmutes from there', async ({
+  page,
+  app,
+}) => {
+  const { maya, ben } = await mayaAndBen(app)
+  const cleo = await app.member(freshName('cleo'), { full_name: 'Cleo Cole' })
+  const { bill_id } = await app.bill(freshName('Loud Bill'))
+  const first = await say(ben, bill_id, 'The same words again')
+  await say(cleo, bill_id, 'A reply by Cleo', first)
+  const second = await say(ben, bill_id, 'And again')
+  await openBillByLink(page, maya, bill_id)
+  const more = comment(page, first).getByRole('button', { name: 'More about the comment of Ben Baker' })
+  await tabTo(page, more, 120)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Report comment' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: `Mute @${ben.username}` })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(`You muted @${ben.username}.`)).toBeVisible()
+  for (const id of [first, second]) {
+    await expect(comment(page, id)).toHaveText(/^A comment by someone you muted\. Show/)
+  }
+  await expect(openBill(page).getByText('A reply by Cleo'), 'replies by others stay').toBeVisible()
+  await expect(comment(page, first), 'the focus stays at the comment').toBeFocused()
+  await page.reload()
+  await expect(openBill(page).getByText(note)).toHaveCount(2)
+  await shoot(page, 'muted-discussion', { fullPage: false, visible: comment(page, first) })
+
+  await press(page, comment(page, first).getByRole('button', { name: 'Show the comment' }))
+  await expect(comment(page, first)).toContainText('The same words again')
+  await expectFocusKept(page, 'after a comment is shown')
+  await expect(comment(page, second), 'only this one is shown').toHaveText(
+    /^A comment by someone you muted\./,
+  )
+
+  await comment(page, first).getByRole('button', { name: 'More about the comment of Ben Baker' }).click()
+  await page.getByRole('menuitem', { name: `Unmute @${ben.username}` }).click()
+  await expect(comment(page, second)).toContainText('And again')
+  await expect(openBill(page).getByText(note)).toHaveCount(0)
+})
+
+// covers HURD-MUTE-07
+test('a mute on a profile is listed in Settings, where it is undone by keyboard', async ({ page, app }) => {
+  const { maya, ben } = await mayaAndBen(app)
+  const cleo = await app.member(freshName('cleo'), { full_name: 'Cleo Cole' })
+  await maya.call(muteUser, { id: cleo.user_id })
+  await openProfile(page, maya, ben.username)
+  const profile = section(page, 'Profile')
+  await profile.getByRole('button', { name: 'More about Ben Baker' }).click()
+  await page.getByRole('menuitem', { name: `Mute @${ben.username}` }).click()
+  await expect(profile.getByText('You muted this member.')).toBeVisible()
+  await shoot(page, 'muted-profile', { fullPage: false })
+
+  await press(page, profile.getByRole('button', { name: 'Unmute' }))
+  await expect(profile.getByText('You muted this member.')).toHaveCount(0)
+  await expectFocusKept(page, 'after unmuting on the profile')
+  await maya.call(muteUser, { id: ben.user_id })
+
+  await page.goto('/settings?section=privacy')
+  const muted = section(page, 'Muted members')
+  await expect(muted.getByRole('listitem')).toHaveText([/Ben Baker/, /Cleo Cole/])
+  await shoot(page, 'settings-muted', { visible: muted })
+  await press(page, muted.getByRole('button', { name: `Unmute @${ben.username}` }))
+  await expect(muted.getByRole('listitem')).toHaveText([/Cleo Cole/])
+  await expectFocusKept(page, 'after unmuting')
+  await press(page, muted.getByRole('button', { name: `Unmute @${cleo.username}` }))
+  await expect(muted.getByText("You haven't muted anyone.")).toBeVisible()
+  expect((await maya.call(listMuted, {})).members).toEqual([])
+})
+
+test('an unmute that fails says so and leaves the member in the list', async ({ page, app }) => {
+  const { maya, ben } = await mayaAndBen(app)
+  await maya.call(muteUser, { id: ben.user_id })
+  await signIn(page, maya)
+  await page.goto('/settings?section=privacy')
+  await page.route('**/mute', (route) => route.abort('internetdisconnected'))
+  const muted = section(page, 'Muted members')
+  await muted.getByRole('button', { name: `Unmute @${ben.username}` }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be unmuted' })).toBeVisible()
+  await expect(muted.getByRole('listitem')).toHaveText([/Ben Baker/])
+})
+
+// covers HURD-MUTE-06
+test('posts and comments of a muted member in a group are one line each, and one shows at a press', async ({
+  page,
+  app,
+}) => {
+  const { division } = freshPlace('quiet')
+  const [maya, ben] = [
+    await app.resident(freshName('maya'), division),
+    await app.resident(freshName('ben'), division, { full_name: 'Ben Baker' }),
+  ]
+  const id = await app.groupOf(division)
+  const { post } = await maya.call(createGroupPost, { id, content: 'A post by Maya' })
+  await ben.call(createGroupComment, { id, post_id: post.post_id, content: 'A comment by Ben' })
+  await ben.call(createGroupPost, { id, content: 'A post by Ben' })
+  await maya.call(muteUser, { id: ben.user_id })
+  await signIn(page, maya)
+  await page.goto(`/groups/${id}`)
+  const posts = page.getByRole('list', { name: 'Posts' }).locator(':scope > li')
+  await expect(posts).toHaveText([/^A post by someone you muted\. Show/, /A post by Maya/])
+  await posts.nth(1).getByRole('button', { name: '1 comment' }).click()
+  await expect(posts.nth(1).getByText(note)).toBeVisible()
+  await shoot(page, 'muted-group', { fullPage: false, visible: posts.nth(1).getByText(note) })
+  await posts.nth(1).getByRole('button', { name: 'Show the comment' }).click()
+  await expect(posts.nth(1)).toContainText('A comment by Ben')
+  await press(page, posts.nth(0).getByRole('button', { name: 'Show the post' }), 'Enter', { back: true })
+  await expect(posts.nth(0)).toContainText('A post by Ben')
+  await expect(posts.nth(0)).toBeFocused()
+})
+
+// covers HURD-MUTE-07
+test('a member mutes a follower from the list of followers', async ({ page, app }) => {
+  const { maya, ben } = await mayaAndBen(app)
+  await ben.call(followUser, { id: maya.user_id })
+  await openProfile(page, maya)
+  await section(page, 'Profile').getByRole('button', { name: '1 follower' }).click()
+  const list = page.getByRole('dialog').getByRole('listitem')
+  await list.getByRole('button', { name: 'More about Ben Baker' }).click()
+  await page.getByRole('menuitem', { name: `Mute @${ben.username}` }).click()
+  await expect(page.getByText(`You muted @${ben.username}.`)).toBeVisible()
+  await expect(list, 'a muted follower stays in the own list').toContainText('Ben Baker')
+  expect((await maya.call(listMuted, {})).members).toMatchObject([{ username: ben.username }])
+})

@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { listMuted, type MutedMember } from '../../../contract/mutes/mutes.ts'
+import { call } from '../../kit/api/api.ts'
+import { byCursor } from '../../kit/api/pages.ts'
+import { useFocusOnFirstNew } from '../../kit/focus.ts'
+import { paths } from '../../kit/paths.ts'
+import { Avatar } from '../../kit/ui/Avatar.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { PagedContent } from '../../kit/ui/PagedContent.tsx'
+import { useMute } from './useMute.ts'
+import styles from './Mutes.module.css'
+
+/** The members that the viewer muted, newest first, each with a button that undoes it. */
+export function MutedMembers() {
+  const query = useInfiniteQuery({
+    queryKey: [listMuted.path, 'mute'],
+    queryFn: ({ pageParam, signal }) => call(listMuted, { kind: 'mute', after: pageParam }, { signal }),
+    ...byCursor,
+    staleTime: 0,
+  })
+  const members = query.data?.pages.flatMap((page) => page.members) ?? []
+  const list = useFocusOnFirstNew<HTMLUListElement>(members.length, 'a')
+  const box = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={box} tabIndex={-1}>
+      <PagedContent
+        query={query}
+        failureTitle="We couldn't load the members you muted"
+        moreClassName={styles.more}
+      >
+        {query.data && members.length === 0 && <p className={styles.empty}>You haven't muted anyone.</p>}
+        {members.length > 0 && (
+          <ul ref={list} className={styles.list} aria-label="Muted">
+            {members.map((member) => (
+              // The pressed button is about to leave the screen.
+              <Row key={member.user_id} member={member} onUndone={() => box.current?.focus()} />
+            ))}
+          </ul>
+        )}
+      </PagedContent>
+    </div>
+  )
+}
+
+function Row({ member, onUndone }: { member: MutedMember; onUndone: () => void }) {
+  const { username, full_name, profile_picture_url, engagement_level } = member
+  const mute = useMute({ ...member, muted: 'mute' }, onUndone)
+  return (
+    <li>
+      <Link className={styles.person} to={paths.profile(username)}>
+        <Avatar name={full_name} pictureUrl={profile_picture_url} level={engagement_level} size="medium" />
+        <span className={styles.names}>
+          <span className={styles.name}>{full_name}</span>
+          <span className="muted">@{username}</span>
+        </span>
+      </Link>
+      <Button
+        variant="secondary"
+        busy={mute.isPending}
+        busyLabel="Unmuting..."
+        aria-label={`Unmute @${username}`}
+        onClick={() => mute.mutate(false)}
+      >
+        Unmute
+      </Button>
+    </li>
+  )
+}
