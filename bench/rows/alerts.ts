@@ -25,7 +25,6 @@ export type AlertTimes = {
 /** Imports a step of a bill whose followers all want alerts immediately, while the product runs, and waits for the alerts. */
 export async function measureAlerts(cluster: Cluster, members = followers): Promise<AlertTimes> {
   const { url, pool } = await cluster.database('bench_alerts')
-  await pool`truncate users, bills, bill_totals cascade`
   await importBills(pool, one(billAt('introduced')))
   await insertFollowers(pool, members)
   const product = await startProduct(url, cluster.folder)

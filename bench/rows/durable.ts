@@ -35,7 +35,6 @@ async function openPgbench(url: string): Promise<DurableLoop> {
 }
 
 async function openNodeLoop(url: string, pool: Pool): Promise<DurableLoop> {
-  await pool`drop table if exists tellers, branches, accounts, history`
   await pool`
     create table accounts as select n as id, 0 as balance, repeat(' ', 84) as filler
       from generate_series(1, ${scale}::int * 100000) n`

@@ -19,7 +19,7 @@ export type Cluster = {
   pid: number
   /** An empty database without a schema. */
   empty: (name: string) => Promise<string>
-  /** A migrated database. */
+  /** A new migrated database; one that an earlier run left is removed. */
   database: (name: string) => Promise<Database>
   /** A migrated and seeded database, reused from an earlier run if it is complete and has this seed. */
   seeded: (name: string, seed: string, fill: (pool: Pool) => Promise<void>) => Promise<Database>
@@ -82,14 +82,14 @@ export async function openCluster(kept: string | null): Promise<Cluster> {
     return { url, tcpUrl: tcpAddress(name), pool }
   }
 
-  async function database(name: string): Promise<Database> {
+  async function migrated(name: string): Promise<Database> {
     const opened = await open(name)
     return { ...opened, applied: await migrate(opened.pool) }
   }
 
   async function seeded(name: string, seed: string, fill: (pool: Pool) => Promise<void>): Promise<Database> {
     if ((await seedOf(name)) === seed) {
-      const kept = await databaseOrReason(() => database(name))
+      const kept = await databaseOrReason(() => migrated(name))
       if (typeof kept === 'object') {
         await refresh(name, kept)
         return kept
@@ -97,7 +97,7 @@ export async function openCluster(kept: string | null): Promise<Cluster> {
       console.log(`${name} is seeded again: ${kept}\n`)
     }
     await empty(name)
-    const made = await database(name)
+    const made = await migrated(name)
     await fill(made.pool)
     // The comment is written last, so that an interrupted run is not mistaken for a seeded database.
     await admin.unsafe(`comment on database ${name} is '${seed}'`)
@@ -108,7 +108,10 @@ export async function openCluster(kept: string | null): Promise<Cluster> {
     folder,
     pid: server.pid()!,
     empty,
-    database,
+    async database(name) {
+      await empty(name)
+      return migrated(name)
+    },
     seeded,
     async filled(name, createTables, fill) {
       await empty(name)

@@ -48,7 +48,8 @@ async function fillIn(userId: string, feedUrl: string) {
   if (early) early.hidden = false
   // A font of the system begins to load when it is first used, which would be too late for the first titles.
   const serif = getComputedStyle(document.documentElement).getPropertyValue('--font-serif')
-  void document.fonts.load(`600 1em ${serif}`)
+  // Without the font the cards are shown in another one.
+  document.fonts.load(`600 1em ${serif}`).catch(() => {})
 
   const [{ user: member }, moved, page] = await answers
   const hasWelcome = Object.values(member.welcome ?? {}).includes('open')
