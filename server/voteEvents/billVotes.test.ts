@@ -102,6 +102,38 @@ test('votes of a bill’s first import alert nobody, and a vote that its record 
   expect(updates.map(({ is_alertable }) => is_alertable)).toEqual([false, true])
 })
 
+test('a vote that the database rejects is refused, and its bill and the votes of other bills are imported', async () => {
+  const bill = (identifier: string, votes: object[]) =>
+    reading('bills.jsonl', `record of ${identifier}`, { ...lanterns, identifier, votes }, 'openstates')
+  const impossible = {
+    ...vote('Third Reading', '2025-03-04'),
+    counts: [{ option: 'yes', value: 3_000_000_000 }],
+  }
+  async function* records() {
+    yield bill('HB 9104', [impossible])
+    yield bill('HB 9105', [vote('Third Reading', '2025-03-04')])
+  }
+  const report = await importBills(app.pool, records())
+  expect(report).toMatchObject({ inserted: 2, refused: 0, votes: { inserted: 1, refused: 1 } })
+  expect(report.votes.refusals[0]?.reason).toContain('out of range')
+  expect(await votesOn('mi/2025-2026/hb9105')).toHaveLength(1)
+})
+
+test('an import that broke off before the votes of its bills were saved is completed by the next one', async () => {
+  const record = { ...lanterns, identifier: 'HB 9106', votes: [vote('Third Reading', '2025-03-04')] }
+  await app.pool.unsafe(`
+    create function fail() returns trigger language plpgsql as $$
+      begin raise exception using errcode = '57P01', message = 'the server goes away'; end $$;
+    create trigger fail before insert on vote_events execute function fail()`)
+  await expect(importRecord(record, 'openstates')).rejects.toThrow('the server goes away')
+  await app.pool.unsafe('drop function fail cascade')
+  expect(await importRecord(record, 'openstates')).toMatchObject({
+    inserted: 0,
+    unchanged: 1,
+    votes: { inserted: 1 },
+  })
+})
+
 test('the counts that a bill of LegiScan lists are kept until the roll comes, which they never replace', async () => {
   const summary = {
     roll_call_id: 9103,

@@ -4,6 +4,7 @@ import type { ImportedVote, VoteReading } from '../sources/votes/importedVote.ts
 import { linkVoters, lockVotes, rosterOf } from './linkVoters.ts'
 import { saveVotes } from './saveVotes.ts'
 import { findSecondSources } from './secondSource.ts'
+import type { VoteAlerts } from './voteUpdates.ts'
 
 /** How voters were linked to representatives, and how many rolls are incomplete or were merged with another source. */
 export type VoteReport = ImportReport & {
@@ -74,7 +75,7 @@ export async function addVotes(
   db: Transaction,
   before: VoteReport,
   readings: readonly VoteReading[],
-  notify: boolean,
+  alerts: VoteAlerts,
 ): Promise<VoteReport> {
   const report = { ...before, refusals: [...before.refusals] }
   const second = await findSecondSources(
@@ -92,25 +93,22 @@ export async function addVotes(
     refuseRecord(report, reading, reason)
     return []
   })
-  addOutcome(report, await saveImportedVotes(db, votes, notify))
+  addOutcome(report, await saveImportedVotes(db, votes, alerts))
   return report
 }
 
-/**
- * Saves votes in the caller's transaction.
- * @param notify false for a repair: what it changes is recorded and alerts nobody
- */
+/** Saves votes in the caller's transaction. */
 export async function saveImportedVotes(
   db: Transaction,
   votes: readonly ImportedVote[],
-  notify = true,
+  alerts: VoteAlerts = { notify: true, newBills: [] },
 ): Promise<VoteOutcome> {
   const outcome = { inserted: 0, updated: 0, unchanged: 0, linked: 0, unlinked: 0, incomplete: 0, merged: 0 }
   if (votes.length === 0) return outcome
   await lockVotes(db)
   const roster = await rosterOf(db, votes)
   const linked = votes.map((vote) => ({ vote, rep_ids: linkVoters(roster, vote) }))
-  for (const saved of await saveVotes(db, linked, notify)) {
+  for (const saved of await saveVotes(db, linked, alerts)) {
     outcome[saved.outcome] += 1
     if (saved.is_merged) outcome.merged += 1
     if (!saved.is_complete) outcome.incomplete += 1

@@ -1,8 +1,12 @@
 import type { Transaction } from '../postgres/db.ts'
+import { lockVotes } from './linkVoters.ts'
 
-/** Links votes that were imported before their bills, and brings the last votes of these bills up to date. */
+/**
+ * Links votes that were imported before their bills, and brings the last votes of these bills up to date. Called when the bills
+ * are committed, so that an import of votes either finds the bills or has committed its votes before.
+ */
 export async function linkVotesToBills(db: Transaction, source_ids: readonly string[]): Promise<void> {
-  if (source_ids.length === 0) return
+  await lockVotes(db)
   const linked = await db<{ bill_id: string }[]>`
     update vote_events e set bill_id = b.bill_id
       from bills b

@@ -12,7 +12,7 @@ import {
   type StoredEvent,
   upsertEvents,
 } from './storeVotes.ts'
-import { recordVoteCorrections, recordVoteUpdates } from './voteUpdates.ts'
+import { recordVoteCorrections, recordVoteUpdates, type VoteAlerts } from './voteUpdates.ts'
 
 type SavedVote = {
   outcome: 'inserted' | 'updated' | 'unchanged'
@@ -38,7 +38,7 @@ type Changes = {
 export async function saveVotes(
   db: Transaction,
   votes: readonly LinkedVote[],
-  notify: boolean,
+  alerts: VoteAlerts,
 ): Promise<SavedVote[]> {
   const saved: SavedVote[] = []
   const changes: Changes = { rolls: new Map(), bills: new Set(), newVotes: [], correctedVotes: [] }
@@ -62,8 +62,9 @@ export async function saveVotes(
   }
   await insertRolls(db, changes.rolls)
   if (changes.bills.size > 0) await db`select refresh_last_votes(${[...changes.bills]}::uuid[])`
-  await recordVoteUpdates(db, changes.newVotes, notify)
-  if (changes.correctedVotes.length > 0) await recordVoteCorrections(db, changes.correctedVotes, notify)
+  await recordVoteUpdates(db, changes.newVotes, alerts)
+  if (changes.correctedVotes.length > 0)
+    await recordVoteCorrections(db, changes.correctedVotes, alerts.notify)
   return saved
 }
 

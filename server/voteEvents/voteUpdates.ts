@@ -18,20 +18,26 @@ type Row = {
   representatives: string[]
 }
 
-/** Records new votes as updates of their bills. Votes that came with a bill's first import alert nobody. */
+/** Which new votes alert followers. */
+export type VoteAlerts = {
+  /** False for a repair: what it changes is recorded and alerts nobody. */
+  notify: boolean
+  /** The bills that were imported for the first time with these votes, by `source_id`. Their votes alert nobody. */
+  newBills: readonly string[]
+}
+
+/** Records new votes as updates of their bills. */
 export async function recordVoteUpdates(
   db: Transaction,
   vote_event_ids: readonly string[],
-  notify: boolean,
+  { notify, newBills }: VoteAlerts,
 ): Promise<void> {
   if (vote_event_ids.length === 0) return
   const rows = await db<Row[]>`
     select e.bill_id, e.source_name, e.vote_event_id, e.voted_on, e.motion_text as motion,
            case when e.result_is_unclear then null else e.result end as result, e.yes_count, e.no_count,
            e.motion_classification = any(${reported}::text[])
-             and not exists (select from bill_updates u
-                              where (u.bill_id, u.update_type) = (b.bill_id, 'introduced') and u.first_seen_at >= now())
-             as is_reported,
+             and b.source_id <> all (${[...newBills]}::text[]) as is_reported,
            array(select rep_id from person_votes p
                   where p.vote_event_id = e.vote_event_id and rep_id is not null) as representatives
       from vote_events e join bills b using (bill_id)

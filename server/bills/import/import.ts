@@ -10,19 +10,16 @@ import {
 } from '../../cli/importReport.ts'
 import type { Pool, Transaction } from '../../postgres/db.ts'
 import type { Reading } from '../../sources/bills/importedBill.ts'
-import { addVotes, emptyVoteReport, type VoteReport } from '../../voteEvents/import.ts'
-import { linkVotesToBills } from '../../voteEvents/linkBills.ts'
-import { lockVotes } from '../../voteEvents/linkVoters.ts'
-import { type BillVotes, removeVanishedVotes } from '../../voteEvents/vanishedVotes.ts'
+import { emptyVoteReport, type VoteReport } from '../../voteEvents/import.ts'
 import { completeParts, type CompleteParts } from '../parts/completeParts.ts'
 import { saveParts } from '../parts/saveParts.ts'
-import { findReintroductions } from '../sessions/reintroductions.ts'
 import { recordBillsRevivedByAction, selectEndedBills } from '../sessions/sessionUpdates.ts'
 import { addVersion } from '../versions/addVersion.ts'
-import { arrangeAndCompare, classifyVersions, recordComparisons } from '../versions/classify.ts'
+import { arrangeAndCompare, recordComparisons } from '../versions/classify.ts'
 import { saveVersions, selectVersions } from '../versions/saveVersions.ts'
 import { versionList, type VersionList } from '../versions/storedVersion.ts'
 import { batchesOf, readAhead } from './batches.ts'
+import { finishBills, nothingToFinish, type StoredBatch } from './finishBills.ts'
 import {
   decideBill,
   decideText,
@@ -41,10 +38,10 @@ type Outcome = 'inserted' | 'updated' | 'unchanged'
 type Seen = Earlier & { outcome: Outcome }
 /** The report so far, and the records that were read, by kind of record and bill. */
 type Run = {
-  report: BillReport
+  report: ImportReport
   seen: Map<string, Seen>
-  /** The bills that got a text from this batch. */
-  withNewText: string[]
+  /** What is stored of the current batch and not finished. */
+  stored: StoredBatch
 }
 type ImportOptions = {
   /** False for a repair: what it changes is recorded and alerts nobody. */
@@ -53,8 +50,8 @@ type ImportOptions = {
 
 /**
  * Imports bills and texts by their `source_id`. A repeat with the same records changes nothing. An unusable record is
- * refused with its reason, and the import continues.
- * @param onProgress called after each transaction with the report so far
+ * refused with its reason, and the import continues. The votes of a batch are saved while the bills of the next one are.
+ * @param onProgress called after each batch of bills with the report so far
  */
 export async function importBills(
   db: Pool,
@@ -63,31 +60,47 @@ export async function importBills(
   { notify = true }: ImportOptions = {},
 ): Promise<BillReport> {
   const started = performance.now()
-  const run: Run = {
-    report: { ...emptyReport(), votes: emptyVoteReport() },
-    seen: new Map(),
-    withNewText: [],
-  }
-  for await (const batch of readAhead(batchesOf(records))) {
-    await saveBatch(
-      batch,
-      (readings) => importBatch(db, run, readings, notify),
-      (reading, reason) => refuseRecord(run.report, reading, reason),
-    )
-    // The words of a batch are merged into the index together, which takes a fraction of the time of merging each bill.
-    await db`select gin_clean_pending_list('bill_search_entries')`
-    onProgress(run.report)
+  const run: Run = { report: emptyReport(), seen: new Map(), stored: nothingToFinish() }
+  const votes = emptyVoteReport()
+  const reportSoFar = () => ({ ...run.report, votes })
+  let finishing = Promise.resolve()
+  let unfinished = new Set<string>()
+  try {
+    for await (const batch of readAhead(batchesOf(records))) {
+      const ids = new Set(sourceIdsOf(batch))
+      // Two transactions that change the same bill could each wait for a lock that the other one holds.
+      if ([...ids].some((id) => unfinished.has(id))) await finishing
+      await saveBatch(
+        batch,
+        (readings) => importBatch(db, run, readings, notify),
+        (reading, reason) => refuseRecord(run.report, reading, reason),
+      )
+      await finishing
+      finishing = finishBills(db, run.stored, votes, notify)
+      // It is awaited after the next batch, which may fail first.
+      finishing.catch(() => {})
+      unfinished = ids
+      run.stored = nothingToFinish()
+      onProgress(reportSoFar())
+    }
+  } finally {
+    await finishing
   }
   run.report.seconds = secondsSince(started)
-  return run.report
+  return reportSoFar()
+}
+
+function sourceIdsOf(batch: readonly Reading[]): string[] {
+  return batch.flatMap((reading) => ('imported' in reading ? [reading.imported.source_id] : []))
 }
 
 async function importBatch(db: Pool, run: Run, batch: readonly Reading[], notify: boolean): Promise<void> {
   const next = await db.begin((transaction) => importReadings(transaction, run, batch, notify))
-  await classifyVersions(db, notify)
-  await findReintroductions(db, next.withNewText, notify)
   run.report = next.report
   for (const [key, seen] of next.seen) run.seen.set(key, seen)
+  run.stored.added.push(...next.stored.added)
+  run.stored.withNewText.push(...next.stored.withNewText)
+  run.stored.votes.push(...next.stored.votes)
 }
 
 async function importReadings(
@@ -99,22 +112,16 @@ async function importReadings(
   const run: Run = {
     report: { ...before.report, refusals: [...before.report.refusals], notes: [...before.report.notes] },
     seen: new Map(),
-    withNewText: [],
+    stored: nothingToFinish(),
   }
   // Only one import decides and writes at a time. The lock ends with the transaction.
   await db`select pg_advisory_xact_lock(hashtext('import bills'))`
-  const stored = await selectStored(
-    db,
-    batch.flatMap((reading) => ('imported' in reading ? [reading.imported.source_id] : [])),
-  )
+  const stored = await selectStored(db, sourceIdsOf(batch))
   const known = new Map(stored)
   const bills = new Map<string, StoredBill>()
   const parts = new Map<string, CompleteParts>()
   const versions = await selectVersions(db, [...known.keys()])
   const checked = new Map<string, string | null>()
-  const votes: BillVotes[] = []
-  // Taken before the lock of the updates, as an import of votes does.
-  if (batch.some((reading) => 'votes' in reading)) await lockVotes(db)
 
   for (const reading of batch) {
     if ('reason' in reading) {
@@ -137,7 +144,7 @@ async function importReadings(
       run.report.notes.push({ file: reading.file, record: reading.record, reason: decision.note })
     }
     stored.set(source_id, decision.stored)
-    if (reading.votes) votes.push({ bill_source_id: source_id, readings: reading.votes })
+    if (reading.votes) run.stored.votes.push({ bill_source_id: source_id, readings: reading.votes })
     if (decision.bill) {
       bills.set(source_id, decision.bill)
       const record = isBill ? imported : imported.bill
@@ -157,10 +164,7 @@ async function importReadings(
   const rows = [...bills.values()]
   const added = rows.filter(({ source_id }) => !known.has(source_id))
   await insertBills(db, added, parts)
-  await linkVotesToBills(
-    db,
-    added.map(({ source_id }) => source_id),
-  )
+  run.stored.added = added.map(({ source_id }) => source_id)
   const changed = rows.filter(({ source_id }) => known.has(source_id))
   const ended = await selectEndedBills(
     db,
@@ -175,7 +179,9 @@ async function importReadings(
   await updateBills(db, changed, parts)
   await saveParts(db, [...parts.values()])
   await saveVersions(db, versions)
-  run.withNewText = [...versions].filter(([, { texts }]) => texts.size > 0).map(([source_id]) => source_id)
+  run.stored.withNewText = [...versions]
+    .filter(([, { texts }]) => texts.size > 0)
+    .map(([source_id]) => source_id)
   await saveChecked(db, checked)
   const changes = rows.map((after): ImportedChange => ({
     before: isFirstImport(after.source_id) ? null : (recordOf(known.get(after.source_id)) ?? null),
@@ -185,9 +191,6 @@ async function importReadings(
   await recordImportedChanges(db, changes, notify)
   await recordNewSponsors(db, sponsors, notify)
   await recordBillsRevivedByAction(db, ended, notify)
-  const carried = votes.flatMap(({ readings }) => readings)
-  run.report.votes = await addVotes(db, run.report.votes, carried, notify)
-  await removeVanishedVotes(db, votes, notify)
   await recordComparisons(db, versions, notify)
   return run
 }
