@@ -49,12 +49,17 @@ export async function openBrowser(cluster: Cluster, stage: Stage, isMember: bool
   }
 }
 
-/** What the browser of the busiest viewer has in its storage. */
+/**
+ * What the browser of the busiest viewer has in its storage. The viewer has verified their email and closed the welcome card,
+ * like most who open the feed.
+ */
 export async function storedSession(
   origin: string,
-  { viewers }: Stage,
+  { pool, viewers }: Stage,
 ): Promise<{ token: string; user: string }> {
   const { user_id, token } = viewers[0]!
+  await pool`update users set email_verified_at = coalesce(email_verified_at, now()) where user_id = ${user_id}`
+  await pool`insert into welcomes (user_id, closed_at) values (${user_id}, now()) on conflict do nothing`
   const answer = await fetch(origin + getUser.path.replace(':id', user_id), {
     headers: { authorization: `Bearer ${token}` },
   })

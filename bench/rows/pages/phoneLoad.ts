@@ -15,7 +15,6 @@ export type PhonePage = { name: string; turns: PhoneLoad[] }
 export async function measurePhoneLoads(stage: Stage, effort: Effort): Promise<PhonePage[]> {
   const { path, args, env } = await findBrowser()
   const origin = `http://127.0.0.1:${stage.product.port}`
-  await closeWelcome(stage)
   const session = await storedSession(origin, stage)
   const { bill_id } = stage.discussions[0]!
   const pages = [
@@ -36,13 +35,6 @@ export async function measurePhoneLoads(stage: Stage, effort: Effort): Promise<P
     await program.close()
   }
   return pages
-}
-
-/** The viewer has verified their email and closed the welcome card, like most who open the feed. */
-async function closeWelcome({ pool, viewers }: Stage): Promise<void> {
-  const { user_id } = viewers[0]!
-  await pool`update users set email_verified_at = coalesce(email_verified_at, now()) where user_id = ${user_id}`
-  await pool`insert into welcomes (user_id, closed_at) values (${user_id}, now()) on conflict do nothing`
 }
 
 function noTurns(): PhoneLoad[] {

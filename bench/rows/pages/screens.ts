@@ -19,6 +19,8 @@ type Screen = {
   cpu: number[]
 }
 
+const billTitle = `Act of ${pageOfThreads.comments} comments`
+
 /** The feed as a member opens it, and a bill with a hundred comments whose discussion they open. */
 export async function measureScreens(cluster: Cluster, stage: Stage, effort: Effort): Promise<Screen[]> {
   const browser = await openBrowser(cluster, stage, true)
@@ -27,7 +29,8 @@ export async function measureScreens(cluster: Cluster, stage: Stage, effort: Eff
     const bills: Call[][] = []
     for (let turn = 0; turn < effort.repeats; turn += 1) {
       const page = await browser.context.newPage()
-      feeds.push(await callsDuring(page, () => openFeed(page, browser.origin)))
+      feeds.push(await callsDuring(page, () => openFeed(page, `${browser.origin}/feed`)))
+      await openFeed(page, `${browser.origin}/feed?q=${encodeURIComponent(billTitle)}`)
       bills.push(await callsDuring(page, () => openBill(page)))
       await page.close()
     }
@@ -42,14 +45,13 @@ export async function measureScreens(cluster: Cluster, stage: Stage, effort: Eff
   }
 }
 
-async function openFeed(page: Page, origin: string): Promise<void> {
-  await page.goto(`${origin}/feed`)
+async function openFeed(page: Page, address: string): Promise<void> {
+  await page.goto(address)
   await page.getByRole('article').first().waitFor()
 }
 
 async function openBill(page: Page): Promise<void> {
-  const title = `Act of ${pageOfThreads.comments} comments`
-  await page.getByRole('article', { name: title }).getByRole('button', { name: title }).click()
+  await page.getByRole('article', { name: billTitle }).getByRole('button', { name: billTitle }).click()
   await page.getByRole('dialog').getByRole('heading', { level: 1 }).waitFor()
   await page.getByRole('heading', { name: 'Discussion' }).scrollIntoViewIfNeeded()
   await page.locator('[data-comment]').first().waitFor()
