@@ -203,7 +203,7 @@ create function find_bills(
 declare
   sample_size constant int := 100;
   -- With this number of matches in the sample, reading on is faster than the index.
-  common constant int := 20;
+  common constant int := 5;
   -- The index has no order by activity. Up to this number of matches all are sorted.
   sortable constant int := 1000;
   found_ids uuid[];
