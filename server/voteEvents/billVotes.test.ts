@@ -68,6 +68,9 @@ const lanterns = {
   votes: [vote('Third Reading', '2025-03-04'), vote('Motion to adjourn', null)],
 }
 
+const lanternsWith = (identifier: string, votes: object[]) =>
+  reading('bills.jsonl', `record of ${identifier}`, { ...lanterns, identifier, votes }, 'openstates')
+
 // covers BEY-VOTES-07
 test('the votes that a bill of Open States carries are imported with it, and each refusal has its reason', async () => {
   const report = await importRecord(lanterns, 'openstates')
@@ -103,15 +106,13 @@ test('votes of a bill’s first import alert nobody, and a vote that its record 
 })
 
 test('a vote that the database rejects is refused, and its bill and the votes of other bills are imported', async () => {
-  const bill = (identifier: string, votes: object[]) =>
-    reading('bills.jsonl', `record of ${identifier}`, { ...lanterns, identifier, votes }, 'openstates')
   const impossible = {
     ...vote('Third Reading', '2025-03-04'),
     counts: [{ option: 'yes', value: 3_000_000_000 }],
   }
   async function* records() {
-    yield bill('HB 9104', [impossible])
-    yield bill('HB 9105', [vote('Third Reading', '2025-03-04')])
+    yield lanternsWith('HB 9104', [impossible])
+    yield lanternsWith('HB 9105', [vote('Third Reading', '2025-03-04')])
   }
   const report = await importBills(app.pool, records())
   expect(report).toMatchObject({ inserted: 2, refused: 0, votes: { inserted: 1, refused: 1 } })

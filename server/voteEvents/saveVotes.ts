@@ -63,8 +63,9 @@ export async function saveVotes(
   await insertRolls(db, changes.rolls)
   if (changes.bills.size > 0) await db`select refresh_last_votes(${[...changes.bills]}::uuid[])`
   await recordVoteUpdates(db, changes.newVotes, alerts)
-  if (changes.correctedVotes.length > 0)
+  if (changes.correctedVotes.length > 0) {
     await recordVoteCorrections(db, changes.correctedVotes, alerts.notify)
+  }
   return saved
 }
 

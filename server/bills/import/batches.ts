@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Pool } from '../../postgres/db.ts'
 import type { ImportedText, Reading } from '../../sources/bills/importedBill.ts'
+import { compareImported } from '../versions/classify.ts'
 import { fingerprint } from '../versions/fingerprint.ts'
 
 /** Records per transaction: enough to make round trips negligible, few enough to hold locks only briefly. */
@@ -27,6 +29,33 @@ export async function* batchesOf(records: AsyncIterable<Reading>): AsyncGenerato
     if (batch.length % recordsAtOnce === 0) await setImmediate()
   }
   if (batch.length > 0) yield batch
+}
+
+/**
+ * Compares the texts of each new bill that follow each other, so that its transaction does not have to. A stored bill seldom has
+ * a new version.
+ */
+export async function* compareAhead(db: Pool, batches: AsyncIterable<Reading[]>): AsyncGenerator<Reading[]> {
+  for await (const batch of batches) {
+    const stored = await selectStoredIds(db, sourceIdsOf(batch))
+    for (const [at, reading] of batch.entries()) {
+      if (!('imported' in reading) || stored.has(reading.imported.source_id)) continue
+      const texts = textsOf(reading)
+      for (const [index, older] of texts.slice(0, -1).entries()) compareImported(older, texts[index + 1]!)
+      if (at % recordsAtOnce === 0) await setImmediate()
+    }
+    yield batch
+  }
+}
+
+export function sourceIdsOf(batch: readonly Reading[]): string[] {
+  return batch.flatMap((reading) => ('imported' in reading ? [reading.imported.source_id] : []))
+}
+
+async function selectStoredIds(db: Pool, source_ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db<{ source_id: string }[]>`
+    select source_id from bills where source_id = any(${[...source_ids]})`
+  return new Set(rows.map(({ source_id }) => source_id))
 }
 
 /** Reads the next item while the caller is busy with the one before. Errors of the source reach the caller in their turn. */

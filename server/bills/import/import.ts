@@ -18,7 +18,7 @@ import { addVersion } from '../versions/addVersion.ts'
 import { arrangeAndCompare, recordComparisons } from '../versions/classify.ts'
 import { saveVersions, selectVersions } from '../versions/saveVersions.ts'
 import { versionList, type VersionList } from '../versions/storedVersion.ts'
-import { batchesOf, readAhead } from './batches.ts'
+import { batchesOf, compareAhead, readAhead, sourceIdsOf } from './batches.ts'
 import { finishBills, nothingToFinish, type StoredBatch } from './finishBills.ts'
 import {
   decideBill,
@@ -66,7 +66,7 @@ export async function importBills(
   let finishing = Promise.resolve()
   let unfinished = new Set<string>()
   try {
-    for await (const batch of readAhead(batchesOf(records))) {
+    for await (const batch of readAhead(compareAhead(db, batchesOf(records)))) {
       const ids = new Set(sourceIdsOf(batch))
       // Two transactions that change the same bill could each wait for a lock that the other one holds.
       if ([...ids].some((id) => unfinished.has(id))) await finishing
@@ -88,10 +88,6 @@ export async function importBills(
   }
   run.report.seconds = secondsSince(started)
   return reportSoFar()
-}
-
-function sourceIdsOf(batch: readonly Reading[]): string[] {
-  return batch.flatMap((reading) => ('imported' in reading ? [reading.imported.source_id] : []))
 }
 
 async function importBatch(db: Pool, run: Run, batch: readonly Reading[], notify: boolean): Promise<void> {

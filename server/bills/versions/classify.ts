@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { TextFormat, VersionKind, VersionSection } from '../../../contract/rules/bills/billVersions.ts'
 import type { Pool, Transaction } from '../../postgres/db.ts'
+import type { ImportedText } from '../../sources/bills/importedBill.ts'
 import { compareTexts, type Substance } from '../comparison/compare.ts'
 import { kindOf } from '../comparison/kind.ts'
 import { arrange } from './arrange.ts'
 import { compareInThread } from './comparisonThread.ts'
+import { fingerprint } from './fingerprint.ts'
 import type { StoredVersion, VersionList } from './storedVersion.ts'
 import { recordVersionUpdates } from './versionUpdates.ts'
 
@@ -44,11 +46,25 @@ export async function arrangeAndCompare(lists: ReadonlyMap<string, VersionList>)
 function compareNew(list: VersionList, version: StoredVersion): void {
   if (version.kind !== null || version.document_type !== 'bill') return
   const base = list.versions.find(({ version_no }) => version_no === version.compared_with)
-  const [older, newer] = [base && list.texts.get(base)?.sections, list.texts.get(version)?.sections]
-  if (!base || !older || !newer || (base.word_count ?? 0) + (version.word_count ?? 0) > fewWords) return
-  const { substance } = compareTexts(older, newer, countsOnly)
+  const [older, newer] = [base && list.texts.get(base), list.texts.get(version)]
+  const substance = older && newer && compareImported(older, newer)
+  if (!base || !substance) return
   version.kind = kindOf({ substance }, base.text_format, version.text_format)
   list.compared.set(version, substance)
+}
+
+/** Comparisons that `compareAhead` has made while the database was busy with the batch before, by the newer text. */
+const compared = new WeakMap<ImportedText, { older: ImportedText; substance: Substance }>()
+
+/** @returns null if a text has no sections or the two are too long */
+export function compareImported(older: ImportedText, newer: ImportedText): Substance | null {
+  const known = compared.get(newer)
+  if (known?.older === older) return known.substance
+  if (!older.sections || !newer.sections) return null
+  if (fingerprint(older).word_count + fingerprint(newer).word_count > fewWords) return null
+  const { substance } = compareTexts(older.sections, newer.sections, countsOnly)
+  compared.set(newer, { older, substance })
+  return substance
 }
 
 /**

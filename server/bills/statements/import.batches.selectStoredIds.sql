@@ -1,0 +1,1 @@
+select source_id from bills where source_id = any($1)
