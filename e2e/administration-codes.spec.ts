@@ -82,7 +82,7 @@ test('wrong lines of a list are shown with their numbers, nothing typed is lost,
   await page.goto('/administration/codes')
   await button(page, 'Invite by email').click()
   const list = page.getByRole('textbox', { name: 'Email addresses' })
-  await page.getByLabel('Add a CSV file').setInputFiles({
+  await page.getByLabel('CSV file').setInputFiles({
     name: 'list.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from('Name,Email\nAna,ana@example.org\nBo,bo@@example.org\nNobody\n'),

@@ -29,7 +29,7 @@ test('each line without an address or with a wrong one is listed with its number
     { line: 4, text: 'bo@@example.org', message: 'Not a valid email address' },
     { line: 5, text: 'Nobody else', message: 'No email address' },
   ])
-  expect(checkAddressList(text)).toBe('Check lines 3, 4, 5')
+  expect(checkAddressList(text)).toBe('Check lines 3, 4 and 5')
   expect(checkAddressList('x\n'.repeat(9))).toBe('Check lines 1, 2, 3, 4, 5 and 4 more')
 })
 

@@ -74,7 +74,10 @@ export function checkAddressList(text: string): string | null {
 
 const namedLines = 5
 
+/** "3, 4 and 7" or "1, 2, 3, 4, 5 and 4 more". */
 function listLines(lines: number[]): string {
-  const named = lines.slice(0, namedLines).join(', ')
-  return lines.length > namedLines ? `${named} and ${lines.length - namedLines} more` : named
+  if (lines.length > namedLines) {
+    return `${lines.slice(0, namedLines).join(', ')} and ${lines.length - namedLines} more`
+  }
+  return lines.join(', ').replace(/, (\d+)$/, ' and $1')
 }

@@ -46,8 +46,8 @@ export const AdministeredMember = z.object({
   suspended_until: z.nullable(Time),
   /** When a deleted account is gone for good. */
   purge_at: z.nullable(Time),
-  joined_at: z.nullable(Time),
-  /** A day without a time, because more would show when somebody is awake. */
+  /** Days without a time, because more would show when somebody is awake. */
+  joined_on: z.nullable(z.string()),
   last_active_on: z.nullable(z.string()),
   access_code: z.nullable(z.string()),
   email_verified: z.boolean(),

@@ -30,9 +30,11 @@ export default function AdministrationScreen() {
         onSelect={(next) => void navigate(paths.administrationTab(next), { replace: true })}
       >
         {() => (
-          <PartBoundary loading={<Loading>Loading...</Loading>}>
-            <selected.Panel />
-          </PartBoundary>
+          <div className={styles.content}>
+            <PartBoundary loading={<Loading>Loading...</Loading>}>
+              <selected.Panel />
+            </PartBoundary>
+          </div>
         )}
       </Tabs>
     </div>

@@ -181,7 +181,7 @@ describe('an invitation', () => {
     const { status, body } = await ada.request(inviteByEmail, {
       addresses: 'pia@example.org\nnobody\nquinn@nowhere',
     })
-    expect([status, body['fields']]).toEqual([400, { addresses: 'Check lines 2, 3' }])
+    expect([status, body['fields']]).toEqual([400, { addresses: 'Check lines 2 and 3' }])
     expect(await app.pool`select count(*) from access_codes`).toEqual(before)
     expect(await app.pool`select from emails where to_address = 'pia@example.org'`).toEqual([])
   })

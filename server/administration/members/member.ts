@@ -16,7 +16,7 @@ type Account = Omit<AdministeredMember, 'records'>
 async function selectMember(db: Db, user_id: string): Promise<Account | undefined> {
   const [member] = await db<Account[]>`
     select user_id, username, full_name, account_status as state, iso_time(suspended_until) as suspended_until,
-           null as purge_at, iso_time(created_at) as joined_at, to_char(active_at, 'YYYY-MM-DD') as last_active_on,
+           null as purge_at, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as joined_on, to_char(active_at at time zone 'UTC', 'YYYY-MM-DD') as last_active_on,
            access_code, email_verified_at is not null as email_verified,
            exists (select from second_factors f where f.user_id = u.user_id) as has_second_factor,
            (select role from operator_roles r where r.user_id = u.user_id) as role, member_type
@@ -34,7 +34,7 @@ async function selectDeleted(db: Db, user_id: string): Promise<Account | undefin
       full_name: null,
       state: 'deleting',
       suspended_until: null,
-      joined_at: null,
+      joined_on: null,
       last_active_on: null,
       access_code: null,
       email_verified: true,

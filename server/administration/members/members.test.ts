@@ -99,7 +99,7 @@ describe('a search', () => {
     ])
     expect(await found('gil@example.org')).toEqual(['gil'])
     const { member } = await ada.call(getMember, { user_id: gil.user_id })
-    expect(member).toMatchObject({ state: 'deleting', full_name: null, joined_at: null })
+    expect(member).toMatchObject({ state: 'deleting', full_name: null, joined_on: null })
     expect(member.purge_at).not.toBeNull()
     const change = { user_id: gil.user_id, change: 'suspend' as const, reason }
     expect(await ada.refusal(changeMember, change)).toBe('nothing_to_change')

@@ -1,4 +1,5 @@
-import { useState, type ChangeEvent, type SubmitEvent } from 'react'
+import { FileUp } from 'lucide-react'
+import { useRef, useState, type ChangeEvent, type SubmitEvent } from 'react'
 import {
   checkAddressList,
   maxAddresses,
@@ -28,6 +29,7 @@ function check({ addresses, note }: typeof empty) {
 /** Emails a code to each address of a list. A wrong line sends nothing, and everything typed stays. */
 export function InviteForm({ onClose }: { onClose: () => void }) {
   const [values, setValues] = useState(empty)
+  const file = useRef<HTMLInputElement>(null)
   const reload = useReloadCodes()
   const retry = useIdempotentRetry()
   const submission = useSubmission('The invitations could not be sent. Please try again.')
@@ -86,14 +88,18 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
       />
       {form.errors.addresses && <Problems text={values.addresses} />}
       <div className={styles.buttons}>
-        <label className={styles.file}>
+        <input
+          ref={file}
+          hidden
+          type="file"
+          aria-label="CSV file"
+          accept=".csv,.txt,text/csv,text/plain"
+          onChange={(event) => void readFile(event)}
+        />
+        <Button variant="secondary" onClick={() => file.current?.click()}>
+          <FileUp aria-hidden="true" />
           Add a CSV file
-          <input
-            type="file"
-            accept=".csv,.txt,text/csv,text/plain"
-            onChange={(event) => void readFile(event)}
-          />
-        </label>
+        </Button>
         <span className={styles.meta}>{pluralize(addresses.length, 'valid address', 'valid addresses')}</span>
       </div>
       <div className={styles.pairs}>

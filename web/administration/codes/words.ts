@@ -11,8 +11,8 @@ export const filterNames: Record<CodeFilter, string> = {
 }
 
 export const stateTones: Record<CodeState, BadgeTone> = {
-  usable: 'passed',
-  used: 'done',
+  usable: 'live',
+  used: 'neutral',
   expired: 'neutral',
   revoked: 'rejected',
 }

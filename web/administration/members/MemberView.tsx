@@ -12,7 +12,7 @@ import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
 import { announce } from '../../kit/ui/overlays/toast.ts'
 import { useMember } from './actions.ts'
 import { ChangeForm } from './ChangeForm.tsx'
-import { changeNames, nameOfRecord, possibleChanges, stateNames, stateOf, typeNames } from './words.ts'
+import { changeNames, nameOfRecord, possibleChanges, stateNames, stateDetail, typeNames } from './words.ts'
 import styles from '../Administration.module.css'
 
 /** One member: the state of the account, what can be changed, and what operators did before. */
@@ -46,7 +46,7 @@ function LoadedMember({ member }: { member: AdministeredMember }) {
         <h2 ref={heading} tabIndex={-1} className={styles.title}>
           {member.full_name === null ? `@${member.username}` : `${member.full_name} (@${member.username})`}
         </h2>
-        <Badge tone={member.state === 'active' ? 'passed' : 'neutral'}>{stateNames[member.state]}</Badge>
+        <Badge tone={member.state === 'active' ? 'live' : 'neutral'}>{stateNames[member.state]}</Badge>
       </header>
       <Facts member={member} />
       <Changes member={member} onChanged={() => heading.current?.focus()} />
@@ -56,22 +56,15 @@ function LoadedMember({ member }: { member: AdministeredMember }) {
 }
 
 function Facts({ member }: { member: AdministeredMember }) {
-  const { joined_at, last_active_on, access_code, role } = member
+  const { joined_on, last_active_on, access_code, role } = member
   const isKnown = member.state !== 'deleting'
   return (
     <>
-      <p className={styles.meta}>
-        {stateOf(member)}
-        {isKnown && (
-          <>
-            {' · '}
-            <Link to={paths.profile(member.username)}>Profile</Link>
-          </>
-        )}
-      </p>
+      {stateDetail(member) && <p>{stateDetail(member)}</p>}
+      {isKnown && <Link to={paths.profile(member.username)}>Open the profile</Link>}
       {isKnown && (
         <dl className={styles.facts}>
-          <Fact name="Joined">{joined_at === null ? 'Unknown' : formatDate(joined_at)}</Fact>
+          <Fact name="Joined">{joined_on === null ? 'Unknown' : formatDate(joined_on)}</Fact>
           <Fact name="Last active">{last_active_on === null ? 'Unknown' : formatDate(last_active_on)}</Fact>
           <Fact name="Came by the code">
             {access_code === null ? (

@@ -85,7 +85,7 @@ function Results({ members, has_more, by_email }: ResultsProps) {
         {members.map(({ user_id, username, full_name, state }) => (
           <li key={user_id} className={`card ${styles.row}`}>
             <Link to={paths.administrationMember(user_id)}>@{username}</Link>
-            <Badge tone={state === 'active' ? 'passed' : 'neutral'}>{stateNames[state]}</Badge>
+            <Badge tone={state === 'active' ? 'live' : 'neutral'}>{stateNames[state]}</Badge>
             {full_name !== null && <p className={styles.note}>{full_name}</p>}
           </li>
         ))}

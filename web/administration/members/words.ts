@@ -62,11 +62,13 @@ export function nameOfRecord(action: string): string {
   return recordNames[action] ?? action.replaceAll('_', ' ')
 }
 
-export function stateOf({ state, suspended_until, purge_at }: AdministeredMember): string {
-  if (state === 'suspended') {
-    return suspended_until === null
-      ? 'Suspended without an end'
-      : `Suspended until ${formatDate(suspended_until)}`
+/** When a suspension or the time to restore a deleted account ends. */
+export function stateDetail({ state, suspended_until, purge_at }: AdministeredMember): string | null {
+  if (purge_at !== null) {
+    return `Deleted by the member, who can restore the account until ${formatDate(purge_at)}`
   }
-  return purge_at === null ? stateNames[state] : `Deleted; can be restored until ${formatDate(purge_at)}`
+  if (state !== 'suspended') return null
+  return suspended_until === null
+    ? 'Suspended without an end'
+    : `Suspended until ${formatDate(suspended_until)}`
 }
