@@ -9,6 +9,7 @@ import { ButtonLink } from '../kit/ui/ButtonLink.tsx'
 import { Empty, Failure, Loading, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { Tabs } from '../kit/ui/Tabs.tsx'
 import { usePageTitle } from '../kit/usePageTitle.ts'
+import { tabAddress } from './addresses.ts'
 import { tabs } from './tabs.ts'
 import styles from './Administration.module.css'
 
@@ -27,7 +28,7 @@ export default function AdministrationScreen() {
         label="Administration"
         tabs={tabs}
         selected={selected.id}
-        onSelect={(next) => void navigate(paths.administrationTab(next), { replace: true })}
+        onSelect={(next) => void navigate(tabAddress(next), { replace: true })}
       >
         {() => (
           <div className={styles.content}>

@@ -72,9 +72,6 @@ export const paths = {
     }),
   /** Codes, members and the instance, for administrators. */
   administration: '/administration',
-  administrationTab: (tab: string) => `/administration/${tab}`,
-  administrationCode: (code: string) => withQuery('/administration/codes', { code }),
-  administrationMember: (userId: string) => withQuery('/administration/members', { member: userId }),
   elections: '/elections',
   news: '/news',
   ownProfile: '/profile',

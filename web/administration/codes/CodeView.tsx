@@ -5,13 +5,13 @@ import type { AccessCode, CodeMember } from '../../../contract/administration/co
 import { messageOf } from '../../kit/api/api.ts'
 import { useFocusOn, useFocusOnFirstNew } from '../../kit/focus.ts'
 import { formatDate, formatNumber } from '../../kit/format.ts'
-import { paths } from '../../kit/paths.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Badge } from '../../kit/ui/Badge.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { AlertDialog } from '../../kit/ui/overlays/Dialog.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import { PagedContent } from '../../kit/ui/PagedContent.tsx'
+import { memberAddress, tabAddress } from '../addresses.ts'
 import { useCodeMembers, useRevoke } from './actions.ts'
 import { expiryOf, filterNames, stateTones, usesOf } from './words.ts'
 import styles from '../Administration.module.css'
@@ -24,7 +24,7 @@ export function CodeView({ code }: { code: string }) {
   const newest = pages.at(-1)
   return (
     <div className={styles.list}>
-      <Link className={styles.back} to={paths.administrationTab('codes')}>
+      <Link className={styles.back} to={tabAddress('codes')}>
         <ArrowLeft aria-hidden="true" />
         All codes
       </Link>
@@ -108,7 +108,7 @@ function Members({ members }: { members: CodeMember[] }) {
       <ul ref={list} className={styles.people}>
         {members.map(({ user_id, username, joined_at, account_status }) => (
           <li key={user_id}>
-            <Link to={paths.administrationMember(user_id)}>@{username}</Link>
+            <Link to={memberAddress(user_id)}>@{username}</Link>
             {account_status !== 'active' && <Badge>{statusNames[account_status]}</Badge>}
             <span className={styles.meta}>Joined {formatDate(joined_at)}</span>
           </li>

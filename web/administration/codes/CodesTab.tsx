@@ -4,11 +4,11 @@ import { Link, useSearchParams } from 'react-router'
 import { codeFilters, type AccessCode, type CodeFilter } from '../../../contract/administration/codes.ts'
 import { useFocusOnFirstNew } from '../../kit/focus.ts'
 import { formatDate } from '../../kit/format.ts'
-import { paths } from '../../kit/paths.ts'
 import { Badge, Chip } from '../../kit/ui/Badge.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { Empty } from '../../kit/ui/Feedback.tsx'
 import { PagedContent } from '../../kit/ui/PagedContent.tsx'
+import { codeAddress } from '../addresses.ts'
 import { useCodes } from './actions.ts'
 import { CodeView } from './CodeView.tsx'
 import { InviteForm } from './InviteForm.tsx'
@@ -91,7 +91,7 @@ function CodeList() {
 function CodeRow({ code }: { code: AccessCode }) {
   return (
     <li className={`card ${styles.row}`}>
-      <Link to={paths.administrationCode(code.code)} className={styles.code}>
+      <Link to={codeAddress(code.code)} className={styles.code}>
         {code.code}
       </Link>
       <Badge tone={stateTones[code.state]}>{filterNames[code.state]}</Badge>

@@ -10,6 +10,7 @@ import { Badge } from '../../kit/ui/Badge.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
 import { announce } from '../../kit/ui/overlays/toast.ts'
+import { codeAddress, tabAddress } from '../addresses.ts'
 import { useMember } from './actions.ts'
 import { ChangeForm } from './ChangeForm.tsx'
 import { changeNames, nameOfRecord, possibleChanges, stateNames, stateDetail, typeNames } from './words.ts'
@@ -20,7 +21,7 @@ export function MemberView({ userId }: { userId: string }) {
   const query = useMember(userId)
   return (
     <div className={styles.list}>
-      <Link className={styles.back} to={paths.administrationTab('members')}>
+      <Link className={styles.back} to={tabAddress('members')}>
         <ArrowLeft aria-hidden="true" />
         Find a member
       </Link>
@@ -70,7 +71,7 @@ function Facts({ member }: { member: AdministeredMember }) {
             {access_code === null ? (
               'None'
             ) : (
-              <Link className={styles.code} to={paths.administrationCode(access_code)}>
+              <Link className={styles.code} to={codeAddress(access_code)}>
                 {access_code}
               </Link>
             )}

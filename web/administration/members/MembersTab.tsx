@@ -4,12 +4,12 @@ import { Link, useSearchParams } from 'react-router'
 import { checkMemberQuery, type FoundMember } from '../../../contract/administration/members.ts'
 import { messageOf } from '../../kit/api/api.ts'
 import { useFocusOn } from '../../kit/focus.ts'
-import { paths } from '../../kit/paths.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Badge } from '../../kit/ui/Badge.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { Empty } from '../../kit/ui/Feedback.tsx'
 import { TextField } from '../../kit/ui/Field.tsx'
+import { memberAddress } from '../addresses.ts'
 import { useFindMembers } from './actions.ts'
 import { MemberView } from './MemberView.tsx'
 import { stateNames } from './words.ts'
@@ -84,7 +84,7 @@ function Results({ members, has_more, by_email }: ResultsProps) {
       <ul className={styles.list}>
         {members.map(({ user_id, username, full_name, state }) => (
           <li key={user_id} className={`card ${styles.row}`}>
-            <Link to={paths.administrationMember(user_id)}>@{username}</Link>
+            <Link to={memberAddress(user_id)}>@{username}</Link>
             <Badge tone={state === 'active' ? 'live' : 'neutral'}>{stateNames[state]}</Badge>
             {full_name !== null && <p className={styles.note}>{full_name}</p>}
           </li>

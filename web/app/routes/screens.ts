@@ -30,9 +30,6 @@ function route(path: string, load: Load, Screen = lazyPart(load)): ScreenRoute {
 const loadModeration = () => import('../../moderation/cases/ModerationScreen.tsx')
 const ModerationScreen = lazyPart(loadModeration)
 
-const loadAdministration = () => import('../../administration/AdministrationScreen.tsx')
-const AdministrationScreen = lazyPart(loadAdministration)
-
 /** Open to everyone, like the sign-in, which is beside the app (web/app/Root.tsx). */
 export const openRoutes = [
   route(paths.resetPassword, () => import('../../accounts/links/ResetScreen.tsx')),
@@ -66,8 +63,7 @@ export const shellRoutes = [
   route(paths.office, () => import('../../representatives/office/OfficeScreen.tsx')),
   route(paths.moderation, loadModeration, ModerationScreen),
   route('/moderation/cases/:targetType/:targetId', loadModeration, ModerationScreen),
-  route(paths.administration, loadAdministration, AdministrationScreen),
-  route(paths.administrationTab(':tab'), loadAdministration, AdministrationScreen),
+  route(`${paths.administration}/:tab?`, () => import('../../administration/AdministrationScreen.tsx')),
   route('/representatives/:repId', () => import('../../representatives/page/RepresentativeScreen.tsx')),
   // Whatever looks like the address of a bill, such as /us/119/hr/1. The server decides whether it is one.
   route('/:place/:session/:code/*', () => import('../../bills/share/BillAddressScreen.tsx')),
