@@ -75,6 +75,7 @@ export const followUser = endpoint('POST /api/users/:id/follow', {
     'already_following_user',
     'own_follow',
     'follow_not_allowed',
+    'blocked_by_you',
     'user_not_found',
     'too_many_attempts',
   ],

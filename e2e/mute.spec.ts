@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { createGroupComment, createGroupPost } from '../contract/groups/groups.ts'
-import { listMuted, muteUser } from '../contract/mutes/mutes.ts'
-import { followUser } from '../contract/people.ts'
+import { blockUser, listMuted, muteUser } from '../contract/mutes/mutes.ts'
+import { followUser, listFollowers } from '../contract/people.ts'
+import { notificationsOf } from '../server/testing/setups/notified.ts'
 import { openBill, openBillByLink, say } from './billSteps.ts'
 import { freshPlace } from './groupSteps.ts'
 import { openProfile, section } from './profileSteps.ts'
@@ -141,4 +142,94 @@ test('a member mutes a follower from the list of followers', async ({ page, app 
   await expect(page.getByText(`You muted @${ben.username}.`)).toBeVisible()
   await expect(list, 'a muted follower stays in the own list').toContainText('Ben Baker')
   expect((await maya.call(listMuted, {})).members).toMatchObject([{ username: ben.username }])
+})
+
+// covers HURD-BLOCK-07
+test('a member blocks someone from a comment by keyboard, after a dialog that says what it does', async ({
+  page,
+  app,
+}) => {
+  const { maya, ben } = await mayaAndBen(app)
+  await ben.call(followUser, { id: maya.user_id })
+  const { bill_id } = await app.bill(freshName('Sharp Bill'))
+  const first = await say(ben, bill_id, 'Sharp words')
+  await openBillByLink(page, maya, bill_id)
+  await tabTo(
+    page,
+    comment(page, first).getByRole('button', { name: 'More about the comment of Ben Baker' }),
+    120,
+  )
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: `Block @${ben.username}` }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: `Block @${ben.username}` })
+  await expect(dialog).toContainText('Their comments stay in the discussions for everyone else')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await shoot(page, 'block-dialog', { fullPage: false, visible: dialog })
+  await page.keyboard.press('Escape')
+  await expect(comment(page, first)).toContainText('Sharp words')
+
+  await comment(page, first).getByRole('button', { name: 'More about the comment of Ben Baker' }).click()
+  await page.getByRole('menuitem', { name: `Block @${ben.username}` }).click()
+  await press(page, dialog.getByRole('button', { name: 'Block' }))
+  await expect(page.getByText(`You blocked @${ben.username}.`)).toBeVisible()
+  await expect(comment(page, first)).toHaveText(/^A comment by someone you blocked\. Show/)
+  await expect(comment(page, first), 'the focus stays at the comment').toBeFocused()
+
+  await page.goto(`/profile/${ben.username}`)
+  await expect(section(page, 'Profile').getByText('You blocked this member.')).toBeVisible()
+  await page.goto('/settings?section=privacy')
+  const blocked = section(page, 'Blocked members')
+  await expect(blocked.getByRole('listitem')).toHaveText([/Ben Baker/])
+  await shoot(page, 'settings-blocked', { visible: blocked })
+  await press(page, blocked.getByRole('button', { name: `Unblock @${ben.username}` }))
+  await expect(blocked.getByText("You haven't blocked anyone.")).toBeVisible()
+  await expectFocusKept(page, 'after unblocking')
+})
+
+// covers HURD-BLOCK-07
+test('a blocked member reads why a reply and a vote are not possible, and keeps the typed text', async ({
+  page,
+  app,
+}) => {
+  const { maya, ben } = await mayaAndBen(app)
+  const { bill_id } = await app.bill(freshName('Quiet Bill'))
+  const first = await say(maya, bill_id, 'Words of Maya')
+  await maya.call(blockUser, { id: ben.user_id })
+  await openBillByLink(page, ben, bill_id)
+  const theirs = comment(page, first)
+  await theirs.getByRole('button', { name: 'Reply' }).click()
+  const field = theirs.getByRole('textbox', { name: 'Reply to Maya Moss' })
+  await field.pressSequentially('My answer')
+  await theirs.getByRole('button', { name: 'Post reply' }).click()
+  await expect(page.getByText("Failed to submit reply: You can't respond to this member.")).toBeVisible()
+  await expect(field).toHaveValue(`@${maya.username} My answer`)
+  await shoot(page, 'blocked-reply', { fullPage: false, visible: field })
+  await theirs.getByRole('button', { name: /^Upvote/ }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: "Failed to record vote: You can't respond to this member." }),
+  ).toBeVisible()
+  await page.reload()
+  await expect(field, 'the draft survives').toHaveValue(`@${maya.username} My answer`)
+})
+
+// covers HURD-FOLLOW-02
+test('a member removes a follower from the menu on their profile, quietly', async ({ page, app }) => {
+  const { maya, ben } = await mayaAndBen(app)
+  await ben.call(followUser, { id: maya.user_id })
+  await openProfile(page, maya, ben.username)
+  const profile = section(page, 'Profile')
+  const more = profile.getByRole('button', { name: 'More about Ben Baker' })
+  await expect(profile.getByRole('button', { name: '1 following' })).toBeVisible()
+  await more.click()
+  const remove = page.getByRole('menuitem', { name: `Remove @${ben.username} as a follower` })
+  await shoot(page, 'member-menu', { fullPage: false, visible: remove })
+  await remove.click()
+  await expect(page.getByText(`@${ben.username} no longer follows you`)).toBeVisible()
+  await expect(profile.getByRole('button', { name: '0 following' })).toBeVisible()
+  await more.click()
+  await expect(page.getByRole('menuitem', { name: `Mute @${ben.username}` })).toBeVisible()
+  await expect(remove).toHaveCount(0)
+  expect((await maya.call(listFollowers, { id: maya.user_id })).followers).toEqual([])
+  expect((await notificationsOf(ben)).items).toEqual([])
 })

@@ -54,7 +54,7 @@ import {
   unfollowGroup,
 } from '../contract/groups/groups.ts'
 import { createReport } from '../contract/moderation.ts'
-import { listMuted, muteUser, unmuteUser } from '../contract/mutes/mutes.ts'
+import { blockUser, listMuted, muteUser, unblockUser, unmuteUser } from '../contract/mutes/mutes.ts'
 import { listNotifications, readNotification } from '../contract/notifications.ts'
 import {
   followUser,
@@ -196,6 +196,8 @@ async function visitAccount(rae: Person, neighbor: Person): Promise<void> {
   await rae.call(muteUser, { id: neighbor.user_id })
   await rae.call(listMuted, {})
   await rae.call(unmuteUser, { id: neighbor.user_id })
+  await rae.call(blockUser, { id: neighbor.user_id })
+  await rae.call(unblockUser, { id: neighbor.user_id })
   await neighbor.call(followUser, { id: rae.user_id })
   const { notifications } = await rae.call(listNotifications, {})
   await rae.call(readNotification, { id: notifications[0]!.id })

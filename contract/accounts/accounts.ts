@@ -92,6 +92,8 @@ export const Profile = z.object({
   followerCount: z.number(),
   followingCount: z.number(),
   isFollowing: z.boolean(),
+  /** + Whether this member follows the viewer. */
+  followsViewer: z.boolean(),
   muted: Muted,
   recentStances: z.array(RecentStance),
   recentComments: z.array(RecentComment),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from '../kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
-import { mutedAuthorsOutput } from '../mutes/mutes.ts'
+import { blockRefusals, mutedAuthorsOutput } from '../mutes/mutes.ts'
 import { Stance } from '../rules/stances.ts'
 import { checkCommentText, commentAuthorFields, baseCommentFields, commentPageInput } from './comments.ts'
 
@@ -147,6 +147,8 @@ export const postComment = endpoint('POST /api/bills/:id/comments', {
     'section_not_found',
     'parent_comment_not_found',
     'comment_deleted',
+    ...blockRefusals,
+    'mention_not_allowed',
     'too_many_attempts',
   ],
   status: 201,
@@ -171,7 +173,7 @@ export const voteOnComment = endpoint('POST /api/bills/comments/:id/vote', {
     }),
     action: z.enum(['new_vote', 'changed_vote', 'removed_vote']),
   },
-  refuses: ['comment_not_found', 'comment_deleted', 'too_many_attempts'],
+  refuses: ['comment_not_found', 'comment_deleted', ...blockRefusals, 'too_many_attempts'],
   idempotent: true,
 })
 

@@ -3,7 +3,7 @@ import { commentAuthorFields, baseCommentFields, commentPageInput } from '../dis
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from '../kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
 import { refusals } from '../kit/refusals.ts'
-import { mutedAuthorsOutput } from '../mutes/mutes.ts'
+import { blockRefusals, mutedAuthorsOutput } from '../mutes/mutes.ts'
 import { governmentLevels } from '../rules/bills/billContent.ts'
 import { engagementLevels } from '../rules/engagement.ts'
 import { memberTypes } from '../rules/memberTypes.ts'
@@ -191,7 +191,7 @@ export const createGroupPost = endpoint('POST /api/groups/:id/posts', {
   access: 'active',
   input: { id: Id, content: checkedText(checkGroupPost) },
   output: { post: GroupPost },
-  refuses: ['group_not_found', 'not_resident', 'too_many_attempts'],
+  refuses: ['group_not_found', 'not_resident', 'mention_not_allowed', 'too_many_attempts'],
   status: 201,
   idempotent: true,
 })
@@ -209,7 +209,7 @@ export const likeGroupPost = endpoint('POST /api/groups/:id/posts/:post_id/like'
   access: 'active',
   input: { id: Id, post_id: Id },
   output: { like_count: z.number(), user_has_liked: z.boolean() },
-  refuses: ['group_not_found', 'post_not_found', 'post_deleted', 'too_many_attempts'],
+  refuses: ['group_not_found', 'post_not_found', 'post_deleted', ...blockRefusals, 'too_many_attempts'],
   idempotent: true,
 })
 
@@ -271,6 +271,8 @@ export const createGroupComment = endpoint('POST /api/groups/:id/posts/:post_id/
     'post_full',
     'parent_comment_not_found',
     'comment_deleted',
+    ...blockRefusals,
+    'mention_not_allowed',
     'too_many_attempts',
   ],
   status: 201,

@@ -4,10 +4,11 @@ import { endpoint, Id, pageInput } from '../kit/endpoint.ts'
 import { engagementLevels } from '../rules/engagement.ts'
 
 /**
- * A mute is private: it collapses what somebody wrote, for the one who chose it only, and stops notifications about them.
- * No answer, count or order that another member reads depends on it.
+ * A mute is private: it collapses what somebody wrote, for the one who chose it only, and stops notifications about them. A
+ * block does this too, and neither of the two can follow, mention or respond to the other. No answer that a third member
+ * reads depends on either, and no count.
  */
-export const muteKinds = ['mute'] as const
+export const muteKinds = ['mute', 'block'] as const
 export type MuteKind = (typeof muteKinds)[number]
 
 /** + What the viewer chose about a member; null if nothing. */
@@ -18,13 +19,16 @@ const MutedAuthor = z.object({ user_id: Id, muted: z.enum(muteKinds) })
 export type MutedAuthor = z.infer<typeof MutedAuthor>
 
 /**
- * + The authors in this answer that the viewer muted. Their texts are in it like all others, so that a client can collapse
+ * + The authors in this answer that the viewer muted or blocked. Their texts are in it like all others, so that a client can collapse
  * them and show one at a press.
  */
 export const mutedAuthorsOutput = { muted_authors: z.array(MutedAuthor) }
 
-/** Members that one member can mute, limited because every page of comments reads all of them. */
+/** Members that one member can mute or block, limited because every page of comments reads all of them. */
 export const maxMutes = 1_000
+
+/** The refusals of a reply, a vote or a like between two members, one of which blocked the other. */
+export const blockRefusals = ['blocked_by_you', 'response_not_allowed'] as const
 
 const output = { muted: Muted }
 
@@ -36,8 +40,27 @@ export const muteUser = endpoint('POST /api/users/:id/mute', {
   refuses: ['own_mute', 'user_not_found', 'mutes_full', 'too_many_attempts'],
 })
 
-/** + Undoes a mute. A repeat changes nothing. */
+/** + Undoes a mute. A repeat changes nothing, and a block stays. */
 export const unmuteUser = endpoint('DELETE /api/users/:id/mute', {
+  access: 'active',
+  input: { id: Id },
+  output,
+  refuses: ['too_many_attempts'],
+})
+
+/**
+ * + Blocks a member, who is not notified: ends the follows between both and keeps them from following, mentioning and
+ * responding to each other. A repeat changes nothing. Officials cannot block, because they answer to everybody.
+ */
+export const blockUser = endpoint('POST /api/users/:id/block', {
+  access: 'active',
+  input: { id: Id },
+  output,
+  refuses: ['own_mute', 'official_block', 'user_not_found', 'mutes_full', 'too_many_attempts'],
+})
+
+/** + Undoes a block with the mute that it includes. A repeat changes nothing. The follows do not return. */
+export const unblockUser = endpoint('DELETE /api/users/:id/block', {
   access: 'active',
   input: { id: Id },
   output,
@@ -53,7 +76,7 @@ export const MutedMember = z.object({
 })
 export type MutedMember = z.infer<typeof MutedMember>
 
-/** + The members that the caller muted, newest first. */
+/** + The members that the caller muted or blocked, newest first. */
 export const listMuted = endpoint('GET /api/users/muted', {
   access: 'user',
   input: {

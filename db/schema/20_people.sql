@@ -53,6 +53,19 @@ comment on index mutes_muted is 'The mutes of an account that is deleted. Also s
 create function has_muted(owner uuid, other uuid) returns boolean language sql stable parallel safe
   return exists (select from mutes m where m.user_id = owner and m.muted_id = other);
 
+create function has_blocked(owner uuid, other uuid) returns boolean language sql stable parallel safe
+  return exists (select from mutes m where m.user_id = owner and m.muted_id = other and m.kind = 'block');
+
+-- Officials answer to everybody, so their blocks become mutes with the label.
+create function mute_blocks_of_official() returns trigger language plpgsql as $$
+begin
+  update mutes m set kind = 'mute' where m.user_id = new.user_id and m.kind = 'block';
+  return null;
+end $$;
+create trigger users_after_update_mute_blocks after update of member_type on users for each row
+  when (new.member_type = 'elected_official' and old.member_type <> 'elected_official')
+  execute function mute_blocks_of_official();
+
 create table exports (
   user_id uuid constraint exports_pkey primary key
     constraint exports_user_id_fkey references users on delete cascade,

@@ -280,6 +280,9 @@ begin
     end if;
   end if;
 
+  -- A vote that was cast before a block can be taken back and not be replaced.
+  if resulting_vote is not null then perform refuse_blocked(member_id, existing.author); end if;
+
   is_own := existing.author is not distinct from member_id;
   side := case when is_own then 'none' else coalesce(existing.stance, 'unknown') end;
   update bill_comments c set
@@ -349,18 +352,21 @@ begin
   perform count_attempt('comment', member_id, comments_per_minute);
 
   if replied_to is not null then
-    select c.parent_comment_id, c.category_id, c.depth, c.is_live into parent
+    select c.parent_comment_id, c.category_id, c.depth, c.is_live, c.user_id as author into parent
       from bill_comments c where c.comment_id = replied_to and c.bill_id = on_bill for no key update;
     if not found then
       perform from bill_counters b where b.bill_id = on_bill;
       if found then perform refuse('parent_comment_not_found'); else perform refuse('bill_not_found'); end if;
     end if;
     if not parent.is_live then perform refuse('comment_deleted'); end if;
+    perform refuse_blocked(member_id, parent.author);
     level := least(parent.depth + 1, 3);
     parent_id := case when parent.depth < 3 then replied_to else parent.parent_comment_id end;
     category := parent.category_id;
     update bill_comments c set reply_count = c.reply_count + 1 where c.comment_id = parent_id;
   end if;
+  -- After the check of the answered author, because a reply begins with a mention of them.
+  if mentions_blocked(member_id, new_text) then perform refuse('mention_not_allowed'); end if;
 
   -- Comments on one bill wait for one another, because they change its counts by category, section and city.
   perform from bill_counters b where b.bill_id = on_bill for no key update;

@@ -38,7 +38,9 @@ begin
   if answer is not null then return; end if;
   select * into existing from lock_follow(member_id, followee);
   if existing.is_followed then perform refuse('already_following_user'); end if;
-  if not existing.allows_follows then perform refuse('follow_not_allowed'); end if;
+  if has_blocked(member_id, followee) then perform refuse('blocked_by_you'); end if;
+  -- The same refusal as of somebody who accepts no followers at all.
+  if not existing.allows_follows or has_blocked(followee, member_id) then perform refuse('follow_not_allowed'); end if;
 
   insert into follows (follower_id, followee_id) values (member_id, followee);
   update users u set following_count = u.following_count + 1 where u.user_id = member_id;
@@ -250,7 +252,7 @@ declare
 begin
   answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
   if answer is not null then return; end if;
-  select p.deleted_at is null and p.hidden_at is null as is_live into post
+  select p.deleted_at is null and p.hidden_at is null as is_live, p.user_id as author into post
     from group_posts p where p.post_id = on_post and p.group_id = in_group for no key update;
   if not found then
     perform from groups g where g.group_id = in_group;
@@ -260,7 +262,10 @@ begin
 
   delete from group_likes l where l.post_id = on_post and l.user_id = member_id;
   is_liked := not found;
-  if is_liked then insert into group_likes (post_id, user_id) values (on_post, member_id); end if;
+  if is_liked then
+    perform refuse_blocked(member_id, post.author);
+    insert into group_likes (post_id, user_id) values (on_post, member_id);
+  end if;
   update group_posts p set like_count = p.like_count + case when is_liked then 1 else -1 end
    where p.post_id = on_post returning p.like_count into likes;
   answer := json_build_object('success', true, 'like_count', likes, 'user_has_liked', is_liked);

@@ -41,6 +41,64 @@ begin
   perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;
 
+-- Blocks a member and ends the follows between both. Their other members lose no follower by it, and no count of a bill, a
+-- comment or a post changes. A mute becomes a block.
+create function block_member(
+  member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, other uuid, max_mutes int,
+  out answer json
+) language plpgsql as $$
+begin
+  answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
+  if answer is not null then return; end if;
+  if other = member_id then perform refuse('own_mute'); end if;
+  perform lock_members(member_id, other);
+  perform from users u where u.user_id = member_id and u.member_type = 'elected_official';
+  if found then perform refuse('official_block'); end if;
+  if not has_blocked(member_id, other) then
+    perform add_mute(member_id, other, 'block', max_mutes);
+    perform end_follow(member_id, other);
+    perform end_follow(other, member_id);
+  end if;
+  answer := json_build_object('success', true, 'muted', 'block');
+  perform end_write(member_id, idempotency_key, hash, 200, answer);
+end $$;
+
+-- Ends a follow if there is one. Requires the locks on both members. Only accounts that are active count as followers and
+-- as followed.
+create function end_follow(follower uuid, followee uuid) returns void language plpgsql as $$
+begin
+  delete from follows f where f.follower_id = follower and f.followee_id = followee;
+  if not found then return; end if;
+  update users u set following_count = u.following_count - 1
+   where u.user_id = follower and exists (select from users o where o.user_id = followee and o.account_status = 'active');
+  update users u set follower_count = u.follower_count - 1
+   where u.user_id = followee and exists (select from users o where o.user_id = follower and o.account_status = 'active');
+  delete from notifications n
+   where n.user_id = followee and n.actor_id = follower and n.type = 'new_follower' and n.read_at is null;
+end $$;
+
+-- Refuses what one member would do to the other's text if either of them blocked the other. Whoever was blocked learns no
+-- more than that it is not possible.
+create function refuse_blocked(member_id uuid, author uuid) returns void language plpgsql as $$
+begin
+  if has_blocked(member_id, author) then perform refuse('blocked_by_you'); end if;
+  if has_blocked(author, member_id) then perform refuse('response_not_allowed'); end if;
+end $$;
+
+-- Whether a text mentions somebody who blocked the member, or who the member blocked. A mention is what
+-- web/people/mentions.ts makes a link.
+create function mentions_blocked(member_id uuid, new_text text) returns boolean language plpgsql stable as $$
+declare
+  names text[];
+begin
+  if position('@' in new_text) = 0 then return false; end if;
+  names := array(
+    select distinct lower(m[1]) from regexp_matches(new_text, '(?<![A-Za-z0-9_@.-])@([A-Za-z0-9_-]+)', 'g') m);
+  return exists (
+    select from users u where lower(u.username) = any(names)
+       and (has_blocked(u.user_id, member_id) or has_blocked(member_id, u.user_id)));
+end $$;
+
 -- Removes a mute, or a block with the mute that it includes. A repeat changes nothing.
 create function remove_mute(
   member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, other uuid, old_kind text,

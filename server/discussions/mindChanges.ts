@@ -6,6 +6,7 @@ import type { Stance } from '../../contract/rules/stances.ts'
 import { authorColumns } from '../comments/commentTable.ts'
 import { pageOf, timeKey } from '../http/page.ts'
 import type { Member } from '../http/route/route.ts'
+import { isOpenTo } from '../people/mutes/blocks.ts'
 import { isNotMuted } from '../people/mutes/mutedAuthors.ts'
 import type { Db } from '../postgres/db.ts'
 
@@ -73,7 +74,7 @@ async function selectAuthor(
   user_id: string,
 ): Promise<{ shows_comments: boolean } | undefined> {
   const [author] = await db<{ shows_comments: boolean }[]>`
-    select (u.public_comments or u.user_id = ${viewer}) as shows_comments
+    select (u.public_comments and ${isOpenTo(db, viewer, db`u.user_id`)} or u.user_id = ${viewer}) as shows_comments
       from users u
      where u.user_id = ${user_id} and (u.user_id = ${viewer} or (u.account_status = 'active' and u.public_profile))`
   return author

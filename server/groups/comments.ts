@@ -7,6 +7,7 @@ import { lockForDeletion } from '../comments/deletion.ts'
 import { type JsonBytes, jsonList } from '../http/jsonBytes.ts'
 import type { Member } from '../http/route/route.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
+import { refuseBlocked, refuseBlockedMentions } from '../people/mutes/blocks.ts'
 import { mutedAmong, selectMuted } from '../people/mutes/mutedAuthors.ts'
 import type { Db } from '../postgres/db.ts'
 import { updateGroupActivity } from './activity.ts'
@@ -65,9 +66,11 @@ export async function createGroupComment(
   const post = await lockPost(db, group_id, post_id)
   if (post.is_deleted || post.is_hidden) refuse('post_deleted')
   if (post.comment_count >= maxGroupComments) refuse('post_full')
+  await refuseBlocked(db, me.user_id, post.user_id)
   const position = parent_comment_id
-    ? await lockReplyPosition(db, post_id, parent_comment_id)
+    ? await lockReplyPosition(db, me, post_id, parent_comment_id)
     : { parent_comment_id: null, depth: 1 }
+  await refuseBlockedMentions(db, me.user_id, content ?? '')
   if (rules.rateLimits) await countAttempts(db, [{ rule: commentLimit, subject: me.user_id }])
   const [comment] = await db<{ comment_id: string }[]>`
     with comment as (
@@ -85,12 +88,14 @@ export async function createGroupComment(
  * The position of a reply: below its parent, or beside it if the parent is on the last level. Locks the parent, because
  * the reply is counted on it and it must not be deleted meanwhile.
  */
-async function lockReplyPosition(db: Db, post_id: string, comment_id: string) {
-  const [parent] = await db<{ parent_comment_id: string | null; depth: number; is_live: boolean }[]>`
-    select parent_comment_id, depth, deleted_at is null and hidden_at is null as is_live
+async function lockReplyPosition(db: Db, me: Member, post_id: string, comment_id: string) {
+  type Parent = { parent_comment_id: string | null; depth: number; is_live: boolean; user_id: string | null }
+  const [parent] = await db<Parent[]>`
+    select parent_comment_id, depth, user_id, deleted_at is null and hidden_at is null as is_live
       from group_comments where comment_id = ${comment_id} and post_id = ${post_id} for no key update`
   if (!parent) refuse('parent_comment_not_found')
   if (!parent.is_live) refuse('comment_deleted')
+  await refuseBlocked(db, me.user_id, parent.user_id)
   const { parent_comment_id, depth } = parent
   return depth < commentLevels
     ? { parent_comment_id: comment_id, depth: depth + 1 }

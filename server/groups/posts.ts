@@ -5,6 +5,7 @@ import { refuse } from '../../contract/kit/refusals.ts'
 import { action, answerOf } from '../http/route/action.ts'
 import type { Member } from '../http/route/route.ts'
 import { countAttempts, type LimitRule } from '../kit/limits.ts'
+import { refuseBlockedMentions } from '../people/mutes/blocks.ts'
 import type { Db } from '../postgres/db.ts'
 import { updateGroupActivity } from './activity.ts'
 import type { WriteLimits } from './follow.ts'
@@ -33,6 +34,7 @@ export async function createGroupPost(
   const { id: group_id, content } = input
   const isResident = (await selectResidence(db, me.user_id, group_id)) ?? refuse('group_not_found')
   if (!isResident) refuse('not_resident')
+  await refuseBlockedMentions(db, me.user_id, content ?? '')
   if (rules.rateLimits) await countAttempts(db, [{ rule: postLimit, subject: me.user_id }])
   const [post] = await db<{ post_id: string }[]>`
     with post as (

@@ -76,8 +76,12 @@ describe('followUser and unfollowUser', () => {
     const [ivy, jim, kay] = [await app.member('ivy'), await app.member('jim'), await app.member('kay')]
     for (const by of [jim, kay]) await by.call(followUser, { id: ivy.user_id })
     await jim.call(followUser, { id: kay.user_id })
+    const followsIvy = async () =>
+      (await ivy.call(getUserByUsername, { username: 'jim' })).profile.followsViewer
+    expect(await followsIvy()).toBe(true)
     const removed = await ivy.call(removeFollower, { id: jim.user_id })
     expect(removed).toMatchObject({ followerCount: 1 })
+    expect(await followsIvy()).toBe(false)
     expect([await counts(ivy), await counts(jim), await counts(kay)]).toEqual([
       [1, 0],
       [0, 1],

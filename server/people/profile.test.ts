@@ -67,6 +67,7 @@ describe('getUserByUsername', () => {
       followerCount: 0,
       followingCount: 0,
       isFollowing: false,
+      followsViewer: false,
       muted: null,
       recentStances: [
         {

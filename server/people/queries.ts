@@ -5,6 +5,7 @@ import { governmentLevels } from '../../contract/rules/bills/billContent.ts'
 import { stances } from '../../contract/rules/stances.ts'
 import { timeKey } from '../http/page.ts'
 import type { Db } from '../postgres/db.ts'
+import { isOpenTo } from './mutes/blocks.ts'
 import { isNotMuted } from './mutes/mutedAuthors.ts'
 
 export type Page = { limit: number; offset: number }
@@ -14,7 +15,10 @@ function isShown(db: Db, viewer: string) {
   return db`(u.user_id = ${viewer} or (u.account_status = 'active' and u.public_profile))`
 }
 
-/** Whether `viewer` may see the stances of the member `u`. `showsComments` decides the same for the list of comments. */
+/**
+ * Whether `viewer` may see the stances of the member `u`. `showsComments` decides the same for the list of comments. A block
+ * hides lists and no sums, so lists ask `isOpenTo` as well.
+ */
 function showsStances(db: Db, viewer: string) {
   return db`(u.public_stances or u.user_id = ${viewer})`
 }
@@ -25,6 +29,7 @@ function showsComments(db: Db, viewer: string) {
 
 /** A member's profile for `viewer`, or undefined if the member was deleted, is deactivated or has a private profile. */
 export async function selectProfile(db: Db, viewer: string, user_id: string): Promise<Profile | undefined> {
+  const isOpen = isOpenTo(db, viewer, db`u.user_id`)
   const [profile] = await db<Profile[]>`
     select u.user_id as "userId", u.username, u.full_name as "fullName", u.bio,
            case when u.user_id = ${viewer} then u.address end as address,
@@ -35,6 +40,8 @@ export async function selectProfile(db: Db, viewer: string, user_id: string): Pr
            u.follower_count as "followerCount", u.following_count as "followingCount",
            exists (select from follows f where f.follower_id = ${viewer} and f.followee_id = u.user_id)
              as "isFollowing",
+           exists (select from follows f where f.follower_id = u.user_id and f.followee_id = ${viewer})
+             as "followsViewer",
            (select m.kind from mutes m where m.user_id = ${viewer} and m.muted_id = u.user_id) as muted,
            coalesce(rs.items, '[]') as "recentStances", coalesce(rc.items, '[]') as "recentComments",
            coalesce(t.items, '[]') as "followedTopics", coalesce(g.items, '[]') as "followedGroups"
@@ -43,7 +50,7 @@ export async function selectProfile(db: Db, viewer: string, user_id: string): Pr
         select json_agg(json_build_object('stance', s.stance, 'created_at', iso_time(s.changed_at),
                  'bill_title', b.title, 'category_name', b.topics[1], 'bill_id', b.bill_id)
                  order by s.changed_at desc) as items
-          from (select * from stances where user_id = u.user_id and ${showsStances(db, viewer)}
+          from (select * from stances where user_id = u.user_id and ${showsStances(db, viewer)} and ${isOpen}
                  order by changed_at desc limit 8) s
           join bills b using (bill_id)) rs on true
       left join lateral (
@@ -51,18 +58,18 @@ export async function selectProfile(db: Db, viewer: string, user_id: string): Pr
                  'bill_title', b.title, 'category_name', category_name(c.category_id),
                  'bill_id', b.bill_id, 'comment_id', c.comment_id) order by c.created_at desc) as items
           from (select * from bill_comments
-                 where user_id = u.user_id and is_live and ${showsComments(db, viewer)}
+                 where user_id = u.user_id and is_live and ${showsComments(db, viewer)} and ${isOpen}
                  order by created_at desc limit 8) c
           join bills b using (bill_id)) rc on true
       left join lateral (
         select json_agg(json_build_object('topic', f.topic, 'bill_count', topic_bill_count(f.topic))
                         order by f.topic) as items
-          from topic_follows f where f.user_id = u.user_id) t on true
+          from topic_follows f where f.user_id = u.user_id and ${isOpen}) t on true
       left join lateral (
         select json_agg(json_build_object('group_id', g.group_id, 'group_name', g.group_name,
                  'government_level', g.government_level, 'follower_count', g.follower_count,
                  'jurisdiction', g.jurisdiction, 'group_type', g.group_type) order by g.group_name, g.group_id) as items
-          from group_follows f join groups g using (group_id) where f.user_id = u.user_id) g on true
+          from group_follows f join groups g using (group_id) where f.user_id = u.user_id and ${isOpen}) g on true
      where u.user_id = ${user_id} and ${isShown(db, viewer)}`
   return profile
 }
@@ -117,7 +124,7 @@ const exactFollows = 1_000
 
 /**
  * A member's followers or the members they follow, newest first, and one more if there are more. Includes only members that
- * `viewer` may see, and those that `viewer` muted only in the viewer's own lists, where a follow is ended.
+ * `viewer` may see, and those that `viewer` muted only in the viewer's own lists, where a follow is ended. Empty for viewers that the owner of the list blocked.
  */
 export async function selectFollows(
   db: Db,
@@ -129,7 +136,10 @@ export async function selectFollows(
     side === 'followers' ? [db`f.followee_id`, db`f.follower_id`] : [db`f.follower_id`, db`f.followee_id`]
   const listed = db`from follows f join users u on u.user_id = ${to}
                    where ${from} = ${id} and u.account_status = 'active' and ${isShown(db, viewer)}`
-  const withoutMuted = viewer === id ? db`` : db`and ${isNotMuted(db, viewer, db`u.user_id`)}`
+  const withoutMuted =
+    viewer === id
+      ? db``
+      : db`and ${isNotMuted(db, viewer, db`u.user_id`)} and ${isOpenTo(db, viewer, db`${id}`)}`
   // The first condition is one range of the index; the second leaves out the row of the cursor and those before it.
   const rest = after
     ? db`and f.created_at <= ${after[0]}::timestamptz
@@ -161,7 +171,8 @@ export async function selectStances(
   page: Page,
 ): Promise<Listed<MemberStance>> {
   const listed = db`from users u join stances s using (user_id)
-                   where u.user_id = ${user_id} and ${showsStances(db, viewer)}`
+                   where u.user_id = ${user_id} and ${showsStances(db, viewer)}
+                     and ${isOpenTo(db, viewer, db`u.user_id`)}`
   const items = await db<MemberStance[]>`
     select s.stance, s.changed_at as created_at, b.bill_id, b.bill_code, b.title as bill_title,
            b.government_level, b.topics[1] as category_name
@@ -169,6 +180,7 @@ export async function selectStances(
              limit ${page.limit} offset ${page.offset}) s
       join bills b using (bill_id) order by s.changed_at desc, s.bill_id`
   const [row] = await db<{ total: number }[]>`
-    select u.total_stances as total from users u where u.user_id = ${user_id} and ${showsStances(db, viewer)}`
+    select u.total_stances as total from users u
+     where u.user_id = ${user_id} and ${showsStances(db, viewer)} and ${isOpenTo(db, viewer, db`u.user_id`)}`
   return { items, total: row?.total ?? 0 }
 }

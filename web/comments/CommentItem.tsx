@@ -1,6 +1,7 @@
 import { CornerUpLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { commentLevels } from '../../contract/discussions/comments.ts'
+import type { Muted } from '../../contract/mutes/mutes.ts'
 import { focusAtEnd } from '../kit/focus.ts'
 import { formatDateTime, timeAgo } from '../kit/format.ts'
 import { currentDraft, useHadDraft } from '../kit/forms/useDraft.ts'
@@ -42,7 +43,7 @@ export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }
   const isMine = viewerId !== null && comment.user_id === viewerId
   const isPosting = isTemporary(comment)
   const isCompact = discussion.variant === 'compact'
-  const [isCollapsed, show] = useCollapsed(comment)
+  const [collapsed, show] = useCollapsed(comment)
   const item = {
     ref: box,
     tabIndex: -1,
@@ -53,15 +54,16 @@ export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }
       styles[`level${level}`],
       isCompact && styles.compact,
       isLinked && styles.linked,
-      isCollapsed && styles.collapsed,
+      collapsed && styles.collapsed,
     ),
   }
 
-  if (isCollapsed) {
+  if (collapsed) {
     return (
       <li {...item}>
         <MutedNote
           what="comment"
+          kind={collapsed}
           onShow={() => {
             show()
             box.current?.focus()
@@ -165,11 +167,11 @@ function AuthorMenu({ comment, reported, onChanged }: AuthorMenuProps) {
   return <MemberMenu member={member} reported={reported} className="action" onChanged={onChanged} />
 }
 
-/** Whether a comment by a muted member is collapsed, and what shows it. A new mute collapses it again. */
-function useCollapsed({ muted }: CommentFacts): [boolean, show: () => void] {
+/** Why a comment is collapsed, or null, and what shows it. A new mute collapses it again. */
+function useCollapsed({ muted = null }: CommentFacts): [Muted, show: () => void] {
   const [isShown, setIsShown] = useState(false)
   if (isShown && !muted) setIsShown(false)
-  return [Boolean(muted) && !isShown, () => setIsShown(true)]
+  return [isShown ? null : muted, () => setIsShown(true)]
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | null

@@ -33,6 +33,7 @@ export function normalizeProfile(profile: Partial<Profile> | null | undefined): 
     followerCount: profile.followerCount ?? 0,
     followingCount: profile.followingCount ?? 0,
     isFollowing: profile.isFollowing === true,
+    followsViewer: profile.followsViewer === true,
     muted: profile.muted ?? null,
     recentStances: profile.recentStances ?? [],
     recentComments: profile.recentComments ?? [],

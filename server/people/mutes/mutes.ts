@@ -1,5 +1,13 @@
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
-import { listMuted, maxMutes, muteUser, unmuteUser, type MutedMember } from '../../../contract/mutes/mutes.ts'
+import {
+  blockUser,
+  listMuted,
+  maxMutes,
+  muteUser,
+  unblockUser,
+  unmuteUser,
+  type MutedMember,
+} from '../../../contract/mutes/mutes.ts'
 import { pageOf, timeKey } from '../../http/page.ts'
 import { action, answerOf } from '../../http/route/action.ts'
 import { read } from '../../http/route/read.ts'
@@ -11,6 +19,12 @@ export const muteRoutes = [
   ),
   action(unmuteUser, ({ db, input, write }) =>
     answerOf(db`select answer from remove_mute(${write}, ${input.id}, 'mute')`),
+  ),
+  action(blockUser, ({ db, input, write }) =>
+    answerOf(db`select answer from block_member(${write}, ${input.id}, ${maxMutes})`),
+  ),
+  action(unblockUser, ({ db, input, write }) =>
+    answerOf(db`select answer from remove_mute(${write}, ${input.id}, 'block')`),
   ),
   read(listMuted, async ({ db, me, input }) => {
     const { items, next } = pageOf(await selectPage(db, me.user_id, input), input.limit)

@@ -7,7 +7,9 @@ select u.user_id as "userId", u.username, u.full_name as "fullName", u.bio,
        u.follower_count as "followerCount", u.following_count as "followingCount",
        exists (select from follows f where f.follower_id = $2 and f.followee_id = u.user_id)
          as "isFollowing",
-       (select m.kind from mutes m where m.user_id = $3 and m.muted_id = u.user_id) as muted,
+       exists (select from follows f where f.follower_id = u.user_id and f.followee_id = $3)
+         as "followsViewer",
+       (select m.kind from mutes m where m.user_id = $4 and m.muted_id = u.user_id) as muted,
        coalesce(rs.items, '[]') as "recentStances", coalesce(rc.items, '[]') as "recentComments",
        coalesce(t.items, '[]') as "followedTopics", coalesce(g.items, '[]') as "followedGroups"
   from users u
@@ -15,7 +17,7 @@ select u.user_id as "userId", u.username, u.full_name as "fullName", u.bio,
     select json_agg(json_build_object('stance', s.stance, 'created_at', iso_time(s.changed_at),
              'bill_title', b.title, 'category_name', b.topics[1], 'bill_id', b.bill_id)
              order by s.changed_at desc) as items
-      from (select * from stances where user_id = u.user_id and (u.public_stances or u.user_id = $4)
+      from (select * from stances where user_id = u.user_id and (u.public_stances or u.user_id = $5) and not has_blocked(u.user_id, $6)
              order by changed_at desc limit 8) s
       join bills b using (bill_id)) rs on true
   left join lateral (
@@ -23,16 +25,16 @@ select u.user_id as "userId", u.username, u.full_name as "fullName", u.bio,
              'bill_title', b.title, 'category_name', category_name(c.category_id),
              'bill_id', b.bill_id, 'comment_id', c.comment_id) order by c.created_at desc) as items
       from (select * from bill_comments
-             where user_id = u.user_id and is_live and (u.public_comments or u.user_id = $5)
+             where user_id = u.user_id and is_live and (u.public_comments or u.user_id = $7) and not has_blocked(u.user_id, $8)
              order by created_at desc limit 8) c
       join bills b using (bill_id)) rc on true
   left join lateral (
     select json_agg(json_build_object('topic', f.topic, 'bill_count', topic_bill_count(f.topic))
                     order by f.topic) as items
-      from topic_follows f where f.user_id = u.user_id) t on true
+      from topic_follows f where f.user_id = u.user_id and not has_blocked(u.user_id, $9)) t on true
   left join lateral (
     select json_agg(json_build_object('group_id', g.group_id, 'group_name', g.group_name,
              'government_level', g.government_level, 'follower_count', g.follower_count,
              'jurisdiction', g.jurisdiction, 'group_type', g.group_type) order by g.group_name, g.group_id) as items
-      from group_follows f join groups g using (group_id) where f.user_id = u.user_id) g on true
- where u.user_id = $6 and (u.user_id = $7 or (u.account_status = 'active' and u.public_profile))
+      from group_follows f join groups g using (group_id) where f.user_id = u.user_id and not has_blocked(u.user_id, $10)) g on true
+ where u.user_id = $11 and (u.user_id = $12 or (u.account_status = 'active' and u.public_profile))

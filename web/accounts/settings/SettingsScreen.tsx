@@ -79,7 +79,16 @@ export function SettingsScreen({
                 You don't see what these members write unless you choose to, and you aren't notified about
                 them. They don't know.
               </p>
-              <MutedMembers />
+              <MutedMembers kind="mute" />
+            </div>
+          </SettingsCard>
+          <SettingsCard title="Blocked members">
+            <div className={styles.body}>
+              <p>
+                You and these members can't follow, mention or respond to each other. Their comments stay in
+                the discussions for everyone else.
+              </p>
+              <MutedMembers kind="block" />
             </div>
           </SettingsCard>
         </TabPanel>

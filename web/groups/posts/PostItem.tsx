@@ -34,18 +34,19 @@ export function PostItem({ group_id, post, muted }: PostItemProps) {
   const { user } = useSession()
   const { post_id, content, is_pinned, is_deleted, comment_count } = post
   const isMine = user !== null && post.user_id === user.userId
-  const isCollapsed = muted !== null && !isShown
+  const collapsed = isShown ? null : muted
   const Arrow = isOpen ? ChevronUp : ChevronDown
   const item = {
     ref: box,
     tabIndex: -1,
-    className: classNames('card', styles.post, is_pinned && styles.pinned, isCollapsed && styles.collapsed),
+    className: classNames('card', styles.post, is_pinned && styles.pinned, collapsed && styles.collapsed),
   }
-  if (isCollapsed) {
+  if (collapsed) {
     return (
       <li {...item}>
         <MutedNote
           what="post"
+          kind={collapsed}
           onShow={() => {
             setIsShown(true)
             box.current?.focus()

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { listMuted, type MutedMember } from '../../../contract/mutes/mutes.ts'
+import { listMuted, type MutedMember, type MuteKind } from '../../../contract/mutes/mutes.ts'
 import { call } from '../../kit/api/api.ts'
 import { byCursor } from '../../kit/api/pages.ts'
 import { useFocusOnFirstNew } from '../../kit/focus.ts'
@@ -9,14 +9,14 @@ import { paths } from '../../kit/paths.ts'
 import { Avatar } from '../../kit/ui/Avatar.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { PagedContent } from '../../kit/ui/PagedContent.tsx'
-import { useMute } from './useMute.ts'
+import { muteWords, useMute } from './useMute.ts'
 import styles from './Mutes.module.css'
 
-/** The members that the viewer muted, newest first, each with a button that undoes it. */
-export function MutedMembers() {
+/** The members that the viewer muted, or those that they blocked, newest first, each with a button that undoes it. */
+export function MutedMembers({ kind }: { kind: MuteKind }) {
   const query = useInfiniteQuery({
-    queryKey: [listMuted.path, 'mute'],
-    queryFn: ({ pageParam, signal }) => call(listMuted, { kind: 'mute', after: pageParam }, { signal }),
+    queryKey: [listMuted.path, kind],
+    queryFn: ({ pageParam, signal }) => call(listMuted, { kind, after: pageParam }, { signal }),
     ...byCursor,
     staleTime: 0,
   })
@@ -27,15 +27,17 @@ export function MutedMembers() {
     <div ref={box} tabIndex={-1}>
       <PagedContent
         query={query}
-        failureTitle="We couldn't load the members you muted"
+        failureTitle={`We couldn't load the members you ${muteWords[kind].done}`}
         moreClassName={styles.more}
       >
-        {query.data && members.length === 0 && <p className={styles.empty}>You haven't muted anyone.</p>}
+        {query.data && members.length === 0 && (
+          <p className={styles.empty}>You haven't {muteWords[kind].done} anyone.</p>
+        )}
         {members.length > 0 && (
-          <ul ref={list} className={styles.list} aria-label="Muted">
+          <ul ref={list} className={styles.list} aria-label={kind === 'mute' ? 'Muted' : 'Blocked'}>
             {members.map((member) => (
               // The pressed button is about to leave the screen.
-              <Row key={member.user_id} member={member} onUndone={() => box.current?.focus()} />
+              <Row key={member.user_id} kind={kind} member={member} onUndone={() => box.current?.focus()} />
             ))}
           </ul>
         )}
@@ -44,9 +46,10 @@ export function MutedMembers() {
   )
 }
 
-function Row({ member, onUndone }: { member: MutedMember; onUndone: () => void }) {
+function Row({ kind, member, onUndone }: { kind: MuteKind; member: MutedMember; onUndone: () => void }) {
   const { username, full_name, profile_picture_url, engagement_level } = member
-  const mute = useMute({ ...member, muted: 'mute' }, onUndone)
+  const mute = useMute(kind, { ...member, muted: kind }, onUndone)
+  const { undo, undoing } = muteWords[kind]
   return (
     <li>
       <Link className={styles.person} to={paths.profile(username)}>
@@ -59,11 +62,11 @@ function Row({ member, onUndone }: { member: MutedMember; onUndone: () => void }
       <Button
         variant="secondary"
         busy={mute.isPending}
-        busyLabel="Unmuting..."
-        aria-label={`Unmute @${username}`}
+        busyLabel={undoing}
+        aria-label={`${undo} @${username}`}
         onClick={() => mute.mutate(false)}
       >
-        Unmute
+        {undo}
       </Button>
     </li>
   )

@@ -1,12 +1,15 @@
-import type { ReactNode } from 'react'
+import type { MuteKind } from '../../../contract/mutes/mutes.ts'
 import { TextButton } from '../../kit/ui/Button.tsx'
+import { muteWords } from './useMute.ts'
 import styles from './Mutes.module.css'
 
-/** Stands for what a muted member wrote, until the viewer wants to see it. */
-export function MutedNote({ what, onShow }: { what: 'comment' | 'post'; onShow: () => void }): ReactNode {
+type MutedNoteProps = { what: 'comment' | 'post'; kind: MuteKind; onShow: () => void }
+
+/** Stands for what a muted or blocked member wrote, until the viewer wants to see it. */
+export function MutedNote({ what, kind, onShow }: MutedNoteProps) {
   return (
     <p className={styles.note}>
-      A {what} by someone you muted.{' '}
+      A {what} by someone you {muteWords[kind].done}.{' '}
       <TextButton className={styles.show} onClick={onShow}>
         Show<span className="vh"> the {what}</span>
       </TextButton>

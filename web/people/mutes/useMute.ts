@@ -7,17 +7,32 @@ import {
   listGroupPosts,
   listGroups,
 } from '../../../contract/groups/groups.ts'
-import { listMuted, muteUser, unmuteUser, type Muted } from '../../../contract/mutes/mutes.ts'
+import {
+  blockUser,
+  listMuted,
+  muteUser,
+  unblockUser,
+  unmuteUser,
+  type Muted,
+  type MuteKind,
+} from '../../../contract/mutes/mutes.ts'
 import { listFollowers, listFollowing } from '../../../contract/people.ts'
 import { searchEverything } from '../../../contract/search.ts'
 import { call, messageOr } from '../../kit/api/api.ts'
 import { toast } from '../../kit/ui/overlays/toast.ts'
-import { changeProfile } from '../profileQueries.ts'
+import { changeProfile, refetchProfiles } from '../profileQueries.ts'
 
 /** A member as the menus and lists know them. */
-export type OtherMember = { user_id: string; username: string; full_name: string; muted: Muted }
+export type OtherMember = {
+  user_id: string
+  username: string
+  full_name: string
+  muted: Muted
+  /** Missing where it is not known, or where the follower is removed in another way. */
+  followsViewer?: boolean
+}
 
-/** The answers that collapse or leave out muted members. */
+/** The answers that collapse or leave out muted members, or list follows, which a block ends. */
 const affected: ReadonlySet<unknown> = new Set(
   [
     listComments,
@@ -38,24 +53,51 @@ function refetchAffected(cache: QueryClient) {
   return cache.invalidateQueries({ predicate: ({ queryKey }) => affected.has(queryKey[0]) })
 }
 
-/** Mutes or unmutes a member. Nothing changes on the screen before the server has answered. */
-export function useMute({ user_id, username }: OtherMember, onChanged?: () => void) {
+/** The words of each kind, and the calls that choose it and undo it. */
+export const muteWords = {
+  mute: {
+    choose: 'Mute',
+    undo: 'Unmute',
+    undoing: 'Unmuting...',
+    done: 'muted',
+    undone: 'unmuted',
+    after: "They won't know.",
+    on: muteUser,
+    off: unmuteUser,
+  },
+  block: {
+    choose: 'Block',
+    undo: 'Unblock',
+    undoing: 'Unblocking...',
+    done: 'blocked',
+    undone: 'unblocked',
+    after: "You don't follow each other any more.",
+    on: blockUser,
+    off: unblockUser,
+  },
+} as const
+
+/** Mutes or blocks a member, or undoes it. Nothing changes on the screen before the server has answered. */
+export function useMute(kind: MuteKind, { user_id, username }: OtherMember, onChanged?: () => void) {
   const cache = useQueryClient()
+  const words = muteWords[kind]
   return useMutation({
-    mutationFn: (mute: boolean) => call(mute ? muteUser : unmuteUser, { id: user_id }),
-    onSuccess: ({ muted }) => {
+    mutationFn: (isOn: boolean) => call(isOn ? words.on : words.off, { id: user_id }),
+    onSuccess: ({ muted }, isOn) => {
       changeProfile(cache, user_id, () => ({ muted }))
+      // The follows and what the profile shows have changed with a block.
+      if (kind === 'block') void refetchProfiles(cache)
       void refetchAffected(cache)
       toast(
-        muted
-          ? `You muted @${username}. They won't know. You can undo this in Settings, under Privacy.`
-          : `You unmuted @${username}.`,
+        isOn
+          ? `You ${words.done} @${username}. ${words.after} You can undo this in Settings, under Privacy.`
+          : `You ${words.undone} @${username}.`,
       )
       onChanged?.()
     },
-    onError: (error, mute) =>
+    onError: (error, isOn) =>
       toast(
-        messageOr(error, `@${username} could not be ${mute ? 'muted' : 'unmuted'}. Please try again.`),
+        messageOr(error, `@${username} could not be ${isOn ? words.done : words.undone}. Please try again.`),
         'failure',
       ),
   })

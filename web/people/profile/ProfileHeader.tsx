@@ -78,7 +78,7 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
               </button>
             ))}
           </div>
-          <MutedMark member={otherMember(profile)} />
+          {profile.muted && <MutedMark member={otherMember(profile)} kind={profile.muted} />}
         </div>
         <div className={styles.actions}>
           {isOwn && !isEditing && (
@@ -109,8 +109,8 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
   )
 }
 
-function otherMember({ userId, username, fullName, muted }: Profile) {
-  return { user_id: userId, username, full_name: fullName, muted }
+function otherMember({ userId, username, fullName, muted, followsViewer }: Profile) {
+  return { user_id: userId, username, full_name: fullName, muted, followsViewer }
 }
 
 function countOn(profile: Profile, side: FollowSide): number {

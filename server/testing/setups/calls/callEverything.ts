@@ -16,8 +16,8 @@ async function tokenFor(app: TestServer, { template }: Call, token: string | nul
 
 /** The path with the ids of the owner's data. */
 function pathOf(template: string, { owner, ids, group }: Canaries): string {
-  // Removing the owner as a follower would delete one of the owner's rows, rightly.
-  const id = template.endsWith('/follower')
+  // Removing the owner as a follower, or blocking them, would delete one of the owner's rows, rightly.
+  const id = /\/(follower|block)$/.test(template)
     ? unknownId
     : template.includes('/users/')
       ? owner.user_id

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { listFollowers, removeFollower } from '../../../contract/people.ts'
+import { ApiError, call, messageOr } from '../../kit/api/api.ts'
+import { useSession } from '../../kit/session/session.ts'
+import { toast } from '../../kit/ui/overlays/toast.ts'
+import { changeProfile } from '../profileQueries.ts'
+
+/** Removes one of the member's own followers, who is not notified. `onRemoved` runs even if they had unfollowed already. */
+export function useRemoveFollower(follower: { user_id: string; username: string }, onRemoved?: () => void) {
+  const cache = useQueryClient()
+  const { user } = useSession()
+  function showRemoved() {
+    changeProfile(cache, follower.user_id, () => ({ followsViewer: false }))
+    onRemoved?.()
+  }
+  return useMutation({
+    mutationFn: () => call(removeFollower, { id: follower.user_id }),
+    onSuccess: ({ followerCount }) => {
+      if (user) changeProfile(cache, user.userId, () => ({ followerCount }))
+      changeProfile(cache, follower.user_id, ({ followingCount }) => ({
+        followingCount: Math.max(0, followingCount - 1),
+      }))
+      // The list on the screen loses the row at once and is not fetched again under the reader.
+      void cache.invalidateQueries({ queryKey: [listFollowers.path], refetchType: 'none' })
+      toast(`@${follower.username} no longer follows you`)
+      showRemoved()
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'not_your_follower') showRemoved()
+      else toast(messageOr(error, 'The follower could not be removed. Please try again.'), 'failure')
+    },
+  })
+}
