@@ -49,12 +49,17 @@ comment on index mutes_newest is 'The members somebody muted or blocked, newest 
 create index mutes_muted on mutes (muted_id);
 comment on index mutes_muted is 'The mutes of an account that is deleted. Also supports the foreign key.';
 
--- Whether `owner` muted or blocked `other`.
-create function has_muted(owner uuid, other uuid) returns boolean language sql stable parallel safe
+-- Whether `owner` muted or blocked `other`. Both are in PL/pgSQL, which keeps the plan, because a function in SQL with a
+-- subquery is not inlined and is planned again by each statement that calls it.
+create function has_muted(owner uuid, other uuid) returns boolean language plpgsql stable parallel safe as $$
+begin
   return exists (select from mutes m where m.user_id = owner and m.muted_id = other);
+end $$;
 
-create function has_blocked(owner uuid, other uuid) returns boolean language sql stable parallel safe
+create function has_blocked(owner uuid, other uuid) returns boolean language plpgsql stable parallel safe as $$
+begin
   return exists (select from mutes m where m.user_id = owner and m.muted_id = other and m.kind = 'block');
+end $$;
 
 -- Officials answer to everybody, so their blocks become mutes with the label.
 create function mute_blocks_of_official() returns trigger language plpgsql as $$

@@ -78,11 +78,17 @@ begin
 end $$;
 
 -- Refuses what one member would do to the other's text if either of them blocked the other. Whoever was blocked learns no
--- more than that it is not possible.
+-- more than that it is not possible. One statement for both directions, because every vote and reply runs it.
 create function refuse_blocked(member_id uuid, author uuid) returns void language plpgsql as $$
+declare
+  by_member boolean;
 begin
-  if has_blocked(member_id, author) then perform refuse('blocked_by_you'); end if;
-  if has_blocked(author, member_id) then perform refuse('response_not_allowed'); end if;
+  select b.is_own into by_member from (
+    select true as is_own from mutes m where m.user_id = member_id and m.muted_id = author and m.kind = 'block'
+    union all
+    select false from mutes m where m.user_id = author and m.muted_id = member_id and m.kind = 'block') b limit 1;
+  if by_member then perform refuse('blocked_by_you'); end if;
+  if not by_member then perform refuse('response_not_allowed'); end if;
 end $$;
 
 -- Whether a text mentions somebody who blocked the member, or who the member blocked. A mention is what

@@ -74,7 +74,7 @@ async function selectAuthor(
   user_id: string,
 ): Promise<{ shows_comments: boolean } | undefined> {
   const [author] = await db<{ shows_comments: boolean }[]>`
-    select (u.public_comments and ${isOpenTo(db, viewer, db`u.user_id`)} or u.user_id = ${viewer}) as shows_comments
+    select (u.public_comments and ${isOpenTo(db, viewer, user_id)} or u.user_id = ${viewer}) as shows_comments
       from users u
      where u.user_id = ${user_id} and (u.user_id = ${viewer} or (u.account_status = 'active' and u.public_profile))`
   return author

@@ -29,7 +29,7 @@ function showsComments(db: Db, viewer: string) {
 
 /** A member's profile for `viewer`, or undefined if the member was deleted, is deactivated or has a private profile. */
 export async function selectProfile(db: Db, viewer: string, user_id: string): Promise<Profile | undefined> {
-  const isOpen = isOpenTo(db, viewer, db`u.user_id`)
+  const isOpen = isOpenTo(db, viewer, user_id)
   const [profile] = await db<Profile[]>`
     select u.user_id as "userId", u.username, u.full_name as "fullName", u.bio,
            case when u.user_id = ${viewer} then u.address end as address,
@@ -137,9 +137,7 @@ export async function selectFollows(
   const listed = db`from follows f join users u on u.user_id = ${to}
                    where ${from} = ${id} and u.account_status = 'active' and ${isShown(db, viewer)}`
   const withoutMuted =
-    viewer === id
-      ? db``
-      : db`and ${isNotMuted(db, viewer, db`u.user_id`)} and ${isOpenTo(db, viewer, db`${id}`)}`
+    viewer === id ? db`` : db`and ${isNotMuted(db, viewer, db`u.user_id`)} and ${isOpenTo(db, viewer, id)}`
   // The first condition is one range of the index; the second leaves out the row of the cursor and those before it.
   const rest = after
     ? db`and f.created_at <= ${after[0]}::timestamptz
@@ -172,7 +170,7 @@ export async function selectStances(
 ): Promise<Listed<MemberStance>> {
   const listed = db`from users u join stances s using (user_id)
                    where u.user_id = ${user_id} and ${showsStances(db, viewer)}
-                     and ${isOpenTo(db, viewer, db`u.user_id`)}`
+                     and ${isOpenTo(db, viewer, user_id)}`
   const items = await db<MemberStance[]>`
     select s.stance, s.changed_at as created_at, b.bill_id, b.bill_code, b.title as bill_title,
            b.government_level, b.topics[1] as category_name
@@ -181,6 +179,6 @@ export async function selectStances(
       join bills b using (bill_id) order by s.changed_at desc, s.bill_id`
   const [row] = await db<{ total: number }[]>`
     select u.total_stances as total from users u
-     where u.user_id = ${user_id} and ${showsStances(db, viewer)} and ${isOpenTo(db, viewer, db`u.user_id`)}`
+     where u.user_id = ${user_id} and ${showsStances(db, viewer)} and ${isOpenTo(db, viewer, user_id)}`
   return { items, total: row?.total ?? 0 }
 }

@@ -17,7 +17,10 @@ export async function refuseBlockedMentions(db: Db, user_id: string, content: st
   if (row?.is_refused) refuse('mention_not_allowed')
 }
 
-/** Whether the member `owner` did not block `viewer`, who otherwise reads only the counts on the owner's profile. */
-export function isOpenTo(db: Db, viewer: string, owner: Part): Part {
-  return db`not has_blocked(${owner}, ${viewer})`
+/**
+ * Whether the member `owner` did not block `viewer`, who otherwise reads only the counts on the owner's profile. A subquery,
+ * because it runs once, however many rows the list has.
+ */
+export function isOpenTo(db: Db, viewer: string, owner: string): Part {
+  return db`(select not has_blocked(${owner}, ${viewer}))`
 }

@@ -24,4 +24,4 @@ select json_build_array(to_char(f.created_at at time zone 'utc', 'YYYY-MM-DD"T"H
          as is_following,
        (select m.kind from mutes m where m.user_id = $2 and m.muted_id = u.user_id) as muted
   from follows f join users u on u.user_id = f.follower_id
-               where f.followee_id = $3 and u.account_status = 'active' and (u.user_id = $4 or (u.account_status = 'active' and u.public_profile)) and (u.user_id in (select m.muted_id from mutes m where m.user_id = $5)) is not true and not has_blocked($6, …)  order by f.created_at desc, f.follower_id limit $8 offset $9
+               where f.followee_id = $3 and u.account_status = 'active' and (u.user_id = $4 or (u.account_status = 'active' and u.public_profile)) and (u.user_id in (select m.muted_id from mutes m where m.user_id = $5)) is not true and (select not has_blocked($6, …))  order by f.created_at desc, f.follower_id limit $8 offset $9
