@@ -39,21 +39,23 @@ const loadProcessPath = fileURLToPath(new URL('loadProcess.ts', import.meta.url)
 /** Puts load on a server from a separate process and measures the server's CPU time. */
 export async function measure(order: LoadOrder, serverPid: number, databasePid: number): Promise<Measured> {
   const child = fork(loadProcessPath, { stdio: 'inherit' })
-  const cpu = () => [cpuSeconds(serverPid), cpuSecondsOfFamily(databasePid)] as const
-  let before = cpu()
+  const readCpu = () => ({ server: cpuSeconds(serverPid), database: cpuSecondsOfFamily(databasePid) })
+  let before = readCpu()
   const result = await new Promise<LoadResult>((resolve, reject) => {
     child.on('message', (message: 'measuring' | LoadResult) => {
-      if (message === 'measuring') before = cpu()
+      if (message === 'measuring') before = readCpu()
       else resolve(message)
     })
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`the load generator exited with code ${code}`)))
     child.send(order)
   })
-  const after = cpu()
-  const each = (at: 0 | 1) => {
-    const [from, to] = [before[at], after[at]]
-    return from === null || to === null ? null : ((to - from) * 1000) / Math.max(result.answered, 1)
+  const after = readCpu()
+  const millisecondsPerRequest = (from: number | null, to: number | null) =>
+    from === null || to === null ? null : ((to - from) * 1000) / Math.max(result.answered, 1)
+  return {
+    ...result,
+    cpu: millisecondsPerRequest(before.server, after.server),
+    databaseCpu: millisecondsPerRequest(before.database, after.database),
   }
-  return { ...result, cpu: each(0), databaseCpu: each(1) }
 }

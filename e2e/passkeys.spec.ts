@@ -151,6 +151,7 @@ test('a copied or removed passkey is refused with a sentence, and a recovery cod
   await signIn(page, noah, siteOrigin)
   const [code = ''] = await addPasskey(page)
 
+  // The passkey's own counter is lower now, as if a copy had been used.
   await app.pool`update passkeys set sign_count = 1000 where user_id = ${noah.user_id}`
   await enterPassword(page, noah.email)
   await button(page, 'Use a passkey').click()
@@ -158,6 +159,7 @@ test('a copied or removed passkey is refused with a sentence, and a recovery cod
 
   const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
   expect(credentials).toHaveLength(1)
+  // The passkey is gone when its answer arrives.
   await page.route('**/api/auth/login', async (route) => {
     await app.pool`update passkeys set credential_id = '\\x00' where user_id = ${noah.user_id}`
     await route.fallback()
@@ -197,6 +199,7 @@ test('a member with a passkey adds an authenticator app, signs in with it, and r
   await expect(card(page).getByLabel('Code from your app')).toBeVisible()
   await shoot(page, 'passkeys-code-instead')
 
+  // Allows a code of the same half minute again.
   await app.pool`update second_factors set last_step = 0 where user_id = ${olga.user_id}`
   await enterPassword(page, olga.email)
   await button(page, 'Use your app').click()

@@ -1,5 +1,5 @@
--- Notifications: what a member is notified of, how much of it is unread, and the queue of stances that followers are still
--- to be notified of. Messages are put together when they are read, so that they use people's current names.
+-- Notifications of members, their unread counts, and the queue of stances that followers have not been notified of yet. The
+-- text of a notification is composed when it is read, so that it has people's current names.
 
 create table notifications (
   notification_id uuid not null default time_ordered_uuid() constraint notifications_pkey primary key,
@@ -31,8 +31,9 @@ create table notifications (
     check ((actor_id is not null) = (type in ('comment_influenced_mind', 'followee_stance', 'new_follower'))),
   constraint notifications_bill_check check (case
     when type in ('new_follower', 'comment_votes_batched') then bill_id is null
-    -- A message need not be about a bill.
-    when type <> 'official_replied' then bill_id is not null else true end),
+    -- An official can reply to a message that is not about a bill.
+    when type = 'official_replied' then true
+    else bill_id is not null end),
   constraint notifications_comment_check
     check ((comment_id is not null) = (type in ('comment_votes_batched', 'comment_influenced_mind'))),
   constraint notifications_message_check check (
@@ -48,7 +49,7 @@ comment on index notifications_newest is 'Pages of a member''s notifications, ne
 create index notifications_actor on notifications (actor_id) where actor_id is not null;
 comment on index notifications_actor is 'What one member''s actions caused, to hide or delete it together.';
 create index notifications_comment on notifications (comment_id) where comment_id is not null;
-comment on index notifications_comment is 'What was reported about a comment that is deleted or hidden.';
+comment on index notifications_comment is 'The notifications about a comment, to delete them when it is deleted or hidden.';
 create unique index notifications_votes on notifications (comment_id)
   where type = 'comment_votes_batched' and read_at is null;
 comment on index notifications_votes is 'Merges votes on one comment.';
@@ -128,9 +129,10 @@ create trigger notifications_after_update_count after update on notifications
 create trigger notifications_after_delete_count after delete on notifications
   referencing old table as old_items for each statement execute function count_notifications();
 
--- Subtracts deleted votes from the unread notifications that count them; the last one deletes its notification. What was
--- read stays. `counted_in` has one entry per deleted vote. A function of its own and not a part of the statement that
--- deletes the votes, because it must see what other votes wrote while that statement waited for its locks.
+-- Subtracts deleted votes from the unread notifications that count them, and deletes a notification that counts no more votes.
+-- Notifications that were read do not change. `counted_in` has one notification id per deleted vote. This is a function and not
+-- a part of the statement that deletes the votes, because it must see what other votes wrote while that statement waited for
+-- its locks.
 create function retract_votes(counted_in uuid[]) returns void language plpgsql as $$
 begin
   if cardinality(counted_in) > 0 then
@@ -149,9 +151,13 @@ begin
 end $$;
 
 -- Counts pending votes in the notifications of the comments' authors and returns how many it processed. A vote does not do
--- this itself, because votes on one comment would wait for one another. The lock on the comments comes before all others and
--- excludes deletion and hiding. Votes and comments that are locked remain for the next call. A vote by somebody that the
--- author muted counts on the comment and is not reported. An author has one unread notification per comment. Its time is updated once a minute at most, because each new time adds entries to all indexes.
+-- this itself, because votes on one comment would wait for one another.
+--
+-- The comments are locked first, so that none is deleted or hidden meanwhile. Comments and votes that are locked by others
+-- remain for the next call. A vote by somebody whom the author muted is processed without a notification.
+--
+-- An author has one unread notification per comment. Its time is updated once a minute at most, because each new time adds
+-- entries to all indexes.
 create function notify_pending_votes() returns int language plpgsql as $$
 declare
   batch uuid[];
@@ -181,6 +187,7 @@ begin
       votes = n.votes + excluded.votes,
       created_at = case when n.created_at > now() - interval '1 minute' then n.created_at else now() end
     returning n.comment_id, n.notification_id)
+  -- The left join also finds the votes without a notification, which get a null.
   update comment_votes v set is_pending = false, notification_id = notified.notification_id
     from pending left join (reported join notified using (comment_id)) using (comment_id, user_id)
    where (v.comment_id, v.user_id) = (pending.comment_id, pending.user_id);
@@ -203,6 +210,6 @@ create table stance_fanouts (
   constraint stance_fanouts_pkey primary key (user_id, bill_id)
 ) with (fillfactor = 50);
 comment on table stance_fanouts is
-  'The queue of stances that followers are still to be notified of, one row per member and bill however often the stance changes.';
+  'The queue of stances that followers have not been notified of yet: one row per member and bill, however often the stance changes.';
 create index stance_fanouts_due on stance_fanouts (next_attempt_at) where next_attempt_at is not null;
 comment on index stance_fanouts_due is 'The next stance that the worker has to report.';

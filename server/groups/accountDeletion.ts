@@ -15,6 +15,7 @@ export async function removePosts(db: Db, user_id: string, keep: Keep): Promise<
   await setAsidePosts(db, user_id, posts, keep)
   await removeOwnLikes(db, user_id)
   await removeOwnComments(db, user_id)
+  // Replies first, because a tombstone without replies is deleted too.
   for (let depth = commentLevels; depth > 0; depth--) {
     await db`
       delete from group_comments c
@@ -32,8 +33,9 @@ export async function removeLikes(db: Db, user_id: string, keep: Keep): Promise<
 }
 
 /**
- * Copies the member's posts and comments with others' likes. Posts and comments by others above them are copied without
- * text, because their authors may delete them before the account is restored.
+ * Copies what a restored account gets back: the member's posts with everybody's likes, the member's comments and the
+ * member's own likes. Posts and comments of others that the member answered are copied without text, because their authors
+ * may delete them before the account is restored.
  */
 async function setAsidePosts(db: Db, user_id: string, posts: string[], keep: Keep): Promise<void> {
   await keep('group_follows', db`select * from group_follows where user_id = ${user_id}`)
@@ -56,16 +58,16 @@ async function setAsidePosts(db: Db, user_id: string, posts: string[], keep: Kee
 
 /** Locks every post that the member wrote, commented on or liked; returns those they wrote or commented on. */
 async function lockPosts(db: Db, user_id: string): Promise<string[]> {
-  const rows = await db<{ post_id: string; has_content: boolean }[]>`
+  const rows = await db<{ post_id: string; is_own_or_commented: boolean }[]>`
     with own_or_commented as (
       select post_id from group_posts where user_id = ${user_id}
       union select post_id from group_comments where user_id = ${user_id})
-    select post_id, post_id in (select post_id from own_or_commented) as has_content
+    select post_id, post_id in (select post_id from own_or_commented) as is_own_or_commented
       from group_posts
      where post_id in (select post_id from own_or_commented
                        union select post_id from group_likes where user_id = ${user_id})
      order by post_id for update`
-  return rows.filter((row) => row.has_content).map((row) => row.post_id)
+  return rows.filter((row) => row.is_own_or_commented).map((row) => row.post_id)
 }
 
 async function removeOwnLikes(db: Db, user_id: string): Promise<void> {
@@ -79,28 +81,28 @@ async function removeOwnComments(db: Db, user_id: string): Promise<void> {
     with removed as (
       update group_comments set deleted_at = now(), content = ${deletedCommentText}
        where user_id = ${user_id} and deleted_at is null returning post_id, hidden_at)
-    update group_posts p set comment_count = p.comment_count - lost.comments
-      from (select post_id, count(*)::int as comments from removed where hidden_at is null group by 1) lost
-     where p.post_id = lost.post_id`
+    update group_posts p set comment_count = p.comment_count - counted.comments
+      from (select post_id, count(*)::int as comments from removed where hidden_at is null group by 1) counted
+     where p.post_id = counted.post_id`
 }
 
 /** Removes the member's posts and the tombstones of posts that now have no comments, and updates the groups. */
 async function removeOwnPosts(db: Db, user_id: string, posts: string[]): Promise<void> {
-  const isOwn = db`user_id = ${user_id} and deleted_at is null`
-  const groups = await db<{ group_id: string; live: number }[]>`
-    select group_id, (count(*) filter (where ${isOwn} and hidden_at is null))::int as live
+  const isOwnLive = db`user_id = ${user_id} and deleted_at is null`
+  const groups = await db<{ group_id: string; own_shown: number }[]>`
+    select group_id, (count(*) filter (where ${isOwnLive} and hidden_at is null))::int as own_shown
       from group_posts where post_id = any(${posts}::uuid[]) group by 1 order by 1`
-  await db`delete from group_likes where post_id in (select post_id from group_posts where ${isOwn})`
+  await db`delete from group_likes where post_id in (select post_id from group_posts where ${isOwnLive})`
   await db`
     update group_posts set deleted_at = now(), content = ${deletedPostText}, like_count = 0, is_pinned = false
-     where ${isOwn}`
+     where ${isOwnLive}`
   const removed = await db<{ group_id: string }[]>`
     delete from group_posts p
      where p.post_id = any(${posts}::uuid[]) and p.deleted_at is not null
        and not exists (select from group_comments c where c.post_id = p.post_id)
     returning p.group_id`
-  for (const { group_id, live } of groups) {
+  for (const { group_id, own_shown } of groups) {
     const removedCount = removed.filter((post) => post.group_id === group_id).length
-    await updateGroupActivity(db, group_id, { posts: -removedCount, live: -live })
+    await updateGroupActivity(db, group_id, { posts: -removedCount, live: -own_shown })
   }
 }

@@ -44,9 +44,9 @@ describe('a suspended member', () => {
     const id = sam!.user_id
     await tess.call(followUser, { id })
     await app.send('POST', `/api/users/${tess.user_id}/follow`, me)
-    const { bill_id } = await app.bill('Stays Said')
-    const said = { content: 'What I said', category_id: 'general-discussion' }
-    await app.send('POST', `/api/bills/${bill_id}/comments`, { token, body: said })
+    const { bill_id } = await app.bill('Lantern Act')
+    const comment = { content: 'What I said', category_id: 'general-discussion' }
+    await app.send('POST', `/api/bills/${bill_id}/comments`, { token, body: comment })
 
     expect(await hurd('users', 'suspend', '@Sam')).toMatchObject({ code: 0, stdout: '@sam is suspended.\n' })
     await expect.poll(() => app.send('GET', '/api/users/stances', me).then(({ status }) => status)).toBe(401)
@@ -102,7 +102,7 @@ describe('a suspended member', () => {
   })
 })
 
-const callOfficial = (username: string, by: string) =>
+const labelAsOfficial = (username: string, by: string) =>
   runHurd(app, ['users', 'member-type', username, 'elected_official', '--by', by, '--json'], production)
 
 describe('the label of a member', () => {
@@ -124,10 +124,10 @@ describe('the label of a member', () => {
       const [row] = await app.pool`select member_type from users where user_id = ${wes.user_id}`
       return row!['member_type']
     }
-    expect((await callOfficial('wes', 'Ana Lima')).json['state']).toBe('proposed')
-    expect((await callOfficial('wes', 'ana lima')).json['state']).toBe('proposed')
+    expect((await labelAsOfficial('wes', 'Ana Lima')).json['state']).toBe('proposed')
+    expect((await labelAsOfficial('wes', 'ana lima')).json['state']).toBe('proposed')
     expect(await label()).toBe('regular')
-    expect((await callOfficial('wes', 'Bo Reyes')).json['state']).toBe('set')
+    expect((await labelAsOfficial('wes', 'Bo Reyes')).json['state']).toBe('set')
     expect(await label()).toBe('elected_official')
     const actions = await app.pool`
       select action, split_part(operator, ' (', 1) as operator, split_part(detail->>'proposed_by', ' (', 1) as first
@@ -138,20 +138,20 @@ describe('the label of a member', () => {
       { action: 'label_set', operator: 'Bo Reyes', first: 'ana lima' },
     ])
     // Removing it needs one operator.
-    const away = await runHurd(
+    const removal = await runHurd(
       app,
       ['users', 'member-type', 'wes', 'regular', '--by', 'Bo Reyes', '--json'],
       production,
     )
-    expect(away.json['state']).toBe('set')
+    expect(removal.json['state']).toBe('set')
   })
 
   test('a proposal expires after a week', async () => {
     const xeni = await app.member('xeni')
-    await callOfficial('xeni', 'Ana Lima')
+    await labelAsOfficial('xeni', 'Ana Lima')
     await app.pool`
       update label_proposals set proposed_at = now() - interval '8 days' where user_id = ${xeni.user_id}`
-    expect((await callOfficial('xeni', 'Bo Reyes')).json['state']).toBe('proposed')
+    expect((await labelAsOfficial('xeni', 'Bo Reyes')).json['state']).toBe('proposed')
   })
 })
 
@@ -189,9 +189,9 @@ describe('names', () => {
     await join('jd-fan-3', 'Jeanne De-la-Croix')
     await join('senator-jeanne-delacroix', 'J. D.')
     await join('jane-dela', 'Jane Dela')
-    const close = ['The name resembles that of the official @rep-delacroix.']
+    const reported = ['The name resembles that of the official @rep-delacroix.']
     for (const name of ['jd-fan-1', 'jd-fan-2', 'jd-fan-3', 'senator-jeanne-delacroix']) {
-      expect([name, await flags(name)]).toEqual([name, close])
+      expect([name, await flags(name)]).toEqual([name, reported])
     }
     expect(await flags('jane-dela')).toEqual([])
 
@@ -200,7 +200,7 @@ describe('names', () => {
     expect(await flags('zoe')).toEqual([])
     await zoe.call(updateProfile, { full_name: 'Jeane Delacroix' })
     await zoe.call(updateProfile, { full_name: 'Jeanne Delacroix' })
-    expect(await flags('zoe')).toEqual(close)
+    expect(await flags('zoe')).toEqual(reported)
   })
 
   test('a member whose name resembles that of a new official is reported', async () => {

@@ -1,4 +1,4 @@
-/** An error that PostgreSQL reported. Its message may quote a row, so logs leave it out (log.ts goes by the name). */
+/** An error that PostgreSQL reported. Its message may quote a row, so log.ts recognizes the error's name and omits the message. */
 export class PostgresError extends Error {
   override name = 'PostgresError'
   readonly code: string
@@ -21,7 +21,7 @@ export class PostgresError extends Error {
   }
 }
 
-/** The connection itself failed, or was over before the statement. */
+/** The connection failed, or was closed before the statement was sent. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
   readonly code: 'CONNECTION_CLOSED' | 'CONNECTION_ENDED' | 'CONNECT_TIMEOUT'
@@ -51,21 +51,24 @@ const unavailableStates = /^(08...|57P0.|53300|53100|25006)$/
 const busyStates = new Set(['57014', '55P03', '40P01', '40001'])
 
 /**
- * Two transactions collided and one of them was rolled back, or the schema changed under a prepared statement: running
- * the whole transaction again is right.
+ * Whether running the whole transaction again can succeed: it collided with another one and was rolled back, or the schema
+ * changed under a prepared statement.
  */
 export function isCollision(error: unknown): boolean {
   if (isStalePlan(error)) return true
   return error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
 }
 
-/** A prepared statement does not fit the schema any more, or the connection does not have it. */
+/** Whether a prepared statement no longer fits the schema, or is missing on its connection. */
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof PostgresError)) return false
   return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
 }
 
-/** What an error of the database means for a caller: come back later, the database is away, or ours to fix (null). */
+/**
+ * What an error means for a request: the database cannot be reached (`unavailable`), it was too busy and a retry may succeed
+ * (`busy`), or the error is a fault of ours (null).
+ */
 export function databaseErrorKind(error: unknown): 'unavailable' | 'busy' | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (unreachableCodes.has(code) || unavailableStates.test(code)) return 'unavailable'

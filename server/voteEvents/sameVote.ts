@@ -17,6 +17,7 @@ export type KnownVote = Pick<
   yes_count: number | null
   no_count: number | null
   result: string | null
+  /** Whether the source identifies voters by an id or a district, and not only by name. */
   has_ids: boolean
   /** The hash of what the record's source said before, or null if it did not report the vote. */
   source_hash: string | null
@@ -26,19 +27,20 @@ export type KnownVote = Pick<
 }
 
 /**
- * Organizations whose votes of two sources are merged by their counts. Each was measured first: of 297 floor votes of
- * Michigan in LegiScan, 296 equal exactly one of Open States.
+ * Chambers whose votes from two sources have no common key and are matched by their counts instead. A chamber is added only
+ * after measuring that this works: of Michigan's 297 floor votes in LegiScan, 296 match exactly one vote in Open States.
  */
-const mergedByCounts = new Set(['mi/upper', 'mi/lower'])
+const matchedByCounts = new Set(['mi/upper', 'mi/lower'])
 
 /** Whether votes that two sources report can be matched. Votes of Congress have the same key in every source. */
 export function canMatchSources(organization: string): boolean {
-  return organization.startsWith('us/') || mergedByCounts.has(organization)
+  return organization.startsWith('us/') || matchedByCounts.has(organization)
 }
 
 /**
- * The stored vote that is the same as each of these, or undefined: by its source's id, by its key, or, where that was
- * measured, by organization, bill, date, counts and classification if exactly one vote of another source has these.
+ * For each of these votes the stored one that is the same, or undefined. A vote is found by its source's id, then by its key.
+ * In chambers that are matched by counts, it is last found by organization, bill, date, counts and classification, if exactly
+ * one vote from another source has the same.
  */
 export async function selectKnownVotes(
   db: Transaction,
@@ -49,7 +51,7 @@ export async function selectKnownVotes(
     source_name: vote.source_name,
     source_id: vote.source_id,
     vote_key: vote.vote_key,
-    is_merged_by_counts: mergedByCounts.has(vote.organization),
+    is_matched_by_counts: matchedByCounts.has(vote.organization),
     organization: vote.organization,
     voted_on: vote.voted_on,
     bill_source_id: vote.bill_source_id,
@@ -65,12 +67,12 @@ export async function selectKnownVotes(
            exists (select from person_votes v where v.vote_event_id = e.vote_event_id
                       and (v.source_person_id is not null or v.district is not null)) as has_ids
       from jsonb_to_recordset(${db.json(rows)}) as r(
-        position int, source_name text, source_id text, vote_key text, is_merged_by_counts boolean, organization text,
+        position int, source_name text, source_id text, vote_key text, is_matched_by_counts boolean, organization text,
         voted_on date, bill_source_id text, yes_count int, no_count int, motion_classification text)
       join vote_events e on e.vote_event_id = coalesce(
         (select vote_event_id from vote_sources where source_name = r.source_name and source_id = r.source_id),
         (select vote_event_id from vote_events where vote_key = r.vote_key),
-        case when r.is_merged_by_counts then (
+        case when r.is_matched_by_counts then (
           select (array_agg(o.vote_event_id))[1] from vote_events o
            where (o.organization, o.voted_on, o.bill_source_id) = (r.organization, r.voted_on, r.bill_source_id)
              and (o.yes_count, o.no_count, o.motion_classification) = (r.yes_count, r.no_count, r.motion_classification)
@@ -83,13 +85,16 @@ export async function selectKnownVotes(
   return votes.map((_, position) => byPosition.get(position))
 }
 
-/** What only one vote at a time may have while votes are saved together, because it may make two of them the same vote. */
+/**
+ * The keys by which a vote may turn out to be the same as another. Votes that share one are saved in separate rounds,
+ * because the second must find the first.
+ */
 export function identitiesOf(vote: ImportedVote, known: KnownVote | undefined): string[] {
   const { source_name, source_id, vote_key, organization, voted_on, bill_source_id } = vote
   return [
     `source ${source_name} ${source_id}`,
     `key ${vote_key}`,
     ...(known ? [`key ${known.vote_key}`] : []),
-    ...(mergedByCounts.has(organization) ? [`bill ${organization} ${voted_on} ${bill_source_id}`] : []),
+    ...(matchedByCounts.has(organization) ? [`bill ${organization} ${voted_on} ${bill_source_id}`] : []),
   ]
 }

@@ -20,7 +20,7 @@ export default function AdministrationScreen() {
   const { tab } = useParams()
   const access = useQuery(queryFor(getAdministration, {}))
   const selected = tabs.find(({ id }) => id === tab) ?? tabs[0]
-  if (!access.data) return <NoAccess access={access} />
+  if (!access.data) return <AccessState access={access} />
   return (
     <div className={styles.screen}>
       <h1 className="h-page">Administration</h1>
@@ -42,12 +42,12 @@ export default function AdministrationScreen() {
   )
 }
 
-type NoAccessProps = {
+type AccessStateProps = {
   access: { isPending: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }
 }
 
-/** Loading, failed, not an administrator, or an administrator without two-step sign-in. */
-function NoAccess({ access }: NoAccessProps) {
+/** Shown instead of the tabs: loading, failed, not an administrator, or an administrator without two-step sign-in. */
+function AccessState({ access }: AccessStateProps) {
   const { error } = access
   if (access.isPending) {
     return (

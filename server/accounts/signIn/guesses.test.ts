@@ -15,7 +15,7 @@ let password_hash: string
 let vera: Person & { email: string; user_id: string }
 let veras = 0
 beforeAll(async () => {
-  // Requests say themselves which network they come from.
+  // Trusts the tests' X-Forwarded-For header, so that requests come from different networks.
   app = await startTestServer({ rateLimits: true, trustProxy: ['127.0.0.1', '::1'] })
   password_hash = await hashPassword(password)
 })
@@ -90,7 +90,7 @@ test('the owner can sign in on a known device while strangers have to wait', asy
 
 test('a known device does not allow unlimited guesses', async () => {
   expect(await statusOf('203.0.113.9', password)).toBe(200)
-  // The same browser in the same wide network, from ever other addresses.
+  // The same browser in the same /16 network, each time from another address.
   const statuses: number[] = []
   for (let at = 0; at < 22; at += 1) statuses.push(await statusOf(`203.0.${at}.9`, `guess ${at}`))
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429, 429])

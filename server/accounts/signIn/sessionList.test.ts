@@ -45,6 +45,12 @@ const notices = async (email: string, at = app) =>
   (await mailsTo(at, email)).filter((mail) => mail.purpose === 'sign_in_notice')
 
 describe('the list of sessions', () => {
+  const anySession = {
+    session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    created_at: expect.stringMatching(/Z$/),
+    last_seen_at: expect.stringMatching(/Z$/),
+  }
+
   test('shows the device of each session, the current one first, and contains no token', async () => {
     const ana = await join('ana', firefox)
     const phone = await signIn(ana.email, safari)
@@ -73,12 +79,6 @@ describe('the list of sessions', () => {
     expect((await cleo.call(listSessions, {})).sessions).toHaveLength(1)
     expect((await app.visitor.request(listSessions, {})).status).toBe(401)
   })
-
-  const anySession = {
-    session_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    created_at: expect.stringMatching(/Z$/),
-    last_seen_at: expect.stringMatching(/Z$/),
-  }
 })
 
 describe('signing out everywhere else', () => {
@@ -165,7 +165,8 @@ describe('a sign-in', () => {
     const lea = await app.member('lea')
     const from = (address: string) =>
       rememberDevice(app.pool, lea.user_id, { address, token: null, userAgent: firefox })
-    const seen: [string, boolean][] = [
+    // The first device of an account is not reported as new.
+    const isNewByAddress: [string, boolean][] = [
       ['203.0.113.7', false],
       ['203.0.200.1', false],
       ['::ffff:203.0.113.8', false],
@@ -173,7 +174,8 @@ describe('a sign-in', () => {
       ['2001:db8:1::1', true],
       ['2001:db8:2::2', false],
     ]
-    for (const [address, isNew] of seen) expect([address, await from(address)]).toEqual([address, isNew])
+    for (const [address, isNew] of isNewByAddress)
+      expect([address, await from(address)]).toEqual([address, isNew])
     const kept = await app.pool`select * from known_devices where user_id = ${lea.user_id}`
     expect(JSON.stringify(kept)).not.toMatch(/203\.0|Firefox/)
   })

@@ -22,9 +22,9 @@ afterAll(async () => {
 })
 
 const day = z.iso.date()
-const words = z.string().min(1)
+const text = z.string().min(1)
 const url = z.url({ protocol: /^https?$/ })
-const force = z.enum(['https://schema.org/InForce', 'https://schema.org/NotInForce'])
+const legalForce = z.enum(['https://schema.org/InForce', 'https://schema.org/NotInForce'])
 
 /** The properties of schema.org's Legislation with the types that it expects. Any other property is a mistake. */
 const Legislation = z.strictObject({
@@ -32,14 +32,14 @@ const Legislation = z.strictObject({
   '@type': z.literal('Legislation'),
   '@id': z.string().startsWith(`${origin}/`),
   url,
-  legislationIdentifier: words,
-  name: words,
-  abstract: words.optional(),
+  legislationIdentifier: text,
+  name: text,
+  abstract: text.optional(),
   inLanguage: z.literal('en-US'),
-  legislationType: words,
+  legislationType: text,
   legislationJurisdiction: z.strictObject({
     '@type': z.literal('AdministrativeArea'),
-    name: words,
+    name: text,
     identifier: z.string().startsWith('ocd-division/country:us'),
   }),
   legislationPassedBy: z
@@ -50,13 +50,13 @@ const Legislation = z.strictObject({
   dateCreated: day,
   dateModified: day,
   legislationDateVersion: day,
-  legislationLegalForce: force,
+  legislationLegalForce: legalForce,
   legislationChanges: z
     .array(
       z.strictObject({
         '@type': z.literal('Legislation'),
-        legislationIdentifier: words,
-        name: words.optional(),
+        legislationIdentifier: text,
+        name: text.optional(),
         url: url.optional(),
       }),
     )
@@ -66,11 +66,11 @@ const Legislation = z.strictObject({
     .array(
       z.strictObject({
         '@type': z.literal('LegislationObject'),
-        name: words,
-        legislationIdentifier: words,
+        name: text,
+        legislationIdentifier: text,
         legislationDateVersion: day.optional(),
         legislationLegalValue: z.literal('https://schema.org/UnofficialLegalValue'),
-        encodingFormat: words.optional(),
+        encodingFormat: text.optional(),
         url: url.optional(),
       }),
     )
@@ -91,11 +91,11 @@ const stage = (name: string, label: string, since: string) => ({
   label,
 })
 
-async function structuredOf(path: string) {
+async function readLegislation(path: string) {
   const html = await (await fetch(`${app.origin}/${path}`)).text()
-  const [, json = '', ...more] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
-  expect(more).toEqual([])
-  return { html, data: Legislation.parse(JSON.parse(json)) }
+  const scripts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
+  expect(scripts).toHaveLength(1)
+  return { html, data: Legislation.parse(JSON.parse(scripts[0]?.[1] ?? '')) }
 }
 
 // covers BEY-OPEN-07
@@ -105,9 +105,9 @@ test('the pages of at least fifty bills have valid schema.org Legislation', asyn
   >`
     select path, bill_code, title, status, jurisdiction from bills order by path`
   expect(bills.length).toBeGreaterThanOrEqual(50)
-  const found = { passed: 0, sponsors: 0 }
+  const billsWith = { legislationPassedBy: 0, sponsor: 0 }
   for (const { path, bill_code, title, jurisdiction } of bills) {
-    const { html, data } = await structuredOf(path)
+    const { html, data } = await readLegislation(path)
     expect(data).toMatchObject({
       '@id': `${origin}/${path}`,
       url: `${origin}/${path}`,
@@ -118,10 +118,10 @@ test('the pages of at least fifty bills have valid schema.org Legislation', asyn
     expect(html).toContain(`<link rel="canonical" href="${data.url}" />`)
     // Only a law is in force, and only it has the date of a law.
     if (data.legislationLegalForce.endsWith('NotInForce')) expect(data.legislationDate).toBeUndefined()
-    found.passed += data.legislationPassedBy ? 1 : 0
-    found.sponsors += data.sponsor ? 1 : 0
+    billsWith.legislationPassedBy += data.legislationPassedBy ? 1 : 0
+    billsWith.sponsor += data.sponsor ? 1 : 0
   }
-  for (const count of Object.values(found)) expect(count).toBeGreaterThan(5)
+  for (const count of Object.values(billsWith)) expect(count).toBeGreaterThan(5)
 })
 
 // covers BEY-OPEN-07
@@ -157,7 +157,7 @@ test('a law names who passed it, its date, its versions and the bills it is rela
            (${bill_id}, 2, 2, 90, 'enr', 'Enrolled bill', '2024-03-04', 'GovInfo', null)`
   await app.pool`update bill_counters set version_no = 2 where bill_id = ${bill_id}`
 
-  const { html, data } = await structuredOf('us/118/hr/77')
+  const { html, data } = await readLegislation('us/118/hr/77')
 
   expect(html.match(/<script/g)).toHaveLength(2)
   expect(data).toMatchObject({

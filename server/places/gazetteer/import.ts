@@ -23,14 +23,18 @@ const batchSize = 2_000
  */
 export async function importDivisions(db: Pool, files: readonly string[]): Promise<ImportReport> {
   return importFiles(db, 'imported divisions', files, async (file, report) => {
-    const plain: Division[] = []
-    const names: Division[] = []
+    const divisions: Division[] = []
+    const districtNames: Division[] = []
     for (const { record, line } of await readTable(file)) {
       const division = attempt(report, file, line, () => readDivision(record))
-      if (division) (record['division_id'] === undefined ? plain : names).push(division)
+      if (!division) continue
+      // Only the tables of legislative districts have the column `division_id`.
+      const isDistrictName = record['division_id'] !== undefined
+      ;(isDistrictName ? districtNames : divisions).push(division)
     }
-    for (const batch of batches(plain)) count(report, batch.length, await saveDivisions(db, batch))
-    for (const batch of batches(names)) count(report, batch.length, await saveDistrictNames(db, batch))
+    for (const batch of batches(divisions)) count(report, batch.length, await saveDivisions(db, batch))
+    for (const batch of batches(districtNames))
+      count(report, batch.length, await saveDistrictNames(db, batch))
   })
 }
 
@@ -90,10 +94,10 @@ async function readTable(file: string): Promise<{ record: CsvRecord; line: numbe
     const bytes = await readFile(file)
     const text = (file.endsWith('.gz') ? await promisify(gunzip)(bytes) : bytes).toString('utf8')
     // The table of states has no header line.
-    const named = text.startsWith('ocd-division/') ? `id,name\n${text}` : text
-    const records = [...csvRecords(named)]
-    const first = named === text ? 2 : 1
-    return records.map((record, at) => ({ record, line: at + first }))
+    const hasHeader = !text.startsWith('ocd-division/')
+    const records = [...csvRecords(hasHeader ? text : `id,name\n${text}`)]
+    const firstLine = hasHeader ? 2 : 1
+    return records.map((record, index) => ({ record, line: firstLine + index }))
   } catch (error) {
     throw new UnreadableTable(
       `The file cannot be read: ${error instanceof Error ? error.message : 'unknown'}.`,

@@ -15,7 +15,7 @@ type PagedContentProps = {
   moreClassName?: string | undefined
 }
 
-/** A list in a dialog that loads page by page, with its loading and failed states and a button for the next page. */
+/** A list that loads page by page, with its loading and failed states and a button for the next page. */
 export function PagedContent({ query, failureTitle, children, moreClassName }: PagedContentProps) {
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query
   return (

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 
-/** The store of this tab for toasts and for announcements that only screen readers read. */
 export type Toast = { id: number; text: string; kind: 'success' | 'failure'; picture?: ToastPicture }
 
 /** Shown instead of the text, for example with icons between the words. Screen readers read only the text. */
 type ToastPicture = { icon: ReactNode; content: ReactNode }
 
+/** What the tab shows as toasts, and what its screen reader should announce. */
 type Messages = { toasts: readonly Toast[]; polite: string; assertive: string }
 
 let messages: Messages = { toasts: [], polite: '', assertive: '' }
+const maxToasts = 4
 let lastId = 0
 const listeners = new Set<() => void>()
 
@@ -21,14 +22,19 @@ function change(next: Partial<Messages>) {
 export function toast(text: string, kind: Toast['kind'] = 'success', picture?: ToastPicture) {
   lastId += 1
   const others = messages.toasts.filter((other) => other.text !== text)
-  change({ toasts: [...others, { id: lastId, text, kind, ...(picture ? { picture } : {}) }].slice(-4) })
+  change({
+    toasts: [...others, { id: lastId, text, kind, ...(picture ? { picture } : {}) }].slice(-maxToasts),
+  })
 }
 
 export function dismissToast(id: number) {
   change({ toasts: messages.toasts.filter((toast) => toast.id !== id) })
 }
 
-/** Read by screen readers and not shown, for example "20 more bills". A trailing space makes a repeated text new. */
+/**
+ * Announces a text to screen readers without showing it, for example "20 more bills". A repeated text gets a trailing space,
+ * because screen readers announce only changes.
+ */
 export function announce(text: string, urgency: 'polite' | 'assertive' = 'polite') {
   change({ [urgency]: messages[urgency] === text ? `${text}\u00a0` : text })
 }
