@@ -29,23 +29,25 @@ type EventRow = EventTime & {
 /** Records what the import changed for the bills on the agendas of events that lie ahead. */
 export async function recordHearings(db: Transaction, changes: Changes): Promise<void> {
   const { saved, agendas, replaced, notify } = changes
-  const moved = new Set(saved.filter(({ isMoved }) => isMoved).map(({ event_id }) => event_id))
+  const changed = new Set(
+    saved.filter(({ isScheduleChanged }) => isScheduleChanged).map(({ event_id }) => event_id),
+  )
   const added = pairs(agendas.added)
   const removed = pairs(agendas.removed)
   const touched = [
-    ...moved,
+    ...changed,
     ...replaced,
     ...[...agendas.added, ...agendas.removed].map(({ event_id }) => event_id),
   ]
   if (touched.length === 0) return
   const rows = await selectAhead(db, [...new Set(touched)], agendas.removed)
   const updates = rows.flatMap((row): BillUpdate[] => {
-    if (removed.has(pairOf(row))) return [removedUpdate(row, notify)]
-    if (row.status === 'cancelled') return moved.has(row.event_id) ? [canceledUpdate(row, notify)] : []
-    if (row.status === 'deferred') return moved.has(row.event_id) ? [deferredUpdate(row, notify)] : []
-    if (replaced.has(row.event_id)) return [movedUpdate(row, notify)]
-    if (added.has(pairOf(row))) return [scheduledUpdate(row, notify)]
-    return moved.has(row.event_id) ? [movedUpdate(row, notify)] : []
+    if (removed.has(pairOf(row))) return [removedFromAgendaUpdate(row, notify)]
+    if (row.status === 'cancelled') return changed.has(row.event_id) ? [canceledUpdate(row, notify)] : []
+    if (row.status === 'deferred') return changed.has(row.event_id) ? [postponedUpdate(row, notify)] : []
+    if (replaced.has(row.event_id)) return [hearingChangedUpdate(row, notify)]
+    if (added.has(pairOf(row))) return [addedToAgendaUpdate(row, notify)]
+    return changed.has(row.event_id) ? [hearingChangedUpdate(row, notify)] : []
   })
   await recordBillUpdates(db, updates)
 }
@@ -83,41 +85,41 @@ export function eventColumns(db: Db) {
     e.sequence, e.source_name, f.starts_on::text as former_starts_on`
 }
 
-function scheduledUpdate(row: EventRow, alerts: boolean): BillUpdate {
+function addedToAgendaUpdate(row: EventRow, notify: boolean): BillUpdate {
   const { event_id, sequence } = row
   return update(
     row,
     'hearing',
     `event:${event_id}:${sequence}`,
     `Hearing scheduled: ${describe(row)}`,
-    alerts,
+    notify,
   )
 }
 
-function movedUpdate(row: EventRow, alerts: boolean): BillUpdate {
+function hearingChangedUpdate(row: EventRow, notify: boolean): BillUpdate {
   const { event_id, sequence } = row
   return update(
     row,
     'hearing_changed',
     `event:${event_id}:${sequence}`,
     `Hearing changed, now ${describe(row)}`,
-    alerts,
+    notify,
   )
 }
 
-function deferredUpdate(row: EventRow, alerts: boolean): BillUpdate {
+function postponedUpdate(row: EventRow, notify: boolean): BillUpdate {
   const words = `Hearing postponed, without a new date yet. It was ${describe(row)}`
-  return update(row, 'hearing_changed', `event:${row.event_id}:${row.sequence}`, words, alerts)
+  return update(row, 'hearing_changed', `event:${row.event_id}:${row.sequence}`, words, notify)
 }
 
-function canceledUpdate(row: EventRow, alerts: boolean): BillUpdate {
+function canceledUpdate(row: EventRow, notify: boolean): BillUpdate {
   const words = `Hearing canceled. It was ${describe(row)}`
-  return update(row, 'hearing_cancelled', `event:${row.event_id}:${row.sequence}`, words, alerts)
+  return update(row, 'hearing_cancelled', `event:${row.event_id}:${row.sequence}`, words, notify)
 }
 
-function removedUpdate(row: EventRow, alerts: boolean): BillUpdate {
+function removedFromAgendaUpdate(row: EventRow, notify: boolean): BillUpdate {
   const words = `No longer on the agenda of ${describe(row)}`
-  return update(row, 'hearing_cancelled', `event:${row.event_id}:${row.sequence}:removed`, words, alerts)
+  return update(row, 'hearing_cancelled', `event:${row.event_id}:${row.sequence}:removed`, words, notify)
 }
 
 /** The reminder on the day before an event. Its key contains the date, so that a postponed event gets another one. */
@@ -138,7 +140,7 @@ function update(
   update_type: BillUpdate['update_type'],
   update_key: string,
   summary: string,
-  alerts: boolean,
+  notify: boolean,
 ): BillUpdate {
   return {
     bill_id: row.bill_id,
@@ -148,7 +150,7 @@ function update(
     summary: shortened(summary),
     subject_id: row.event_id,
     source_name: row.source_name,
-    alerts,
+    notify,
     committees: row.committee_id === null ? [] : [row.committee_id],
   }
 }

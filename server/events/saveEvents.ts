@@ -14,8 +14,12 @@ type Stored = {
   sequence: number
 }
 
-/** What the import did to an event. `isMoved`: its date, time, place or status changed. */
-export type SavedEvent = { event_id: string; outcome: 'inserted' | 'updated' | 'unchanged'; isMoved: boolean }
+/** What the import did to an event. `isScheduleChanged`: its date, time, place or status changed. */
+export type SavedEvent = {
+  event_id: string
+  outcome: 'inserted' | 'updated' | 'unchanged'
+  isScheduleChanged: boolean
+}
 
 /** Saves the events without their bills. An event that is moved keeps its row, and its `sequence` rises. */
 export async function saveEvents(db: Transaction, events: readonly ImportedEvent[]): Promise<SavedEvent[]> {
@@ -36,7 +40,11 @@ export async function saveEvents(db: Transaction, events: readonly ImportedEvent
       from jsonb_to_recordset(${db.json(located.map(({ event_id, source_checked_at }) => ({ event_id, source_checked_at })))})
            as r(event_id text, source_checked_at timestamptz)
      where e.event_id = r.event_id and e.source_checked_at < r.source_checked_at`
-  return decided.map(({ row, outcome, isMoved }) => ({ event_id: row.event_id, outcome, isMoved }))
+  return decided.map(({ row, outcome, isScheduleChanged }) => ({
+    event_id: row.event_id,
+    outcome,
+    isScheduleChanged,
+  }))
 }
 
 type Located = Omit<Stored, 'sequence'> & {
@@ -46,26 +54,26 @@ type Located = Omit<Stored, 'sequence'> & {
   source_checked_at: string | null
 }
 type Row = Located & { sequence: number }
-type Decision = { row: Row; outcome: SavedEvent['outcome']; isMoved: boolean }
+type Decision = { row: Row; outcome: SavedEvent['outcome']; isScheduleChanged: boolean }
 
 function decide(event: Located, before: Stored | undefined): Decision {
-  if (!before) return { row: { ...event, sequence: 0 }, outcome: 'inserted', isMoved: false }
+  if (!before) return { row: { ...event, sequence: 0 }, outcome: 'inserted', isScheduleChanged: false }
   const isElsewhere =
     event.starts_at !== before.starts_at ||
     event.starts_on !== before.starts_on ||
     event.location !== before.location
-  const isMoved = isElsewhere || phaseOf(event.status) !== phaseOf(before.status)
+  const isScheduleChanged = isElsewhere || phaseOf(event.status) !== phaseOf(before.status)
   const hasEverMoved = isElsewhere || before.status === 'changed'
   const status = event.status === 'scheduled' && hasEverMoved ? 'changed' : event.status
-  const row = { ...event, status, sequence: before.sequence + (isMoved ? 1 : 0) }
+  const row = { ...event, status, sequence: before.sequence + (isScheduleChanged ? 1 : 0) }
   const isChanged =
-    isMoved ||
+    isScheduleChanged ||
     event.name !== before.name ||
     event.url !== before.url ||
     event.committee_id !== before.committee_id ||
     event.time_zone !== before.time_zone
   // The status "passed" alone changes nothing here, because the clock caused it and not the source.
-  return { row, outcome: isChanged ? 'updated' : 'unchanged', isMoved }
+  return { row, outcome: isChanged ? 'updated' : 'unchanged', isScheduleChanged }
 }
 
 /** Readers care whether an event takes place. Scheduled, changed and passed events do, so these count as one phase. */

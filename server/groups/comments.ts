@@ -60,7 +60,7 @@ export async function createGroupComment(
   db: Db,
   me: Member,
   input: ParsedOf<typeof groups.createGroupComment>,
-  rules: WriteLimits,
+  limits: WriteLimits,
 ): Promise<groups.GroupComment> {
   const { id: group_id, post_id, content, parent_comment_id } = input
   const post = await lockPost(db, group_id, post_id)
@@ -71,7 +71,7 @@ export async function createGroupComment(
     ? await lockReplyPosition(db, me, post_id, parent_comment_id)
     : { parent_comment_id: null, depth: 1 }
   await refuseBlockedMentions(db, me.user_id, content ?? '')
-  if (rules.rateLimits) await countAttempts(db, [{ rule: commentLimit, subject: me.user_id }])
+  if (limits.rateLimits) await countAttempts(db, [{ rule: commentLimit, subject: me.user_id }])
   const [comment] = await db<{ comment_id: string }[]>`
     with comment as (
       insert into group_comments (post_id, group_id, parent_comment_id, depth, user_id, content)

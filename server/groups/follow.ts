@@ -12,8 +12,8 @@ const followLimit: LimitRule = { rule: 'group_follow', attempts: 60, seconds: 60
 export type WriteLimits = { rateLimits: boolean }
 
 /** Follows a group and returns its follower count. Following it twice is refused, and a local group requires an address. */
-export async function followGroup(db: Db, me: Member, group_id: string, rules: WriteLimits) {
-  const current = await lockFollow(db, me, group_id, rules)
+export async function followGroup(db: Db, me: Member, group_id: string, limits: WriteLimits) {
+  const current = await lockFollow(db, me, group_id, limits)
   if (current.isFollowing) refuse('already_following_group')
   if (current.government_level === 'local' && !current.has_address) refuse('local_group_needs_address')
   // The member's row is locked, so simultaneous calls cannot exceed the limit.
@@ -25,8 +25,8 @@ export async function followGroup(db: Db, me: Member, group_id: string, rules: W
   return { isFollowing: true, follower_count: await selectFollowerCount(db, group_id) }
 }
 
-export async function unfollowGroup(db: Db, me: Member, group_id: string, rules: WriteLimits) {
-  const current = await lockFollow(db, me, group_id, rules)
+export async function unfollowGroup(db: Db, me: Member, group_id: string, limits: WriteLimits) {
+  const current = await lockFollow(db, me, group_id, limits)
   if (!current.isFollowing) refuse('not_following_group')
   await db`delete from group_follows where user_id = ${me.user_id} and group_id = ${group_id}`
   await updateMemberships(db, me.user_id)
@@ -37,7 +37,7 @@ export async function unfollowGroup(db: Db, me: Member, group_id: string, rules:
  * Locks the member's row, because only active members are counted and the account may have been deactivated since the
  * call was authorized. The follow itself needs no lock, because the writes of one member run one after another.
  */
-async function lockFollow(db: Db, me: Member, group_id: string, rules: WriteLimits) {
+async function lockFollow(db: Db, me: Member, group_id: string, limits: WriteLimits) {
   const [account] = await db<{ account_status: string; has_address: boolean }[]>`
     select account_status, coalesce(btrim(address), '') <> '' as has_address
       from users where user_id = ${me.user_id} for no key update`
@@ -47,7 +47,7 @@ async function lockFollow(db: Db, me: Member, group_id: string, rules: WriteLimi
       from groups g left join group_follows f on f.group_id = g.group_id and f.user_id = ${me.user_id}
      where g.group_id = ${group_id}`
   if (!follow) refuse('group_not_found')
-  if (rules.rateLimits) await countAttempts(db, [{ rule: followLimit, subject: me.user_id }])
+  if (limits.rateLimits) await countAttempts(db, [{ rule: followLimit, subject: me.user_id }])
   return { ...follow, has_address: account.has_address }
 }
 

@@ -29,13 +29,13 @@ export async function createGroupPost(
   db: Db,
   me: Member,
   input: ParsedOf<typeof createGroupPostEndpoint>,
-  rules: WriteLimits,
+  limits: WriteLimits,
 ): Promise<GroupPost> {
   const { id: group_id, content } = input
   const isResident = (await selectResidence(db, me.user_id, group_id)) ?? refuse('group_not_found')
   if (!isResident) refuse('not_resident')
   await refuseBlockedMentions(db, me.user_id, content ?? '')
-  if (rules.rateLimits) await countAttempts(db, [{ rule: postLimit, subject: me.user_id }])
+  if (limits.rateLimits) await countAttempts(db, [{ rule: postLimit, subject: me.user_id }])
   const [post] = await db<{ post_id: string }[]>`
     with post as (
       insert into group_posts (group_id, user_id, content)

@@ -72,6 +72,34 @@ export function attempt<Result>(read: () => Result): { result: Result } | { reas
   }
 }
 
+/** A record of a file with what it was imported as, or with the reason why it cannot be used. */
+export type RecordReading<Imported> = { file: string; record: string } & (
+  | { imported: Imported }
+  | { reason: string }
+)
+
+/**
+ * Reads one record, which may contain several items.
+ * @param format null if the record has none of the formats that `formatList` names
+ */
+export function* readRecord<Format, Imported>(
+  {
+    file,
+    record,
+    format,
+    formatList,
+  }: { file: string; record: string; format: Format | null; formatList: string },
+  read: (format: Format) => readonly Imported[],
+): Generator<RecordReading<Imported>> {
+  if (format === null) {
+    yield { file, record, reason: `Its format is not recognized. ${formatList}` }
+    return
+  }
+  const outcome = attempt(() => read(format))
+  if ('reason' in outcome) yield { file, record, reason: outcome.reason }
+  else for (const imported of outcome.result) yield { file, record, imported }
+}
+
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -4,7 +4,7 @@ import type { ImportedVote, VoteReading } from '../sources/votes/importedVote.ts
 import { linkVoters, lockVotes, rosterOf } from './linkVoters.ts'
 import { saveVotes } from './saveVotes.ts'
 import { findSecondSources } from './secondSource.ts'
-import type { VoteAlerts } from './voteUpdates.ts'
+import type { VoteNotifyOptions } from './voteUpdates.ts'
 
 /** How voters were linked to representatives, and how many rolls are incomplete or were merged with another source. */
 export type VoteReport = ImportReport & {
@@ -75,7 +75,7 @@ export async function addVotes(
   db: Transaction,
   before: VoteReport,
   readings: readonly VoteReading[],
-  alerts: VoteAlerts,
+  options: VoteNotifyOptions,
 ): Promise<VoteReport> {
   const report = { ...before, refusals: [...before.refusals] }
   const second = await findSecondSources(
@@ -93,7 +93,7 @@ export async function addVotes(
     refuseRecord(report, reading, reason)
     return []
   })
-  addOutcome(report, await saveImportedVotes(db, votes, alerts))
+  addOutcome(report, await saveImportedVotes(db, votes, options))
   return report
 }
 
@@ -101,14 +101,14 @@ export async function addVotes(
 export async function saveImportedVotes(
   db: Transaction,
   votes: readonly ImportedVote[],
-  alerts: VoteAlerts = { notify: true, newBills: [] },
+  options: VoteNotifyOptions = { notify: true, newBills: [] },
 ): Promise<VoteOutcome> {
   const outcome = { inserted: 0, updated: 0, unchanged: 0, linked: 0, unlinked: 0, incomplete: 0, merged: 0 }
   if (votes.length === 0) return outcome
   await lockVotes(db)
   const roster = await rosterOf(db, votes)
   const linked = votes.map((vote) => ({ vote, rep_ids: linkVoters(roster, vote) }))
-  for (const saved of await saveVotes(db, linked, alerts)) {
+  for (const saved of await saveVotes(db, linked, options)) {
     outcome[saved.outcome] += 1
     if (saved.is_merged) outcome.merged += 1
     if (!saved.is_complete) outcome.incomplete += 1

@@ -12,7 +12,7 @@ import {
   type StoredEvent,
   upsertEvents,
 } from './storeVotes.ts'
-import { recordVoteCorrections, recordVoteUpdates, type VoteAlerts } from './voteUpdates.ts'
+import { recordVoteCorrections, recordVoteUpdates, type VoteNotifyOptions } from './voteUpdates.ts'
 
 type SavedVote = {
   outcome: 'inserted' | 'updated' | 'unchanged'
@@ -38,7 +38,7 @@ type Changes = {
 export async function saveVotes(
   db: Transaction,
   votes: readonly LinkedVote[],
-  alerts: VoteAlerts,
+  options: VoteNotifyOptions,
 ): Promise<SavedVote[]> {
   const saved: SavedVote[] = []
   const changes: Changes = { rolls: new Map(), bills: new Set(), newVotes: [], correctedVotes: [] }
@@ -62,9 +62,9 @@ export async function saveVotes(
   }
   await insertRolls(db, changes.rolls)
   if (changes.bills.size > 0) await db`select refresh_last_votes(${[...changes.bills]}::uuid[])`
-  await recordVoteUpdates(db, changes.newVotes, alerts)
+  await recordVoteUpdates(db, changes.newVotes, options)
   if (changes.correctedVotes.length > 0) {
-    await recordVoteCorrections(db, changes.correctedVotes, alerts.notify)
+    await recordVoteCorrections(db, changes.correctedVotes, options.notify)
   }
   return saved
 }

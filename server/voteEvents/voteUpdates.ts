@@ -19,7 +19,7 @@ type Row = {
 }
 
 /** Which new votes alert followers. */
-export type VoteAlerts = {
+export type VoteNotifyOptions = {
   /** False for a repair: what it changes is recorded and alerts nobody. */
   notify: boolean
   /** The bills that were imported for the first time with these votes, by `source_id`. Their votes alert nobody. */
@@ -30,7 +30,7 @@ export type VoteAlerts = {
 export async function recordVoteUpdates(
   db: Transaction,
   vote_event_ids: readonly string[],
-  { notify, newBills }: VoteAlerts,
+  { notify, newBills }: VoteNotifyOptions,
 ): Promise<void> {
   if (vote_event_ids.length === 0) return
   const rows = await db<Row[]>`
@@ -47,7 +47,7 @@ export async function recordVoteUpdates(
     db,
     rows.map(({ bill_id, source_name, is_reported, ...vote }) =>
       voteUpdate(
-        { bill_id, source_name, alerts: notify && is_reported },
+        { bill_id, source_name, notify: notify && is_reported },
         { ...vote, result: resultText(vote) },
       ),
     ),
@@ -77,7 +77,7 @@ export async function recordVoteCorrections(
     rows.map(({ bill_id, source_name, result, yes_count, no_count, ...update }) => {
       const now = resultText({ result, yes_count, no_count })
       const correction = correctionUpdate(
-        { bill_id, source_name, alerts: notify },
+        { bill_id, source_name, notify },
         update,
         `the source now lists the vote as: ${now}.`,
       )
@@ -96,11 +96,7 @@ export async function recordVanishedVotes(
   await recordBillUpdates(
     db,
     rows.map(({ bill_id, source_name, result: _result, yes_count: _yes, no_count: _no, ...update }) =>
-      correctionUpdate(
-        { bill_id, source_name, alerts: notify },
-        update,
-        'the source no longer lists this vote.',
-      ),
+      correctionUpdate({ bill_id, source_name, notify }, update, 'the source no longer lists this vote.'),
     ),
   )
 }

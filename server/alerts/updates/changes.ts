@@ -1,7 +1,7 @@
 import type { BillUpdate } from './record.ts'
 
 /** The bill, when something is certain to be new: false in its first import and for `--no-notify`. */
-type Subject = { bill_id: string; source_name: string; alerts: boolean }
+type Subject = { bill_id: string; source_name: string; notify: boolean }
 
 /** A version of the text. Only one with different words, or one that cannot be compared, alerts. */
 export function versionUpdate(
@@ -28,7 +28,7 @@ export function versionUpdate(
         ? `New version of the text: ${label}. Hurd can’t show what changed.`
         : `New version of the text: ${label}.${words}`,
     subject_id: String(version_no),
-    alerts: bill.alerts && (kind === 'material' || kind === 'unknown' || kind === 'first'),
+    notify: bill.notify && (kind === 'material' || kind === 'unknown' || kind === 'first'),
   }
 }
 
@@ -113,7 +113,7 @@ export function correctionUpdate(
     occurred_on: null,
     summary: shortened(`Correction: ${now} Hurd reported before: “${corrected.summary}”`),
     subject_id: null,
-    alerts: bill.alerts && corrected.is_alertable,
+    notify: bill.notify && corrected.is_alertable,
     corrects_update_id: corrected.update_id,
   }
 }

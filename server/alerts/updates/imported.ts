@@ -61,7 +61,7 @@ export async function recordImportedChanges(
   const updates = changes.flatMap(({ before, after }) => {
     const bill_id = ids.get(after.source_id)
     if (!bill_id) return []
-    const bill = { bill_id, source_name: after.source_name, alerts: notify && before !== null }
+    const bill = { bill_id, source_name: after.source_name, notify: notify && before !== null }
     if (!before) return [introducedUpdate(bill, after)]
     const statusUpdates =
       before.status === after.status
@@ -79,7 +79,7 @@ export async function recordImportedChanges(
   await recordBillUpdates(db, updates)
 }
 
-type Bill = Pick<BillUpdate, 'bill_id' | 'source_name' | 'alerts'>
+type Bill = Pick<BillUpdate, 'bill_id' | 'source_name' | 'notify'>
 
 function introducedUpdate(bill: Bill, after: Recorded): BillUpdate {
   return {
@@ -102,11 +102,11 @@ function statusUpdate(bill: Bill, before: Recorded, after: Recorded, past: reado
       update_type === 'status' &&
       corrections.every(({ corrects_update_id }) => corrects_update_id !== update_id),
   )
-  const alerts = bill.alerts && !keepsChanging
+  const notify = bill.notify && !keepsChanging
   if (isBack && last) {
     const now = `the source now lists the bill as ${statusLabels[after.status].toLowerCase()}.`
     const paused = flips + 1 === correctionsPerWeek ? ' This source keeps changing.' : ''
-    const update = correctionUpdate({ ...bill, alerts }, last, now)
+    const update = correctionUpdate({ ...bill, notify }, last, now)
     return { ...update, summary: shortened(update.summary + paused) }
   }
   const date = newest(after)
@@ -123,7 +123,7 @@ function statusUpdate(bill: Bill, before: Recorded, after: Recorded, past: reado
     ),
     subject_id: null,
     // A step back that nobody was alerted of is a repair.
-    alerts: alerts && !isBack,
+    notify: notify && !isBack,
   }
 }
 
@@ -139,7 +139,7 @@ const statusSentence: Record<BillStatus, string> = {
 function actionUpdates(bill: Bill, before: Recorded, after: Recorded): BillUpdate[] {
   const known = new Set(before.actions.map(actionKey))
   // The first actions of a bill that had none are its history.
-  const recorded = { ...bill, alerts: bill.alerts && before.actions.length > 0 }
+  const recorded = { ...bill, notify: bill.notify && before.actions.length > 0 }
   const today = new Date().toISOString().slice(0, 10)
   return after.actions
     .filter((action) => !known.has(actionKey(action)))

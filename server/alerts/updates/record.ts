@@ -14,7 +14,7 @@ export type BillUpdate = {
   subject_id: string | null
   source_name: string
   /** False for what is part of a bill's first import, and for changes that do not matter to readers. */
-  alerts: boolean
+  notify: boolean
   corrects_update_id?: number | null
   /** Whose followers learn of it besides those of the bill, its topics and its jurisdiction. */
   representatives?: readonly string[]
@@ -35,24 +35,24 @@ export async function recordBillUpdates(db: Db, updates: readonly BillUpdate[]):
   const rows = updates.map((update, position) => ({ ...update, position }))
   await db`select pg_advisory_xact_lock(hashtext('bill updates'))`
   const [result] = await db<{ count: number }[]>`
-    with given as materialized (
+    with input as materialized (
       select * from jsonb_to_recordset(${db.json(rows)}) as r(
         bill_id uuid, update_type text, update_key text, occurred_on date, summary text, subject_id text, source_name text,
-        alerts boolean, corrects_update_id bigint, representatives text[], committees text[], position int)),
+        notify boolean, corrects_update_id bigint, representatives text[], committees text[], position int)),
     added as (
       insert into bill_updates (bill_id, update_type, update_key, occurred_on, summary, subject_id, source_name,
                                 is_alertable, corrects_update_id)
       select bill_id, update_type, update_key, occurred_on, summary, subject_id, source_name,
-             alerts and coalesce(occurred_on, current_date) >= current_date
+             notify and coalesce(occurred_on, current_date) >= current_date
                - case when source_name = any(${lateSources.names}::text[]) then ${lateSources.days}::int
                       else ${historyDays}::int end,
              corrects_update_id
-        from given order by position
+        from input order by position
       on conflict (bill_id, update_key) do nothing
       returning update_id, bill_id, update_key, is_alertable),
     alertable as (
       select a.update_id, a.bill_id, b.jurisdiction, b.topics, g.representatives, g.committees
-        from added a join given g using (bill_id, update_key) join bills b using (bill_id) where a.is_alertable),
+        from added a join input g using (bill_id, update_key) join bills b using (bill_id) where a.is_alertable),
     targets as (
       insert into bill_update_targets (target_type, target_id, update_id)
       select 'jurisdiction', jurisdiction, update_id from alertable

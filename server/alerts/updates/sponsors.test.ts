@@ -41,7 +41,7 @@ test('a person who joins the sponsors is an update once, and the first sponsors 
   const update = {
     update_key: 'sponsor:bioguide:W1:joined',
     summary: 'Sam Wren joined as a sponsor.',
-    alerts: true,
+    notify: true,
   }
   expect(await joined()).toEqual([update])
   await bring([ada])

@@ -38,11 +38,11 @@ export async function recordNewSponsors(
   const updates = [...after].flatMap(([source_id, { bill_id, source_name, sponsors }]) => {
     const earlier = before.get(source_id)?.sponsors ?? []
     const joined = sponsors.filter((sponsor) => !earlier.some((other) => isSame(sponsor, other)))
-    const alerts = notify && joined.length <= maxAlerting
+    const notifiesFollowers = notify && joined.length <= maxAlerting
     return joined.map(({ name, source_person_id, rep_id, sponsored_on }) => {
       const person = source_person_id ?? rep_id ?? nameKey(name)
       return sponsorUpdate(
-        { bill_id, source_name, alerts },
+        { bill_id, source_name, notify: notifiesFollowers },
         { name, person, rep_id, joined_on: sponsored_on },
       )
     })

@@ -28,14 +28,14 @@ describe('updates of a bill', () => {
     await bring(engrossed)
     const first = await updates()
     expect(first).toMatchObject([
-      { update_type: 'introduced', alerts: false },
+      { update_type: 'introduced', notify: false },
       {
         update_type: 'status',
         update_key: `status:engrossed:${dayFromNow(0)}`,
         summary: 'Passed one chamber. Passed House by voice vote.',
-        alerts: true,
+        notify: true,
       },
-      { update_type: 'action', summary: 'Passed House by voice vote.', alerts: true },
+      { update_type: 'action', summary: 'Passed House by voice vote.', notify: true },
     ])
     await bring(engrossed)
     await bring({ ...engrossed, title: 'The Lantern Act, renamed' })
@@ -49,7 +49,7 @@ describe('updates of a bill', () => {
   test('of every other kind have their own key and words', async () => {
     await bring(importedBill(1))
     const [bill] = await app.pool<{ bill_id: string }[]>`select bill_id from bills`
-    const subject = { bill_id: bill!.bill_id, source_name: 'Congress.gov', alerts: true }
+    const subject = { bill_id: bill!.bill_id, source_name: 'Congress.gov', notify: true }
     const version = {
       version_no: 2,
       label: 'Engrossed in House',
@@ -81,26 +81,26 @@ describe('updates of a bill', () => {
         update_type: 'version',
         update_key: 'version:ab',
         summary: 'New version of the text: Engrossed in House. 312 words changed.',
-        alerts: true,
+        notify: true,
       },
-      expect.objectContaining({ update_key: 'version:cd', alerts: false }),
+      expect.objectContaining({ update_key: 'version:cd', notify: false }),
       {
         update_type: 'vote',
         update_key: 'vote:v1',
         summary: 'Vote: On Passage. Passed 215 to 214.',
-        alerts: true,
+        notify: true,
       },
       {
         update_type: 'sponsor',
         update_key: 'sponsor:bioguide:L1:joined',
         summary: 'Ada Lark joined as a sponsor.',
-        alerts: true,
+        notify: true,
       },
       {
         update_type: 'session_ended',
         update_key: 'session:119:ended',
         summary: 'Died when the 119th Congress ended on January 3, 2027.',
-        alerts: true,
+        notify: true,
       },
     ])
     expect(
@@ -180,7 +180,7 @@ describe('updates of a bill', () => {
         update_key: expect.stringMatching(/^correction:\d+$/),
         summary:
           'Correction: the source now lists the bill as introduced. Hurd reported before: “Passed one chamber. Passed House by voice vote.”',
-        alerts: true,
+        notify: true,
       },
     ])
     await bring(engrossed)

@@ -119,7 +119,7 @@ async function saveReintroductions(db: Transaction, found: readonly Pair[], noti
     db,
     found.map(({ bill_id, source_name, new_bill_id, new_source_id, new_bill_code, session, is_news }) =>
       reintroducedUpdate(
-        { bill_id, source_name, alerts: notify && is_news },
+        { bill_id, source_name, notify: notify && is_news },
         { bill_id: new_bill_id, source_id: new_source_id, bill_code: new_bill_code, session },
       ),
     ),

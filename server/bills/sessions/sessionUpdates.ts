@@ -26,7 +26,7 @@ export async function recordEndedBills(
     db,
     bill_ids.map((bill_id) => {
       const update = sessionEndedUpdate(
-        { bill_id, source_name, alerts: is_news },
+        { bill_id, source_name, notify: is_news },
         { identifier, name, ended_on },
       )
       // A bill that was revived in between dies a second time.
@@ -69,7 +69,7 @@ export async function recordBillsRevivedByAction(
   await recordRevivedBills(
     db,
     revived.map(({ bill_id }) => bill_id),
-    { now: 'the bill has moved again.', alerts: notify },
+    { now: 'the bill has moved again.', notify },
   )
 }
 
@@ -77,7 +77,7 @@ export async function recordBillsRevivedByAction(
 export async function recordRevivedBills(
   db: Transaction,
   bill_ids: readonly string[],
-  { now, alerts } = { now: 'the session is still open.', alerts: true },
+  { now, notify } = { now: 'the session is still open.', notify: true },
 ): Promise<void> {
   const ended = await db<
     { bill_id: string; update_id: number; summary: string; source_name: string; is_alertable: boolean }[]
@@ -87,7 +87,7 @@ export async function recordRevivedBills(
   await recordBillUpdates(
     db,
     ended.map(({ bill_id, source_name, ...update }) =>
-      correctionUpdate({ bill_id, source_name, alerts }, update, now),
+      correctionUpdate({ bill_id, source_name, notify }, update, now),
     ),
   )
 }

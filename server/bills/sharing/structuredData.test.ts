@@ -43,7 +43,7 @@ const Legislation = z.strictObject({
     identifier: z.string().startsWith('ocd-division/country:us'),
   }),
   legislationPassedBy: z
-    .array(z.strictObject({ '@type': z.literal('Organization'), name: words }))
+    .array(z.strictObject({ '@type': z.literal('Organization'), name: text }))
     .min(1)
     .optional(),
   legislationDate: day.optional(),
@@ -77,11 +77,11 @@ const Legislation = z.strictObject({
     .min(1)
     .optional(),
   sponsor: z
-    .array(z.strictObject({ '@type': z.literal('Person'), name: words }))
+    .array(z.strictObject({ '@type': z.literal('Person'), name: text }))
     .min(1)
     .optional(),
   isBasedOn: url.optional(),
-  publisher: z.strictObject({ '@type': z.literal('Organization'), name: words }),
+  publisher: z.strictObject({ '@type': z.literal('Organization'), name: text }),
 })
 
 const stage = (name: string, label: string, since: string) => ({

@@ -36,7 +36,7 @@ export async function recordVersionUpdates(
       left join bill_versions older on older.bill_id = v.bill_id and older.version_no = v.compared_with
      order by v.bill_id, v.version_no`
   const updates = rows.map(({ bill_id, source_name, is_later, ...version }) =>
-    versionUpdate({ bill_id, source_name, alerts: notify && is_later }, version),
+    versionUpdate({ bill_id, source_name, notify: notify && is_later }, version),
   )
   await recordBillUpdates(db, updates)
 }

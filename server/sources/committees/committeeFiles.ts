@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { isJsonObject, type JsonObject } from '../externalJson.ts'
 import type { SourceFile } from '../files.ts'
-import { attempt, recordsInFile } from '../recordFiles.ts'
+import { attempt, readRecord, recordsInFile } from '../recordFiles.ts'
 import {
   isCongressCommittee,
   isMembershipFile,
@@ -40,30 +40,23 @@ export async function* committeeRecords(
         yield { file, record: position, reason: 'The record is not an object.' }
       } else if (format !== 'openstates' && format !== 'hurd' && isMembershipFile(entry.value)) {
         later.push(...memberReadings(file, entry.value, checkedAt))
-      } else yield* readings(file, position, entry.value, format, checkedAt)
+      } else {
+        const { value } = entry
+        const name = nameOf(value)
+        yield* readRecord(
+          {
+            file,
+            record: name ? `${position} (${name})` : position,
+            format: format ?? detectFormat(value),
+            formatList: committeeFormatList,
+          },
+          (detected) => readCommittees(detected, value, checkedAt),
+        )
+      }
     }
     onBytes(size)
   }
   yield* later
-}
-
-function* readings(
-  file: string,
-  position: string,
-  value: JsonObject,
-  format: CommitteeFormat | null,
-  checkedAt: string,
-): Generator<CommitteeReading> {
-  const name = nameOf(value)
-  const record = name ? `${position} (${name})` : position
-  const detected = format ?? detectFormat(value)
-  if (!detected) {
-    yield { file, record, reason: `Its format is not recognized. ${committeeFormatList}` }
-    return
-  }
-  const read = attempt(() => readCommittees(detected, value, checkedAt))
-  if ('reason' in read) yield { file, record, reason: read.reason }
-  else for (const imported of read.result) yield { file, record, imported }
 }
 
 function readCommittees(format: CommitteeFormat, value: JsonObject, checkedAt: string): ImportedCommittee[] {

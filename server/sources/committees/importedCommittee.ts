@@ -1,3 +1,5 @@
+import type { RecordReading } from '../recordFiles.ts'
+
 export type ImportedMember = {
   name: string
   /** Lower case: "chair", "vice chair", "ranking member", "member". */
@@ -30,10 +32,7 @@ export type ImportedMembers = {
   members: ImportedMember[]
 }
 
-type Position = { file: string; record: string }
-export type CommitteeReading =
-  | (Position & { imported: ImportedCommittee | ImportedMembers })
-  | (Position & { reason: string })
+export type CommitteeReading = RecordReading<ImportedCommittee | ImportedMembers>
 
 /** Roles in the order in which a committee lists its leaders. */
 const ranks = [

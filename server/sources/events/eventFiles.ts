@@ -1,6 +1,6 @@
 import { isJsonObject, textIn, type JsonObject } from '../externalJson.ts'
 import type { SourceFile } from '../files.ts'
-import { attempt, recordsInFile } from '../recordFiles.ts'
+import { readRecord, recordsInFile } from '../recordFiles.ts'
 import { isCongressMeeting, readCongressMeeting } from './congressMeetings.ts'
 import { isLegistarMeeting, isNycMeeting, readLegistarMeeting, readNycMeeting } from './councilMeetings.ts'
 import { isHurdEvent, readHurdEvent } from './hurdEvents.ts'
@@ -41,29 +41,28 @@ export async function* eventRecords(
     for await (const entry of recordsInFile(file)) {
       const { position } = entry
       if ('reason' in entry) yield { file, record: position, reason: entry.reason }
-      else if (isJsonObject(entry.value)) yield* readings(file, position, entry.value, format)
-      else yield { file, record: position, reason: 'The record is not an object.' }
+      else if (!isJsonObject(entry.value)) {
+        yield { file, record: position, reason: 'The record is not an object.' }
+      } else {
+        const { value } = entry
+        const name = nameOf(value)
+        yield* readRecord(
+          {
+            file,
+            record: name ? `${position} (${name})` : position,
+            format: format ?? detectFormat(value),
+            formatList: eventFormatList,
+          },
+          (detected) => readers[detected].read(value, file),
+        )
+      }
     }
     onBytes(size)
   }
 }
 
-function* readings(
-  file: string,
-  position: string,
-  value: JsonObject,
-  format: EventFormat | null,
-): Generator<EventReading> {
-  const name = nameOf(value)
-  const record = name ? `${position} (${name})` : position
-  const detected = format ?? eventFormats.find((candidate) => readers[candidate].accepts(value))
-  if (!detected) {
-    yield { file, record, reason: `Its format is not recognized. ${eventFormatList}` }
-    return
-  }
-  const read = attempt(() => readers[detected].read(value, file))
-  if ('reason' in read) yield { file, record, reason: read.reason }
-  else for (const imported of read.result) yield { file, record, imported }
+function detectFormat(value: JsonObject): EventFormat | null {
+  return eventFormats.find((candidate) => readers[candidate].accepts(value)) ?? null
 }
 
 function nameOf(value: JsonObject): string {

@@ -1,3 +1,5 @@
+import type { RecordReading } from '../recordFiles.ts'
+
 /** An event's own word on whether it takes place. That it was moved or has passed is found by the import. */
 export type EventStatus = 'scheduled' | 'changed' | 'deferred' | 'cancelled'
 
@@ -31,7 +33,4 @@ export type ImportedEvent = {
   source_checked_at: string | null
 }
 
-export type EventReading = { file: string; record: string } & (
-  | { imported: ImportedEvent }
-  | { reason: string }
-)
+export type EventReading = RecordReading<ImportedEvent>
