@@ -2,13 +2,14 @@ import type { Db, Pool } from '../../server/postgres/db.ts'
 import { withoutIndexes } from './seed.ts'
 
 /**
- * Voters of a roll. Each is a representative in one of four chambers of this size, and the first two represent New York, where
- * the members live. Of 46,512 rolls each representative has 11,628, as after thirty years in Congress.
+ * The number of voters of a roll, which is also the size of each of the four chambers. The first two representatives represent
+ * New York, where the members live. With 46,512 rolls each representative has voted 11,628 times, as after thirty years in
+ * Congress.
  */
 export const votersPerRoll = 430
 const organizations = ['us/house', 'ca/lower', 'fl/lower', 'tx/lower']
 
-/** What grows between the sizes. */
+/** The numbers of rows that differ between the sizes of the benchmark. */
 export type RecordAmounts = {
   /** Bills that have roll calls, those that are read and the most active ones. */
   billsWithRolls: number
@@ -17,8 +18,8 @@ export type RecordAmounts = {
 }
 
 /**
- * The bills whose pages are read. They have as many rolls and versions at every size, so that a page with the same content is
- * compared; everything above that is spread over the other bills.
+ * The number of bills whose pages the benchmark reads. These bills have the same number of rolls and versions at every size, so
+ * that pages with the same content are compared. All other rolls and versions are spread over the other bills.
  */
 export const billsRead = 100
 const rollsOfBillRead = 3
@@ -43,10 +44,10 @@ export async function insertRecords(pool: Pool, amounts: RecordAmounts): Promise
   await pool`vacuum (analyze)`
 }
 
-/** The position of the bill of the n-th of some rows, `each` of which belong to each bill that is read. */
-function positionOf(db: Db, bills: number, each: number) {
-  return db`case when n <= ${billsRead * each}::int then 1 + (n - 1) % ${billsRead}::int
-                 else 1 + ${billsRead}::int + (n - 1 - ${billsRead * each}::int) % ${bills - billsRead}::int end`
+/** SQL for the position of the bill to which the n-th row belongs. Each of the bills that are read gets `rowsPerBillRead` rows. */
+function positionOf(db: Db, bills: number, rowsPerBillRead: number) {
+  return db`case when n <= ${billsRead * rowsPerBillRead}::int then 1 + (n - 1) % ${billsRead}::int
+                 else 1 + ${billsRead}::int + (n - 1 - ${billsRead * rowsPerBillRead}::int) % ${bills - billsRead}::int end`
 }
 
 async function insertRolls(db: Db, { rolls, billsWithRolls }: RecordAmounts): Promise<void> {

@@ -25,10 +25,13 @@ export function cpuSecondsOfFamily(pid: number): number | null {
 function processorTimes(pid: number): { own: number; withEndedChildren: number } | null {
   const stat = read(`/proc/${pid}/stat`)
   if (!stat) return null
-  // The name before the bracket may contain spaces.
+  // The process's name may contain spaces, so the fields are counted from the bracket that ends it (see proc_pid_stat(5)).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const seconds = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) / ticksPerSecond
-  return { own: seconds(11), withEndedChildren: seconds(11) + seconds(13) }
+  const [userTicks, systemTicks, childUserTicks, childSystemTicks] = [11, 12, 13, 14].map((index) =>
+    Number(fields[index]),
+  )
+  const own = (userTicks! + systemTicks!) / ticksPerSecond
+  return { own, withEndedChildren: own + (childUserTicks! + childSystemTicks!) / ticksPerSecond }
 }
 
 /** Resident memory in megabytes, current and peak. */

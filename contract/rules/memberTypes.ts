@@ -1,3 +1,3 @@
-/** A member's public role. It is a label that grants no rights and is set only on the command line. */
+/** A member's public role. It is a label that grants no rights. Operators set it; members cannot choose it. */
 export const memberTypes = ['elected_official', 'community_leader', 'regular'] as const
 export type MemberType = (typeof memberTypes)[number]

@@ -16,7 +16,7 @@ create table emails (
   text text not null,
   -- Null for messages to representatives, which are plain text.
   html text,
-  -- Where mail programs end the list that the email belongs to (RFC 8058). Null for mail about the account itself.
+  -- The URL at which a mail program unsubscribes the recipient in one click (RFC 8058). Null for mail about the account itself.
   unsubscribe_url http_url,
   state text not null default 'pending' constraint emails_state_check check (state in ('pending', 'sent', 'dead')),
   created_at timestamptz not null default now(),
@@ -49,7 +49,7 @@ begin
   new.text := '';
   new.html := null;
   new.unsubscribe_url := null;
-  -- Whoever is invited has no account and has agreed to nothing.
+  -- The recipient of an invitation has no account and has not agreed to anything, so the address is not kept.
   if new.purpose = 'invitation' and new.state = 'sent' then
     new.to_address := 'erased';
   end if;
@@ -59,7 +59,8 @@ create trigger emails_before_update_erase_body before update of state on emails
   for each row when (new.state = 'sent' or (new.state = 'dead' and new.purpose <> 'representative_message'))
   execute function erase_mail_body();
 
--- Per statement and not per row, so that requests for unknown addresses, which insert no row, take as long as others.
+-- This trigger runs per statement and not per row. A request for an unknown address inserts no row, and takes as long as one for
+-- a known address only if it runs the trigger too.
 create function notify_mail_worker() returns trigger language plpgsql as $$
 begin
   perform pg_notify('email_queued', '');

@@ -60,7 +60,7 @@ comment on index vote_events_bill is 'The votes on a bill, newest first. Also su
 create index vote_events_unlinked on vote_events (bill_source_id) where bill_id is null and bill_source_id is not null;
 comment on index vote_events_unlinked is 'Votes on bills that are not imported yet.';
 create index vote_events_organization on vote_events (organization, voted_on desc, vote_event_id desc);
-comment on index vote_events_organization is 'The votes of a chamber, newest first, to look for their voters again; and the same vote from another source.';
+comment on index vote_events_organization is 'The votes of a chamber, newest first. Used to link their voters again, and to find a vote that another source reports too.';
 
 create table person_votes (
   vote_event_id uuid not null constraint person_votes_vote_event_id_fkey references vote_events on delete cascade,
@@ -84,12 +84,12 @@ create table person_votes (
 );
 comment on table person_votes is 'How each voter voted. The table of a biennium has millions of rows, so it is only read by its keys.';
 create unique index person_votes_rep on person_votes (rep_id, vote_event_id) where rep_id is not null;
-comment on index person_votes_rep is 'The votes of a representative, and how they voted on a certain day.';
+comment on index person_votes_rep is 'How a representative voted in a vote. Unique, because a roll lists nobody twice.';
 create index person_votes_newest on person_votes (rep_id, voted_on desc, vote_event_id) include (option)
   where rep_id is not null;
 comment on index person_votes_newest is 'The votes of a representative, newest first.';
 create index person_votes_unlinked on person_votes (vote_event_id) where rep_id is null;
-comment on index person_votes_unlinked is 'The voters of a vote that nobody was found for, for another attempt after a roster or an alias was imported.';
+comment on index person_votes_unlinked is 'The voters of a vote that are not linked to a representative yet. Linking is tried again after a roster or an alias is imported.';
 
 create table attendance_by_year (
   rep_id text not null constraint attendance_by_year_rep_id_fkey references representatives on delete cascade,
@@ -107,7 +107,7 @@ create view actual_attendance_by_year as
          (count(*) filter (where option in ('yes', 'no', 'abstain', 'other')))::int as voted
     from person_votes where rep_id is not null group by 1, 2;
 
--- In the order of the key, so that two imports cannot deadlock.
+-- Changes the rows in the order of their key, so that two imports cannot deadlock.
 create function count_attendance() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then
@@ -200,13 +200,13 @@ create function refresh_last_votes(changed_bills uuid[]) returns void language s
   select queue_vote_reports(changed_bills);
 $$;
 
--- Votes on amendments, on closing debate and in committees never count, and neither does a motion without a direction.
--- Whether a full chamber voted depends on the source.
+-- Whether a vote of this kind can decide on the bill itself. Votes on amendments and on closing debate cannot, and neither can
+-- motions without a direction. A vote counts only if a full chamber voted as well, which each source states in its own way.
 create function counts_for_agreement(classification text, direction text) returns boolean
   language sql immutable parallel safe
   return classification in ('passage', 'concurrence', 'override', 'rejection') and direction <> 'none';
 
--- What is derived within one vote event.
+-- The columns of vote_events that are derived from the voters.
 create view actual_vote_event_counts as
   select e.vote_event_id, coalesce(v.listed, 0) as listed_count,
          coalesce(v.listed, 0) > 0
@@ -216,8 +216,8 @@ create view actual_vote_event_counts as
                       count(*) filter (where option = 'yes')::int as yes, count(*) filter (where option = 'no')::int as no
                  from person_votes group by vote_event_id) v using (vote_event_id);
 
--- The divisions whose representatives are the viewer's: their own, and the at-large districts of their state, because addresses
--- seldom name them.
+-- The divisions whose representatives represent the viewer: the viewer's divisions and the at-large districts of the viewer's
+-- state. These are added because geocoders seldom report them for an address.
 create function divisions_represented(viewer uuid) returns text[] language sql stable parallel safe
   return array(
     select m.division::text from member_divisions m where m.user_id = viewer
@@ -225,8 +225,8 @@ create function divisions_represented(viewer uuid) returns text[] language sql s
     select m.division || district from member_divisions m cross join unnest(array['/cd:at-large', '/sldl:at-large']) district
      where m.user_id = viewer and m.division ~ '^ocd-division/country:us/(state|district|territory):[a-z]{2}$');
 
--- How the representatives of these divisions voted when their chamber last decided on the bill, as the contract's
--- `your_representatives` of a bill in a list. Null if none of them is known to have voted.
+-- Counts how the representatives of these divisions voted the last time that their chamber decided on the bill. The result is
+-- the field `your_representatives` of a bill in a list, as JSON text. Null if no vote of any of them is known.
 create function own_votes(named_bill uuid, divisions text[]) returns text language sql stable parallel safe
   return (
     select json_agg(json_build_object('option', option, 'count', voters)

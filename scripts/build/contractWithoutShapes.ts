@@ -66,9 +66,10 @@ function collectEdits(node: unknown, edits: Edit[], isLoading = true) {
   } else if (type === 'Property' && isServerOnly(node)) {
     edits.push({ start, end, text: '' })
   } else {
+    // Calls inside functions run later, so they decide nothing about what the bundler keeps.
     if (type === 'CallExpression' && isLoading) edits.push({ start, end: start, text: '/* @__PURE__ */ ' })
-    const isOutside = isLoading && !functions.test(type)
-    for (const child of Object.values(node)) collectEdits(child, edits, isOutside)
+    const childRunsAtLoad = isLoading && !functions.test(type)
+    for (const child of Object.values(node)) collectEdits(child, edits, childRunsAtLoad)
   }
 }
 

@@ -28,13 +28,13 @@ function setPostHidden(db: Db, post_id: string, hidden: boolean): Promise<Modera
 }
 
 async function setCommentHidden(db: Db, comment_id: string, hidden: boolean): Promise<ModerationResult> {
-  const isPost = db`post_id = (select post_id from group_comments where comment_id = ${comment_id})`
+  const isPostOfComment = db`post_id = (select post_id from group_comments where comment_id = ${comment_id})`
   // Every write locks the post first, so the comment that is read afterwards is current.
-  await db`select from group_posts where ${isPost} for no key update`
+  await db`select from group_posts where ${isPostOfComment} for no key update`
   return setHidden(db, 'group_comments', comment_id, hidden, async (update, step) => {
     const [post] = await db<{ group_id: string }[]>`
       with changed as (${update})
-      update group_posts set comment_count = comment_count + ${step} where ${isPost} returning group_id`
+      update group_posts set comment_count = comment_count + ${step} where ${isPostOfComment} returning group_id`
     await updateGroupActivity(db, post!.group_id)
   })
 }

@@ -11,7 +11,7 @@ export const notificationRoutes = [
       const { total, has_more, ...page } = await selectNotifications(db, me.user_id, input)
       return { ...page, pagination: { limit, offset, total, has_more } }
     },
-    // The stream of the primary has announced a notification before its list is read.
+    // Pages read the list when the stream, which reads the primary, announces a notification. A replica may not have it yet.
     { onPrimary: true },
   ),
   action(notifications.readNotification, ({ db, input, write }) =>

@@ -23,13 +23,13 @@ export function selectBytes(method: string, headers: IncomingHttpHeaders, file: 
   if (start === undefined || end === undefined || start + end === '') return whole
   if (method !== 'GET' || !isSameFile(headers['if-range'], file)) return whole
   const last = file.bytes - 1
-  // Without a start, the number is that of the last bytes.
+  // An end before the start is not a valid range, so it is ignored.
+  if (start !== '' && end !== '' && Number(end) < Number(start)) return whole
+  // `bytes=-500` asks for the last 500 bytes.
   const range =
     start === ''
       ? { first: Math.max(0, file.bytes - Number(end)), last }
       : { first: Number(start), last: end === '' ? last : Math.min(Number(end), last) }
-  // An end before the start is not a valid range, so it is ignored.
-  if (start !== '' && end !== '' && Number(end) < Number(start)) return whole
   return range.first > range.last ? { status: 416, range: null } : { status: 206, range }
 }
 
@@ -53,7 +53,7 @@ function failedCondition(
   return tagsIn(noneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag) ? 304 : null
 }
 
-/** Whether the bytes that a client already has are of this file. A weak tag never is enough. */
+/** Whether the bytes that a client already has are of this file. Weak tags never match. */
 function isSameFile(ifRange: string | string[] | undefined, { etag, lastModified }: Representation): boolean {
   if (ifRange === undefined) return true
   const validator = String(ifRange).trim()

@@ -50,7 +50,7 @@ export async function saveVotes(
       waiting.map(({ vote }) => vote),
     )
     const matched = waiting.map((vote, index) => Object.assign({}, vote, { known: known[index] }))
-    const later = takenBefore(matched)
+    const later = repeatedVotes(matched)
     // oxlint-disable-next-line no-await-in-loop -- see above
     const round = await saveRound(
       db,
@@ -70,13 +70,13 @@ export async function saveVotes(
 }
 
 /** The votes that may be the same as one before them. */
-function takenBefore(votes: readonly MatchedVote[]): Set<MatchedVote> {
-  const taken = new Set<string>()
+function repeatedVotes(votes: readonly MatchedVote[]): Set<MatchedVote> {
+  const seenIdentities = new Set<string>()
   const later = new Set<MatchedVote>()
   for (const vote of votes) {
     const identities = identitiesOf(vote.vote, vote.known)
-    if (identities.some((identity) => taken.has(identity))) later.add(vote)
-    for (const identity of identities) taken.add(identity)
+    if (identities.some((identity) => seenIdentities.has(identity))) later.add(vote)
+    for (const identity of identities) seenIdentities.add(identity)
   }
   return later
 }
@@ -87,12 +87,12 @@ async function saveRound(
   changes: Changes,
 ): Promise<Map<number, SavedVote>> {
   const saved = new Map<number, SavedVote>()
-  const news = votes.filter(({ vote, hash, known }) => {
+  const newOrChanged = votes.filter(({ vote, hash, known }) => {
     // The list of votes in a bill's record names no voters, so it replaces no roll that its source has published.
     const isSummary = vote.voters.length === 0 && (known?.source_listed ?? 0) > 0
     return !(known && (known.source_hash === hash || isSummary))
   })
-  const decided = news.map((matched) =>
+  const decided = newOrChanged.map((matched) =>
     Object.assign({}, matched, { isShown: isShown(matched, changes.rolls) }),
   )
   const shown = decided.filter((vote) => vote.isShown)

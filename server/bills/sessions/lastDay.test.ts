@@ -3,12 +3,12 @@ import { carryOverRule } from '../../sources/sessions/carryOver.ts'
 import { lastDayForBills } from '../../sources/sessions/lastDay.ts'
 import { planClosing } from './closingPlan.ts'
 
-const session = (place: string, start_date: string, end_date: string | null, more = {}) =>
+const readLastDay = (place: string, start_date: string, end_date: string | null, more = {}) =>
   lastDayForBills(
     { place, identifier: 'x', classification: 'regular', start_date, end_date, ...more },
     carryOverRule(place),
   )
-const lastDay = (...details: Parameters<typeof session>) => session(...details).last_day_for_bills
+const lastDay = (...details: Parameters<typeof readLastDay>) => readLastDay(...details).last_day_for_bills
 
 describe('the last day for bills', () => {
   // covers BEY-SESSIONS-02
@@ -33,7 +33,7 @@ describe('the last day for bills', () => {
   // covers BEY-SESSIONS-07
   test('of a special session is its own end, and unknown without one', () => {
     expect(lastDay('vt', '2025-06-01', '2025-06-09', { classification: 'special' })).toBe('2025-06-09')
-    expect(session('co', '2023-11-18', null, { classification: 'special' })).toEqual({
+    expect(readLastDay('co', '2023-11-18', null, { classification: 'special' })).toEqual({
       last_day_for_bills: null,
       last_day_rule: 'unknown',
     })
@@ -64,7 +64,7 @@ describe('the day on which a session ends its bills', () => {
     expect(plan('2025-12-10', busy).closes_on).toBe('2025-08-24')
   })
 
-  test('is unknown without a last day, and a report only where the rule is not confirmed', () => {
+  test('is unknown without a last day, and without a confirmed rule', () => {
     expect(plan('2030-01-01', { last_day_for_bills: null }).closes_on).toBe(null)
     expect(plan('2030-01-01', { is_confirmed: false }).reason).toBe(
       'The rule is not confirmed, so nothing is closed automatically.',

@@ -8,7 +8,7 @@ import { useLinkToken } from './useLinkToken.ts'
 import { undoLink, type LinkOutcome } from './verification.ts'
 import { VerifyFrame } from './VerifyFrame.tsx'
 
-const explained =
+const explanation =
   "Someone who was signed in to your account requested a new email address for it. If it wasn't you, cancel the change: your address stays the same, every other device is signed out, and we email you a link to choose a new password."
 
 /** Opened by the "This was not me" link in an email. Only the button changes anything, because email scanners open links. */
@@ -44,7 +44,7 @@ export default function UndoEmailChangeScreen() {
     <VerifyFrame
       icon={outcome ? <Unlink /> : <ShieldAlert />}
       title={outcome ? 'The change was not canceled' : 'Was this not you?'}
-      message={outcome?.message ?? explained}
+      message={outcome?.message ?? explanation}
       step={attempt}
     >
       {!outcome?.isFinal && (
