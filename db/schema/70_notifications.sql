@@ -154,7 +154,7 @@ end $$;
 -- this itself, because votes on one comment would wait for one another.
 --
 -- The comments are locked first, so that none is deleted or hidden meanwhile. Comments and votes that are locked by others
--- remain for the next call. A vote by somebody whom the author muted is processed without a notification.
+-- remain for the next call. A vote by a member muted by the author is processed without a notification.
 --
 -- An author has one unread notification per comment. Its time is updated once a minute at most, because each new time adds
 -- entries to all indexes.

@@ -174,8 +174,9 @@ describe('a sign-in', () => {
       ['2001:db8:1::1', true],
       ['2001:db8:2::2', false],
     ]
-    for (const [address, isNew] of isNewByAddress)
+    for (const [address, isNew] of isNewByAddress) {
       expect([address, await from(address)]).toEqual([address, isNew])
+    }
     const kept = await app.pool`select * from known_devices where user_id = ${lea.user_id}`
     expect(JSON.stringify(kept)).not.toMatch(/203\.0|Firefox/)
   })

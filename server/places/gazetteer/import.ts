@@ -32,9 +32,12 @@ export async function importDivisions(db: Pool, files: readonly string[]): Promi
       const isDistrictName = record['division_id'] !== undefined
       ;(isDistrictName ? districtNames : divisions).push(division)
     }
-    for (const batch of batches(divisions)) count(report, batch.length, await saveDivisions(db, batch))
-    for (const batch of batches(districtNames))
+    for (const batch of batches(divisions)) {
+      count(report, batch.length, await saveDivisions(db, batch))
+    }
+    for (const batch of batches(districtNames)) {
       count(report, batch.length, await saveDistrictNames(db, batch))
+    }
   })
 }
 
