@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Profile, User } from './accounts/accounts.ts'
 import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
-import { Muted } from './mutes/mutes.ts'
+import { Muted } from './mutes/muted.ts'
 import {
   checkBio,
   checkEmail,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { checkedText, endpoint, Id, Time } from '../kit/endpoint.ts'
-import { Muted } from '../mutes/mutes.ts'
+import { Muted } from '../mutes/muted.ts'
 import {
   checkAccessCode,
   checkAddress,

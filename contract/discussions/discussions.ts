@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from '../kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
-import { blockRefusals, mutedAuthorsOutput } from '../mutes/mutes.ts'
+import { blockRefusals, mutedAuthorsOutput } from '../mutes/muted.ts'
 import { Stance } from '../rules/stances.ts'
 import { checkCommentText, commentAuthorFields, baseCommentFields, commentPageInput } from './comments.ts'
 

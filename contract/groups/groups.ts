@@ -3,7 +3,7 @@ import { commentAuthorFields, baseCommentFields, commentPageInput } from '../dis
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from '../kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
 import { refusals } from '../kit/refusals.ts'
-import { blockRefusals, mutedAuthorsOutput } from '../mutes/mutes.ts'
+import { blockRefusals, mutedAuthorsOutput } from '../mutes/muted.ts'
 import { governmentLevels } from '../rules/bills/billContent.ts'
 import { engagementLevels } from '../rules/engagement.ts'
 import { memberTypes } from '../rules/memberTypes.ts'

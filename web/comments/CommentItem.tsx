@@ -1,7 +1,7 @@
 import { CornerUpLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { commentLevels } from '../../contract/discussions/comments.ts'
-import type { Muted } from '../../contract/mutes/mutes.ts'
+import type { Muted } from '../../contract/mutes/muted.ts'
 import { focusAtEnd } from '../kit/focus.ts'
 import { formatDateTime, timeAgo } from '../kit/format.ts'
 import { currentDraft, useHadDraft } from '../kit/forms/useDraft.ts'

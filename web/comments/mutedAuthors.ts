@@ -1,4 +1,4 @@
-import type { MutedAuthor } from '../../contract/mutes/mutes.ts'
+import type { MutedAuthor } from '../../contract/mutes/muted.ts'
 import type { ThreadComment } from './discussion.ts'
 
 /** Marks the comments whose authors the viewer muted, according to the answer that they came in. */

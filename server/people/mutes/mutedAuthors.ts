@@ -1,4 +1,4 @@
-import type { MutedAuthor } from '../../../contract/mutes/mutes.ts'
+import type { MutedAuthor } from '../../../contract/mutes/muted.ts'
 import type { Db, Part } from '../../postgres/db.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, Heart, MessageSquare, Pin } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { GroupPost } from '../../../contract/groups/groups.ts'
-import type { Muted } from '../../../contract/mutes/mutes.ts'
+import type { Muted } from '../../../contract/mutes/muted.ts'
 import { pluralize, formatDateTime, formatNumber, formatShort, timeAgo } from '../../kit/format.ts'
 import { useHadDraft } from '../../kit/forms/useDraft.ts'
 import { useSession } from '../../kit/session/session.ts'

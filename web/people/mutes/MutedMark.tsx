@@ -1,4 +1,4 @@
-import type { MuteKind } from '../../../contract/mutes/mutes.ts'
+import type { MuteKind } from '../../../contract/mutes/muted.ts'
 import { focusContent } from '../../kit/focus.ts'
 import { TextButton } from '../../kit/ui/Button.tsx'
 import { muteWords, useMute, type OtherMember } from './useMute.ts'

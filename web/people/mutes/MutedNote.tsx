@@ -1,4 +1,4 @@
-import type { MuteKind } from '../../../contract/mutes/mutes.ts'
+import type { MuteKind } from '../../../contract/mutes/muted.ts'
 import { TextButton } from '../../kit/ui/Button.tsx'
 import { muteWords } from './useMute.ts'
 import styles from './Mutes.module.css'

@@ -7,15 +7,8 @@ import {
   listGroupPosts,
   listGroups,
 } from '../../../contract/groups/groups.ts'
-import {
-  blockUser,
-  listMuted,
-  muteUser,
-  unblockUser,
-  unmuteUser,
-  type Muted,
-  type MuteKind,
-} from '../../../contract/mutes/mutes.ts'
+import type { Muted, MuteKind } from '../../../contract/mutes/muted.ts'
+import { blockUser, listMuted, muteUser, unblockUser, unmuteUser } from '../../../contract/mutes/mutes.ts'
 import { listFollowers, listFollowing } from '../../../contract/people.ts'
 import { searchEverything } from '../../../contract/search.ts'
 import { call, messageOr } from '../../kit/api/api.ts'
