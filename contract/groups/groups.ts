@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { commentAuthorFields, baseCommentFields, commentPageInput } from '../discussions/comments.ts'
 import { cursorInput, nextOutput, TimeCursor, TimeKey } from '../kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
-import { refusals } from '../kit/refusals.ts'
 import { blockRefusals, mutedAuthorsOutput } from '../mutes/muted.ts'
 import { governmentLevels } from '../rules/bills/billContent.ts'
 import { engagementLevels } from '../rules/engagement.ts'
+import { residentsOnly } from '../rules/groupPosting.ts'
 import { memberTypes } from '../rules/memberTypes.ts'
 import { checkGroupComment, checkGroupPost } from './groupTexts.ts'
 
@@ -25,7 +25,7 @@ export const deletedPostText = '[Post deleted by user]'
 /** The reasons that `canPost` gives. */
 export const cannotPostReasons = {
   signedOut: 'Sign in to post in this group.',
-  notResident: refusals.not_resident[1],
+  notResident: residentsOnly,
 } as const
 
 export const Group = z.object({

@@ -1,4 +1,5 @@
 import { deadResetLink } from '../rules/accountFields.ts'
+import { residentsOnly } from '../rules/groupPosting.ts'
 
 /** All refusals: code, HTTP status and message. Screens branch on the code. */
 export const refusals = {
@@ -122,7 +123,7 @@ export const refusals = {
   not_following_group: [409, 'Not following this group'],
   group_follows_full: [409, 'You can follow up to 500 groups. Unfollow one to follow another.'],
   local_group_needs_address: [403, 'Add your address in Settings to join local government groups.'],
-  not_resident: [403, "Only residents within this group's jurisdiction can post here."],
+  not_resident: [403, residentsOnly],
   post_not_found: [404, 'Post not found'],
   post_not_yours: [403, 'You can only delete your own posts'],
   post_deleted: [409, 'This post has been deleted'],

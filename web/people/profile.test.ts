@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Profile } from '../../contract/accounts/accounts.ts'
+import type { RefusalCode } from '../../contract/kit/refusals.ts'
 import { ApiError } from '../kit/api/api.ts'
 import { commentScore } from './commentScore.ts'
 import { checkProfile } from './edit/profileForm.ts'
@@ -117,14 +118,15 @@ describe('the edit form', () => {
   })
 })
 
+const refused = (code: RefusalCode) => new ApiError({ status: 409, answered: true, code })
 const stateFrom = (error: unknown) => followStateFrom(error, 'already_following_user', 'not_following_user')
 
 describe('a refused follow', () => {
   // covers ACC-PROFILE-43 ACC-PROFILE-44
   test('can confirm the current state', () => {
-    expect(stateFrom(answered('Already following this user'))).toBe(true)
-    expect(stateFrom(answered('Not following this user'))).toBe(false)
-    expect(stateFrom(answered('User not found'))).toBeNull()
+    expect(stateFrom(refused('already_following_user'))).toBe(true)
+    expect(stateFrom(refused('not_following_user'))).toBe(false)
+    expect(stateFrom(refused('user_not_found'))).toBeNull()
     expect(stateFrom(new TypeError('x'))).toBeNull()
   })
 

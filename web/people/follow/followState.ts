@@ -1,4 +1,4 @@
-import { type RefusalCode, refusals } from '../../../contract/kit/refusals.ts'
+import type { RefusalCode } from '../../../contract/kit/refusals.ts'
 import { ApiError } from '../../kit/api/api.ts'
 
 /**
@@ -11,7 +11,6 @@ export function followStateFrom(
   notFollowing: RefusalCode,
 ): boolean | null {
   if (!(error instanceof ApiError)) return null
-  const isRefusal = (code: RefusalCode) => error.code === code || error.serverText === refusals[code][1]
-  if (isRefusal(alreadyFollowing)) return true
-  return isRefusal(notFollowing) ? false : null
+  if (error.code === alreadyFollowing) return true
+  return error.code === notFollowing ? false : null
 }
