@@ -29,8 +29,8 @@ const ada = sponsor('Ada Lark', 'bioguide:L1')
 const sam = sponsor('Sam Wren', 'bioguide:W1')
 const bring = (sponsorships: ImportedSponsorship[], options = {}) =>
   importRecords(app.pool, [importedBill(1, { parts: { sponsorships } })], options)
-const joined = () => app.pool<{ update_key: string; summary: string; alerts: boolean }[]>`
-  select update_key, summary, is_alertable as alerts from bill_updates
+const joined = () => app.pool<{ update_key: string; summary: string; is_alertable: boolean }[]>`
+  select update_key, summary, is_alertable from bill_updates
    where update_type = 'sponsor' order by update_id`
 
 // covers BEY-ALERTS-01
@@ -41,7 +41,7 @@ test('a person who joins the sponsors is an update once, and the first sponsors 
   const update = {
     update_key: 'sponsor:bioguide:W1:joined',
     summary: 'Sam Wren joined as a sponsor.',
-    notify: true,
+    is_alertable: true,
   }
   expect(await joined()).toEqual([update])
   await bring([ada])
@@ -63,5 +63,5 @@ test('a repair and a list that was filled in alert nobody', async () => {
   await bring([ada, sam, ...many])
   const updates = await joined()
   expect(updates).toHaveLength(22)
-  expect(updates.filter(({ alerts }) => alerts)).toEqual([])
+  expect(updates.filter(({ is_alertable }) => is_alertable)).toEqual([])
 })

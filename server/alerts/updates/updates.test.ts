@@ -13,10 +13,10 @@ beforeEach(() => app.pool`truncate bills cascade`)
 
 const bring = (...bills: Parameters<typeof importRecords>[1]) => importRecords(app.pool, bills)
 const updates = () => app.pool<
-  { update_type: string; update_key: string; summary: string; alerts: boolean }[]
+  { update_type: string; update_key: string; summary: string; is_alertable: boolean }[]
 >`
-  select update_type, update_key, summary, is_alertable as alerts from bill_updates order by update_id`
-const alerts = async () => (await updates()).filter((update) => update.alerts)
+  select update_type, update_key, summary, is_alertable from bill_updates order by update_id`
+const alerts = async () => (await updates()).filter((update) => update.is_alertable)
 const passage = { date: dayFromNow(0), text: 'Passed House by voice vote', chamber: 'House' }
 const introduction = importedBill(1).actions[0]!
 const engrossed = importedBill(1, { status: 'engrossed', actions: [introduction, passage] })
@@ -28,14 +28,14 @@ describe('updates of a bill', () => {
     await bring(engrossed)
     const first = await updates()
     expect(first).toMatchObject([
-      { update_type: 'introduced', notify: false },
+      { update_type: 'introduced', is_alertable: false },
       {
         update_type: 'status',
         update_key: `status:engrossed:${dayFromNow(0)}`,
         summary: 'Passed one chamber. Passed House by voice vote.',
-        notify: true,
+        is_alertable: true,
       },
-      { update_type: 'action', summary: 'Passed House by voice vote.', notify: true },
+      { update_type: 'action', summary: 'Passed House by voice vote.', is_alertable: true },
     ])
     await bring(engrossed)
     await bring({ ...engrossed, title: 'The Lantern Act, renamed' })
@@ -81,26 +81,26 @@ describe('updates of a bill', () => {
         update_type: 'version',
         update_key: 'version:ab',
         summary: 'New version of the text: Engrossed in House. 312 words changed.',
-        notify: true,
+        is_alertable: true,
       },
-      expect.objectContaining({ update_key: 'version:cd', notify: false }),
+      expect.objectContaining({ update_key: 'version:cd', is_alertable: false }),
       {
         update_type: 'vote',
         update_key: 'vote:v1',
         summary: 'Vote: On Passage. Passed 215 to 214.',
-        notify: true,
+        is_alertable: true,
       },
       {
         update_type: 'sponsor',
         update_key: 'sponsor:bioguide:L1:joined',
         summary: 'Ada Lark joined as a sponsor.',
-        notify: true,
+        is_alertable: true,
       },
       {
         update_type: 'session_ended',
         update_key: 'session:119:ended',
         summary: 'Died when the 119th Congress ended on January 3, 2027.',
-        notify: true,
+        is_alertable: true,
       },
     ])
     expect(
@@ -180,7 +180,7 @@ describe('updates of a bill', () => {
         update_key: expect.stringMatching(/^correction:\d+$/),
         summary:
           'Correction: the source now lists the bill as introduced. Hurd reported before: “Passed one chamber. Passed House by voice vote.”',
-        notify: true,
+        is_alertable: true,
       },
     ])
     await bring(engrossed)
