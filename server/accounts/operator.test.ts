@@ -73,10 +73,9 @@ describe('hurd codes', () => {
     await app.visitor.call(register, form('nora', first))
     expect(await app.visitor.refusal(register, form('nils', first))).toBe('access_code_used')
     const listed = z.parse(Codes, JSON.parse((await hurd('codes', 'list', '--json')).stdout))
-    expect(listed.codes.map(({ code, uses, state }) => [code, uses, state])).toEqual([
-      [first, 1, 'used'],
-      [second, 0, 'usable'],
-    ])
+    const shown = new Map(listed.codes.map(({ code, uses, state }) => [code, [uses, state]]))
+    expect(shown.get(first)).toEqual([1, 'used'])
+    expect(shown.get(second)).toEqual([0, 'usable'])
   })
 
   test('a chosen code works for the given number of members until it is revoked', async () => {
