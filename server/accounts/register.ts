@@ -46,7 +46,7 @@ export async function registerMember(
     address: (input.address ?? '').trim() || null,
     access_code: (input.access_code ?? '').trim().toUpperCase(),
   }
-  refuseWeakPassword(rules, input.password ?? '', wanted)
+  await refuseWeakPassword(rules, input.password ?? '', wanted)
   const source = networkOf(caller.address)
   const codeAttempt = [{ rule: wrongCodes(rules.limits.wrongCodes), subject: source }]
 

@@ -1,7 +1,6 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { passwordLength } from '../../contract/rules/accountFields.ts'
 
-let common: Set<string> | undefined
+let common: Promise<Set<string>> | undefined
 
 /** The product's name, alone or followed by digits such as a year. */
 const productName = /^(?:hurd)+\d{0,6}$/
@@ -10,14 +9,20 @@ const productName = /^(?:hurd)+\d{0,6}$/
  * Whether attackers try this password first: a common password, the product's name with a year, or the member's own name,
  * username or email. Case and punctuation make no difference.
  */
-export function isGuessable(password: string, ownNames: readonly string[]): boolean {
-  common ??= new Set(dictionary['passwords-common'].filter((word) => word.length >= passwordLength.min))
+export async function isGuessable(password: string, ownNames: readonly string[]): Promise<boolean> {
+  common ??= readCommonPasswords()
   const bare = withoutPunctuation(password)
   return (
-    common.has(fold(password)) ||
+    (await common).has(fold(password)) ||
     productName.test(bare) ||
     ownNames.some((name) => bare !== '' && withoutPunctuation(name) === bare)
   )
+}
+
+/** Loaded with the first password that is set: the dictionary takes memory that a server without registrations never needs. */
+async function readCommonPasswords(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'].filter((word) => word.length >= passwordLength.min))
 }
 
 function fold(text: string): string {

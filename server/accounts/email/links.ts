@@ -89,7 +89,7 @@ export async function setPasswordByLink(
   if (rules.rateLimits) await countAttempts(pool, counted)
   const account = (await selectResetAccount(pool, token)) ?? refuse('reset_link_dead')
   const { user_id } = account
-  refuseWeakPassword(rules, password, account)
+  await refuseWeakPassword(rules, password, account)
   const password_hash = await hashPassword(password)
 
   await pool.begin(async (db) => {

@@ -28,7 +28,7 @@ export async function changeOwnPassword(
   const [current, wanted] = [input.currentPassword ?? '', input.newPassword ?? '']
   const proof = { currentPassword: current }
   const account = await confirmOwner(pool, me, proof, { caller, rules, failure: 'password_change_failed' })
-  refuseWeakPassword(rules, wanted, account)
+  await refuseWeakPassword(rules, wanted, account)
   const password_hash = await hashPassword(wanted)
 
   await pool.begin(async (db) => {

@@ -5,9 +5,9 @@ import type { AccountRules } from '../rules.ts'
 type Owner = { username: string; email: string; full_name?: string }
 
 /** Refuses a password that is common or that contains the member's own names. */
-export function refuseWeakPassword(rules: AccountRules, password: string, owner: Owner): void {
+export async function refuseWeakPassword(rules: AccountRules, password: string, owner: Owner): Promise<void> {
   if (!rules.passwordBlocklist) return
   const { username, email, full_name = '' } = owner
   const [localPart = ''] = email.split('@')
-  if (isGuessable(password, [username, email, localPart, full_name])) refuse('password_too_common')
+  if (await isGuessable(password, [username, email, localPart, full_name])) refuse('password_too_common')
 }

@@ -14,7 +14,7 @@ import {
 import { federalName, federalParts, type FederalLists } from '../parts/federalParts.ts'
 import { partyName, type Measure } from '../people/congressNames.ts'
 import { federalStatus } from '../status/statusFederal.ts'
-import { htmlToText } from '../text/plainText.ts'
+import { htmlToText } from '../text/htmlText.ts'
 import { federalLabel, federalVersion } from '../text/textVersion.ts'
 import type { ImportedBill, ImportedVersion, OmittedField } from './importedBill.ts'
 import { policyArea, topicsOf } from './topics.ts'

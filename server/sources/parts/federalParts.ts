@@ -1,6 +1,6 @@
 import { dateIn, listIn, objectIn, textIn, urlIn, type JsonObject } from '../externalJson.ts'
 import { measure, partyName, type Measure } from '../people/congressNames.ts'
-import { htmlToText } from '../text/plainText.ts'
+import { htmlToText } from '../text/htmlText.ts'
 import { actionClass } from './actionClass.ts'
 import { distinctActions } from './distinctActions.ts'
 import type {

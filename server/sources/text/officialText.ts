@@ -3,8 +3,6 @@ import { cityVersionLabel } from '../bills/cities/cityMatter.ts'
 import { UnusableRecord, type ImportedVersion } from '../bills/importedBill.ts'
 import { isJsonObject, listIn, longTextIn, textIn } from '../externalJson.ts'
 import { legistarCity, stateTextUrl } from '../jurisdictions.ts'
-import { isBillText, readBillText } from './billText.ts'
-import { versionFromPage } from './openstatesVersions.ts'
 import { readPlainSections } from './plainSections.ts'
 import { tidyLines } from './plainText.ts'
 
@@ -25,6 +23,7 @@ const govinfo = 'https://www.govinfo.gov'
  * Downloads the text of a bill from its official source: GovInfo for Congress, the page of a state legislature that the
  * bill's record names, or the city's Legistar Web API. No other host is contacted, whatever the record contains. Returns
  * null when the source has no text.
+ * The parsers of XML and HTML are loaded with the first text, because most starts of a server need none.
  * @param legistar base URL of the Web API, and the key that some cities require
  * @throws UnusableRecord when the answer is not the text of this bill
  */
@@ -48,6 +47,7 @@ export function hasOfficialText(bill: TextlessBill): boolean {
 }
 
 async function federalText(bill: TextlessBill, get: GetBody): Promise<ImportedVersion | null> {
+  const { isBillText, readBillText } = await import('./billText.ts')
   for (const printing of printings(bill)) {
     const body = await get(`${govinfo}/content/pkg/${printing}/xml/${printing}.xml`)
     const xml = body?.toString('utf8') ?? ''
@@ -83,7 +83,9 @@ function printings({ source_id, status }: TextlessBill): string[] {
 async function stateText(bill: TextlessBill, state: string, get: GetBody): Promise<ImportedVersion | null> {
   const url = stateTextUrl(state, bill.text_url ?? '')
   const body = url ? await get(url) : null
-  return body ? { ...versionFromPage('Bill text', decodePage(body)), source_url: url } : null
+  if (!body) return null
+  const { versionFromPage } = await import('./openstatesVersions.ts')
+  return { ...versionFromPage('Bill text', decodePage(body)), source_url: url }
 }
 
 /** Some legislatures declare windows-1252 but send UTF-8, so windows-1252 is used only for invalid UTF-8. */

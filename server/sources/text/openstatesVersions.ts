@@ -1,8 +1,9 @@
 import { UnusableRecord, type ImportedVersion } from '../bills/importedBill.ts'
 import { dateIn, listIn, textIn, urlIn, type JsonObject } from '../externalJson.ts'
+import { htmlToText } from './htmlText.ts'
 import { readPageSections } from './pageSections.ts'
 import { readPlainSections } from './plainSections.ts'
-import { htmlToText, repairMojibake, tidyLines } from './plainText.ts'
+import { repairMojibake, tidyLines } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 import { federalLabel, federalVersion } from './textVersion.ts'
 

@@ -8,7 +8,8 @@ import {
   billHtmlSchemes,
   billHtmlTags,
 } from '../../../contract/rules/bills/billHtml.ts'
-import { htmlToText, repairMojibake } from './plainText.ts'
+import { htmlToText } from './htmlText.ts'
+import { repairMojibake } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 
 const nasty = new URL('../../../../shared/data/nasty/html/', import.meta.url).pathname
