@@ -66,15 +66,15 @@ test('the statements that touch more than one home are the ones listed for opera
   const crossing = touched.filter((one) => homesOf(one).size > 1)
   const writing = touched.filter((one) => one.writes.some(isAHome))
   const writingAcross = crossing.filter(({ writes }) => writes.filter(isAHome).length > 1)
-  const figure =
+  const counted =
     `${crossing.length} of ${touched.length} statements touch more than one home, and ${writingAcross.length} of ` +
     `${writing.length} that write change rows of more than one`
   const list = tableOf(crossing)
-  process.stdout.write(`${figure}\n`)
+  process.stdout.write(`${counted}\n`)
 
   if (process.env['UPDATE_STATEMENTS'] !== undefined) await writeFile(new URL('crossings.tsv', docs), list)
   expect(list).toBe(await readFile(new URL('crossings.tsv', docs), 'utf8'))
-  expect((await readFile(new URL('scale.md', docs), 'utf8')).replaceAll(/\s+/g, ' ')).toContain(figure)
+  expect((await readFile(new URL('scale.md', docs), 'utf8')).replaceAll(/\s+/g, ' ')).toContain(counted)
 })
 
 async function replay(): Promise<Touched[]> {
@@ -119,10 +119,10 @@ async function homesTouched(connection: Connection): Promise<Omit<Touched, 'stat
   const text = `
     select relname as table, mode from pg_locks join pg_class on pg_class.oid = relation
      where pid = pg_backend_pid() and relkind = 'r' and relnamespace = 'public'::regnamespace`
-  const held = await connection.send({ name: 'locks', text, values: [] }, {})
+  const locks = await connection.send({ name: 'locks', text, values: [] }, {})
   const homesWith = (mode: (name: string) => boolean) => {
     const homes = new Set<Home>()
-    for (const lock of held) {
+    for (const lock of locks) {
       if (!('table' in lock && 'mode' in lock)) continue
       const home = homeOfTable.get(String(lock.table))
       if (home && mode(String(lock.mode))) homes.add(home)

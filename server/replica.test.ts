@@ -187,6 +187,7 @@ describe('the replica', () => {
       '/api/administration/codes',
       '/api/administration/codes/{code}/members',
       '/api/administration/members/{user_id}',
+      '/api/administration/operation',
       '/api/auth/second-factor',
       '/api/auth/sessions',
       '/api/bills/{id}/echo-score',

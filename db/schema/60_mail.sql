@@ -38,6 +38,8 @@ create index emails_newest on emails (created_at desc, email_id);
 comment on index emails_newest is 'The operator''s list of emails, newest first.';
 create index emails_member on emails (user_id, purpose);
 comment on index emails_member is 'Replaces a pending email of the same purpose; also the foreign key.';
+create index emails_failed on emails (created_at desc, email_id) where attempts > 0 and state <> 'sent';
+comment on index emails_failed is 'Administrators see the emails whose delivery failed, newest first.';
 create index emails_due on emails (next_attempt_at) where state = 'pending';
 comment on index emails_due is 'The next email that the worker has to deliver.';
 

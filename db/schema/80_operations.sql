@@ -49,6 +49,15 @@ begin
 end
 $$;
 
+create table backups (
+  -- The moment that the backup shows.
+  taken_at timestamptz constraint backups_pkey primary key,
+  finished_at timestamptz not null default now(),
+  bytes bigint not null,
+  table_rows bigint not null
+);
+comment on table backups is 'Backups that the command wrote, so that administrators see how old the newest is.';
+
 create table recurring_tasks (
   name text constraint recurring_tasks_pkey primary key,
   every_seconds int not null,
@@ -58,6 +67,8 @@ create table recurring_tasks (
   next_attempt_at timestamptz not null default now(),
   -- Failures since the last slice that succeeded.
   attempts int not null default 0,
+  -- Why the last slice failed. Null once one has succeeded.
+  last_error text constraint recurring_tasks_last_error_check check (char_length(last_error) <= 200),
   -- Identifies the claim of the process that does the task (server/worker/queue.ts).
   lease_id uuid,
   added_at timestamptz not null default now(),

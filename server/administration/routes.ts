@@ -3,12 +3,14 @@ import type { Route } from '../http/route/route.ts'
 import { administratorRead } from '../moderation/cases/operatorRoute.ts'
 import { codeRoutes } from './codes/routes.ts'
 import { memberRoutes } from './members/routes.ts'
+import { operationRoutes } from './operation/routes.ts'
 
 /** The calls of the administration screens. Each folder beside this file has the calls of one tab. */
-export function administrationRoutes(settings: { publicOrigin: string }): Route[] {
+export function administrationRoutes(settings: { publicOrigin: string; smtpUrl: string | null }): Route[] {
   return [
     administratorRead(getAdministration, async () => ({ role: 'administrator' as const })),
     ...codeRoutes(settings),
     ...memberRoutes(settings),
+    ...operationRoutes(settings),
   ]
 }

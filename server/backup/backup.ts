@@ -15,7 +15,8 @@ import { prepareCopy, readRows, selectMigrations, selectNumbered, selectTables }
 
 /**
  * Tables whose rows are not in a backup. Members sign in again after a restore, because a session that was ended after the
- * backup must not work again. They request password resets and data exports again. Challenges of passkeys live for minutes. Limits start over.
+ * backup must not work again. They request password resets and data exports again. Challenges of passkeys live for minutes. Limits start over. The list
+ * of backups is that of the instance that made them.
  */
 export const tablesLeftOut: readonly string[] = [
   'sessions',
@@ -23,6 +24,7 @@ export const tablesLeftOut: readonly string[] = [
   'passkey_challenges',
   'exports',
   'rate_limits',
+  'backups',
 ]
 
 /**

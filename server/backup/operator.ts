@@ -8,6 +8,7 @@ import { replayLedger } from '../deletions/replay.ts'
 import { recordAction } from '../kit/audit.ts'
 import { hasErrorCode } from '../kit/folderLock.ts'
 import { renewRestoreLinks } from '../people/deletion/restoreLinks.ts'
+import type { Db } from '../postgres/db.ts'
 import { StorageError } from '../storage/storage.ts'
 import { openStorage } from '../storage/storagePlace.ts'
 import { checkLedger } from './archivedLedger.ts'
@@ -23,6 +24,7 @@ export const commands: Command[] = [
     async run(args, { db, env, print }) {
       const file = readFile('backup', args)
       const { bytes, manifest } = await backUp(db, openStorage(env), file).catch(inOneSentence(file))
+      await recordBackup(db, bytes, manifest)
       const { pictures_gone } = manifest
       print(`Written to ${file} (${megabytes(bytes)}): ${describe(manifest)}.`)
       if (pictures_gone.length > 0) {
@@ -70,6 +72,15 @@ export const commands: Command[] = [
     },
   },
 ]
+
+/** A backup of a replica is not recorded, because nothing can be written there. */
+async function recordBackup(db: Db, bytes: number, manifest: Manifest): Promise<void> {
+  const [server] = await db<{ is_replica: boolean }[]>`select pg_is_in_recovery() as is_replica`
+  if (server?.is_replica) return
+  const { taken_at, rows } = totalsOf(manifest)
+  await db`insert into backups (taken_at, bytes, table_rows) values (${taken_at}, ${bytes}, ${rows})
+           on conflict (taken_at) do nothing`
+}
 
 function readFile(command: string, args: string[]): string {
   const [file = '', ...more] = args

@@ -62,6 +62,8 @@ export type AuditAction =
   | 'code_revoked'
   | 'code_emailed'
   | 'member_looked_up'
+  | 'test_email_sent'
+  | 'email_retried'
   | 'audit_records_deleted'
 
 type AuditRecord = {

@@ -18,6 +18,7 @@ type EmailPurpose =
   | 'alert_digest'
   | 'alert_immediate'
   | 'invitation'
+  | 'test_email'
 
 // Each reports something that happened, so a newer one does not replace it.
 const notices: EmailPurpose[] = [

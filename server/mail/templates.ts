@@ -44,6 +44,15 @@ export function emailChangeNotice(link: string, username: string, origin: string
   ])
 }
 
+/** Sent by an administrator to their own address, to see whether email arrives. */
+export function testEmail(origin: string): EmailContent {
+  return compose('Test email from Hurd', origin, [
+    'Hello,',
+    `You asked the Hurd instance at ${origin} for this email. It arrived, so the mail server accepts email from Hurd.`,
+    "There's nothing to do.",
+  ])
+}
+
 /** A sign-in from an unknown device. `settings` is the URL of the page that lists the member's sessions. */
 export function newDeviceNotice(
   device: string,

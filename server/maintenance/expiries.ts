@@ -18,6 +18,11 @@ export const expiries: readonly Expiry[] = [
     kept: 'Revoked API keys: 30 days.',
   },
   {
+    table: 'backups',
+    condition: `finished_at < now() - interval '1 year'`,
+    kept: 'When backups were made: one year.',
+  },
+  {
     table: 'discussion_reads',
     condition: `read_at < now() - make_interval(days => ${discussionReadDays})`,
     kept: `When a member last read a discussion: ${discussionReadDays} days.`,

@@ -19,6 +19,8 @@ type Job = { name: string; position: string | null }
 const leaseSeconds = 300
 /** After this time the next due task has its turn. The interrupted one continues later. */
 const turnMs = 20_000
+/** Characters; db/schema/80_operations.sql has the same limit. */
+const mostErrorLength = 200
 
 /** Does the tasks that are due, each from where it was left. Throws the first failure at the end. */
 export async function runDueTasks(
@@ -44,9 +46,16 @@ export async function runDueTasks(
       await takeTurn(pool, queue, job, task, isStopping)
     } catch (error) {
       log.warn({ err: error, task: job.name }, 'a recurring task failed, will retry')
+      await saveError(pool, job.name, error)
       throw error
     }
   })
+}
+
+/** For administrators. The log has the whole error. */
+async function saveError(db: Db, name: string, error: unknown): Promise<void> {
+  const reason = (error instanceof Error ? error.message : String(error)).slice(0, mostErrorLength)
+  await db`update recurring_tasks set last_error = ${reason} where name = ${name}`
 }
 
 /** Runs slices until the end of the round or of the turn. */
@@ -68,14 +77,19 @@ async function takeTurn(
         pool,
         queue,
         job,
-        pool`position = null, attempts = 0, finished_at = now(),
+        pool`position = null, attempts = 0, last_error = null, finished_at = now(),
              next_attempt_at = now() + make_interval(secs => ${task.everySeconds})`,
       )
       return
     }
     if (isStopping() || performance.now() - began > turnMs) {
       // oxlint-disable-next-line no-await-in-loop -- the last step
-      await finish(pool, queue, job, pool`position = ${position}, attempts = 0, next_attempt_at = now()`)
+      await finish(
+        pool,
+        queue,
+        job,
+        pool`position = ${position}, attempts = 0, last_error = null, next_attempt_at = now()`,
+      )
       return
     }
     // oxlint-disable-next-line no-await-in-loop -- see above

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { operator } from '../server/testing/setups/operators.ts'
+import { startTestServer } from '../server/testing/testServer.ts'
+import { dist, expect, freshName, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+// covers HURD-OPERATION-06
+test('an administrator sees the state of the instance by keyboard, sends a test email and tries a failed one again', async ({
+  page,
+}) => {
+  // Nothing listens there, so the test decides what becomes of the emails.
+  const app = await startTestServer({ smtpUrl: 'smtp://127.0.0.1:1' }, dist)
+  const ada = await operator(app, 'ada', 'administrator')
+  const email_id = randomUUID()
+  await app.pool`
+    insert into emails (email_id, user_id, purpose, to_address, subject, text, expires_at, attempts, last_error,
+                        next_attempt_at)
+    values (${email_id}, ${ada.user_id}, 'verify_email', 'someone@example.org', 'Verify', 'Text', now() + interval '1 day',
+            2, 'the mail server did not answer', now() + interval '1 hour')`
+  await app.pool`
+    insert into recurring_tasks (name, every_seconds, finished_at, attempts, last_error, next_attempt_at) values
+      ('expired_rows', 600, now() - interval '3 minutes', 0, null, now() + interval '7 minutes'),
+      ('pending_residences', 600, now() - interval '2 hours', 3, 'the geocoder did not answer', now() + interval '5 minutes')
+    on conflict (name) do update set last_error = excluded.last_error, finished_at = excluded.finished_at`
+  await signIn(page, ada, app.origin)
+  await page.goto(`${app.origin}/administration/codes`)
+  await page.getByRole('tab', { name: 'Access codes' }).focus()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('tab', { name: 'Operation' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const instance = page.getByRole('region', { name: 'Instance' })
+  await expect(instance).toContainText(/\d+\.\d+\.\d+/)
+  await expect(instance).toContainText('No backup')
+  await expect(
+    page.getByRole('region', { name: 'Recurring tasks' }).getByRole('listitem').first(),
+  ).toContainText('the geocoder did not answer')
+  await shoot(page, 'administration-operation')
+
+  const again = page.getByRole('button', { name: 'Try again now: Verify email' })
+  await again.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No delivery has failed in the last 30 days.')).toBeVisible()
+  await expect(page.getByText('The email is due now.').first()).toBeAttached()
+
+  await page.getByRole('button', { name: 'Send me a test email' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Sending...' })).toBeFocused()
+  await app.pool`
+    update emails set state = 'sent', attempts = 1 where user_id = ${ada.user_id} and purpose = 'test_email'`
+  await expect(page.getByText('The mail server accepted the test email')).toBeVisible()
+  await shoot(page, 'administration-test-email')
+  await app.close()
+})
+
+// covers HURD-OPERATION-06
+test('without a mail server, an administrator reads that emails stay in the outbox', async ({
+  page,
+  app,
+}) => {
+  await signIn(page, await operator(app, freshName('ada'), 'administrator'))
+  await page.goto('/administration/operation')
+  await expect(page.getByText('No mail server is set')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send me a test email' })).toHaveCount(0)
+})

@@ -1,0 +1,49 @@
+import { getOperation, retryFailedEmail, sendTestEmail } from '../../../contract/administration/operation.ts'
+import { refuse } from '../../../contract/kit/refusals.ts'
+import type { Route } from '../../http/route/route.ts'
+import { recordAction } from '../../kit/audit.ts'
+import type { LimitRule } from '../../kit/limits.ts'
+import { retryEmail } from '../../mail/deliverQueue.ts'
+import { emailMember } from '../../mail/outbox.ts'
+import { testEmail } from '../../mail/templates.ts'
+import { administratorRead, administratorWrite, operatorOf } from '../../moderation/cases/operatorRoute.ts'
+import type { Db } from '../../postgres/db.ts'
+import { readOperation, selectFailedEmails, selectTestEmail } from './state.ts'
+
+type Settings = { publicOrigin: string; smtpUrl: string | null }
+
+const testEmails: LimitRule = { rule: 'test_emails', attempts: 10, seconds: 60 * 60 }
+/** Long enough for a mail server that answers "later". */
+const validMinutes = 24 * 60
+
+export function operationRoutes({ publicOrigin, smtpUrl }: Settings): Route[] {
+  return [
+    administratorRead(getOperation, async ({ db, me }) => ({
+      operation: await readOperation(db, me, smtpUrl !== null),
+    })),
+    administratorWrite(
+      sendTestEmail,
+      async ({ db, me }) => {
+        const to = await selectAddress(db, me.user_id)
+        const content = testEmail(publicOrigin)
+        await emailMember(db, me.user_id, { ...content, purpose: 'test_email', to, validMinutes })
+        await recordAction(db, { action: 'test_email_sent', user_id: me.user_id, operator: operatorOf(me) })
+        return { test_email: (await selectTestEmail(db, me.user_id)) ?? refuse('not_found') }
+      },
+      { limit: testEmails },
+    ),
+    administratorWrite(retryFailedEmail, async ({ db, me, input }) => {
+      const outcome = await retryEmail(db, input.email_id)
+      if (outcome === null) refuse('not_found')
+      if (outcome !== 'due') refuse('nothing_to_change')
+      const detail = { email_id: input.email_id }
+      await recordAction(db, { action: 'email_retried', operator: operatorOf(me), detail })
+      return { failed_emails: await selectFailedEmails(db) }
+    }),
+  ]
+}
+
+async function selectAddress(db: Db, user_id: string): Promise<string> {
+  const [account] = await db<{ email: string }[]>`select email from users where user_id = ${user_id}`
+  return account?.email ?? refuse('not_found')
+}

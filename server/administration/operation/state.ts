@@ -1,0 +1,56 @@
+import {
+  maxFailedEmails,
+  type FailedEmail,
+  type Operation,
+  type Task,
+  type TestEmail,
+} from '../../../contract/administration/operation.ts'
+import type { Member } from '../../http/route/route.ts'
+import { versionText } from '../../kit/version.ts'
+import { selectQueueAges } from '../../operations/queueAges.ts'
+import type { Db } from '../../postgres/db.ts'
+
+/** The state of the instance. It contains no address and nothing about a member. */
+export async function readOperation(db: Db, me: Member, deliversMail: boolean): Promise<Operation> {
+  const [size] = await db<{ bytes: number }[]>`select pg_database_size(current_database())::float8 as bytes`
+  return {
+    version: versionText(),
+    database_bytes: size?.bytes ?? 0,
+    backup: await selectBackup(db),
+    delivers_mail: deliversMail,
+    test_email: await selectTestEmail(db, me.user_id),
+    tasks: await selectTasks(db),
+    queues: await selectQueueAges(db),
+    failed_emails: await selectFailedEmails(db),
+  }
+}
+
+async function selectBackup(db: Db): Promise<Operation['backup']> {
+  const [backup] = await db<NonNullable<Operation['backup']>[]>`
+    select iso_time(taken_at) as taken_at, iso_time(finished_at) as finished_at, bytes::float8 as bytes,
+           table_rows::float8 as rows
+      from backups order by taken_at desc limit 1`
+  return backup ?? null
+}
+
+async function selectTasks(db: Db): Promise<Task[]> {
+  return db<Task[]>`
+    select name, every_seconds, iso_time(finished_at) as finished_at, iso_time(next_attempt_at) as next_at,
+           attempts as failures, last_error
+      from recurring_tasks order by last_error is null, name`
+}
+
+export async function selectTestEmail(db: Db, user_id: string): Promise<TestEmail | null> {
+  const [email] = await db<TestEmail[]>`
+    select state, iso_time(created_at) as created_at, last_error
+      from emails where user_id = ${user_id} and purpose = 'test_email' order by created_at desc limit 1`
+  return email ?? null
+}
+
+export async function selectFailedEmails(db: Db): Promise<FailedEmail[]> {
+  return db<FailedEmail[]>`
+    select email_id, purpose, state, attempts, iso_time(created_at) as created_at, last_error,
+           text <> '' and expires_at > now() as can_retry
+      from emails where attempts > 0 and state <> 'sent' and last_error is not null
+     order by created_at desc, email_id limit ${maxFailedEmails}`
+}

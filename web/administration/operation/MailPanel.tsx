@@ -1,0 +1,101 @@
+import { Send } from 'lucide-react'
+import type { FailedEmail, Operation, TestEmail } from '../../../contract/administration/operation.ts'
+import { messageOf } from '../../kit/api/api.ts'
+import { formatDateTime } from '../../kit/format.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { classNames } from '../../kit/ui/classNames.ts'
+import { announce } from '../../kit/ui/overlays/toast.ts'
+import { isOnItsWay, useRetryEmail, useSendTestEmail } from './actions.ts'
+import { Panel } from './Panel.tsx'
+import { nameOf } from './words.ts'
+import styles from '../Administration.module.css'
+
+/** Whether email arrives, and what could not be delivered. No address is shown. */
+export function MailPanel({ operation }: { operation: Operation }) {
+  const send = useSendTestEmail()
+  const { delivers_mail, test_email, failed_emails } = operation
+  const isSending = send.isPending || isOnItsWay(operation)
+  return (
+    <Panel title="Email">
+      {delivers_mail ? (
+        <div className={styles.buttons}>
+          <Button variant="secondary" busy={isSending} busyLabel="Sending..." onClick={() => send.mutate()}>
+            <Send aria-hidden="true" />
+            Send me a test email
+          </Button>
+        </div>
+      ) : (
+        <Alert kind="warning" level={3} title="No mail server is set">
+          <p>
+            Emails stay in the outbox until <code>SMTP_URL</code> is set.
+          </p>
+        </Alert>
+      )}
+      {send.isError && <Alert kind="error" level={3} title={`Not sent: ${messageOf(send.error)}`} />}
+      <output>
+        {test_email && !send.isError && delivers_mail && !isSending && <Outcome email={test_email} />}
+      </output>
+      <FailedEmails emails={failed_emails} />
+    </Panel>
+  )
+}
+
+function Outcome({ email: { state, created_at, last_error } }: { email: TestEmail }) {
+  const time = formatDateTime(created_at)
+  if (state === 'sent') {
+    return (
+      <Alert kind="success" level={3} title="The mail server accepted the test email">
+        <p>Sent {time}. If it does not arrive, look into the spam folder.</p>
+      </Alert>
+    )
+  }
+  return (
+    <Alert kind="error" announced={false} level={3} title="The test email could not be delivered">
+      <p>
+        {last_error === null ? 'Reason unknown.' : `${nameOf(last_error)}.`} Sent {time}.
+        {state === 'pending' && ' It will be tried again.'}
+      </p>
+    </Alert>
+  )
+}
+
+function FailedEmails({ emails }: { emails: FailedEmail[] }) {
+  const retry = useRetryEmail()
+  if (emails.length === 0) return <p className={styles.meta}>No delivery has failed in the last 30 days.</p>
+  return (
+    <>
+      <h3 className={styles.label}>Failed deliveries</h3>
+      {retry.isError && <Alert kind="error" level={3} title={`Not tried again: ${messageOf(retry.error)}`} />}
+      <ul className={classNames(styles.people, styles.jobs)} aria-label="Failed deliveries">
+        {emails.map((email) => (
+          <li key={email.email_id}>
+            <span className={styles.note}>
+              <b>{nameOf(email.purpose)}</b>
+              {email.last_error !== null && `: ${email.last_error}`}
+            </span>
+            <span className={styles.meta}>
+              {formatDateTime(email.created_at)} ·{' '}
+              {email.attempts === 1 ? '1 attempt' : `${email.attempts} attempts`} ·{' '}
+              {email.state === 'pending' ? 'will be tried again' : 'given up'}
+            </span>
+            {email.can_retry && (
+              <Button
+                variant="quiet"
+                aria-label={`Try again now: ${nameOf(email.purpose)}`}
+                busy={retry.isPending && retry.variables === email.email_id}
+                onClick={() =>
+                  retry.mutate(email.email_id, {
+                    onSuccess: () => announce('The email is due now.'),
+                  })
+                }
+              >
+                Try again now
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Operation } from '../../../contract/administration/operation.ts'
+import { formatDateTime } from '../../kit/format.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { classNames } from '../../kit/ui/classNames.ts'
+import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
+import { useOperation } from './actions.ts'
+import { MailPanel } from './MailPanel.tsx'
+import { Panel } from './Panel.tsx'
+import { TaskList } from './TaskList.tsx'
+import { durationOf, isOldBackup, nameOf, sizeOf } from './words.ts'
+import styles from '../Administration.module.css'
+
+/** Whether the instance is healthy: version, backup, storage, email, waiting jobs and recurring tasks. */
+export default function OperationTab() {
+  const query = useOperation()
+  if (query.isPending) return <Loading>Loading...</Loading>
+  if (!query.data) {
+    return (
+      <Failure
+        title="The state of the instance could not be loaded"
+        error={query.error}
+        onRetry={query.refetch}
+        isRetrying={query.isFetching}
+      />
+    )
+  }
+  const { operation } = query.data
+  return (
+    <div className={styles.list}>
+      <Instance operation={operation} />
+      <MailPanel operation={operation} />
+      <Queues operation={operation} />
+      <TaskList tasks={operation.tasks} />
+    </div>
+  )
+}
+
+function Instance({ operation: { version, database_bytes, backup } }: { operation: Operation }) {
+  return (
+    <Panel title="Instance">
+      <dl className={styles.facts}>
+        <div>
+          <dt>Version</dt>
+          <dd>{version}</dd>
+        </div>
+        <div>
+          <dt>Database</dt>
+          <dd>{sizeOf(database_bytes)}</dd>
+        </div>
+        <div>
+          <dt>Last backup</dt>
+          <dd>{backup === null ? 'None recorded' : formatDateTime(backup.finished_at)}</dd>
+        </div>
+        {backup && (
+          <div>
+            <dt>Size of the backup</dt>
+            <dd>
+              {sizeOf(backup.bytes)}, {backup.rows.toLocaleString('en-US')} rows
+            </dd>
+          </div>
+        )}
+      </dl>
+      {(backup === null || isOldBackup(backup.finished_at)) && (
+        <Alert kind="warning" level={3} title={backup === null ? 'No backup' : 'The last backup is old'}>
+          <p>
+            Run the command <code>hurd backup</code> every night. Backups by other programs are not listed
+            here.
+          </p>
+        </Alert>
+      )}
+    </Panel>
+  )
+}
+
+function Queues({ operation: { queues } }: { operation: Operation }) {
+  const waiting = queues.filter(({ seconds }) => seconds >= 60)
+  return (
+    <Panel title="Waiting jobs">
+      {waiting.length === 0 ? (
+        <p className={styles.meta}>No job has been waiting for more than a minute.</p>
+      ) : (
+        <ul className={classNames(styles.people, styles.jobs)}>
+          {waiting.map(({ queue, seconds }) => (
+            <li key={queue}>
+              <b>{nameOf(queue)}</b>
+              <span className={styles.meta}>
+                The oldest has been due for {durationOf(seconds).toLowerCase()}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

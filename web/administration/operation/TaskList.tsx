@@ -1,0 +1,38 @@
+import type { Task } from '../../../contract/administration/operation.ts'
+import { formatDateTime } from '../../kit/format.ts'
+import { Badge } from '../../kit/ui/Badge.tsx'
+import { classNames } from '../../kit/ui/classNames.ts'
+import { Panel } from './Panel.tsx'
+import { durationOf, isLate, nameOf } from './words.ts'
+import styles from '../Administration.module.css'
+
+/** What the instance repeats by itself. Failed tasks come first. */
+export function TaskList({ tasks }: { tasks: Task[] }) {
+  return (
+    <Panel title="Recurring tasks">
+      {tasks.length === 0 ? (
+        <p className={styles.meta}>No task has run yet.</p>
+      ) : (
+        <ul className={classNames(styles.people, styles.jobs)}>
+          {tasks.map((task) => (
+            <li key={task.name}>
+              <b>{nameOf(task.name)}</b>
+              {task.last_error === null ? (
+                isLate(task) && <Badge tone="neutral">Late</Badge>
+              ) : (
+                <Badge tone="rejected">Failed</Badge>
+              )}
+              {task.last_error !== null && <span className={styles.note}>{task.last_error}</span>}
+              <span className={styles.meta}>
+                Every {durationOf(task.every_seconds)} ·{' '}
+                {task.finished_at === null
+                  ? 'never completed'
+                  : `completed ${formatDateTime(task.finished_at)}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  getOperation,
+  retryFailedEmail,
+  sendTestEmail,
+  type Operation,
+} from '../../../contract/administration/operation.ts'
+import { call, queryFor } from '../../kit/api/api.ts'
+
+const operationQuery = queryFor(getOperation, {})
+
+/** While a test email is on its way, so that its outcome appears by itself. */
+const pollMs = 2_000
+
+export function useOperation() {
+  return useQuery({
+    ...operationQuery,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isOnItsWay(state.data?.operation) ? pollMs : false),
+  })
+}
+
+export function useSendTestEmail() {
+  const change = useChangeOperation()
+  return useMutation({ mutationFn: () => call(sendTestEmail, {}), onSuccess: change })
+}
+
+export function useRetryEmail() {
+  const change = useChangeOperation()
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (email_id: string) => call(retryFailedEmail, { email_id }),
+    onSuccess: change,
+    // It may have been sent or erased meanwhile.
+    onError: () => cache.invalidateQueries({ queryKey: operationQuery.queryKey }),
+  })
+}
+
+export function isOnItsWay(operation: Operation | undefined): boolean {
+  if (!operation?.delivers_mail) return false
+  const { test_email } = operation
+  return test_email?.state === 'pending' && test_email.last_error === null
+}
+
+/** Shows what a call has changed without reading everything again. */
+function useChangeOperation() {
+  const cache = useQueryClient()
+  return (changed: Partial<Operation>) =>
+    cache.setQueryData(
+      operationQuery.queryKey,
+      (known) => known && { operation: { ...known.operation, ...changed } },
+    )
+}
