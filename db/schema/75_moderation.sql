@@ -31,8 +31,12 @@ create unique index reports_once on reports (reporter_id, target_type, target_id
 comment on index reports_once is 'A member reports the same thing only once.';
 create unique index reports_flag on reports (target_id) where is_flag and resolved_at is null;
 comment on index reports_flag is 'Hurd reports a member only once while the report is open.';
-create index reports_target on reports (target_id);
-comment on index reports_target is 'All reports of one comment, post, statement or member.';
+create index reports_target on reports (target_id, created_at, report_id);
+comment on index reports_target is 'All reports of one comment, post, statement or member, the first one first.';
+create index reports_oldest on reports (created_at, target_id);
+comment on index reports_oldest is 'Pages of all cases on the moderation screen.';
+create index reports_waiting on reports (created_at, target_id) where resolved_at is null;
+comment on index reports_waiting is 'Pages of the cases that wait for a decision.';
 create index reports_newest on reports (created_at desc, report_id);
 comment on index reports_newest is 'The operator''s list of all reports.';
 create index reports_open on reports (created_at desc, report_id) where resolved_at is null;

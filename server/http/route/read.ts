@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '../../../contract/kit/endpoint.ts'
-import type { Pool } from '../../postgres/db.ts'
+import type { Db, Pool } from '../../postgres/db.ts'
 import type { JsonBytes } from '../jsonBytes.ts'
 import type { ReadKind } from '../readLimits.ts'
 import { identify } from './identify.ts'
@@ -21,16 +21,19 @@ type ReadOptions = {
   reads?: ReadKind
   /** Never answers from a replica, because the answer must not be a moment old or because the read stores something. */
   onPrimary?: boolean
+  /** Refuses members who may not call it, before their input is checked. */
+  authorize?: (db: Db, user_id: string) => Promise<void>
 }
 
 /** A GET endpoint. The function it is bound to must change nothing that a caller can see. */
 export function read<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access>(
   endpoint: Endpoint<I, O, A>,
   serve: (call: ReadCall<I, A>) => Promise<z.input<O> | JsonBytes>,
-  { reads = 'usual', onPrimary = false }: ReadOptions = {},
+  { reads = 'usual', onPrimary = false, authorize }: ReadOptions = {},
 ): Route {
   return makeRoute(endpoint, async (server, request, log) => {
     const { me, caller } = await identify(server, endpoint.access, request, reads, log)
+    if (me) await authorize?.(server.pool, me.user_id)
     const input = readInput(endpoint, request)
     const admit = me ? server.reads : server.visitorReads
     const serveFrom = async (db: Pool) => makeBody(server, endpoint, await serve({ db, me, input, caller }))

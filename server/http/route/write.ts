@@ -47,6 +47,8 @@ type ServeWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends 
 export type WriteOptions = {
   /** A member's limit for this call in addition to the limit for all writes. A replayed answer is not counted. */
   limit?: LimitRule
+  /** Refuses members who may not call it, before their input is checked. */
+  authorize?: (db: Db, user_id: string) => Promise<void>
 }
 
 /** Milliseconds for a write in total, its waits in the queue and for locks included; then it is refused as `overloaded`. */
@@ -72,6 +74,7 @@ export function writePrepared<I extends z.ZodMiniObject, O extends z.ZodMiniObje
 ): Route {
   return makeRoute(endpoint, async (server, request, log) => {
     const { me, caller } = await identify(server, endpoint.access, request, 'free', log)
+    if (me) await options.authorize?.(server.pool, me.user_id)
     const input = readInput(endpoint, request)
     const serve = await prepare({ request, pool: server.pool, me, input })
     let effects: Effect[] = []

@@ -56,15 +56,8 @@ function readWithRole<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
   endpoint: Endpoint<I, O, 'active'>,
   serve: ServeRead<I, O>,
 ): Route {
-  return read(
-    endpoint,
-    async (call) => {
-      await requireRole(call.db, call.me.user_id, roles)
-      return serve(call)
-    },
-    // A role that was revoked must be gone at once, and a decision must be seen by the other operators.
-    { onPrimary: true },
-  )
+  // A role that was revoked must be gone at once, and a decision must be seen by the other operators.
+  return read(endpoint, serve, { onPrimary: true, authorize: requireOneOf(roles) })
 }
 
 function writeWithRole<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
@@ -73,14 +66,20 @@ function writeWithRole<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
   serve: ServeWrite<I, O>,
   options: WriteOptions = {},
 ): Route {
+  const authorize = requireOneOf(roles)
   return write(
     endpoint,
     async (call) => {
-      await requireRole(call.db, call.me.user_id, roles)
+      // Again, because the write may have waited for another one, which revoked the role.
+      await authorize(call.db, call.me.user_id)
       return serve(call)
     },
-    options,
+    { ...options, authorize },
   )
+}
+
+function requireOneOf(roles: readonly OperatorRole[]) {
+  return (db: Db, user_id: string) => requireRole(db, user_id, roles)
 }
 
 /** Members without one of the roles get the answer of a path that does not exist. */
