@@ -187,6 +187,7 @@ describe('listGroupMembers', () => {
   test('counts stay exact while members move in, follow, deactivate and leave', async () => {
     // On a busy machine the test is repeated, and the names of the first try are taken then.
     attempt += 1
+    const before = (await reader.call(listGroupMembers, { id, limit: 1 })).stats.total
     const names = Array.from({ length: 40 }, (_, at) => `crowd-${attempt}-${at}`)
     const crowd = await Promise.all(names.map((name) => app.resident(name, ames)))
     await Promise.all(
@@ -197,7 +198,7 @@ describe('listGroupMembers', () => {
         if (at % 4 === 2) await member.call(unfollowGroup, { id })
       }),
     )
-    expect((await reader.call(listGroupMembers, { id, limit: 1 })).stats.total).toBe(24)
+    expect((await reader.call(listGroupMembers, { id, limit: 1 })).stats.total).toBe(before + 20)
     expect(await findProblems(app.pool)).toEqual([])
   })
 

@@ -159,22 +159,26 @@ async function importReadings(
   await arrangeAndCompare(versions)
   const rows = [...bills.values()]
   const added = rows.filter(({ source_id }) => !known.has(source_id))
-  await insertBills(db, added, parts)
   run.stored.added = added.map(({ source_id }) => source_id)
   const changed = rows.filter(({ source_id }) => known.has(source_id))
-  const ended = await selectEndedBills(
-    db,
-    changed.map(({ source_id }) => source_id),
-  )
   // A bill that this import added has only its first sponsors, even if a later record of it has more.
   const isFirstImport = (source_id: string) => before.seen.get(`bill ${source_id}`)?.outcome === 'inserted'
-  const sponsors = await selectSponsors(
-    db,
-    changed.flatMap(({ source_id }) => (isFirstImport(source_id) ? [] : source_id)),
-  )
-  await updateBills(db, changed, parts)
-  await saveParts(db, [...parts.values()])
-  await saveVersions(db, versions)
+  // Sent together, so that the database works on one while the next is made ready. It answers them in this order, which
+  // the two reads before the update need.
+  const [ended, sponsors] = await Promise.all([
+    selectEndedBills(
+      db,
+      changed.map(({ source_id }) => source_id),
+    ),
+    selectSponsors(
+      db,
+      changed.flatMap(({ source_id }) => (isFirstImport(source_id) ? [] : source_id)),
+    ),
+    insertBills(db, added, parts),
+    updateBills(db, changed, parts),
+    saveVersions(db, versions),
+    saveParts(db, [...parts.values()]),
+  ])
   run.stored.withNewText = [...versions]
     .filter(([, { texts }]) => texts.size > 0)
     .map(([source_id]) => source_id)

@@ -28,28 +28,31 @@ export async function selectVersions(
 export async function saveVersions(db: Transaction, lists: ReadonlyMap<string, VersionList>): Promise<void> {
   const changed = [...lists].filter(([, list]) => list.changed.size > 0)
   if (changed.length === 0) return
-  await writeVersions(
-    db,
-    changed.flatMap(([source_id, list]) =>
-      Array.from(list.changed, (version) =>
-        Object.assign({ source_id }, list.compared.get(version), version),
+  // Sent one behind the other without waiting: the connection answers them in order.
+  await Promise.all([
+    writeVersions(
+      db,
+      changed.flatMap(([source_id, list]) =>
+        Array.from(list.changed, (version) =>
+          Object.assign({ source_id }, list.compared.get(version), version),
+        ),
       ),
     ),
-  )
-  await writeTexts(
-    db,
-    changed.flatMap(([source_id, { texts }]) =>
-      [...texts].map(([{ version_no }, text]) => textRow(source_id, version_no, text)),
+    writeTexts(
+      db,
+      changed.flatMap(([source_id, { texts }]) =>
+        [...texts].map(([{ version_no }, text]) => textRow(source_id, version_no, text)),
+      ),
     ),
-  )
-  await writeCurrent(
-    db,
-    changed.map(([source_id, { versions }]) => ({
-      source_id,
-      version_no: currentOf(versions)?.version_no ?? 0,
-      text_version_no: readableOf(versions)?.version_no ?? 0,
-    })),
-  )
+    writeCurrent(
+      db,
+      changed.map(([source_id, { versions }]) => ({
+        source_id,
+        version_no: currentOf(versions)?.version_no ?? 0,
+        text_version_no: readableOf(versions)?.version_no ?? 0,
+      })),
+    ),
+  ])
 }
 
 async function writeVersions(
