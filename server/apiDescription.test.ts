@@ -54,6 +54,8 @@ describe('the API description', () => {
     expect(open.sort()).toEqual([
       'GET /api/health',
       'GET /api/live',
+      'POST /api/appeals',
+      'POST /api/appeals/decision',
       'POST /api/auth/forgot-password',
       'POST /api/auth/login',
       'POST /api/auth/login/passkey',

@@ -35,6 +35,7 @@ import { serveRobots } from './http/robots.ts'
 import { serveUploads } from './http/uploads.ts'
 import { admission } from './kit/admission.ts'
 import type { Env } from './kit/env/env.ts'
+import { appealRoutes } from './moderation/appeals/routes.ts'
 import { caseRoutes } from './moderation/cases/routes.ts'
 import { flagLookalike } from './moderation/flagging.ts'
 import { flagReturning } from './moderation/returning.ts'
@@ -162,6 +163,7 @@ export async function makeApp({
     ...welcomeRoutes,
     ...reportRoutes(settings),
     ...caseRoutes(settings),
+    ...appealRoutes(settings),
     ...administrationRoutes(settings),
     ...notificationRoutes,
     ...alertRoutes(settings),

@@ -195,6 +195,7 @@ describe('the replica', () => {
       '/api/bills/{id}/versions/{version_no}/sections/{key}',
       '/api/health',
       '/api/live',
+      '/api/moderation/appeals',
       '/api/moderation/cases',
       '/api/moderation/cases/{target_type}/{target_id}',
       '/api/notifications',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { restoreAccount } from '../contract/accounts/accounts.ts'
+import { decideAppeal, listAppeals } from '../contract/moderationAppeals.ts'
 import { assignCase, decideCases, getCase, listCases } from '../contract/moderationCases.ts'
 import { startTestServer } from './testing/testServer.ts'
 
@@ -44,6 +45,8 @@ test('the only operator calls are those of the screens for operators, and no mem
     '/api/administration/members/{user_id}/change',
     '/api/administration/operation',
     '/api/administration/test-email',
+    '/api/moderation/appeals',
+    '/api/moderation/appeals/{appeal_id}',
     '/api/moderation/cases',
     '/api/moderation/cases/{target_type}/{target_id}',
     '/api/moderation/cases/{target_type}/{target_id}/assign',
@@ -53,6 +56,9 @@ test('the only operator calls are those of the screens for operators, and no mem
   const key = { target_type: 'user' as const, target_id: maya.user_id }
   expect(await maya.refusal(listCases, {})).toBe('not_found')
   expect(await maya.refusal(getCase, key)).toBe('not_found')
+  expect(await maya.refusal(listAppeals, {})).toBe('not_found')
+  const appeal = { appeal_id: maya.user_id, outcome: 'upheld' as const, answer: 'None' }
+  expect(await maya.refusal(decideAppeal, appeal)).toBe('not_found')
   expect(await maya.refusal(assignCase, { ...key, assigned: true })).toBe('not_found')
   expect(await maya.refusal(decideCases, { cases: [key], decision: 'dismiss', reason: 'None' })).toBe(
     'not_found',

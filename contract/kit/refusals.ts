@@ -144,6 +144,12 @@ export const refusals = {
     403,
     'Only a command on the server can change the account of a moderator or an administrator',
   ],
+  appeal_link_invalid: [404, 'This link does not work. Open it again from the email about the decision.'],
+  appeal_expired: [410, 'The time to appeal against this decision is over'],
+  appeal_already_sent: [409, 'You have already appealed against this decision'],
+  appeal_not_found: [404, 'There is no such appeal'],
+  appeal_decided: [409, 'Someone else has already decided this appeal. Reload to see the others.'],
+  appeal_of_own_decision: [403, 'Another moderator decides appeals against your decisions'],
   nothing_to_change: [
     409,
     'This is not possible here. The content is deleted, or it already is as you want it.',

@@ -89,6 +89,41 @@ comment on table case_assignments is 'The moderator who works on a case. Removed
 create index case_assignments_user on case_assignments (user_id);
 comment on index case_assignments_user is 'The cases of one moderator; also the foreign key.';
 
+-- One row for each decision that its member can appeal against.
+create table appeals (
+  appeal_id uuid not null default gen_random_uuid() constraint appeals_pkey primary key,
+  -- A hash of the token in the email about the decision. A suspended member cannot sign in, so the link is the proof.
+  token_hash sha256_hash not null constraint appeals_token_hash_key unique,
+  user_id uuid not null constraint appeals_user_id_fkey references users on delete cascade,
+  target_type text not null constraint appeals_target_type_check
+    check (target_type in ('bill_comment', 'group_post', 'group_comment', 'official_statement', 'user')),
+  target_id uuid not null,
+  decision text not null constraint appeals_decision_check check (decision in ('hide', 'suspend')),
+  reason text not null constraint appeals_reason_check check (char_length(reason) between 1 and 500),
+  decided_by text not null constraint appeals_decided_by_check check (char_length(decided_by) <= 200),
+  decided_at timestamptz not null default now(),
+  -- What the member wrote. Null until then.
+  content text constraint appeals_content_check check (char_length(content) between 1 and 2000),
+  appealed_at timestamptz,
+  outcome text constraint appeals_outcome_check check (outcome in ('upheld', 'reversed')),
+  answer text constraint appeals_answer_check check (char_length(answer) between 1 and 500),
+  resolved_by text constraint appeals_resolved_by_check check (char_length(resolved_by) <= 200),
+  resolved_at timestamptz,
+  constraint appeals_appealed_at_check check ((appealed_at is null) = (content is null)),
+  constraint appeals_resolved_at_check check (
+    (resolved_at is null) = (outcome is null) and (resolved_at is null) = (resolved_by is null)
+    and (resolved_at is null) = (answer is null) and (resolved_at is null or appealed_at is not null))
+);
+comment on table appeals is 'The decisions about members and their content against which they can appeal, and their appeals.';
+create index appeals_waiting on appeals (appealed_at, appeal_id) where appealed_at is not null and resolved_at is null;
+comment on index appeals_waiting is 'The appeals that wait for a decision, on the moderation screen.';
+create index appeals_target on appeals (target_id) where resolved_at is null;
+comment on index appeals_target is 'What is closed when a moderator restores something.';
+create index appeals_member on appeals (user_id);
+comment on index appeals_member is 'The appeals of a member, for their data export; also the foreign key.';
+create index appeals_decided on appeals (decided_at);
+comment on index appeals_decided is 'Maintenance deletes old decisions.';
+
 create table audit_log (
   audit_id bigint generated always as identity constraint audit_log_pkey primary key,
   created_at timestamptz not null default clock_timestamp(),

@@ -47,6 +47,7 @@ export type AuditAction =
   | 'operator_command'
   | 'suspended'
   | 'suspension_lifted'
+  | 'appeal_decided'
   | 'second_factor_removed'
   | 'label_proposed'
   | 'label_set'

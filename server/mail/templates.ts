@@ -170,13 +170,45 @@ export function deletionNotice(
   ])
 }
 
-/** To the author or the suspended member: what moderators did and why. Says nothing of the reports. */
-export function decisionNotice(username: string, done: string, reason: string, origin: string): EmailContent {
+/**
+ * To the author or the suspended member: what moderators did and why. Says nothing of the reports.
+ * @param details.link null if there is nothing to appeal against
+ */
+export function decisionNotice(
+  username: string,
+  done: string,
+  details: { reason: string; link: string | null; days: number },
+  origin: string,
+): EmailContent {
+  const { reason, link, days } = details
+  const appeal: Paragraph[] =
+    link === null
+      ? []
+      : [
+          `If you think that this is a mistake, you can appeal once, within ${days} days. A moderator who did not make this decision reads your appeal. You do not have to sign in.`,
+          { link, label: 'Appeal this decision' },
+        ]
   return compose('A decision of the moderators: your Hurd account', origin, [
     `Hello @${username},`,
     done,
     `The reason: ${reason}`,
-    'If you think that this is a mistake, reply to the operators of this site.',
+    ...appeal,
+  ])
+}
+
+/** To a member who appealed: whether the decision stays, and why. */
+export function appealAnswer(
+  username: string,
+  isReversed: boolean,
+  answer: string,
+  origin: string,
+): EmailContent {
+  return compose('The answer to your appeal on Hurd', origin, [
+    `Hello @${username},`,
+    isReversed
+      ? 'You appealed against a decision of the moderators. It was reversed: what was removed is shown again, and you can use your account.'
+      : 'You appealed against a decision of the moderators. They reviewed it, and the decision stays.',
+    `The reason: ${answer}`,
   ])
 }
 

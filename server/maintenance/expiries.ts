@@ -1,4 +1,5 @@
 import { discussionReadDays } from '../../contract/discussions/discussions.ts'
+import { appealDays } from '../../contract/rules/appeals.ts'
 import { tokenMonths } from '../alerts/digests/unsubscribeTokens.ts'
 import { reportDays } from '../moderation/accountDeletion.ts'
 import type { Pool } from '../postgres/db.ts'
@@ -16,6 +17,13 @@ export const expiries: readonly Expiry[] = [
     table: 'api_keys',
     condition: `revoked_at < now() - interval '30 days'`,
     kept: 'Revoked API keys: 30 days.',
+  },
+  {
+    // A member who has appealed can read the outcome with the same link.
+    table: 'appeals',
+    condition: `decided_at < now() - case when appealed_at is null then make_interval(days => ${appealDays * 2})
+                                     else interval '1 year' end`,
+    kept: `Decisions of moderators that a member did not appeal against: ${appealDays * 2} days; appeals, one year.`,
   },
   {
     table: 'backups',

@@ -52,6 +52,6 @@ test('no expiry and no search for pending residences reads all members', async (
     return found
   })
   const scanned = plans.filter(({ plan }) => plan.includes('Seq Scan')).map(({ table }) => table)
-  // All are short: backups are few, a member has one export, and fan-outs stay for an hour.
-  expect(scanned).toEqual(['backups', 'exports', 'stance_fanouts'])
+  // All are short: appeals and backups are few, a member has one export, and fan-outs stay for an hour.
+  expect(scanned).toEqual(['appeals', 'backups', 'exports', 'stance_fanouts'])
 })

@@ -117,6 +117,10 @@ export async function collectExport(db: Db, user_id: string): Promise<Record<str
       'reports', ${list(db`
         select target_type, target_id, reason, details, iso_time(created_at) as created_at
           from reports where reporter_id = ${user_id} order by reports.created_at`)},
+      'moderation_decisions', ${list(db`
+        select target_type, target_id, decision, reason, iso_time(decided_at) as decided_at, content as appeal,
+               iso_time(appealed_at) as appealed_at, outcome, answer
+          from appeals where user_id = ${user_id} order by decided_at`)},
       'sign_ins', ${list(db`
         select device, iso_time(created_at) as created_at, iso_time(last_seen_at) as last_seen_at
           from sessions where user_id = ${user_id} order by created_at`)}) as data

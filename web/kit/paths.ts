@@ -7,6 +7,7 @@ import {
   settingsPath,
   verifyEmailPath,
 } from '../../contract/accounts/accounts.ts'
+import { appealPath } from '../../contract/moderationAppeals.ts'
 import { sharedBillPath, type SharedBillLink } from '../../contract/bills/sharedBills.ts'
 import { sectionFragment } from '../../contract/rules/bills/sectionLinks.ts'
 
@@ -92,6 +93,8 @@ export const paths = {
   notMe: undoEmailChangePath,
   downloadData: downloadDataPath,
   restoreAccount: restoreAccountPath,
+  /** An appeal against a decision of the moderators. */
+  appeal: appealPath,
 } as const
 
 /** The query of an address that opens a section of a bill and keeps everything else of the address. */

@@ -5,6 +5,7 @@ import { emailSecondFactorNotice } from '../../accounts/secondFactor/notice.ts'
 import { deleteSecondFactor } from '../../accounts/secondFactor/secondFactor.ts'
 import type { Member } from '../../http/route/route.ts'
 import { recordAction, type AuditAction } from '../../kit/audit.ts'
+import { closeAppealsOf } from '../../moderation/appeals/store.ts'
 import { emailAuthor } from '../../moderation/cases/notices.ts'
 import { operatorOf } from '../../moderation/cases/operatorRoute.ts'
 import { liftAndCount } from '../../moderation/cohort.ts'
@@ -31,7 +32,10 @@ export async function change(db: Db, me: Member, input: Input): Promise<Administ
   await recordAction(db, { action, user_id, operator: operatorOf(me), detail })
   if (input.change === 'suspend' || input.change === 'lift') {
     const decision = input.change === 'suspend' ? 'suspend' : 'restore'
-    await emailAuthor(db, user_id, { target_type: 'user', decision, reason, days, publicOrigin })
+    const key = { target_type: 'user' as const, target_id: user_id }
+    const decided_by = operatorOf(me)
+    if (decision === 'restore') await closeAppealsOf(db, key, { by: decided_by, answer: reason })
+    await emailAuthor(db, user_id, { ...key, decision, reason, days, decided_by, publicOrigin })
   }
   return readMember(db, user_id)
 }

@@ -3,11 +3,10 @@ import { refuse } from '../../../contract/kit/refusals.ts'
 import type { decideCases as decideCasesEndpoint } from '../../../contract/moderationCases.ts'
 import type { Member } from '../../http/route/route.ts'
 import { recordAction } from '../../kit/audit.ts'
-import { suspend } from '../../people/lifecycle.ts'
 import type { Db } from '../../postgres/db.ts'
-import { liftAndCount } from '../cohort.ts'
+import { closeAppealsOf } from '../appeals/store.ts'
 import { resolveReport } from '../queries.ts'
-import { changeVisibility } from '../visibility.ts'
+import { hide, restore, suspendAuthor } from './carryOut.ts'
 import { emailAuthor, emailReporters } from './notices.ts'
 import { operatorOf } from './operatorRoute.ts'
 import { selectTarget, type CaseKey, type Target } from './target.ts'
@@ -51,7 +50,9 @@ async function decideCase(db: Db, key: CaseKey, context: DecisionContext): Promi
   await db`
     delete from case_assignments where target_id = ${key.target_id} and target_type = ${key.target_type}`
   const notice = { ...key, decision: input.decision, reason: note, days: input.days, publicOrigin }
-  if (author_id !== null && input.decision !== 'dismiss') await emailAuthor(db, author_id, notice)
+  if (author_id !== null && input.decision !== 'dismiss') {
+    await emailAuthor(db, author_id, { ...notice, decided_by: operator })
+  }
   await emailReporters(
     db,
     open.flatMap(({ reporter_id }) => reporter_id ?? []),
@@ -94,36 +95,15 @@ async function carryOut(db: Db, key: CaseKey, { target, author_id, context }: Fa
   const operator = operatorOf(me)
   if (input.decision === 'dismiss') return
   if (input.decision === 'hide') {
-    if (!(await changeContent(db, 'hide', key, operator))) refuse('nothing_to_change')
+    if (!(await hide(db, key, operator))) refuse('nothing_to_change')
     return
   }
   if (author_id === null) refuse('nothing_to_change')
   if (input.decision === 'suspend') {
     await suspendAuthor(db, author_id, input.days, operator)
-    if (target?.state === 'visible') await changeContent(db, 'hide', key, operator)
+    if (target?.state === 'visible') await hide(db, key, operator)
     return
   }
-  const isShown = target?.state === 'hidden' && (await changeContent(db, 'restore', key, operator))
-  const isLifted = await liftAndCount(db, author_id)
-  if (isLifted) await recordAction(db, { action: 'suspension_lifted', user_id: author_id, operator })
-  if (!isShown && !isLifted) refuse('nothing_to_change')
-}
-
-/** Returns false if that changes nothing. A member is no content. */
-async function changeContent(
-  db: Db,
-  change: 'hide' | 'restore',
-  { target_type, target_id }: CaseKey,
-  operator: string,
-): Promise<boolean> {
-  if (target_type === 'user') return false
-  const result = await changeVisibility(db, change, { type: target_type, id: target_id }, operator)
-  return result === 'changed'
-}
-
-async function suspendAuthor(db: Db, user_id: string, days: number | null, operator: string): Promise<void> {
-  const [role] = await db`select from operator_roles where user_id = ${user_id}`
-  if (role) refuse('case_of_operator')
-  await suspend(db, user_id, days)
-  await recordAction(db, { action: 'suspended', user_id, operator, detail: { days } })
+  if (!(await restore(db, key, { target, author_id }, operator))) refuse('nothing_to_change')
+  await closeAppealsOf(db, key, { by: operator, answer: input.reason?.trim() ?? '' })
 }

@@ -1,8 +1,11 @@
 import type { ReportTarget } from '../../../contract/moderation.ts'
+import { appealPath, type AppealOutcome } from '../../../contract/moderationAppeals.ts'
 import type { Decision } from '../../../contract/moderationCases.ts'
+import { appealDays } from '../../../contract/rules/appeals.ts'
 import { emailMember, type EmailContent } from '../../mail/outbox.ts'
-import { decisionNotice, reportOutcome } from '../../mail/templates.ts'
+import { appealAnswer, decisionNotice, reportOutcome } from '../../mail/templates.ts'
 import type { Db } from '../../postgres/db.ts'
+import { offerAppeal } from '../appeals/store.ts'
 
 type Notice = {
   target_type: ReportTarget
@@ -22,10 +25,29 @@ const names: Record<ReportTarget, string> = {
 
 const validMinutes = 7 * 24 * 60
 
-/** Emails what was done and why. Says nothing of reports, their number or who sent them. */
-export async function emailAuthor(db: Db, user_id: string, notice: Notice): Promise<void> {
+/** Emails what was done, why, and the link for an appeal. Says nothing of reports, their number or who sent them. */
+export async function emailAuthor(
+  db: Db,
+  user_id: string,
+  notice: Notice & { target_id: string; decided_by: string },
+): Promise<void> {
+  const { decision, reason, publicOrigin } = notice
+  const isAppealable = decision === 'hide' || decision === 'suspend'
+  const token = isAppealable ? await offerAppeal(db, { ...notice, user_id, decision }) : null
+  const link = token === null ? null : `${publicOrigin}${appealPath}?token=${token}`
   await emailVerified(db, [user_id], (username) =>
-    decisionNotice(username, describe(notice), notice.reason, notice.publicOrigin),
+    decisionNotice(username, describe(notice), { reason, link, days: appealDays }, publicOrigin),
+  )
+}
+
+/** Emails the outcome of an appeal and its reason. */
+export async function emailAppellant(
+  db: Db,
+  user_id: string,
+  { outcome, answer, publicOrigin }: { outcome: AppealOutcome; answer: string; publicOrigin: string },
+): Promise<void> {
+  await emailVerified(db, [user_id], (username) =>
+    appealAnswer(username, outcome === 'reversed', answer, publicOrigin),
   )
 }
 

@@ -35,6 +35,7 @@ export const openRoutes = [
   route(paths.resetPassword, () => import('../../accounts/links/ResetScreen.tsx')),
   route(paths.verifyEmail, () => import('../../accounts/links/VerifyScreen.tsx')),
   route(paths.notMe, () => import('../../accounts/links/UndoEmailChangeScreen.tsx')),
+  route(paths.appeal, () => import('../../accounts/links/AppealScreen.tsx')),
   route(paths.restoreAccount, () => import('../../accounts/links/RestoreScreen.tsx')),
 ]
 

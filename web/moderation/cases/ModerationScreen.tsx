@@ -11,6 +11,7 @@ import { announce } from '../../kit/ui/overlays/toast.ts'
 import { Tabs } from '../../kit/ui/Tabs.tsx'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
 import { useCases, type CaseKey } from './actions.ts'
+import { Appeals } from './Appeals.tsx'
 import { CaseView } from './CaseView.tsx'
 import { Queue } from './Queue.tsx'
 import styles from './Cases.module.css'
@@ -22,6 +23,7 @@ export default function ModerationScreen() {
   const navigate = useNavigate()
   const filter = caseFilters.find((name) => name === address.get('filter')) ?? 'open'
   const opened = useOpenedCase()
+  const showsAppeals = address.get('filter') === 'appeals' && !opened
   const query = useCases(filter)
   const cases = query.data?.pages.flatMap((page) => page.cases) ?? []
 
@@ -46,13 +48,18 @@ export default function ModerationScreen() {
             { id: 'open', label: 'Open' },
             { id: 'mine', label: 'Mine' },
             { id: 'all', label: 'All' },
+            { id: 'appeals', label: 'Appeals' },
           ]}
-          selected={filter}
+          selected={showsAppeals ? 'appeals' : filter}
           onSelect={(next) => void navigate(paths.moderationQueue(next), { replace: true })}
         >
-          {(shown) => (
-            <Queue query={query} cases={cases} filter={shown} openedId={opened?.target_id ?? null} />
-          )}
+          {(shown) =>
+            shown === 'appeals' ? (
+              <Appeals />
+            ) : (
+              <Queue query={query} cases={cases} filter={shown} openedId={opened?.target_id ?? null} />
+            )
+          }
         </Tabs>
       </div>
       {opened && (

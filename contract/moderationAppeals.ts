@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
+import { checkedText, endpoint, Id, pageInput, Time } from './kit/endpoint.ts'
+import { reportTargets } from './moderation.ts'
+import { checkAppeal } from './rules/appeals.ts'
+import { checkDecisionReason } from './rules/operatorRoles.ts'
+
+/*
+ * A member whose content was hidden, or whose account was suspended, can appeal once. The email about the decision has a link
+ * with a token, because a suspended member cannot sign in. Another moderator decides the appeal.
+ */
+
+/** The page that the link opens, with `?token=`. */
+export const appealPath = '/appeal'
+
+/** `open`: the member can appeal. `expired`: the time to appeal is over. `waiting`: nobody has decided the appeal yet. */
+export const appealStates = ['open', 'expired', 'waiting', 'upheld', 'reversed'] as const
+
+/** `upheld` keeps the decision of the moderators, `reversed` undoes it. */
+export const appealOutcomes = ['upheld', 'reversed'] as const
+export type AppealOutcome = (typeof appealOutcomes)[number]
+
+const decided = {
+  target_type: z.enum(reportTargets),
+  decision: z.enum(['hide', 'suspend']),
+  /** The reason of the decision, as the member was emailed it. */
+  reason: z.string(),
+  decided_at: Time,
+}
+
+export const AppealedDecision = z.object({
+  ...decided,
+  state: z.enum(appealStates),
+  /** The last moment to appeal. */
+  appeal_until: Time,
+  text: z.nullable(z.string()),
+  /** The reason of the outcome. */
+  answer: z.nullable(z.string()),
+})
+export type AppealedDecision = z.infer<typeof AppealedDecision>
+
+const Token = z._default(z.nullable(z.string()), '')
+
+/** The decision behind a link and what became of the appeal. A POST, so that the token is in no log of addresses. */
+export const readDecision = endpoint('POST /api/appeals/decision', {
+  access: 'open',
+  input: { token: Token },
+  output: { decision: AppealedDecision },
+  refuses: ['appeal_link_invalid', 'too_many_attempts'],
+})
+
+export const sendAppeal = endpoint('POST /api/appeals', {
+  access: 'open',
+  input: { token: Token, text: checkedText(checkAppeal) },
+  output: { decision: AppealedDecision },
+  refuses: ['appeal_link_invalid', 'appeal_expired', 'appeal_already_sent', 'too_many_attempts'],
+  status: 201,
+})
+
+export const Appeal = z.object({
+  appeal_id: Id,
+  ...decided,
+  target_id: Id,
+  appealed_at: Time,
+  /** What the member wrote. */
+  text: z.string(),
+  author_username: z.string(),
+  /** What the decision was about, as it is now. Null once it is deleted. */
+  content: z.nullable(z.string()),
+  /** False for the moderator who made the decision and for the member who appeals. */
+  can_decide: z.boolean(),
+})
+export type Appeal = z.infer<typeof Appeal>
+
+const refusesAll = ['not_found', 'operator_needs_second_factor'] as const
+
+/** The appeals that wait for a decision, the longest waiting first. */
+export const listAppeals = endpoint('GET /api/moderation/appeals', {
+  access: 'active',
+  input: { limit: pageInput(20, 50).limit, ...cursorInput(TimeCursor) },
+  output: { appeals: z.array(Appeal), ...nextOutput },
+  refuses: refusesAll,
+})
+
+/** Decides an appeal for good. The member is emailed the outcome and its reason. */
+export const decideAppeal = endpoint('POST /api/moderation/appeals/:appeal_id', {
+  access: 'active',
+  input: { appeal_id: Id, outcome: z.enum(appealOutcomes), answer: checkedText(checkDecisionReason) },
+  output: { appeal_id: Id, outcome: z.enum(appealOutcomes) },
+  refuses: [...refusesAll, 'appeal_not_found', 'appeal_decided', 'appeal_of_own_decision', 'case_of_own'],
+  idempotent: true,
+})

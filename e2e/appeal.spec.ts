@@ -1,0 +1,86 @@
+import { createReport } from '../contract/moderation.ts'
+import { decideCases } from '../contract/moderationCases.ts'
+import { say } from './billSteps.ts'
+import { expect, freshName, signIn, test, type Person, type TestServer } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+async function moderator(app: TestServer): Promise<Person> {
+  const person = await app.member(freshName('mod'))
+  await app.pool`
+    insert into operator_roles (user_id, role, granted_by) values (${person.user_id}, 'moderator', 'tester')`
+  await app.pool`
+    insert into second_factors (user_id, sealed_secret, last_step)
+    values (${person.user_id}, ${Buffer.alloc(48)}, 0)`
+  return person
+}
+
+/** A member whom a moderator suspended for a comment, and the path of the link in their email. */
+async function suspended(app: TestServer, mod: Person) {
+  await app.pool`delete from appeals`
+  const author = await app.member(freshName('author'), { email_verified_at: '2026-01-01T00:00:00Z' })
+  const { bill_id } = await app.bill(freshName('Reported Bill'))
+  const key = { target_type: 'bill_comment' as const, target_id: await say(author, bill_id, 'You are all fools, she wrote.') }
+  await (await app.member(freshName('reporter'))).call(createReport, { ...key, reason: 'abuse' })
+  await mod.call(decideCases, { cases: [key], decision: 'suspend', reason: 'Insults another member', days: 7 })
+  const [email] = await app.pool<{ text: string }[]>`
+    select text from emails where user_id = ${author.user_id} order by email_id desc limit 1`
+  const link = /\/appeal\?token=[0-9a-f]{64}/.exec(email?.text ?? '')?.[0] ?? ''
+  return { author, link }
+}
+
+// covers HURD-APPEAL-05
+test('a suspended member appeals by keyboard with the link of the email, and sees the answer of another moderator at the same address', async ({
+  page,
+  app,
+}) => {
+  const mod = await moderator(app)
+  const { author, link } = await suspended(app, mod)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Appeal this decision' })).toBeFocused()
+  await expect(page.getByText(/suspended your account\. The reason: Insults another member/)).toBeVisible()
+  await shoot(page, 'appeal-open')
+  const words = page.getByRole('textbox', { name: 'Why should it be reversed?' })
+  await page.getByRole('heading', { name: 'Appeal this decision' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(words).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Write why the decision should be reversed')).toBeVisible()
+  await words.focus()
+  await page.keyboard.type('I quoted what the senator wrote to me.')
+  await page.route('**/api/appeals', (route) => route.abort())
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(words, 'what was written stays').toHaveValue('I quoted what the senator wrote to me.')
+  await page.unroute('**/api/appeals')
+  await page.getByRole('button', { name: 'Send appeal' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Your appeal is sent' })).toBeFocused()
+  await shoot(page, 'appeal-sent')
+
+  await signIn(page, mod)
+  await page.goto('/moderation')
+  await page.getByRole('tab', { name: 'Appeals' }).click()
+  const card = page.getByRole('article', { name: `Appeal by @${author.username}` })
+  await expect(card).toContainText('You made this decision, so another moderator answers the appeal.')
+  await page.evaluate(() => localStorage.clear())
+  await signIn(page, await moderator(app))
+  await page.goto('/moderation?filter=appeals')
+  await expect(card).toContainText('I quoted what the senator wrote to me.')
+  await expect(card).toContainText('You are all fools, she wrote.')
+  await card.getByRole('button', { name: 'Reverse it' }).click()
+  await card.getByRole('button', { name: 'Reverse it' }).click()
+  await expect(card).toContainText('Enter a reason')
+  await card.getByRole('textbox', { name: 'Reason' }).fill('It was a quotation.')
+  await shoot(page, 'appeals-answer')
+  await card.getByRole('button', { name: 'Reverse it' }).click()
+  await expect(page.getByRole('heading', { name: 'No appeals' })).toBeVisible()
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'The decision was reversed' })).toBeVisible()
+  await expect(page.getByText(/The answer: It was a quotation\./)).toBeVisible()
+  await shoot(page, 'appeal-reversed')
+  await page.goto('/appeal?token=wrong')
+  await expect(page.getByRole('heading', { name: "This link doesn't work" })).toBeVisible()
+})

@@ -1,0 +1,51 @@
+import type { OutputOf, ParsedOf } from '../../../contract/kit/endpoint.ts'
+import { refuse } from '../../../contract/kit/refusals.ts'
+import type {
+  readDecision as readDecisionEndpoint,
+  sendAppeal as sendAppealEndpoint,
+} from '../../../contract/moderationAppeals.ts'
+import type { Caller } from '../../http/route/route.ts'
+import { countAttempts, type LimitRule } from '../../kit/limits.ts'
+import { networkOf } from '../../kit/networks.ts'
+import type { Db, Pool } from '../../postgres/db.ts'
+import { saveAppeal, selectDecision } from './store.ts'
+
+type Rules = { rateLimits: boolean }
+type Answer = OutputOf<typeof readDecisionEndpoint>
+
+/** For each network. Nobody guesses a token of 64 digits, so this only bounds the load. */
+const linkReads: LimitRule = { rule: 'appeal_link', attempts: 60, seconds: 60 * 60 }
+
+/** What the member appeals against. Can be opened again, to see what became of the appeal. */
+export async function readDecision(
+  db: Pool,
+  { token }: ParsedOf<typeof readDecisionEndpoint>,
+  caller: Caller,
+  rules: Rules,
+): Promise<Answer> {
+  await countRead(db, caller, rules)
+  return { decision: await findDecision(db, token) }
+}
+
+/** Saves the appeal. One decision can be appealed against once. */
+export async function sendAppeal(
+  db: Pool,
+  { token, text }: ParsedOf<typeof sendAppealEndpoint>,
+  caller: Caller,
+  rules: Rules,
+): Promise<Answer> {
+  await countRead(db, caller, rules)
+  const { state } = await findDecision(db, token)
+  if (state === 'expired') refuse('appeal_expired')
+  const isSaved = await saveAppeal(db, token ?? '', text?.trim() ?? '')
+  if (!isSaved) refuse('appeal_already_sent')
+  return { decision: await findDecision(db, token) }
+}
+
+async function findDecision(db: Db, token: string | null) {
+  return (await selectDecision(db, token ?? '')) ?? refuse('appeal_link_invalid')
+}
+
+async function countRead(db: Pool, caller: Caller, { rateLimits }: Rules): Promise<void> {
+  if (rateLimits) await countAttempts(db, [{ rule: linkReads, subject: networkOf(caller.address) }])
+}

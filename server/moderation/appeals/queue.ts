@@ -1,0 +1,43 @@
+import { encodeCursor } from '../../../contract/kit/cursor.ts'
+import type { OutputOf, ParsedOf } from '../../../contract/kit/endpoint.ts'
+import type { Appeal, listAppeals as listAppealsEndpoint } from '../../../contract/moderationAppeals.ts'
+import type { Member } from '../../http/route/route.ts'
+import type { Db, Part } from '../../postgres/db.ts'
+import { operatorOf } from '../cases/operatorRoute.ts'
+import { selectTarget } from '../cases/target.ts'
+
+/** One page of the appeals that wait, the longest waiting first. */
+export async function listAppeals(
+  db: Db,
+  me: Member,
+  { limit, after }: ParsedOf<typeof listAppealsEndpoint>,
+): Promise<OutputOf<typeof listAppealsEndpoint>> {
+  const position = after
+    ? db`and (a.appealed_at, a.appeal_id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    : db``
+  const rows = await db<(Omit<Appeal, 'content'> & { key: string })[]>`
+    select a.appeal_id, a.target_type, a.target_id, a.decision, a.reason, iso_time(a.decided_at) as decided_at,
+           iso_time(a.appealed_at) as appealed_at, a.content as text, u.username as author_username,
+           a.user_id <> ${me.user_id} and ${mayDecide(db, me)} as can_decide, time_key(a.appealed_at) as key
+      from appeals a join users u using (user_id)
+     where a.appealed_at is not null and a.resolved_at is null ${position}
+     order by a.appealed_at, a.appeal_id limit ${limit + 1}`
+  const appeals: Appeal[] = []
+  for (const { key: _key, ...row } of rows.slice(0, limit)) {
+    const target = await selectTarget(db, row)
+    appeals.push({ ...row, content: target?.text ?? null })
+  }
+  const last = rows[limit - 1]
+  return { appeals, next: rows.length > limit && last ? encodeCursor([last.key, last.appeal_id]) : null }
+}
+
+/**
+ * Whether the member may decide an appeal as far as the decision goes: whoever made it may not, unless nobody else has a role
+ * and two-step sign-in. A town with one moderator would otherwise leave appeals without an answer.
+ */
+export function mayDecide(db: Db, me: Member): Part {
+  return db`
+    (a.decided_by <> ${operatorOf(me)}
+     or not exists (select from operator_roles r join second_factors f using (user_id)
+                     where r.user_id <> ${me.user_id} and r.user_id <> a.user_id))`
+}

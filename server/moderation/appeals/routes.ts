@@ -1,0 +1,19 @@
+import * as contract from '../../../contract/moderationAppeals.ts'
+import { raw } from '../../http/route/raw.ts'
+import type { Route } from '../../http/route/route.ts'
+import { operatorRead, operatorWrite } from '../cases/operatorRoute.ts'
+import { readDecision, sendAppeal } from './appeal.ts'
+import { decideAppeal } from './decideAppeal.ts'
+import { listAppeals } from './queue.ts'
+
+/** The page of an appeal, which needs no session, and the list of appeals on the moderation screen. */
+export function appealRoutes(rules: { publicOrigin: string; rateLimits: boolean }): Route[] {
+  return [
+    raw(contract.readDecision, ({ pool, input, caller }) => readDecision(pool, input, caller, rules)),
+    raw(contract.sendAppeal, ({ pool, input, caller }) => sendAppeal(pool, input, caller, rules)),
+    operatorRead(contract.listAppeals, ({ db, me, input }) => listAppeals(db, me, input)),
+    operatorWrite(contract.decideAppeal, ({ db, me, input }) =>
+      decideAppeal(db, me, input, rules.publicOrigin),
+    ),
+  ]
+}

@@ -1,0 +1,54 @@
+import { refuse } from '../../../contract/kit/refusals.ts'
+import { recordAction } from '../../kit/audit.ts'
+import { suspend } from '../../people/lifecycle.ts'
+import type { Db } from '../../postgres/db.ts'
+import { liftAndCount } from '../cohort.ts'
+import { changeVisibility } from '../visibility.ts'
+import type { CaseKey, Target } from './target.ts'
+
+/** Returns false if that changes nothing. A member is no content. */
+export function hide(db: Db, key: CaseKey, operator: string): Promise<boolean> {
+  return changeContent(db, 'hide', key, operator)
+}
+
+/** Returns false if that changes nothing. */
+export function show(db: Db, key: CaseKey, operator: string): Promise<boolean> {
+  return changeContent(db, 'restore', key, operator)
+}
+
+/** Shows the content again and ends the suspension of its author. Returns false if that changes nothing. */
+export async function restore(
+  db: Db,
+  key: CaseKey,
+  { target, author_id }: { target: Target | undefined; author_id: string },
+  operator: string,
+): Promise<boolean> {
+  const isShown = target?.state === 'hidden' && (await show(db, key, operator))
+  const isLifted = await liftAndCount(db, author_id)
+  if (isLifted) await recordAction(db, { action: 'suspension_lifted', user_id: author_id, operator })
+  return isShown || isLifted
+}
+
+/** Refuses the suspension of a holder of a role. */
+export async function suspendAuthor(
+  db: Db,
+  user_id: string,
+  days: number | null,
+  operator: string,
+): Promise<void> {
+  const [role] = await db`select from operator_roles where user_id = ${user_id}`
+  if (role) refuse('case_of_operator')
+  await suspend(db, user_id, days)
+  await recordAction(db, { action: 'suspended', user_id, operator, detail: { days } })
+}
+
+async function changeContent(
+  db: Db,
+  change: 'hide' | 'restore',
+  { target_type, target_id }: CaseKey,
+  operator: string,
+): Promise<boolean> {
+  if (target_type === 'user') return false
+  const result = await changeVisibility(db, change, { type: target_type, id: target_id }, operator)
+  return result === 'changed'
+}

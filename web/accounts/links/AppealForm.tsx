@@ -1,0 +1,58 @@
+import { useState, type SubmitEvent } from 'react'
+import { sendAppeal, type AppealedDecision } from '../../../contract/moderationAppeals.ts'
+import { checkAppeal } from '../../../contract/rules/appeals.ts'
+import { call, messageOr } from '../../kit/api/api.ts'
+import { formatDate } from '../../kit/format.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { TextArea } from '../../kit/ui/Field.tsx'
+import styles from '../signIn/LoginScreen.module.css'
+
+type AppealFormProps = {
+  token: string
+  decision: AppealedDecision
+  onSent: (decision: AppealedDecision) => void
+}
+
+export function AppealForm({ token, decision, onSent }: AppealFormProps) {
+  const [text, setText] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const problem = checkAppeal(text)
+
+  async function send() {
+    setIsBusy(true)
+    setFailure(null)
+    try {
+      const answer = await call(sendAppeal, { token, text })
+      onSent(answer.decision)
+    } catch (error) {
+      setFailure(messageOr(error, "We couldn't send your appeal. Please try again."))
+      setIsBusy(false)
+    }
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setIsChecked(true)
+    if (!problem && !isBusy) void send()
+  }
+
+  return (
+    <form className={styles.form} aria-label="Appeal" onSubmit={submit} noValidate>
+      {failure !== null && <Alert kind="error" title={failure} />}
+      <TextArea
+        label="Why should it be reversed?"
+        hint={`You can appeal once, until ${formatDate(decision.appeal_until)}. Another moderator reads it.`}
+        rows={6}
+        value={text}
+        error={isChecked ? problem : null}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" size="large" block busy={isBusy} busyLabel="Sending...">
+        Send appeal
+      </Button>
+    </form>
+  )
+}

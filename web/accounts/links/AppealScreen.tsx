@@ -1,0 +1,136 @@
+import { CircleCheck, Clock, RotateCcw, Scale, Unlink } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { readDecision, type AppealedDecision } from '../../../contract/moderationAppeals.ts'
+import { ApiError, call, messageOr } from '../../kit/api/api.ts'
+import { formatDate } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { Button } from '../../kit/ui/Button.tsx'
+import { ButtonLink } from '../../kit/ui/ButtonLink.tsx'
+import { AppealForm } from './AppealForm.tsx'
+import { useLinkToken } from './useLinkToken.ts'
+import { VerifyFrame } from './VerifyFrame.tsx'
+
+type Failure = { message: string; isFinal: boolean }
+
+/**
+ * /appeal?token= is the link in the email about a decision of the moderators. Opening it changes nothing and works without a
+ * session, because a suspended member has none. The link also shows what became of the appeal.
+ */
+export default function AppealScreen() {
+  const [decision, setDecision] = useState<AppealedDecision | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const token = useLinkToken(failure?.isFinal ?? false)
+
+  useEffect(() => {
+    const reading = new AbortController()
+    call(readDecision, { token }, { signal: reading.signal }).then(
+      (answer) => {
+        setDecision(answer.decision)
+        setFailure(null)
+      },
+      (error: unknown) => {
+        if (!reading.signal.aborted) setFailure(failureOf(error))
+      },
+    )
+    return () => reading.abort()
+  }, [token, attempt])
+
+  if (decision) return <Decision token={token} decision={decision} onChange={setDecision} />
+  if (!failure) {
+    return <VerifyFrame icon={<Scale />} title="Appeal a decision" message="Loading the decision..." step={0} />
+  }
+  return (
+    <VerifyFrame
+      icon={failure.isFinal ? <Unlink /> : <RotateCcw />}
+      title={failure.isFinal ? "This link doesn't work" : "The decision couldn't be loaded"}
+      message={failure.message}
+      step={attempt + 1}
+    >
+      {!failure.isFinal && (
+        <Button size="large" block onClick={() => setAttempt(attempt + 1)}>
+          Try Again
+        </Button>
+      )}
+      <BackLink />
+    </VerifyFrame>
+  )
+}
+
+type DecisionProps = {
+  token: string
+  decision: AppealedDecision
+  onChange: (decision: AppealedDecision) => void
+}
+
+function Decision({ token, decision, onChange }: DecisionProps) {
+  const { icon, title, message } = wordsFor(decision)
+  return (
+    <VerifyFrame icon={icon} title={title} message={message} step={states.indexOf(decision.state) + 1}>
+      {decision.state === 'open' && <AppealForm token={token} decision={decision} onSent={onChange} />}
+      {decision.text !== null && (
+        <div>
+          <h2 className="label">Your appeal</h2>
+          <p style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{decision.text}</p>
+        </div>
+      )}
+      <BackLink />
+    </VerifyFrame>
+  )
+}
+
+const states = ['open', 'expired', 'waiting', 'upheld', 'reversed']
+
+const targets: Record<AppealedDecision['target_type'], string> = {
+  bill_comment: 'comment',
+  group_post: 'post',
+  group_comment: 'comment',
+  official_statement: 'statement',
+  user: 'account',
+}
+
+function wordsFor(decision: AppealedDecision): { icon: ReactNode; title: string; message: string } {
+  const { state, answer } = decision
+  const what =
+    decision.decision === 'suspend' ? 'suspended your account' : `removed your ${targets[decision.target_type]}`
+  const done = `On ${formatDate(decision.decided_at)}, the moderators ${what}. The reason: ${decision.reason}`
+  switch (state) {
+    case 'open':
+      return { icon: <Scale />, title: 'Appeal this decision', message: done }
+    case 'expired':
+      return {
+        icon: <Clock />,
+        title: 'The time to appeal is over',
+        message: `${done} You could appeal until ${formatDate(decision.appeal_until)}.`,
+      }
+    case 'waiting':
+      return {
+        icon: <CircleCheck />,
+        title: 'Your appeal is sent',
+        message: 'A moderator reads it and answers by email. This page shows the answer too.',
+      }
+    case 'upheld':
+      return { icon: <Scale />, title: 'The decision stays', message: `${done} The answer: ${answer}` }
+    case 'reversed':
+      return {
+        icon: <CircleCheck />,
+        title: 'The decision was reversed',
+        message: `${done} The answer: ${answer}`,
+      }
+  }
+}
+
+function BackLink() {
+  return (
+    <ButtonLink to={paths.login} variant="secondary" size="large" block>
+      Go to Hurd
+    </ButtonLink>
+  )
+}
+
+function failureOf(error: unknown): Failure {
+  return {
+    message: messageOr(error, "We couldn't load the decision. Please try again."),
+    isFinal: error instanceof ApiError && error.code === 'appeal_link_invalid',
+  }
+}

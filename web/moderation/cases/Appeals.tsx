@@ -1,0 +1,155 @@
+import { CircleCheck } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { Link } from 'react-router'
+import type { Appeal, AppealOutcome } from '../../../contract/moderationAppeals.ts'
+import { checkDecisionReason } from '../../../contract/moderationCases.ts'
+import { messageOf } from '../../kit/api/api.ts'
+import { focusAtEnd, focusContent } from '../../kit/focus.ts'
+import { timeAgo } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Empty, Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
+import { TextArea } from '../../kit/ui/Field.tsx'
+import { announce } from '../../kit/ui/overlays/toast.ts'
+import { targetNames } from '../targetNames.ts'
+import { useAppeals, useDecideAppeal } from './appealActions.ts'
+import styles from './Cases.module.css'
+
+const outcomeNames: Record<AppealOutcome, string> = { upheld: 'Keep the decision', reversed: 'Reverse it' }
+
+/** The appeals of members, the longest waiting first. */
+export function Appeals() {
+  const query = useAppeals()
+  if (query.isPending) {
+    return (
+      <LoadingShape label="Loading the appeals..." className={styles.list}>
+        <Skeleton height="12rem" />
+      </LoadingShape>
+    )
+  }
+  if (!query.data) {
+    return (
+      <Failure
+        title="The appeals could not be loaded"
+        error={query.error}
+        onRetry={query.refetch}
+        isRetrying={query.isFetching}
+      />
+    )
+  }
+  const appeals = query.data.pages.flatMap((page) => page.appeals)
+  if (appeals.length === 0) {
+    return (
+      <Empty
+        icon={<CircleCheck />}
+        title="No appeals"
+        hint="When a member appeals against a decision, the appeal appears here, the oldest first."
+      />
+    )
+  }
+  return (
+    <>
+      <ul className={styles.list} aria-label="Appeals">
+        {appeals.map((appeal) => (
+          <li key={appeal.appeal_id}>
+            <AppealCard appeal={appeal} />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          busy={query.isFetchingNextPage}
+          busyLabel="Loading..."
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more appeals
+        </Button>
+      )}
+    </>
+  )
+}
+
+function AppealCard({ appeal }: { appeal: Appeal }) {
+  const { author_username, target_type, decision, decided_at, reason, content, text, appealed_at } = appeal
+  const what = targetNames[target_type]
+  const done = decision === 'suspend' ? 'Suspended' : `${what[0]?.toUpperCase()}${what.slice(1)} hidden`
+  return (
+    <article className={`card ${styles.case}`} aria-label={`Appeal by @${author_username}`}>
+      <header>
+        <h2 className={styles.title}>Appeal by @{author_username}</h2>
+        <p className={styles.meta}>
+          {done} {timeAgo(decided_at)}: {reason}
+        </p>
+      </header>
+      <p className={styles.text}>{text}</p>
+      <section className={styles.content} aria-label="What was decided about">
+        <p className={styles.text}>{content ?? 'The text was deleted.'}</p>
+        <Link to={paths.moderationCase(appeal, 'all')}>Open the case</Link>
+      </section>
+      <p className={styles.meta}>Sent {timeAgo(appealed_at)}</p>
+      {appeal.can_decide ? (
+        <Decision appeal={appeal} />
+      ) : (
+        <p className={styles.meta}>You made this decision, so another moderator answers the appeal.</p>
+      )}
+    </article>
+  )
+}
+
+function Decision({ appeal }: { appeal: Appeal }) {
+  const [outcome, setOutcome] = useState<AppealOutcome | null>(null)
+  if (outcome) return <AnswerForm appeal={appeal} outcome={outcome} onCancel={() => setOutcome(null)} />
+  return (
+    <div className={styles.buttons}>
+      <Button variant="secondary" onClick={() => setOutcome('upheld')}>
+        {outcomeNames.upheld}
+      </Button>
+      <Button variant="secondary" onClick={() => setOutcome('reversed')}>
+        {outcomeNames.reversed}
+      </Button>
+    </div>
+  )
+}
+
+type AnswerFormProps = { appeal: Appeal; outcome: AppealOutcome; onCancel: () => void }
+
+function AnswerForm({ appeal, outcome, onCancel }: AnswerFormProps) {
+  const [answer, setAnswer] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const decide = useDecideAppeal(appeal.appeal_id, () => {
+    announce('Decided. The member is emailed the answer.')
+    focusContent()
+  })
+  const problem = checkDecisionReason(answer)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setIsChecked(true)
+    if (!problem && !decide.isPending) decide.mutate({ outcome, answer: answer.trim() })
+  }
+
+  return (
+    <form className={styles.form} aria-label={outcomeNames[outcome]} onSubmit={submit} noValidate>
+      {decide.isError && <Alert kind="error" title={`Not decided: ${messageOf(decide.error)}`} level={3} />}
+      <TextArea
+        label="Reason"
+        hint="The member is emailed it."
+        rows={3}
+        ref={focusAtEnd}
+        value={answer}
+        error={isChecked ? problem : null}
+        onChange={(event) => setAnswer(event.target.value)}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" busy={decide.isPending} busyLabel="Saving...">
+          {outcomeNames[outcome]}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { decideAppeal, listAppeals, type AppealOutcome } from '../../../contract/moderationAppeals.ts'
+import { getCase, listCases } from '../../../contract/moderationCases.ts'
+import { call } from '../../kit/api/api.ts'
+import { byCursor } from '../../kit/api/pages.ts'
+
+const pageSize = 20
+
+export function useAppeals() {
+  return useInfiniteQuery({
+    queryKey: [listAppeals.path],
+    queryFn: ({ pageParam, signal }) => call(listAppeals, { limit: pageSize, after: pageParam }, { signal }),
+    ...byCursor,
+  })
+}
+
+/** Reads the lists again, even after a refusal: someone else may have decided. */
+export function useDecideAppeal(appeal_id: string, onDecided: () => void) {
+  const cache = useQueryClient()
+  const readAgain = () =>
+    Promise.all(
+      [listAppeals, listCases, getCase].map(({ path }) => cache.invalidateQueries({ queryKey: [path] })),
+    )
+  return useMutation({
+    mutationFn: (input: { outcome: AppealOutcome; answer: string }) =>
+      call(decideAppeal, { appeal_id, ...input }),
+    onSuccess() {
+      onDecided()
+      return readAgain()
+    },
+    onError: readAgain,
+  })
+}
