@@ -14,14 +14,22 @@ async function moderator(app: TestServer): Promise<Person> {
   return person
 }
 
-/** A member whom a moderator suspended for a comment, and the path of the link in their email. */
+/** A member suspended for a comment, and the path of the link in their email. */
 async function suspended(app: TestServer, mod: Person) {
   await app.pool`delete from appeals`
   const author = await app.member(freshName('author'), { email_verified_at: '2026-01-01T00:00:00Z' })
   const { bill_id } = await app.bill(freshName('Reported Bill'))
-  const key = { target_type: 'bill_comment' as const, target_id: await say(author, bill_id, 'You are all fools, she wrote.') }
+  const key = {
+    target_type: 'bill_comment' as const,
+    target_id: await say(author, bill_id, 'You are all fools, she wrote.'),
+  }
   await (await app.member(freshName('reporter'))).call(createReport, { ...key, reason: 'abuse' })
-  await mod.call(decideCases, { cases: [key], decision: 'suspend', reason: 'Insults another member', days: 7 })
+  await mod.call(decideCases, {
+    cases: [key],
+    decision: 'suspend',
+    reason: 'Insults another member',
+    days: 7,
+  })
   const [email] = await app.pool<{ text: string }[]>`
     select text from emails where user_id = ${author.user_id} order by email_id desc limit 1`
   const link = /\/appeal\?token=[0-9a-f]{64}/.exec(email?.text ?? '')?.[0] ?? ''

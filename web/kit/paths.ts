@@ -7,8 +7,8 @@ import {
   settingsPath,
   verifyEmailPath,
 } from '../../contract/accounts/accounts.ts'
-import { appealPath } from '../../contract/moderationAppeals.ts'
 import { sharedBillPath, type SharedBillLink } from '../../contract/bills/sharedBills.ts'
+import { appealPath } from '../../contract/moderationAppeals.ts'
 import { sectionFragment } from '../../contract/rules/bills/sectionLinks.ts'
 
 /** Every path of the site, defined only here. */

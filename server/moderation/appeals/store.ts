@@ -1,5 +1,5 @@
-import type { AppealedDecision } from '../../../contract/moderationAppeals.ts'
 import type { ReportTarget } from '../../../contract/moderation.ts'
+import type { AppealedDecision } from '../../../contract/moderationAppeals.ts'
 import { appealDays } from '../../../contract/rules/appeals.ts'
 import { digest, newLinkToken } from '../../accounts/signIn/tokens.ts'
 import type { Db } from '../../postgres/db.ts'
@@ -15,7 +15,7 @@ type Offer = {
 
 /**
  * Keeps a decision that its member can appeal against.
- * @returns the token of the link, or null for a member without a verified address, whom no email reaches
+ * @returns the token of the link, or null for a member without a verified address, who gets no email
  */
 export async function offerAppeal(db: Db, offer: Offer): Promise<string | null> {
   const token = newLinkToken()

@@ -17,28 +17,34 @@ type Failure = { message: string; isFinal: boolean }
  * session, because a suspended member has none. The link also shows what became of the appeal.
  */
 export default function AppealScreen() {
+  const [attempt, setAttempt] = useState(0)
+  return <Opened key={attempt} attempt={attempt} onRetry={() => setAttempt(attempt + 1)} />
+}
+
+function Opened({ attempt, onRetry }: { attempt: number; onRetry: () => void }) {
   const [decision, setDecision] = useState<AppealedDecision | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const [attempt, setAttempt] = useState(0)
   const token = useLinkToken(failure?.isFinal ?? false)
 
   useEffect(() => {
     const reading = new AbortController()
-    call(readDecision, { token }, { signal: reading.signal }).then(
-      (answer) => {
+    async function load() {
+      try {
+        const answer = await call(readDecision, { token }, { signal: reading.signal })
         setDecision(answer.decision)
-        setFailure(null)
-      },
-      (error: unknown) => {
+      } catch (error) {
         if (!reading.signal.aborted) setFailure(failureOf(error))
-      },
-    )
+      }
+    }
+    void load()
     return () => reading.abort()
-  }, [token, attempt])
+  }, [token])
 
   if (decision) return <Decision token={token} decision={decision} onChange={setDecision} />
   if (!failure) {
-    return <VerifyFrame icon={<Scale />} title="Appeal a decision" message="Loading the decision..." step={0} />
+    return (
+      <VerifyFrame icon={<Scale />} title="Appeal a decision" message="Loading the decision..." step={0} />
+    )
   }
   return (
     <VerifyFrame
@@ -48,7 +54,7 @@ export default function AppealScreen() {
       step={attempt + 1}
     >
       {!failure.isFinal && (
-        <Button size="large" block onClick={() => setAttempt(attempt + 1)}>
+        <Button size="large" block onClick={onRetry}>
           Try Again
         </Button>
       )}
@@ -92,32 +98,28 @@ const targets: Record<AppealedDecision['target_type'], string> = {
 function wordsFor(decision: AppealedDecision): { icon: ReactNode; title: string; message: string } {
   const { state, answer } = decision
   const what =
-    decision.decision === 'suspend' ? 'suspended your account' : `removed your ${targets[decision.target_type]}`
+    decision.decision === 'suspend'
+      ? 'suspended your account'
+      : `removed your ${targets[decision.target_type]}`
   const done = `On ${formatDate(decision.decided_at)}, the moderators ${what}. The reason: ${decision.reason}`
-  switch (state) {
-    case 'open':
-      return { icon: <Scale />, title: 'Appeal this decision', message: done }
-    case 'expired':
-      return {
-        icon: <Clock />,
-        title: 'The time to appeal is over',
-        message: `${done} You could appeal until ${formatDate(decision.appeal_until)}.`,
-      }
-    case 'waiting':
-      return {
-        icon: <CircleCheck />,
-        title: 'Your appeal is sent',
-        message: 'A moderator reads it and answers by email. This page shows the answer too.',
-      }
-    case 'upheld':
-      return { icon: <Scale />, title: 'The decision stays', message: `${done} The answer: ${answer}` }
-    case 'reversed':
-      return {
-        icon: <CircleCheck />,
-        title: 'The decision was reversed',
-        message: `${done} The answer: ${answer}`,
-      }
+  const answered = `${done} The answer: ${answer}`
+  const words: Record<typeof state, [icon: ReactNode, title: string, message: string]> = {
+    open: [<Scale key="icon" />, 'Appeal this decision', done],
+    expired: [
+      <Clock key="icon" />,
+      'The time to appeal is over',
+      `${done} You could appeal until ${formatDate(decision.appeal_until)}.`,
+    ],
+    waiting: [
+      <CircleCheck key="icon" />,
+      'Your appeal is sent',
+      'A moderator reads it and answers by email. This page shows the answer too.',
+    ],
+    upheld: [<Scale key="icon" />, 'The decision stays', answered],
+    reversed: [<CircleCheck key="icon" />, 'The decision was reversed', answered],
   }
+  const [icon, title, message] = words[state]
+  return { icon, title, message }
 }
 
 function BackLink() {
