@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Time, wholeNumberBetween } from './kit/endpoint.ts'
 import { reportReasons, reportTargets } from './moderation.ts'
-import { checkDecisionReason, maxSuspensionDays } from './rules/operatorRoles.ts'
+import { checkDecisionReason, checkNote, maxSuspensionDays } from './rules/operatorRoles.ts'
 
-export { checkDecisionReason, maxSuspensionDays }
+export { checkDecisionReason, checkNote, maxSuspensionDays }
 
 /*
  * The calls of the moderation screens. A case is everything that was reported about one target. They are refused with 404
@@ -68,6 +68,18 @@ const CaseReport = z.object({
   note: z.nullable(z.string()),
 })
 
+/** The newest notes about a member that a case shows. */
+export const shownNotes = 20
+
+export const MemberNote = z.object({
+  note_id: Id,
+  content: z.string(),
+  created_at: Time,
+  /** Null once the account of the moderator is deleted. */
+  written_by: z.nullable(z.string()),
+})
+export type MemberNote = z.infer<typeof MemberNote>
+
 const CaseAuthor = z.object({
   user_id: Id,
   username: z.string(),
@@ -79,6 +91,8 @@ const CaseAuthor = z.object({
   other_reports: z.number(),
   hidden_items: z.number(),
   earlier_suspensions: z.number(),
+  /** What moderators noted about the member, the newest first. */
+  notes: z.array(MemberNote),
 })
 
 export const CaseDetail = z.object({
@@ -109,6 +123,16 @@ export const getCase = endpoint('GET /api/moderation/cases/:target_type/:target_
   input: CaseKey,
   output: { case: CaseDetail },
   refuses: [...refusesAll, 'case_not_found'],
+})
+
+/** Adds a note about a member for the other moderators. The member does not see it. */
+export const addNote = endpoint('POST /api/moderation/members/:user_id/notes', {
+  access: 'active',
+  input: { user_id: Id, content: checkedText(checkNote) },
+  output: { note: MemberNote },
+  refuses: [...refusesAll, 'user_not_found'],
+  status: 201,
+  idempotent: true,
 })
 
 /** Takes a case, or puts it back. A case that another moderator has taken can be taken over with `take_over`. */

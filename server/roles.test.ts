@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { restoreAccount } from '../contract/accounts/accounts.ts'
 import { decideAppeal, listAppeals } from '../contract/moderationAppeals.ts'
-import { assignCase, decideCases, getCase, listCases } from '../contract/moderationCases.ts'
+import { addNote, assignCase, decideCases, getCase, listCases } from '../contract/moderationCases.ts'
 import { startTestServer } from './testing/testServer.ts'
 
 // covers ACC-ROLES-09
@@ -51,11 +51,13 @@ test('the only operator calls are those of the screens for operators, and no mem
     '/api/moderation/cases/{target_type}/{target_id}',
     '/api/moderation/cases/{target_type}/{target_id}/assign',
     '/api/moderation/decisions',
+    '/api/moderation/members/{user_id}/notes',
   ])
   const maya = await app.member('maya')
   const key = { target_type: 'user' as const, target_id: maya.user_id }
   expect(await maya.refusal(listCases, {})).toBe('not_found')
   expect(await maya.refusal(getCase, key)).toBe('not_found')
+  expect(await maya.refusal(addNote, { user_id: maya.user_id, content: 'None' })).toBe('not_found')
   expect(await maya.refusal(listAppeals, {})).toBe('not_found')
   const appeal = { appeal_id: maya.user_id, outcome: 'upheld' as const, answer: 'None' }
   expect(await maya.refusal(decideAppeal, appeal)).toBe('not_found')

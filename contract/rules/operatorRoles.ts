@@ -13,3 +13,12 @@ export function checkDecisionReason(text: string): string | null {
   if (length === 0) return 'Enter a reason'
   return length > reasonMaxLength ? `Reason must be at most ${reasonMaxLength} characters` : null
 }
+
+const noteMaxLength = 1000
+
+/** A note about a member, which only moderators read. */
+export function checkNote(text: string): string | null {
+  const length = codePoints(text.trim())
+  if (length === 0) return 'Enter a note'
+  return length > noteMaxLength ? `Note must be at most ${noteMaxLength} characters` : null
+}

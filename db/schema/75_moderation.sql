@@ -124,6 +124,20 @@ comment on index appeals_member is 'The appeals of a member, for their data expo
 create index appeals_decided on appeals (decided_at);
 comment on index appeals_decided is 'Maintenance deletes old decisions.';
 
+create table member_notes (
+  note_id uuid not null default gen_random_uuid() constraint member_notes_pkey primary key,
+  user_id uuid not null constraint member_notes_user_id_fkey references users on delete cascade,
+  content text not null constraint member_notes_content_check check (char_length(content) between 1 and 1000),
+  -- Null once the account of the moderator is deleted.
+  written_by uuid constraint member_notes_written_by_fkey references users on delete set null,
+  created_at timestamptz not null default now()
+);
+comment on table member_notes is 'What moderators note about members for each other. Members do not see it.';
+create index member_notes_newest on member_notes (user_id, created_at desc, note_id);
+comment on index member_notes_newest is 'The notes about one member, the newest first; also the foreign key.';
+create index member_notes_author on member_notes (written_by);
+comment on index member_notes_author is 'The foreign key, when the account of a moderator is deleted.';
+
 create table audit_log (
   audit_id bigint generated always as identity constraint audit_log_pkey primary key,
   created_at timestamptz not null default clock_timestamp(),

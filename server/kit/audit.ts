@@ -48,6 +48,7 @@ export type AuditAction =
   | 'suspended'
   | 'suspension_lifted'
   | 'appeal_decided'
+  | 'note_added'
   | 'second_factor_removed'
   | 'label_proposed'
   | 'label_set'

@@ -7,6 +7,7 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
       'known_devices',
       'second_factors',
       'passkeys',
+      'member_notes',
       'operator_roles',
       'recovery_codes',
       'follows',

@@ -1,6 +1,7 @@
 import { refuse } from '../../../contract/kit/refusals.ts'
 import { shownReports, type CaseDetail } from '../../../contract/moderationCases.ts'
 import type { Db } from '../../postgres/db.ts'
+import { selectNotes } from './notes.ts'
 import { selectTarget, type CaseKey } from './target.ts'
 
 const nowhere = { place: null, parent_text: null, bill_id: null, group_id: null }
@@ -47,7 +48,7 @@ async function selectAuthor(
   user_id: string,
   { target_type, target_id }: CaseKey,
 ): Promise<CaseDetail['author']> {
-  const [author] = await db<NonNullable<CaseDetail['author']>[]>`
+  const [author] = await db<Omit<NonNullable<CaseDetail['author']>, 'notes'>[]>`
     select user_id, username, full_name, account_status, iso_time(suspended_until) as suspended_until,
            iso_time(created_at) as joined_at,
            (select count(*)::int from reports r where r.reported_user_id = u.user_id
@@ -60,7 +61,7 @@ async function selectAuthor(
            (select count(*)::int from audit_log l where l.user_id = u.user_id and l.action = 'suspended')
              as earlier_suspensions
       from users u where user_id = ${user_id}`
-  return author ?? null
+  return author ? { ...author, notes: await selectNotes(db, user_id) } : null
 }
 
 /** The newest first. */

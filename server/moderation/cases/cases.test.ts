@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getUser } from '../../../contract/accounts/accounts.ts'
 import { listComments } from '../../../contract/discussions/discussions.ts'
 import { createReport } from '../../../contract/moderation.ts'
-import { assignCase, decideCases, getCase, listCases } from '../../../contract/moderationCases.ts'
+import { addNote, assignCase, decideCases, getCase, listCases } from '../../../contract/moderationCases.ts'
 import { findProblems } from '../../check/derivedCounts.ts'
 import { runHurd } from '../../testing/operator.ts'
 import { runMaintenance } from '../../testing/runMaintenance.ts'
@@ -249,5 +249,32 @@ describe('a decision', () => {
     expect(await mod.refusal(decideCases, { ...about, cases: [{ ...self, target_id: other.user_id }] })).toBe(
       'case_not_found',
     )
+  })
+})
+
+describe('a note about a member', () => {
+  // covers HURD-NOTE-01
+  test('is seen by every moderator in each case about the member, and by nobody else', async () => {
+    const { author, key } = await reported('noted')
+    const words = 'Was asked by telephone, 555-0100, to stop.'
+    await mod.call(addNote, { user_id: author.user_id, content: `  ${words} ` })
+    await other.call(addNote, { user_id: author.user_id, content: 'Has stopped since.' })
+    const notes = (await other.call(getCase, key)).case.author?.notes
+    expect(notes?.map(({ content, written_by }) => [content, written_by])).toEqual([
+      ['Has stopped since.', 'other-mod'],
+      [words, 'mod'],
+    ])
+    expect(await author.refusal(addNote, { user_id: author.user_id, content: words })).toBe('not_found')
+    const empty = await mod.request(addNote, { user_id: author.user_id, content: ' ' })
+    expect([empty.status, empty.body['fields']]).toEqual([400, { content: 'Enter a note' }])
+    expect(await mod.refusal(addNote, { user_id: key.target_id, content: words })).toBe('user_not_found')
+    const records = await app.pool<{ operator: string; detail: unknown }[]>`
+      select operator, detail::text as detail from audit_log
+       where user_id = ${author.user_id} and action = 'note_added' order by audit_id`
+    expect(records.map(({ operator }) => operator)).toEqual([
+      `member ${mod.user_id}`,
+      `member ${other.user_id}`,
+    ])
+    expect(JSON.stringify(records)).not.toContain('telephone')
   })
 })

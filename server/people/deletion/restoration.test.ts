@@ -267,7 +267,7 @@ test('every table that refers to members is either kept by a deletion or ends wi
   }
   for (const table of ['emails', 'reports']) kept.add(table)
   const derived = ['group_members', 'notification_counts']
-  const dropped = ['appeals', 'label_proposals', 'operator_roles']
+  const dropped = ['appeals', 'label_proposals', 'member_notes', 'operator_roles']
   const referring = await app.pool<{ name: string }[]>`
     select distinct conrelid::regclass::text as name from pg_constraint
      where contype = 'f' and confrelid = 'users'::regclass`

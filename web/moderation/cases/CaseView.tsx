@@ -14,6 +14,7 @@ import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { targetNames } from '../targetNames.ts'
 import { useAssign, useCase, type CaseKey } from './actions.ts'
 import { DecisionForm } from './DecisionForm.tsx'
+import { History } from './History.tsx'
 import { decisionNames, reasonNames } from './words.ts'
 import styles from './Cases.module.css'
 
@@ -188,39 +189,6 @@ function Reports({ detail: { reports, report_count } }: { detail: CaseDetail }) 
           </li>
         ))}
       </ul>
-    </section>
-  )
-}
-
-function History({ detail: { author } }: { detail: CaseDetail }) {
-  if (!author) return <p className={styles.meta}>The author has deleted the account.</p>
-  const facts = [
-    ['Joined', formatDate(author.joined_at)],
-    ['Other reports', author.other_reports],
-    ['Hidden items', author.hidden_items],
-    ['Suspensions', author.earlier_suspensions],
-  ] as const
-  return (
-    <section aria-label="Author">
-      <h3 className={styles.label}>
-        <Link to={paths.profile(author.username)}>
-          {author.full_name} (@{author.username})
-        </Link>
-      </h3>
-      {author.account_status === 'suspended' && (
-        <p className={styles.meta}>
-          Suspended{' '}
-          {author.suspended_until ? `until ${formatDate(author.suspended_until)}` : 'without an end'}
-        </p>
-      )}
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
     </section>
   )
 }

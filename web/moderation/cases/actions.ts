@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import {
+  addNote,
   assignCase,
   decideCases,
   getCase,
@@ -40,6 +41,17 @@ export function useAssign({ target_type, target_id }: CaseKey) {
         (known) => (known ? { ...known, case: changed } : known),
       )
       return cache.invalidateQueries({ queryKey: [listCases.path] })
+    },
+  })
+}
+
+export function useAddNote(user_id: string, onSaved: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (content: string) => call(addNote, { user_id, content }),
+    async onSuccess() {
+      await cache.invalidateQueries({ queryKey: [getCase.path] })
+      onSaved()
     },
   })
 }

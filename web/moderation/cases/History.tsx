@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import type { CaseDetail } from '../../../contract/moderationCases.ts'
+import { formatDate } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { Notes } from './Notes.tsx'
+import styles from './Cases.module.css'
+
+/** What moderators know about the author. */
+export function History({ detail }: { detail: CaseDetail }) {
+  const { author } = detail
+  if (!author) return <p className={styles.meta}>The author has deleted the account.</p>
+  const facts = [
+    ['Joined', formatDate(author.joined_at)],
+    ['Other reports', author.other_reports],
+    ['Hidden items', author.hidden_items],
+    ['Suspensions', author.earlier_suspensions],
+  ] as const
+  return (
+    <section aria-label="Author">
+      <h3 className={styles.label}>
+        <Link to={paths.profile(author.username)}>
+          {author.full_name} (@{author.username})
+        </Link>
+      </h3>
+      {author.account_status === 'suspended' && (
+        <p className={styles.meta}>
+          Suspended{' '}
+          {author.suspended_until ? `until ${formatDate(author.suspended_until)}` : 'without an end'}
+        </p>
+      )}
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Notes user_id={author.user_id} notes={author.notes} />
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { useState, type SubmitEvent } from 'react'
+import { checkNote, type MemberNote } from '../../../contract/moderationCases.ts'
+import { messageOf } from '../../kit/api/api.ts'
+import { focusAtEnd } from '../../kit/focus.ts'
+import { timeAgo } from '../../kit/format.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { TextArea } from '../../kit/ui/Field.tsx'
+import { announce } from '../../kit/ui/overlays/toast.ts'
+import { useAddNote } from './actions.ts'
+import styles from './Cases.module.css'
+
+type NotesProps = { user_id: string; notes: readonly MemberNote[] }
+
+/** What moderators noted about a member for each other. */
+export function Notes({ user_id, notes }: NotesProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <section className={styles.notes} aria-label="Notes">
+      {notes.length > 0 && (
+        <ul className={styles.reports}>
+          {notes.map(({ note_id, content, written_by, created_at }) => (
+            <li key={note_id}>
+              <p className={styles.meta}>
+                <b>Note</b> by {written_by === null ? 'a former moderator' : `@${written_by}`} ·{' '}
+                {timeAgo(created_at)}
+              </p>
+              <p className={styles.text}>{content}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isOpen ? (
+        <NoteForm user_id={user_id} onClose={() => setIsOpen(false)} />
+      ) : (
+        <div>
+          <Button variant="quiet" onClick={() => setIsOpen(true)}>
+            Add a note
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+type NoteFormProps = { user_id: string; onClose: () => void }
+
+function NoteForm({ user_id, onClose }: NoteFormProps) {
+  const [content, setContent] = useState('')
+  const [isChecked, setIsChecked] = useState(false)
+  const add = useAddNote(user_id, () => {
+    announce('The note is saved.')
+    onClose()
+  })
+  const problem = checkNote(content)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setIsChecked(true)
+    if (!problem && !add.isPending) add.mutate(content.trim())
+  }
+
+  return (
+    <form className={styles.form} aria-label="Note" onSubmit={submit} noValidate>
+      {add.isError && <Alert kind="error" title={`Not saved: ${messageOf(add.error)}`} level={4} />}
+      <TextArea
+        label="Note"
+        hint="Only moderators see it."
+        rows={3}
+        ref={focusAtEnd}
+        value={content}
+        error={isChecked ? problem : null}
+        onChange={(event) => setContent(event.target.value)}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" busy={add.isPending} busyLabel="Saving...">
+          Save note
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
