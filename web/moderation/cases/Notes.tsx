@@ -62,7 +62,7 @@ function NoteForm({ user_id, onClose }: NoteFormProps) {
 
   return (
     <form className={styles.form} aria-label="Note" onSubmit={submit} noValidate>
-      {add.isError && <Alert kind="error" title={`Not saved: ${messageOf(add.error)}`} level={4} />}
+      {add.isError && <Alert kind="error" title={`Not saved: ${messageOf(add.error)}`} level={3} />}
       <TextArea
         label="Note"
         hint="Only moderators see it."
