@@ -31,7 +31,7 @@ async function suspended(app: TestServer, mod: Person) {
     days: 7,
   })
   const [email] = await app.pool<{ text: string }[]>`
-    select text from emails where user_id = ${author.user_id} order by email_id desc limit 1`
+    select text from emails where user_id = ${author.user_id} order by created_at desc limit 1`
   const link = /\/appeal\?token=[0-9a-f]{64}/.exec(email?.text ?? '')?.[0] ?? ''
   return { author, link }
 }

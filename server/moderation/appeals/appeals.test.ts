@@ -18,19 +18,24 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A comment whose author was emailed that `mod` hid it or suspended them. */
-async function decided(name: string, decision: 'hide' | 'suspend') {
+/** A comment whose author was emailed that `mod` hid it or suspended them. `meanwhile` runs between report and decision. */
+async function decided(
+  name: string,
+  decision: 'hide' | 'suspend',
+  meanwhile: (author: Person, comment_id: string) => Promise<unknown> = async () => {},
+) {
   const author = await app.member(`${name}-author`, { email_verified_at: '2026-01-01T00:00:00Z' })
   const { id } = await commentBy(app, author)
   const key = { target_type: 'bill_comment' as const, target_id: id }
   await (await app.member(`${name}-reporter`)).call(createReport, { ...key, reason: 'abuse' })
+  await meanwhile(author, id)
   await mod.call(decideCases, { cases: [key], decision, reason: 'It insults a member', days: 7 })
   return { author, key, token: await tokenFor(author) }
 }
 
 async function newestEmail({ user_id }: Person): Promise<string> {
   const [email] = await app.pool<{ text: string }[]>`
-    select text from emails where user_id = ${user_id} order by email_id desc limit 1`
+    select text from emails where user_id = ${user_id} order by created_at desc limit 1`
   return email?.text ?? ''
 }
 
@@ -200,12 +205,14 @@ describe('an appeal', () => {
 
   // covers HURD-APPEAL-04
   test('leaves deleted content deleted and a later suspension in force', async () => {
-    const deleted = await decided('deleted', 'hide')
+    const deleted = await decided('deleted', 'suspend', (author, id) => author.call(deleteComment, { id }))
     await appeal(deleted.token)
-    await deleted.author.call(deleteComment, { id: deleted.key.target_id })
     const { appeal_id } = await waiting(other, deleted.author)
     await other.call(decideAppeal, { appeal_id, outcome: 'reversed', answer: 'It was a quotation' })
-    expect((await mod.call(getCase, deleted.key)).case.state).toBe('deleted')
+    expect((await mod.call(getCase, deleted.key)).case).toMatchObject({
+      state: 'deleted',
+      author: { account_status: 'active' },
+    })
 
     const { author, token, key } = await decided('again', 'suspend')
     await appeal(token)
