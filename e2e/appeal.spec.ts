@@ -42,6 +42,7 @@ test('a suspended member appeals by keyboard with the link of the email, and see
   app,
 }) => {
   const mod = await moderator(app)
+  const other = await moderator(app)
   const { author, link } = await suspended(app, mod)
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Appeal this decision' })).toBeFocused()
@@ -56,7 +57,7 @@ test('a suspended member appeals by keyboard with the link of the email, and see
   await expect(page.getByText('Write why the decision should be reversed')).toBeVisible()
   await words.focus()
   await page.keyboard.type('I quoted what the senator wrote to me.')
-  await page.route('**/api/appeals', (route) => route.abort())
+  await page.route('**/api/appeals', (route) => route.abort('connectionreset'))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toBeVisible()
@@ -73,7 +74,7 @@ test('a suspended member appeals by keyboard with the link of the email, and see
   const card = page.getByRole('article', { name: `Appeal by @${author.username}` })
   await expect(card).toContainText('You made this decision, so another moderator answers the appeal.')
   await page.evaluate(() => localStorage.clear())
-  await signIn(page, await moderator(app))
+  await signIn(page, other)
   await page.goto('/moderation?filter=appeals')
   await expect(card).toContainText('I quoted what the senator wrote to me.')
   await expect(card).toContainText('You are all fools, she wrote.')

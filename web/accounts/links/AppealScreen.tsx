@@ -9,6 +9,7 @@ import { ButtonLink } from '../../kit/ui/ButtonLink.tsx'
 import { AppealForm } from './AppealForm.tsx'
 import { useLinkToken } from './useLinkToken.ts'
 import { VerifyFrame } from './VerifyFrame.tsx'
+import styles from './Appeal.module.css'
 
 type Failure = { message: string; isFinal: boolean }
 
@@ -76,8 +77,8 @@ function Decision({ token, decision, onChange }: DecisionProps) {
       {decision.state === 'open' && <AppealForm token={token} decision={decision} onSent={onChange} />}
       {decision.text !== null && (
         <div>
-          <h2 className="label">Your appeal</h2>
-          <p style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{decision.text}</p>
+          <h2 className={styles.label}>Your appeal</h2>
+          <p className={styles.text}>{decision.text}</p>
         </div>
       )}
       <BackLink />
