@@ -75,12 +75,8 @@ function Decision({ token, decision, onChange }: DecisionProps) {
   return (
     <VerifyFrame icon={icon} title={title} message={message} step={states.indexOf(decision.state) + 1}>
       {decision.state === 'open' && <AppealForm token={token} decision={decision} onSent={onChange} />}
-      {decision.text !== null && (
-        <div>
-          <h2 className={styles.label}>Your appeal</h2>
-          <p className={styles.text}>{decision.text}</p>
-        </div>
-      )}
+      <Words label="Your appeal" text={decision.text} />
+      <Words label="The answer" text={decision.answer} />
       <BackLink />
     </VerifyFrame>
   )
@@ -97,13 +93,12 @@ const targets: Record<AppealedDecision['target_type'], string> = {
 }
 
 function wordsFor(decision: AppealedDecision): { icon: ReactNode; title: string; message: string } {
-  const { state, answer } = decision
+  const { state } = decision
   const what =
     decision.decision === 'suspend'
       ? 'suspended your account'
       : `removed your ${targets[decision.target_type]}`
   const done = `On ${formatDate(decision.decided_at)}, the moderators ${what}. The reason: ${decision.reason}`
-  const answered = `${done} The answer: ${answer}`
   const words: Record<typeof state, [icon: ReactNode, title: string, message: string]> = {
     open: [<Scale key="icon" />, 'Appeal this decision', done],
     expired: [
@@ -116,11 +111,21 @@ function wordsFor(decision: AppealedDecision): { icon: ReactNode; title: string;
       'Your appeal is sent',
       'A moderator reads it and answers by email. This page shows the answer too.',
     ],
-    upheld: [<Scale key="icon" />, 'The decision stays', answered],
-    reversed: [<CircleCheck key="icon" />, 'The decision was reversed', answered],
+    upheld: [<Scale key="icon" />, 'The decision stays', done],
+    reversed: [<CircleCheck key="icon" />, 'The decision was reversed', done],
   }
   const [icon, title, message] = words[state]
   return { icon, title, message }
+}
+
+function Words({ label, text }: { label: string; text: string | null }) {
+  if (text === null) return null
+  return (
+    <div>
+      <h2 className={styles.label}>{label}</h2>
+      <p className={styles.text}>{text}</p>
+    </div>
+  )
 }
 
 function BackLink() {

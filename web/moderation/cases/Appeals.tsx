@@ -80,15 +80,18 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
       <header>
         <h2 className={styles.title}>Appeal by @{author_username}</h2>
         <p className={styles.meta}>
-          {done} {timeAgo(decided_at)}: {reason}
+          {done} · {timeAgo(decided_at)} · {reason}
         </p>
       </header>
-      <p className={styles.text}>{text}</p>
+      <div>
+        <h3 className={styles.label}>What the member writes</h3>
+        <p className={styles.text}>{text}</p>
+        <p className={styles.meta}>{timeAgo(appealed_at)}</p>
+      </div>
       <section className={styles.content} aria-label="What was decided about">
         <p className={styles.text}>{content ?? 'The text was deleted.'}</p>
         <Link to={paths.moderationCase(appeal, 'all')}>Open the case</Link>
       </section>
-      <p className={styles.meta}>Sent {timeAgo(appealed_at)}</p>
       {appeal.can_decide ? (
         <Decision appeal={appeal} />
       ) : (
