@@ -88,7 +88,6 @@ export const allowed: { file: RegExp; word: RegExp; reason: string }[] = [
   },
   { file: /^server\/people\/pictures\//, word: /colour/, reason: 'toColourspace of sharp' },
   { file: /^server\/accounts\/operator\.test\.ts$/, word: /colour/, reason: 'an option that does not exist' },
-  { file: /^server\/accounts\/formerMembers\.ts$/, word: /departed/, reason: 'the stored name of a key' },
   {
     file: /^web\/representatives\/contact\/(contactTemplate|templateShare)/,
     word: /\b(dear|tell)\b/,

@@ -21,7 +21,7 @@ export async function reclaimCodeUse(db: Db, email: string, access_code: string)
 }
 
 export async function hashEmail(db: Db, email: string): Promise<Buffer> {
-  return createHmac('sha256', await instanceSecret(db, 'departed_email'))
+  return createHmac('sha256', await instanceSecret(db, 'former_email'))
     .update(email)
     .digest()
 }

@@ -5,10 +5,11 @@ import { importPeople } from '../representatives/import.ts'
 import { committeeRecords } from '../sources/committees/committeeFiles.ts'
 import { sourceFiles } from '../sources/files.ts'
 import { peopleFilePattern, peopleRecords } from '../sources/people/peopleFiles.ts'
+import { realRecords } from '../testing/realRecords.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { importCommittees } from './import.ts'
 
-const records = '../shared/data'
+const records = realRecords()
 const isMissing = !existsSync(`${records}/committees`)
 
 let app: TestServer

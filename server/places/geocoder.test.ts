@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvRecords } from '../sources/csv.ts'
+import { realRecords } from '../testing/realRecords.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import type { AddressMatch } from './addressMatch.ts'
 import { gazetteerGeocoder } from './geocoder.ts'
 
 const country = 'ocd-division/country:us'
-const realAddresses = '../shared/data/addresses/addresses.csv'
+const realAddresses = realRecords('addresses/addresses.csv')
 
 let app: TestServer
 beforeAll(async () => {

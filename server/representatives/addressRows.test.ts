@@ -5,11 +5,12 @@ import { parse } from 'yaml'
 import { openGeocoder } from '../places/geocoder.ts'
 import { csvRecords } from '../sources/csv.ts'
 import { openGeocoderStand } from '../testing/external/geocoder.ts'
+import { realRecords } from '../testing/realRecords.ts'
 import { startTestServer } from '../testing/testServer.ts'
 import { seedRepresentatives } from './bundled.ts'
 import { representativesOf } from './directory.ts'
 
-const shared = '../shared/data'
+const shared = realRecords()
 
 type Term = { type: string; state: string; district?: number; end: string }
 type Legislator = { id: { bioguide: string }; terms: Term[] }

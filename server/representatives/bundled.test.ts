@@ -3,12 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sourceFiles } from '../sources/files.ts'
 import { peopleFilePattern, peopleRecords } from '../sources/people/peopleFiles.ts'
+import { realRecords } from '../testing/realRecords.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { seedRepresentatives } from './bundled.ts'
 import { importPeople } from './import.ts'
 
 // The public rosters, if they are available.
-const shared = new URL('../../../shared/data/', import.meta.url).pathname
+const shared = realRecords()
 const hasShared = existsSync(shared)
 
 let app: TestServer
@@ -71,9 +72,9 @@ describe('the bundled table', () => {
            and covers_day(valid_from, valid_to, '2026-08-05')
          order by rep_id, organization, division, valid_from`
       const before = await terms()
-      const federal = await run(`${shared}federal_legislators/legislators-current.yaml`)
+      const federal = await run(`${shared}/federal_legislators/legislators-current.yaml`)
       expect(federal).toMatchObject({ inserted: 0, refused: 0, retired: 0 })
-      const state = await run(`${shared}state_people/people.jsonl.gz`)
+      const state = await run(`${shared}/state_people/people.jsonl.gz`)
       expect(state).toMatchObject({ refused: 0, retired: 0 })
       expect(await terms()).toEqual(before)
     },
@@ -84,9 +85,9 @@ describe('the bundled table', () => {
 describe.skipIf(!hasShared)('the public rosters', () => {
   test('import completely, each official in office has a division, and importing them again changes nothing', async () => {
     const paths = [
-      `${shared}federal_legislators/legislators-current.yaml`,
-      `${shared}state_people/yaml`,
-      `${shared}local_bills/nyc/people_active.jsonl.gz`,
+      `${shared}/federal_legislators/legislators-current.yaml`,
+      `${shared}/state_people/yaml`,
+      `${shared}/local_bills/nyc/people_active.jsonl.gz`,
     ]
     expect(await run(...paths)).toMatchObject({ inserted: 537 + 6229 + 52, refused: 0 })
     const before = await everything()

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { realRecords } from '../testing/realRecords.ts'
 import { committeeRecords } from './committees/committeeFiles.ts'
 import { eventRecords } from './events/eventFiles.ts'
 import { billRecords, sourceFiles, type SourceFile } from './files.ts'
@@ -7,7 +8,7 @@ import { peopleFilePattern, peopleRecords } from './people/peopleFiles.ts'
 import { sessionRecords } from './sessions/sessionFiles.ts'
 import { voteFilePattern, voteRecords } from './votes/voteFiles.ts'
 
-const folder = '../shared/data'
+const folder = realRecords()
 
 type Read = (
   files: readonly SourceFile[],

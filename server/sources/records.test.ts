@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { realRecords } from '../testing/realRecords.ts'
 import { billsOf, collect, reasonsOf, textsOf } from '../testing/setups/records/sourceRecords.ts'
 import { billRecords, sourceFiles } from './files.ts'
-
-const realRecords = new URL('../../../shared/data/', import.meta.url).pathname
 
 describe('a federal bill of Congress', () => {
   // covers CIV-FEED-16
@@ -166,17 +165,22 @@ describe('Hurd’s interchange format', () => {
   })
 })
 
-describe.skipIf(!existsSync(realRecords))('real public records (skipped when they are not available)', () => {
-  test('every record is a bill, a text, or rejected with a reason', { timeout: 60_000 }, async () => {
-    const folders = ['federal_bills', 'state_bills', 'local_bills', 'legiscan', 'openstates_api_v3'].map(
-      (name) => realRecords + name,
-    )
-    const seen = { imported: 0, reasons: [] as string[] }
-    for await (const reading of billRecords(await sourceFiles(folders), null)) {
-      if ('reason' in reading) seen.reasons.push(reading.reason)
-      else seen.imported += 1
-    }
-    expect(seen.imported).toBeGreaterThan(3000)
-    expect(seen.reasons.filter((reason) => /could not be understood|cannot be read/.test(reason))).toEqual([])
-  })
-})
+describe.skipIf(!existsSync(realRecords()))(
+  'real public records (skipped when they are not available)',
+  () => {
+    test('every record is a bill, a text, or rejected with a reason', { timeout: 60_000 }, async () => {
+      const folders = ['federal_bills', 'state_bills', 'local_bills', 'legiscan', 'openstates_api_v3'].map(
+        (name) => realRecords(name),
+      )
+      const seen = { imported: 0, reasons: [] as string[] }
+      for await (const reading of billRecords(await sourceFiles(folders), null)) {
+        if ('reason' in reading) seen.reasons.push(reading.reason)
+        else seen.imported += 1
+      }
+      expect(seen.imported).toBeGreaterThan(3000)
+      expect(seen.reasons.filter((reason) => /could not be understood|cannot be read/.test(reason))).toEqual(
+        [],
+      )
+    })
+  },
+)

@@ -5,10 +5,11 @@ import { importPeople } from '../representatives/import.ts'
 import { sourceFiles } from '../sources/files.ts'
 import { peopleFilePattern, peopleRecords } from '../sources/people/peopleFiles.ts'
 import { voteFilePattern, voteRecords } from '../sources/votes/voteFiles.ts'
+import { realRecords } from '../testing/realRecords.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { importVotes } from './import.ts'
 
-const records = '../shared/data'
+const records = realRecords()
 const isMissing = !existsSync(`${records}/votes`)
 
 let app: TestServer

@@ -4,15 +4,16 @@ import { describe, expect, test } from 'vitest'
 import { applyRuns, sectionText, type VersionSection } from '../../../contract/rules/bills/billVersions.ts'
 import { readXmlSections } from '../../sources/text/xmlSections.ts'
 import { parseXml } from '../../sources/xmlTree.ts'
+import { realRecords } from '../../testing/realRecords.ts'
 import { compareTexts } from './compare.ts'
 
-const folder = new URL('../../../../shared/data/versions/federal/', import.meta.url).pathname
+const folder = realRecords('versions/federal')
 
 function versionsOf(bill: string): VersionSection[][] {
-  return readdirSync(folder + bill)
+  return readdirSync(`${folder}/${bill}`)
     .filter((file) => file.endsWith('.xml.gz'))
     .flatMap((file) => {
-      const xml = gunzipSync(readFileSync(`${folder}${bill}/${file}`)).toString('utf8')
+      const xml = gunzipSync(readFileSync(`${folder}/${bill}/${file}`)).toString('utf8')
       const { sections } = readXmlSections(parseXml(xml))
       return sections ? [sections] : []
     })

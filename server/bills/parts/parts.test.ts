@@ -5,11 +5,12 @@ import { getBill } from '../../../contract/bills/bills.ts'
 import { billRecords, sourceFiles } from '../../sources/files.ts'
 import { distinctActions } from '../../sources/parts/distinctActions.ts'
 import type { ImportedParts } from '../../sources/parts/importedParts.ts'
+import { realRecords } from '../../testing/realRecords.ts'
 import { importedBill, importRecords } from '../../testing/setups/records/importedBills.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 import { importBills } from '../import/import.ts'
 
-const anatomy = '../shared/data/anatomy'
+const anatomy = realRecords('anatomy')
 
 let app: TestServer
 let reader: Person

@@ -7,13 +7,14 @@ import { getBill } from '../../../contract/bills/bills.ts'
 import { listLegislativeSessions, sessionSentence } from '../../../contract/bills/legislativeSessions.ts'
 import type { ImportedBill } from '../../sources/bills/importedBill.ts'
 import { commandContext } from '../../testing/operator.ts'
+import { realRecords } from '../../testing/realRecords.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 import { importBills } from '../import/import.ts'
 import { closeSessions } from './closeSessions.ts'
 import { sessionCommands } from './operator.ts'
 
 const us = 'ocd-division/country:us'
-const data = '../shared/data/sessions/sessions.jsonl.gz'
+const data = realRecords('sessions/sessions.jsonl.gz')
 
 let app: TestServer
 let member: Person

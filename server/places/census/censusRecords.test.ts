@@ -3,11 +3,12 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvRecords } from '../../sources/csv.ts'
 import { openGeocoderStand } from '../../testing/external/geocoder.ts'
+import { realRecords } from '../../testing/realRecords.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 import { openGeocoder } from '../geocoder.ts'
 
 const country = 'ocd-division/country:us'
-const records = '../shared/data/census_geocoder'
+const records = realRecords('census_geocoder')
 
 let stand: Awaited<ReturnType<typeof openGeocoderStand>>
 let app: TestServer
@@ -27,7 +28,7 @@ function fresh() {
 type Recorded = { address_id: string; body: unknown }
 
 test.skipIf(!existsSync(records))('real addresses are exact with the geocoder’s stand-in', async () => {
-  const rows = [...csvRecords(readFileSync('../shared/data/addresses/addresses.csv', 'utf8'))]
+  const rows = [...csvRecords(readFileSync(realRecords('addresses/addresses.csv'), 'utf8'))]
   const given = gunzipSync(readFileSync(`${records}/constructed_from_addresses.jsonl.gz`)).toString('utf8')
   const bodies = new Map(
     given

@@ -3,12 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { realRecords } from '../../testing/realRecords.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 import { gazetteerGeocoder } from '../geocoder.ts'
 import { importDivisions, importZipCodes } from './import.ts'
 
 const country = 'ocd-division/country:us'
-const shared = '../shared/data'
+const shared = realRecords()
 
 let app: TestServer
 let folder: string

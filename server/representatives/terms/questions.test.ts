@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sourceFiles } from '../../sources/files.ts'
 import { peopleFilePattern, peopleRecords } from '../../sources/people/peopleFiles.ts'
+import { realRecords } from '../../testing/realRecords.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 import { importPeople } from '../import.ts'
 
@@ -11,7 +12,7 @@ import { importPeople } from '../import.ts'
  * the last day of each term, the days around them, and one in between. The expected answer is worked out from the record.
  */
 
-const shared = '../shared/data/representation'
+const shared = realRecords('representation')
 
 type FederalTerm = {
   type: 'sen' | 'rep'

@@ -11,13 +11,14 @@ import { gazetteerGeocoder } from '../../places/geocoder.ts'
 import { resolveNextMap, retryPendingResidences } from '../../places/maintenance.ts'
 import { commands as placeCommands } from '../../places/operator.ts'
 import { commandContext } from '../../testing/operator.ts'
+import { realRecords } from '../../testing/realRecords.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 import { commands } from '../operator.ts'
 import { selectVacancies } from './vacancies.ts'
 
 const us = 'ocd-division/country:us'
 const oregon = `${us}/state:or`
-const facts = '../shared/data/federal_legislators/vacancies_2026-07.json'
+const facts = realRecords('federal_legislators/vacancies_2026-07.json')
 
 let app: TestServer
 beforeAll(async () => {

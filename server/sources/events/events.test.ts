@@ -3,13 +3,14 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { realRecords } from '../../testing/realRecords.ts'
 import { collect } from '../../testing/setups/records/sourceRecords.ts'
 import { sourceFiles } from '../files.ts'
 import { eventRecords } from './eventFiles.ts'
 import { startOfFields } from './eventTimes.ts'
 import type { ImportedEvent } from './importedEvent.ts'
 
-const records = '../shared/data'
+const records = realRecords()
 const isMissing = !existsSync(`${records}/events`)
 
 /** Reads one record, in a file of this name. */

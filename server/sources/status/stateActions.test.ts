@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { BillStatus } from '../../../contract/rules/bills/billContent.ts'
+import { realRecords } from '../../testing/realRecords.ts'
 import { readOpenStates } from '../bills/openstates.ts'
 import { csvRecords, type CsvRecord } from '../csv.ts'
 import { stateWords } from './stateActions.ts'
@@ -178,7 +179,7 @@ describe('the journal of a state', () => {
   })
 })
 
-const data = '../shared/data'
+const data = realRecords()
 
 /** What the published texts of a bill prove, whatever its actions say. */
 const proofs: { text: RegExp; means: string; statuses: readonly BillStatus[] }[] = [

@@ -8,11 +8,12 @@ import {
   billHtmlSchemes,
   billHtmlTags,
 } from '../../../contract/rules/bills/billHtml.ts'
+import { realRecords } from '../../testing/realRecords.ts'
 import { htmlToText } from './htmlText.ts'
 import { repairMojibake } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 
-const nasty = new URL('../../../../shared/data/nasty/html/', import.meta.url).pathname
+const nasty = realRecords('nasty/html')
 
 /** Everything in the HTML that is not on the allow-list. */
 function beyondTheList(html: string): string[] {
@@ -118,7 +119,7 @@ describe('the HTML of a bill', () => {
       test('pages with scripts, handlers, frames and images are reduced to the list and keep their words', () => {
         const pages = readdirSync(nasty).filter((name) => name.endsWith('.gz'))
         for (const name of pages) {
-          const clean = sanitizeBillHtml(gunzipSync(readFileSync(nasty + name)).toString())
+          const clean = sanitizeBillHtml(gunzipSync(readFileSync(`${nasty}/${name}`)).toString())
           expect.soft([name, ...beyondTheList(clean)]).toEqual([name])
           expect.soft(htmlToText(clean).length, name).toBeGreaterThan(100)
         }

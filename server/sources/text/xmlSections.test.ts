@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { realRecords } from '../../testing/realRecords.ts'
 import { parseXml } from '../xmlTree.ts'
 import { readPageSections } from './pageSections.ts'
 import { readPlainSections } from './plainSections.ts'
 import { readXmlSections } from './xmlSections.ts'
 
-const realVersions = new URL('../../../../shared/data/versions/federal/', import.meta.url).pathname
+const realVersions = realRecords('versions/federal')
 
 const bill = (body: string) => parseXml(`<bill bill-stage="Reported-in-Senate">${body}</bill>`)
 const section = (number: string, header: string, text: string, more = '') =>
@@ -99,8 +100,10 @@ describe.skipIf(!existsSync(realVersions))('real printings (skipped when they ar
   test('every printing has sections with keys of their own, and the reported ones keep what was struck', () => {
     const withStruck = new Set<string>()
     for (const name of readdirSync(realVersions)) {
-      for (const file of readdirSync(realVersions + name).filter((entry) => entry.endsWith('.xml.gz'))) {
-        const xml = gunzipSync(readFileSync(`${realVersions}${name}/${file}`)).toString('utf8')
+      for (const file of readdirSync(`${realVersions}/${name}`).filter((entry) =>
+        entry.endsWith('.xml.gz'),
+      )) {
+        const xml = gunzipSync(readFileSync(`${realVersions}/${name}/${file}`)).toString('utf8')
         const { sections, struck_sections } = readXmlSections(parseXml(xml))
         const keys = sections?.map(({ key }) => key) ?? []
         expect(keys.length, file).toBeGreaterThan(0)

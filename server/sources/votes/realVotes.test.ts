@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type VoteOption } from '../../../contract/rules/bills/voteTally.ts'
+import { realRecords } from '../../testing/realRecords.ts'
 import { sourceFiles } from '../files.ts'
 import type { ImportedVote } from './importedVote.ts'
 import { voteFilePattern, voteRecords } from './voteFiles.ts'
 
-const folder = '../shared/data/votes'
+const folder = realRecords('votes')
 
 async function readAll() {
   const votes: ImportedVote[] = []
