@@ -127,6 +127,10 @@ test('representatives that could not be loaded can be tried again', async ({ pag
   await page.goto('/settings?section=location')
   const failure = peopleCard(page).getByRole('heading', { name: 'Your representatives could not be loaded' })
   await expect(failure).toBeVisible()
+  const opens = page.getByRole('region', { name: 'What your address opens' })
+  await expect(
+    opens.getByText('You can write to your representatives, about any bill or topic.'),
+  ).toBeVisible()
   await page.unroute('**/api/representatives/for-user*')
   await peopleCard(page).getByRole('button', { name: 'Try Again' }).click()
   await expect(peopleCard(page).getByText('Dana Lakeshore').first()).toBeVisible()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { takeStance } from '../contract/bills/bills.ts'
-import { listMovedBills } from '../contract/bills/movedBills.ts'
+import { listMovedBills, markMovedSeen, maxMovedBills } from '../contract/bills/movedBills.ts'
 import { card, failWithoutWords, nextDate, openBill, openFeed } from './billSteps.ts'
 import { expect, freshName, test, type Person, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
@@ -53,6 +53,10 @@ test('one line names the bills that moved, lists them, and is cleared by opening
   test.slow()
   const { member, titles } = await movedBills(app, 2)
   const shift = await watchShifts(page)
+  let seenCalls = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/bills/moved/seen')) seenCalls += 1
+  })
   await openFeed(page, member)
   await expect(line(page)).toContainText('2 bills you have a stance on moved')
   expect(await shift()).toBeLessThanOrEqual(0.02)
@@ -64,6 +68,9 @@ test('one line names the bills that moved, lists them, and is cleared by opening
   await expect(line(page).getByRole('listitem')).toHaveText([/Now passed/, /Now passed/])
   await shoot(page, 'moved-list', { fullPage: false })
   await expect.poll(() => newBills(member)).toBe(0)
+  await line(page).getByRole('button', { name: 'Hide the bills that moved' }).press('Enter')
+  await line(page).getByRole('button', { name: 'Show the bills that moved' }).press('Enter')
+  expect(seenCalls, 'opening the list again reports nothing').toBe(1)
   await line(page).getByRole('button', { name: titles[1]! }).press('Enter')
   await expect(openBill(page).getByRole('heading', { level: 1, name: titles[1]! })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -83,6 +90,24 @@ test('the line is true for one bill, and dismissing it clears it', async ({ page
   await expect(line(page)).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeFocused()
   await expect.poll(() => newBills(member)).toBe(0)
+})
+
+// covers HURD-MOVED-05
+test('a member with more moved bills than the list has is shown the number of new ones only', async ({
+  page,
+  app,
+}) => {
+  test.slow()
+  const { member } = await movedBills(app, maxMovedBills + 1)
+  await openFeed(page, member)
+  await expect(line(page)).toContainText(`More than ${maxMovedBills} bills you have a stance on moved`)
+
+  const { as_of, bills } = await member.call(listMovedBills, {})
+  await member.call(markMovedSeen, { as_of })
+  await app.pool`update bills set moved_at = now() where bill_id = ${bills[0]!.bill_id}`
+  await page.reload()
+  await expect(line(page)).toContainText('1 bill you have a stance on moved')
+  await expect(line(page)).not.toContainText('More than')
 })
 
 // covers HURD-MOVED-05

@@ -109,6 +109,10 @@ describe('in a group', () => {
     expect(await ben.refusal(createReport, target)).toBe('content_not_found')
     expect(await findProblems(app.pool)).toEqual([])
 
+    const hidings = await app.pool`
+      select action from audit_log where detail->>'id' = ${at.post_id} and action = 'content_hidden'`
+    expect(hidings, 'hiding what is hidden is not recorded').toHaveLength(1)
+
     await hurd('content', 'restore', 'group_post', at.post_id)
     await hurd('content', 'restore', 'group_comment', comment_id)
     expect(await texts()).toEqual(['An unkind post', 'An unkind comment'])

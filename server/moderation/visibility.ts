@@ -27,7 +27,7 @@ export async function changeVisibility(
   operator: string,
 ): Promise<ModerationResult> {
   const result = await changes[type][change](db, id)
-  if (result === 'not_found') return result
+  if (result !== 'changed') return result
   const action = change === 'hide' ? 'content_hidden' : 'content_restored'
   await recordAction(db, { action, operator, detail: { type, id } })
   return result

@@ -30,12 +30,14 @@ export async function saveNotificationSettings(
     group_notifications = null,
   } = chosen
   if (Object.values(chosen).every((choice) => choice === undefined)) refuse('nothing_to_update')
+  const defaults = defaultNotificationSettings
   await db`
     insert into notification_settings as saved
       (user_id, email_new_bills, email_comments, email_representatives, stance_notifications, group_notifications)
-    values (${user_id}, coalesce(${email_new_bills}::boolean, true), coalesce(${email_comments}::boolean, true),
-            coalesce(${email_representatives}::boolean, true), coalesce(${stance_notifications}::boolean, true),
-            coalesce(${group_notifications}::boolean, true))
+    values (${user_id}, ${email_new_bills ?? defaults.email_new_bills}, ${email_comments ?? defaults.email_comments},
+            ${email_representatives ?? defaults.email_representatives},
+            ${stance_notifications ?? defaults.stance_notifications},
+            ${group_notifications ?? defaults.group_notifications})
     on conflict (user_id) do update
       set email_new_bills = coalesce(${email_new_bills}, saved.email_new_bills),
           email_comments = coalesce(${email_comments}, saved.email_comments),

@@ -63,7 +63,7 @@ const timestampText = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$
 /** Converts a time to the form of the contract: ISO 8601 in UTC with milliseconds. */
 export function isoTime(text: string): string {
   const [, day, time, fraction = ''] = timestampText.exec(text) ?? []
-  if (!day) throw new Error('The database returned a time that is not in UTC')
+  if (!day) throw new Error('The database returned a time that is infinite or not in UTC')
   return `${day}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
 }
 
@@ -71,7 +71,10 @@ const parseBytes: Parser = (text) => Buffer.from(text.slice(2), 'hex')
 const parseJson: Parser = (text) => JSON.parse(text)
 const parseBoolean: Parser = (text) => text === 't'
 
-/** By the OID of a type and that of its array; every other type is read as text, numeric among them. */
+/**
+ * The parsers by the OID of a type and the OID of its array. A value of any other type is returned as its text, and so is
+ * an array of any other type: a statement that selects one casts it to `text[]`.
+ */
 const parsers = new Map<number, Parser>()
 for (const [type, arrayType, parse] of [
   [16, 1000, parseBoolean],
@@ -85,9 +88,8 @@ for (const [type, arrayType, parse] of [
   [701, 1022, Number],
   [114, 199, parseJson],
   [3802, 3807, parseJson],
-  [1114, 1115, (text: string) => new Date(`${text}Z`)],
   [1184, 1185, isoTime],
-  // name, char, text, bpchar, varchar, date, time, interval, numeric and uuid
+  // name, char, text, bpchar, varchar, date, time, timestamp without a zone, interval, numeric and uuid
   [19, 1003, asText],
   [18, 1002, asText],
   [25, 1009, asText],
@@ -95,6 +97,7 @@ for (const [type, arrayType, parse] of [
   [1043, 1015, asText],
   [1082, 1182, asText],
   [1083, 1183, asText],
+  [1114, 1115, asText],
   [1186, 1187, asText],
   [1700, 1231, asText],
   [2950, 2951, asText],

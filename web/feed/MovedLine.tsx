@@ -17,7 +17,7 @@ type MovedLineProps = {
   onDismissed: () => void
 }
 
-type News = { bills: readonly MovedBill[]; isMore: boolean; as_of: string }
+type News = { bills: readonly MovedBill[]; isMore: boolean; as_of: string; isSeen: boolean }
 
 /** "2 bills you have a stance on moved", which lists them. Opening or dismissing it clears it on every device. */
 export function MovedLine({ isReady, onOpenBill, onDismissed }: MovedLineProps) {
@@ -28,11 +28,14 @@ export function MovedLine({ isReady, onOpenBill, onDismissed }: MovedLineProps) 
   if (isReady && news === null) {
     const answer = cachedMovedBills(cache)
     const bills = answer?.bills.filter((bill) => bill.is_new) ?? []
-    setNews(answer && bills.length > 0 ? { bills, isMore: answer.has_more, as_of: answer.as_of } : 'none')
+    // The latest moves come first, so the bills beyond the list are new only if all of the list are.
+    const isMore = answer?.has_more === true && bills.length === answer.bills.length
+    setNews(answer && bills.length > 0 ? { bills, isMore, as_of: answer.as_of, isSeen: false } : 'none')
   }
   if (news === null || news === 'none') return null
 
-  function clear({ as_of }: News) {
+  function clear({ as_of, isSeen }: News) {
+    if (isSeen) return
     forgetNewMoves(cache)
     // If this fails, the line is there again on the next visit.
     void call(markMovedSeen, { as_of }).catch(() => undefined)
@@ -53,7 +56,8 @@ export function MovedLine({ isReady, onOpenBill, onDismissed }: MovedLineProps) 
         aria-expanded={isOpen}
         aria-controls={listId}
         onClick={() => {
-          if (!isOpen) clear(news)
+          clear(news)
+          setNews({ ...news, isSeen: true })
           setIsOpen(!isOpen)
         }}
       >
@@ -64,7 +68,7 @@ export function MovedLine({ isReady, onOpenBill, onDismissed }: MovedLineProps) 
         label="Dismiss"
         icon={<X aria-hidden="true" />}
         onClick={() => {
-          if (!isOpen) clear(news)
+          clear(news)
           onDismissed()
           setNews('none')
         }}

@@ -59,13 +59,22 @@ function OpensCard() {
         />
       )}
       {area.data && (
-        <OpensList area={area.data} representativeCount={representatives.data?.representatives.length ?? 0} />
+        <OpensList
+          area={area.data}
+          representativeCount={
+            representatives.isPending ? 0 : (representatives.data?.representatives.length ?? null)
+          }
+        />
       )}
     </section>
   )
 }
 
-type OpensListProps = { area: OutputOf<typeof getMyArea>; representativeCount: number }
+type OpensListProps = {
+  area: OutputOf<typeof getMyArea>
+  /** The number is null if the representatives could not be loaded. */
+  representativeCount: number | null
+}
 
 function OpensList({ area: { groups, bodies }, representativeCount }: OpensListProps) {
   return (
@@ -95,13 +104,17 @@ function OpensList({ area: { groups, bodies }, representativeCount }: OpensListP
             </div>
           </li>
         )}
-        {representativeCount > 0 && (
+        {representativeCount !== 0 && (
           <li>
             <Mail aria-hidden="true" />
             <div>
               <h3>Messages</h3>
               <p className="muted">
-                You can write to {pluralize(representativeCount, 'representative')}, about any bill or topic.
+                You can write to{' '}
+                {representativeCount === null
+                  ? 'your representatives'
+                  : pluralize(representativeCount, 'representative')}
+                , about any bill or topic.
               </p>
             </div>
           </li>

@@ -38,6 +38,7 @@ const congress: readonly Pattern[] = [
   [/ratification|treaty|divided question|appeal/i, 'other'],
   [/commit\b/i, 'procedural'],
   [/motion to table|previous question|point of order|motion to discharge/i, 'procedural'],
+  [/disagree to (the )?(house|senate) |\binsist\b/i, 'procedural'],
   [/\bconcur\b|conference report|house amendment to|senate amendment/i, 'concurrence'],
   [/\bamendments?\b|\bamdt/i, 'amendment'],
   [/suspend the rules and (pass|agree)/i, 'passage'],
@@ -65,16 +66,18 @@ const states: readonly Pattern[] = [
     /\bam\d+|amendment (is |was )?(failed|adopted|lost|agreed|rejected|withdrawn)|\bpg \d+ ln \d+/i,
     'amendment',
   ],
+  // The chamber keeps its own version: a yes is neither for nor against the bill.
+  [/non-?concur|(not|refuse[sd]?|failed|declined?) to concur|not concur/i, 'procedural'],
   [/conference committee report|conference report|concur/i, 'concurrence'],
   [/(third|3rd) reading|final (reading|passage)/i, 'passage'],
-  [/indefinitely|inexpedient to legislate|lay on the table|\btabled?\b|do not pass/i, 'rejection'],
+  [/indefinitely|inexpedient to legislate|lay on the table|\btabled?\b/i, 'rejection'],
   [/\bamendment\b|\b[hs]-\d+\b/i, 'amendment'],
   [/^\W*(passed|failed to pass|defeated|adopted|bill (passed|failed)|on passage|passage)\b/i, 'passage'],
 ]
 
 const councils: readonly Pattern[] = [
   [/overridden by|override/i, 'override'],
-  [/disapproved|\bfiled\b|table\b|postpone indefinitely/i, 'rejection'],
+  [/disapproved|\bfiled\b|\btabled?\b|postpone indefinitely/i, 'rejection'],
   [/^(approved|adopted|passed)\b/i, 'passage'],
   [/amend(ed|ment)/i, 'amendment'],
   [/refer|laid over|hearing|deferred|discharge|reconsider|withdrawn/i, 'procedural'],

@@ -23,7 +23,7 @@ export function fingerprint(text: ImportedText): Fingerprint {
 }
 
 function compute(text: ImportedText): Fingerprint {
-  const words = text.sections ? text.sections.flatMap(sectionWords) : wordsIn(text.full_text ?? '')
+  const words = text.sections?.length ? text.sections.flatMap(sectionWords) : wordsIn(text.full_text ?? '')
   const { format, sections, struck_sections, formatted_text, full_text } = text
   const hasSections = sections !== null && sections[0]?.key !== wholeTextKey
   return {

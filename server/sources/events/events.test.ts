@@ -7,7 +7,7 @@ import { realRecords } from '../../testing/realRecords.ts'
 import { collect } from '../../testing/setups/records/sourceRecords.ts'
 import { sourceFiles } from '../files.ts'
 import { eventRecords } from './eventFiles.ts'
-import { startOfFields } from './eventTimes.ts'
+import { startOf, startOfFields } from './eventTimes.ts'
 import type { ImportedEvent } from './importedEvent.ts'
 
 const records = realRecords()
@@ -124,6 +124,23 @@ test('a meeting of a city has its date and time in two fields, and each matter o
   expect(reading).toMatchObject({ reason: expect.stringContaining('does not name its city') })
   expect(startOfFields('2026-09-12', null)).toMatchObject({ starts_local: null, starts_on: '2026-09-12' })
   expect(startOfFields('2026-09-12', '12:05 a.m.').starts_local).toBe('2026-09-12T00:05')
+})
+
+// covers BEY-ALERTS-15
+test.each([
+  ['2026-09-12T13:30:00Z', { starts_at: '2026-09-12T13:30:00.000Z' }],
+  ['2026-09-12t13:30z', { starts_at: '2026-09-12T13:30:00.000Z' }],
+  ['2026-09-12 13:30:00+00', { starts_at: '2026-09-12T13:30:00.000Z' }],
+  ['2026-09-12 13:30:00 -0500', { starts_at: '2026-09-12T18:30:00.000Z' }],
+  ['2026-09-12T13:30:00.25-05:00', { starts_at: '2026-09-12T18:30:00.000Z' }],
+  ['2026-09-12 13:30:00', { starts_local: '2026-09-12T13:30' }],
+  ['2026-09-12T99:99:00', { starts_on: '2026-09-12' }],
+  ['2026-09-12T13:30+99:99', { starts_on: '2026-09-12' }],
+  ['20260912', { starts_on: '2026-09-12' }],
+] as const)('the start of a meeting at "%s" is read', (text, expected) => {
+  expect(startOf(text)).toEqual(
+    Object.assign({ starts_at: null, starts_local: null, starts_on: null }, expected),
+  )
 })
 
 test('the calendar of a bill in LegiScan is one event for each entry, known by its type and position', async () => {

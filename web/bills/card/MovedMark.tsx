@@ -18,7 +18,7 @@ export function MovedMark({ bill_id }: { bill_id: string }) {
   )
 }
 
-/** "Passed" or "New official action" */
+/** Returns "Now passed", with the new status, or "New official action". */
 export function moveInWords({ moved_by, status }: Pick<MovedBill, 'moved_by' | 'status'>): string {
   return moved_by === 'status' ? `Now ${statusLabels[status].toLowerCase()}` : 'New official action'
 }
