@@ -9,18 +9,20 @@ import {
   followTargetTypes,
 } from './rules/bills/billUpdates.ts'
 
-/** Follows per member, limited because every digest reads all of them. */
+/** The most follows that one member can have, because every digest reads all of them. */
 export const maxFollows = 200
 
-/** Bills that one email names. It says how many more there are. */
+/** The most bills that one email names. The email says how many more there are. */
 export const maxDigestBills = 30
 
-/** Alert emails per member in 24 hours. What is left waits for the digest. */
+/** The most alert emails that one member is sent in 24 hours. Later updates wait for the digest. */
 export const maxEmailsPerDay = 20
 
 const Target = {
   target_type: z.enum(followTargetTypes, { error: 'Invalid target type' }),
-  /** The id of a bill, representative or committee, the key of a topic, an OCD division, or the words of a search. */
+  /**
+   * The id of a bill, representative or committee, the key of a topic, an OCD division, or the keywords of a search.
+   */
   target_id: z.string().check(z.minLength(1), z.maxLength(300)),
 }
 
@@ -28,7 +30,7 @@ const UpdateTypes = z
   .array(z.enum(followedUpdateTypes, { error: 'Invalid update type' }))
   .check(z.maxLength(10))
 
-/** + Follows something, or chooses which kinds of its updates to report. A repeat changes nothing. */
+/** Follows something, or changes which kinds of its updates are reported. A repeated call changes nothing. */
 export const follow = endpoint('POST /api/follows', {
   access: 'active',
   input: { ...Target, update_types: z.optional(UpdateTypes) },
@@ -45,7 +47,7 @@ export const follow = endpoint('POST /api/follows', {
   ],
 })
 
-/** + A repeat changes nothing. */
+/** Ends a follow. A repeated call changes nothing. */
 export const unfollow = endpoint('DELETE /api/follows', {
   access: 'active',
   input: Target,
@@ -62,14 +64,17 @@ export const Follow = z.object({
 })
 export type Follow = z.infer<typeof Follow>
 
-/** + Everything that the caller follows for updates, newest first. */
+/** Lists everything that the caller follows for updates, newest first. */
 export const listFollows = endpoint('GET /api/follows', {
   access: 'user',
   input: {},
   output: { follows: z.array(Follow) },
 })
 
-/** Why an update reaches the caller. `stance` is a bill on which they have one, without a follow. */
+/**
+ * The reason why an update reaches the caller. `stance` means that the caller has a stance on the bill and does not
+ * follow it.
+ */
 const Reason = z.object({
   target_type: z.enum([...followTargetTypes, 'stance']),
   target_id: z.string(),
@@ -87,7 +92,7 @@ export const Update = z.object({
   }),
   update_type: z.enum(billUpdateTypes),
   summary: z.string(),
-  /** The official date as YYYY-MM-DD, and when Hurd learned of it. */
+  /** The official date as YYYY-MM-DD. `first_seen_at` is the time at which Hurd learned of the update. */
   occurred_on: z.nullable(z.string()),
   first_seen_at: Time,
   source_name: z.string(),
@@ -95,7 +100,10 @@ export const Update = z.object({
 })
 export type Update = z.infer<typeof Update>
 
-/** When a live source was last read completely. `is_late`: so long ago that updates may be missing. */
+/**
+ * The time at which a live source was last read completely. `is_late` means that this was so long ago that updates may
+ * be missing.
+ */
 export const SourceRead = z.object({ source_name: z.string(), read_at: Time, is_late: z.boolean() })
 export type SourceRead = z.infer<typeof SourceRead>
 
@@ -104,7 +112,10 @@ const updateNumber = z.pipe(
   z.transform((text) => Number(text)),
 )
 
-/** + What happened to everything that the caller follows, newest first. `before` is the last `update_id` of a page. */
+/**
+ * Lists the updates of everything that the caller follows, newest first. To get the next page, pass the last
+ * `update_id` of this page as `before`.
+ */
 export const listUpdates = endpoint('GET /api/updates', {
   access: 'user',
   input: {
@@ -117,13 +128,16 @@ export const listUpdates = endpoint('GET /api/updates', {
 export const AlertSettings = z.object({
   frequency: z.enum(alertFrequencies, { error: 'Invalid frequency' }),
   delivery_hour: z.number().check(z.int(), z.minimum(0), z.maximum(23)),
-  /** 0 is Sunday. */
+  /** The day of the week, where 0 is Sunday. */
   delivery_weekday: z.number().check(z.int(), z.minimum(0), z.maximum(6)),
   time_zone: z.string().check(z.maxLength(60)),
 })
 export type AlertSettings = z.infer<typeof AlertSettings>
 
-/** `alerts` is null until the first follow, stance or choice of a frequency. */
+/**
+ * Returns the caller's settings. `alerts` is null until the caller first follows something, takes a stance or chooses a
+ * frequency.
+ */
 export const getNotificationSettings = endpoint('GET /api/notifications/settings', {
   access: 'user',
   input: {},
@@ -131,7 +145,10 @@ export const getNotificationSettings = endpoint('GET /api/notifications/settings
     settings: NotificationSettings,
     alerts: z.nullable(
       z.extend(AlertSettings, {
-        /** When alerts were paused, because the member's mail server refused three of them. */
+        /**
+         * The time at which alerts were paused because the member's mail server refused three of them. Null if alerts
+         * are not paused.
+         */
         paused_at: z.nullable(Time),
         next_digest_at: z.nullable(Time),
       }),
@@ -141,7 +158,10 @@ export const getNotificationSettings = endpoint('GET /api/notifications/settings
 
 const Choice = z.optional(z.boolean())
 
-/** + Saves what the caller wants to hear of, and how often by email. `push_notifications` is not offered. */
+/**
+ * Saves which notifications the caller wants and how often they are emailed. `push_notifications` cannot be set,
+ * because Hurd sends no push notifications.
+ */
 export const updateNotificationSettings = endpoint('PUT /api/notifications/settings', {
   access: 'active',
   input: {
@@ -156,7 +176,7 @@ export const updateNotificationSettings = endpoint('PUT /api/notifications/setti
   refuses: ['nothing_to_update', 'too_many_attempts'],
 })
 
-/** + Saves when alerts are emailed, and ends a pause. */
+/** Saves when alerts are emailed. Saving also ends a pause. */
 export const updateAlertSettings = endpoint('PUT /api/notifications/alerts', {
   access: 'active',
   input: AlertSettings.shape,
@@ -164,7 +184,9 @@ export const updateAlertSettings = endpoint('PUT /api/notifications/alerts', {
   refuses: ['unknown_time_zone', 'too_many_attempts'],
 })
 
-/** + Emails the caller's digest now, at most once an hour. `sent` is false if nothing happened since the last one. */
+/**
+ * Emails the caller's digest now, at most once an hour. `sent` is false if nothing has happened since the last digest.
+ */
 export const sendDigest = endpoint('POST /api/alerts/digest', {
   access: 'active',
   input: {},
@@ -172,7 +194,10 @@ export const sendDigest = endpoint('POST /api/alerts/digest', {
   refuses: ['alerts_need_verified_email', 'alerts_need_https', 'too_many_attempts'],
 })
 
-/** + The secret addresses of the caller's own Atom feed and calendar, which work without signing in. */
+/**
+ * Returns the secret URLs of the caller's own Atom feed and calendar. Anyone who has a URL can read them without
+ * signing in.
+ */
 export const getFeedAddress = endpoint('POST /api/alerts/feeds', {
   access: 'active',
   input: {},
@@ -180,7 +205,7 @@ export const getFeedAddress = endpoint('POST /api/alerts/feeds', {
   refuses: ['too_many_attempts'],
 })
 
-/** + Replaces the secret addresses. The former ones answer 404. */
+/** Replaces the secret URLs. The old ones answer 404. */
 export const resetFeedAddress = endpoint('POST /api/alerts/feeds/reset', {
   access: 'active',
   input: {},

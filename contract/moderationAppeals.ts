@@ -5,25 +5,26 @@ import { reportTargets } from './moderation.ts'
 import { checkAppeal } from './rules/appeals.ts'
 import { checkDecisionReason } from './rules/operatorRoles.ts'
 
-/*
- * A member whose content was hidden, or whose account was suspended, can appeal once. The email about the decision has a link
- * with a token, because a suspended member cannot sign in. Another moderator decides the appeal.
- */
+/* A member whose content was hidden or whose account was suspended can appeal once. The email about the decision
+   contains a link with a token, because a suspended member cannot sign in. A different moderator decides the appeal. */
 
-/** The page that the link opens, with `?token=`. */
+/** The path of the page that the link opens, with the token in `?token=`. */
 export const appealPath = '/appeal'
 
-/** `open`: the member can appeal. `expired`: the time to appeal is over. `waiting`: nobody has decided the appeal yet. */
+/**
+ * `open` means that the member can appeal, `expired` that the time to appeal is over, and `waiting` that nobody has
+ * decided the appeal yet.
+ */
 export const appealStates = ['open', 'expired', 'waiting', 'upheld', 'reversed'] as const
 
-/** `upheld` keeps the decision of the moderators, `reversed` undoes it. */
+/** `upheld` keeps the decision of the moderators. `reversed` undoes it. */
 export const appealOutcomes = ['upheld', 'reversed'] as const
 export type AppealOutcome = (typeof appealOutcomes)[number]
 
 const decided = {
   target_type: z.enum(reportTargets),
   decision: z.enum(['hide', 'suspend']),
-  /** The reason of the decision, as the member was emailed it. */
+  /** The reason for the decision, as the member was emailed it. */
   reason: z.string(),
   decided_at: Time,
 }
@@ -34,14 +35,17 @@ export const AppealedDecision = z.object({
   /** The last moment to appeal. */
   appeal_until: Time,
   text: z.nullable(z.string()),
-  /** The reason of the outcome. */
+  /** The reason for the outcome. */
   answer: z.nullable(z.string()),
 })
 export type AppealedDecision = z.infer<typeof AppealedDecision>
 
 const Token = z._default(z.nullable(z.string()), '')
 
-/** The decision behind a link and what became of the appeal. A POST, so that the token is in no log of addresses. */
+/**
+ * Returns the decision that a link belongs to, and what happened to the appeal. The request is a POST so that the token
+ * does not appear in logs of URLs.
+ */
 export const readDecision = endpoint('POST /api/appeals/decision', {
   access: 'open',
   input: { token: Token },
@@ -62,10 +66,10 @@ export const Appeal = z.object({
   ...decided,
   target_id: Id,
   appealed_at: Time,
-  /** What the member wrote. */
+  /** The text of the appeal, which the member wrote. */
   text: z.string(),
   author_username: z.string(),
-  /** What the decision was about, as it is now. Null once it is deleted. */
+  /** The current text of the content that the decision was about. Null if the content is deleted. */
   content: z.nullable(z.string()),
   /** False for the moderator who made the decision and for the member who appeals. */
   can_decide: z.boolean(),
@@ -74,7 +78,7 @@ export type Appeal = z.infer<typeof Appeal>
 
 const refusesAll = ['not_found', 'operator_needs_second_factor'] as const
 
-/** The appeals that wait for a decision, the longest waiting first. */
+/** Lists the appeals that wait for a decision, the one that has waited longest first. */
 export const listAppeals = endpoint('GET /api/moderation/appeals', {
   access: 'active',
   input: { limit: pageInput(20, 50).limit, ...cursorInput(TimeCursor) },
@@ -82,7 +86,7 @@ export const listAppeals = endpoint('GET /api/moderation/appeals', {
   refuses: refusesAll,
 })
 
-/** Decides an appeal for good. The member is emailed the outcome and its reason. */
+/** Decides an appeal. The decision is final. The member is emailed the outcome and its reason. */
 export const decideAppeal = endpoint('POST /api/moderation/appeals/:appeal_id', {
   access: 'active',
   input: { appeal_id: Id, outcome: z.enum(appealOutcomes), answer: checkedText(checkDecisionReason) },

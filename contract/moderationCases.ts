@@ -6,10 +6,8 @@ import { checkDecisionReason, checkNote, maxSuspensionDays } from './rules/opera
 
 export { checkDecisionReason, checkNote, maxSuspensionDays }
 
-/*
- * The calls of the moderation screens. A case is everything that was reported about one target. They are refused with 404
- * to members without a role and with 403 to a moderator without two-step sign-in. No answer names a reporter.
- */
+/* These endpoints serve the moderation screens. A case consists of all reports about one target. The endpoints
+   answer 404 to members without a role, and 403 to a moderator without two-step sign-in. No answer names a reporter. */
 
 export const caseFilters = ['open', 'mine', 'all'] as const
 export type CaseFilter = (typeof caseFilters)[number]
@@ -17,7 +15,7 @@ export type CaseFilter = (typeof caseFilters)[number]
 export const decisions = ['dismiss', 'hide', 'restore', 'suspend'] as const
 export type Decision = (typeof decisions)[number]
 
-/** Cases of one decision. */
+/** The most cases that one call decides. */
 export const maxDecidedCases = 20
 
 const CaseKey = { target_type: z.enum(reportTargets), target_id: Id }
@@ -27,13 +25,13 @@ const Assignee = z.object({ user_id: Id, username: z.string() })
 export const ModerationCase = z.object({
   ...CaseKey,
   is_open: z.boolean(),
-  /** Reports that nobody has decided yet, or all reports of a decided case. */
+  /** The number of reports that nobody has decided yet. For a decided case, the number of all its reports. */
   report_count: z.number(),
   reasons: z.array(z.enum(reportReasons)),
   first_reported_at: Time,
-  /** The beginning of what was reported. */
+  /** The beginning of the reported text. */
   excerpt: z.nullable(z.string()),
-  /** Null once the account is deleted. */
+  /** Null if the account is deleted. */
   author_username: z.nullable(z.string()),
   assigned_to: z.nullable(Assignee),
 })
@@ -41,7 +39,10 @@ export type ModerationCase = z.infer<typeof ModerationCase>
 
 const refusesAll = ['not_found', 'operator_needs_second_factor'] as const
 
-/** The oldest first. `open` has the cases that wait for a decision, `mine` those of them that the caller has taken. */
+/**
+ * Lists cases, oldest first. `open` lists the cases that wait for a decision. `mine` lists those open cases that the
+ * caller has taken.
+ */
 export const listCases = endpoint('GET /api/moderation/cases', {
   access: 'active',
   input: {
@@ -53,7 +54,7 @@ export const listCases = endpoint('GET /api/moderation/cases', {
   refuses: refusesAll,
 })
 
-/** The reports of a case that are shown; the rest is counted. */
+/** The most reports of a case that are shown. The others are only counted. */
 export const shownReports = 50
 
 const CaseReport = z.object({
@@ -61,21 +62,21 @@ const CaseReport = z.object({
   reason: z.enum(reportReasons),
   details: z.nullable(z.string()),
   created_at: Time,
-  /** Reported by Hurd itself and not by a member. */
+  /** True if Hurd itself made the report and not a member. */
   is_flag: z.boolean(),
   is_open: z.boolean(),
-  /** The reason of the decision. */
+  /** The reason for the decision. */
   note: z.nullable(z.string()),
 })
 
-/** The newest notes about a member that a case shows. */
+/** The most notes about a member that a case shows. The newest are shown. */
 export const shownNotes = 20
 
 export const MemberNote = z.object({
   note_id: Id,
   content: z.string(),
   created_at: Time,
-  /** Null once the account of the moderator is deleted. */
+  /** Null if the moderator's account is deleted. */
   written_by: z.nullable(z.string()),
 })
 export type MemberNote = z.infer<typeof MemberNote>
@@ -87,11 +88,11 @@ const CaseAuthor = z.object({
   account_status: z.enum(['active', 'inactive', 'suspended']),
   suspended_until: z.nullable(Time),
   joined_at: Time,
-  /** Reports about this member and their content, without those of this case. */
+  /** The number of reports about this member and the member's content that belong to other cases. */
   other_reports: z.number(),
   hidden_items: z.number(),
   earlier_suspensions: z.number(),
-  /** What moderators noted about the member, the newest first. */
+  /** The notes that moderators wrote about the member, newest first. */
   notes: z.array(MemberNote),
 })
 
@@ -100,13 +101,13 @@ export const CaseDetail = z.object({
   is_open: z.boolean(),
   report_count: z.number(),
   assigned_to: z.nullable(Assignee),
-  /** The text as it is now. Null once it is deleted. */
+  /** The current text. Null if it is deleted. */
   text: z.nullable(z.string()),
   state: z.enum(['visible', 'hidden', 'deleted']),
-  /** The text at the time of the newest report, if it differs. */
+  /** The text at the time of the newest report. Null if it is the same as the current text. */
   reported_text: z.nullable(z.string()),
   created_at: z.nullable(Time),
-  /** What it belongs to: the bill or the group, and what it answers. */
+  /** The context of the reported content: the bill or the group it belongs to, and the text it replies to. */
   context: z.object({
     place: z.nullable(z.string()),
     parent_text: z.nullable(z.string()),
@@ -135,7 +136,7 @@ export const addNote = endpoint('POST /api/moderation/members/:user_id/notes', {
   idempotent: true,
 })
 
-/** Takes a case, or puts it back. A case that another moderator has taken can be taken over with `take_over`. */
+/** Takes a case, or returns it to the open cases. With `take_over`, the caller takes a case from another moderator. */
 export const assignCase = endpoint('POST /api/moderation/cases/:target_type/:target_id/assign', {
   access: 'active',
   input: { ...CaseKey, assigned: z.boolean(), take_over: z._default(z.boolean(), false) },
@@ -144,8 +145,8 @@ export const assignCase = endpoint('POST /api/moderation/cases/:target_type/:tar
 })
 
 /**
- * Decides cases with one reason, all or none of them. `hide` hides the content, and `suspend` hides it and suspends its
- * author. `restore` undoes both. Every other decision needs a case that is open.
+ * Decides cases with one reason: either all of them or none. `hide` hides the content, and `suspend` hides it and
+ * suspends its author. `restore` undoes both. Every other decision is possible only for an open case.
  */
 export const decideCases = endpoint('POST /api/moderation/decisions', {
   access: 'active',
@@ -153,7 +154,7 @@ export const decideCases = endpoint('POST /api/moderation/decisions', {
     cases: z.array(z.object(CaseKey)).check(z.minLength(1), z.maxLength(maxDecidedCases)),
     decision: z.enum(decisions),
     reason: checkedText(checkDecisionReason),
-    /** Days of a suspension. Null for one without an end. */
+    /** The length of a suspension in days. Null if the suspension has no end. */
     days: z._default(z.nullable(wholeNumberBetween(1, maxSuspensionDays)), null),
   },
   output: { decided: z.number(), reports: z.number() },

@@ -13,7 +13,7 @@ const notificationTypes = [
   'official_replied',
 ] as const
 
-/** One entry in a member's list. `created_at` is the time of the latest action that it reports. */
+/** One entry in a member's list. `created_at` is the time of the latest action that the entry reports. */
 export const Notification = z.object({
   id: Id,
   type: z.enum(notificationTypes),
@@ -23,14 +23,14 @@ export const Notification = z.object({
   data: z.object({
     comment_id: z.nullable(Id),
     bill_id: z.nullable(Id),
-    /** The member who acted. Null for votes, which are reported by their number. */
+    /** The username of the member who acted. Null for votes, because only their number is reported. */
     username: z.nullable(z.string()),
     follower_username: z.nullable(z.string()),
   }),
 })
 export type Notification = z.infer<typeof Notification>
 
-/** Newest first. `version` is incremented by every change of the member's list. */
+/** Lists notifications, newest first. `version` is incremented by every change of the member's list. */
 export const listNotifications = endpoint('GET /api/notifications', {
   access: 'user',
   input: { ...pageInput(20), ...cursorInput(TimeCursor) },
@@ -43,11 +43,14 @@ export const listNotifications = endpoint('GET /api/notifications', {
   },
 })
 
-/** What a stream sends when it opens and after every change. */
+/** The data that a stream sends when it opens and after every change. */
 export const NotificationCounters = z.object({ version: z.number(), unread_count: z.number() })
 export type NotificationCounters = z.infer<typeof NotificationCounters>
 
-/** Server-sent events named `news`, each a `NotificationCounters`. Lines that begin with a colon are heartbeats. */
+/**
+ * Opens a stream of server-sent events named `news`. The data of each event is a `NotificationCounters`. Lines that
+ * begin with a colon are heartbeats.
+ */
 export const streamNotifications = endpoint('GET /api/notifications/stream', {
   access: 'user',
   input: {},

@@ -21,7 +21,10 @@ export const getUserByUsername = endpoint('GET /api/users/username/:username', {
   refuses: ['user_not_found'],
 })
 
-/** A field that stays unchanged if it is missing. Null or an empty string clears an optional field. */
+/**
+ * Returns a field that stays unchanged if it is missing from the input. Null or an empty string clears an optional
+ * field.
+ */
 function changed(check: (text: string) => string | null) {
   return z.optional(
     z.nullable(z.string()).check((field) => {
@@ -44,7 +47,7 @@ export const updateProfile = endpoint('PUT /api/users/profile', {
   refuses: ['nothing_to_update', 'username_taken', 'email_taken', 'too_many_attempts'],
 })
 
-/** Members with a number up to this one are early adopters. Numbers start at 1. */
+/** The members with the numbers 1 to 1000 are early adopters. */
 export const earlyAdopters = 1000
 
 export const Stats = z.object({
@@ -90,7 +93,7 @@ export const unfollowUser = endpoint('DELETE /api/users/:id/follow', {
   idempotent: true,
 })
 
-/** + Removes one of the caller's own followers, who is not notified. */
+/** Removes one of the caller's own followers. The follower is not notified. */
 export const removeFollower = endpoint('DELETE /api/users/:id/follower', {
   access: 'active',
   input: { id: Id },
@@ -151,7 +154,7 @@ export const listMemberStances = endpoint('GET /api/users/:id/stances', {
 export const pictureMaxBytes = 5_242_880
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const
 
-/** Expects multipart/form-data instead of JSON, with one file field `profilePicture`. */
+/** Stores a profile picture. The body is multipart/form-data instead of JSON, with one file field `profilePicture`. */
 export const uploadPicture = endpoint('POST /api/users/profile-picture', {
   access: 'active',
   input: {},
@@ -166,7 +169,7 @@ export const removePicture = endpoint('DELETE /api/users/profile-picture', {
   refuses: ['too_many_attempts'],
 })
 
-/** What other members may see and do. Every flag is true for a new account. */
+/** The settings for what other members may see and do. Every setting is true for a new account. */
 export const PrivacySettings = z.object({
   public_profile: z.boolean(),
   public_stances: z.boolean(),
@@ -181,7 +184,10 @@ export const getPrivacy = endpoint('GET /api/users/privacy', {
   output: { settings: PrivacySettings },
 })
 
-/** Missing flags keep their value. A deactivated member may change them before reactivating. */
+/**
+ * Changes privacy settings. Missing settings keep their value. A deactivated member may change them before
+ * reactivating.
+ */
 export const updatePrivacy = endpoint('PUT /api/users/privacy', {
   access: 'user',
   input: {
@@ -207,7 +213,10 @@ export const NotificationSettings = z.object({
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** `email_digest` is the frequency of alerts once they have begun (contract/alerts.ts). */
+/**
+ * The defaults. As soon as a member's alerts have begun, `email_digest` is the frequency of the alerts
+ * (contract/alerts.ts).
+ */
 export const defaultNotificationSettings: NotificationSettings = {
   email_new_bills: true,
   email_comments: true,
@@ -219,8 +228,9 @@ export const defaultNotificationSettings: NotificationSettings = {
 }
 
 /**
- * Requests an archive of all of the member's data. It is created in the background, and a link is emailed to the verified
- * address. An unverified address is refused, because it could be a stranger's.
+ * Requests an archive of all of the member's data. The archive is created in the background, and a link is emailed to
+ * the verified address. The call is refused if the address is not verified, because the address could belong to
+ * somebody else.
  */
 export const requestExport = endpoint('POST /api/users/export', {
   access: 'user',
@@ -229,10 +239,13 @@ export const requestExport = endpoint('POST /api/users/export', {
   refuses: ['export_needs_verified_email', 'too_many_attempts'],
 })
 
-/** After this time the archive is deleted and the link to it expires. */
+/** The number of hours after which the archive is deleted and the link to it expires. */
 export const exportHours = 24
 
-/** Returns the archive as an attachment to the member who requested it, any number of times until it expires. */
+/**
+ * Returns the archive as an attachment to the member who requested it. It can be downloaded any number of times until
+ * it expires.
+ */
 export const downloadExport = endpoint('POST /api/users/export/download', {
   access: 'user',
   input: { token: z.string().check(z.maxLength(200)) },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Id } from './kit/endpoint.ts'
 
-/** The states, the District of Columbia and the territories by the code that OCD division ids use. */
+/** The names of the states, the District of Columbia and the territories by the code that OCD division ids use. */
 export const stateNames: Readonly<Record<string, string>> = {
   al: 'Alabama',
   ak: 'Alaska',
@@ -62,8 +62,8 @@ export const stateNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * Kinds of division inside a state, each with the suffix of its display name. The first kind in the id wins, so a place
- * comes before its county.
+ * The kinds of division inside a state, each with the suffix of its display name. The first kind that the id contains
+ * is used, so a place takes priority over its county.
  */
 const localDivisionKinds = [
   ['place', ''],
@@ -75,8 +75,8 @@ const localDivisionKinds = [
 ] as const
 
 /**
- * The common name of a division from its OCD id: "Wyoming" for a state, "Boston, MA" for a place,
- * "Cook County, IL" for a county, "United States" for the country. Ignores unknown parts.
+ * Returns the common name of a division from its OCD id, such as "Wyoming" for a state, "Boston, MA" for a place, "Cook
+ * County, IL" for a county, or "United States" for the country. Unknown parts of the id are ignored.
  */
 export function divisionName(division: string): string {
   const parts = new Map(division.split('/').map((part): [string, string] => split(part)))
@@ -89,7 +89,7 @@ export function divisionName(division: string): string {
   return 'United States'
 }
 
-/** The name of the state of a division; null for the country. */
+/** Returns the name of the state that a division belongs to. Null for the country. */
 export function stateOfDivision(division: string): string | null {
   const code = /^ocd-division\/country:us\/(?:state|district|territory):([a-z]{2})(?:\/|$)/.exec(
     division,
@@ -109,11 +109,11 @@ function titleCase(slug: string): string {
     .join(' ')
 }
 
-/** What the districts of an address are based on: the street address, the ZIP code, the state, or nothing. */
+/** The districts of an address are based on the street address, the ZIP code, the state, or nothing. */
 const precisions = ['address', 'zip', 'state', 'none'] as const
 export type Precision = (typeof precisions)[number]
 
-/** The kinds of divisions that the member may choose where the address is ambiguous. */
+/** The kinds of divisions that the member may choose if the address is ambiguous. */
 export const choosable = ['congressional_district', 'county', 'place'] as const
 export type Choosable = (typeof choosable)[number]
 
@@ -121,17 +121,17 @@ export type Choosable = (typeof choosable)[number]
 const NamedDivision = z.object({ division: z.string(), kind: z.string(), name: z.string() })
 export type NamedDivision = z.infer<typeof NamedDivision>
 
-/** The districts of the caller's own address. Never returned to other members. */
+/** The districts of the caller's own address. They are never returned to other members. */
 export const MyPlaces = z.object({
   precision: z.enum(precisions),
-  /** `gazetteer` (bundled with Hurd) or `census` (the Census Bureau's geocoder). */
+  /** `gazetteer` (the tables bundled with Hurd) or `census` (the Census Bureau's geocoder). */
   source: z.string(),
-  /** The Congress whose district map was used, for example 119. */
+  /** The number of the Congress whose district map was used, such as 119. */
   map: z.number(),
   divisions: z.array(
     z.object({
       ...NamedDivision.shape,
-      /** True if the member chose the division among the candidates, or the address named the city. */
+      /** True if the member chose the division from the candidates, or if the address named the city. */
       chosen: z.boolean(),
     }),
   ),
@@ -145,13 +145,13 @@ export const MyPlaces = z.object({
 })
 export type MyPlaces = z.infer<typeof MyPlaces>
 
-/** The form's message for an address without a known district. */
+/** The form shows this message if no district of an address is known. */
 export const unmatchedAddress = 'We could not match this address to a voting district yet.'
 export const addressHelp = 'Check that it has the street, city, state and ZIP code.'
 
 /**
- * `places` is null if the member has no address or it is not geocoded yet. `geocoder` says whether an address is
- * matched with the bundled tables or sent to the Census Bureau.
+ * Returns the districts of the caller's address. `places` is null if the member has no address or it has not been
+ * geocoded yet. `geocoder` says whether an address is matched with the bundled tables or sent to the Census Bureau.
  */
 export const getMyPlaces = endpoint('GET /api/places/mine', {
   access: 'user',
@@ -159,10 +159,13 @@ export const getMyPlaces = endpoint('GET /api/places/mine', {
   output: { places: z.nullable(MyPlaces), geocoder: z.enum(['gazetteer', 'census']) },
 })
 
-/** Counts of bills stop here, because counting every bill of a large state would cost more than it is worth. */
+/** The highest count of bills. Counting every bill of a large state would cost more than the exact number is worth. */
 export const maxAreaBills = 1_000
 
-/** + What the caller's own address opens: the groups they can post in, and the number of bills of each of their bodies. */
+/**
+ * Returns what the caller can use because of their address: the groups in which they can post, and the number of bills
+ * of each of their legislative bodies.
+ */
 export const getMyArea = endpoint('GET /api/places/mine/area', {
   access: 'user',
   input: {},
@@ -175,7 +178,7 @@ export const getMyArea = endpoint('GET /api/places/mine/area', {
 
 const choice = z.optional(z.nullable(z.string().check(z.maxLength(300))))
 
-/** Chooses among the candidates. A missing field stays unchanged, and null removes the choice. */
+/** Chooses divisions from the candidates. A missing field stays unchanged, and null removes the choice. */
 export const chooseMyPlaces = endpoint('PUT /api/places/mine', {
   access: 'active',
   input: { congressional_district: choice, county: choice, place: choice },

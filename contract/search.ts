@@ -4,7 +4,7 @@ import { endpoint, Id } from './kit/endpoint.ts'
 import { UserCard } from './people.ts'
 import { billStatuses, governmentLevels } from './rules/bills/billContent.ts'
 
-/** Results of each kind: `short` for the list below the search field, `full` for the page of results. */
+/** The number of results of each kind: `short` for the list below the search field, `full` for the page of results. */
 export const searchSizes = {
   short: { bills: 5, topics: 3, groups: 3, people: 3, representatives: 3 },
   full: { bills: 20, topics: 10, groups: 20, people: 20, representatives: 20 },
@@ -39,28 +39,30 @@ const FoundRepresentative = z.object({
   photo_url: z.nullable(z.string()),
   office_phone: z.nullable(z.string()),
   contact_form_url: z.nullable(z.string()),
-  /** Whether they represent the caller. */
+  /** True if the person represents the caller. */
   is_own: z.boolean(),
 })
 
 export const SearchResults = z.object({
-  /** True for a query of fewer than `minSearchLength` letters or digits, which finds nothing. */
+  /** True if the query has fewer than `minSearchLength` letters or digits. Such a query finds nothing. */
   is_too_short: z.boolean(),
   bills: z.array(FoundBill),
-  /** How many bills match; `total_is_exact` is false if there are more. */
+  /** The number of bills that match. `total_is_exact` is false if there are more. */
   bill_total: z.number(),
   total_is_exact: z.boolean(),
   topics: z.array(z.object({ topic: z.string(), bill_count: z.number() })),
   groups: z.array(FoundGroup),
-  /** Active members with a public profile. */
-  /** Without members that the caller muted. */
+  /** Active members with a public profile, without those that the caller muted. */
   people: z.array(z.omit(UserCard, { muted: true })),
-  /** People in office today. */
+  /** People who are in office today. */
   representatives: z.array(FoundRepresentative),
 })
 export type SearchResults = z.infer<typeof SearchResults>
 
-/** Bills by keyword, as in the feed; everything else by the beginnings of the words of its name. */
+/**
+ * Searches everything. Bills are matched by keyword, as in the feed. Everything else is matched by the beginnings of
+ * the words of its name.
+ */
 export const searchEverything = endpoint('GET /api/search', {
   access: 'user',
   input: {

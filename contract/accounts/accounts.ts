@@ -22,7 +22,7 @@ import { Welcome } from './welcome.ts'
 
 const accountStatuses = ['active', 'inactive'] as const
 
-/** The caller's own account. Responses about other members never have this shape. */
+/** The caller's own account. Answers about other members never have this shape. */
 export const User = z.object({
   userId: Id,
   email: z.string(),
@@ -41,11 +41,11 @@ export const User = z.object({
   bio: z.nullable(z.string()),
   address: z.nullable(z.string()),
   pendingEmail: z.nullable(z.string()),
-  /** + Whether the account is bound to a representative. */
+  /** True if the account is the verified account of a representative. */
   isOfficial: z.boolean(),
-  /** + The member's role as an operator. Null for everyone else. */
+  /** The member's role as an operator. Null if the member is not an operator. */
   operatorRole: z.nullable(z.enum(operatorRoles)),
-  /** + The open steps of the welcome card. Null for a member who does not see it. */
+  /** The state of each step of the welcome card. Null if the card is not shown to the member. */
   welcome: z.nullable(Welcome),
 })
 export type User = z.infer<typeof User>
@@ -76,7 +76,7 @@ const FollowedGroup = z.object({
   group_type: z.string(),
 })
 
-/** A member as other members see them. `address` is null for everyone but the member. */
+/** A member's profile as other members see it. Only the member sees `address`; for everyone else `address` is null. */
 export const Profile = z.object({
   userId: Id,
   username: z.string(),
@@ -92,7 +92,7 @@ export const Profile = z.object({
   followerCount: z.number(),
   followingCount: z.number(),
   isFollowing: z.boolean(),
-  /** + Whether this member follows the viewer. */
+  /** True if this member follows the viewer. */
   followsViewer: z.boolean(),
   muted: Muted,
   recentStances: z.array(RecentStance),
@@ -103,8 +103,8 @@ export const Profile = z.object({
 export type Profile = z.infer<typeof Profile>
 
 /**
- * Fields are checked in this order, then the code, the username and the email, so that only a caller with a valid code
- * learns whether an account exists.
+ * The fields are checked in this order, then the code, the username and the email. This order ensures that only a
+ * caller with a valid code learns whether an account exists.
  */
 export const register = endpoint('POST /api/auth/register', {
   access: 'open',
@@ -135,9 +135,9 @@ export const login = endpoint('POST /api/auth/login', {
     email: checkedText(checkEmail),
     password: checkedText(checkSignInPassword),
     /**
-     * + The second step of two-step sign-in: a code, or the challenge of `startPasskeySignIn` signed by a passkey. If the
-     * account needs one and both are missing, the refusal names what it accepts: a code of the app
-     * (`second_factor_required`), a passkey (`passkey_required`), or either (`passkey_or_code_required`).
+     * The second step of two-step sign-in: a code, or the challenge of `startPasskeySignIn` signed by a passkey. If the
+     * account requires a second step and both fields are missing, the refusal says what the account accepts: a code of
+     * the app (`second_factor_required`), a passkey (`passkey_required`), or either (`passkey_or_code_required`).
      */
     code: z._default(z.nullable(z.string()), ''),
     passkey: z._default(z.nullable(SignedChallenge), null),
@@ -158,7 +158,7 @@ export const login = endpoint('POST /api/auth/login', {
   ],
 })
 
-/** + A challenge for the passkeys of the account with this email and password. It can be used once, for five minutes. */
+/** Returns a challenge for the passkeys of the account. The challenge can be used once, within five minutes. */
 export const startPasskeySignIn = endpoint('POST /api/auth/login/passkey', {
   access: 'open',
   input: { email: checkedText(checkEmail), password: checkedText(checkSignInPassword) },
@@ -166,7 +166,7 @@ export const startPasskeySignIn = endpoint('POST /api/auth/login/passkey', {
   refuses: ['wrong_credentials', 'account_suspended', 'passkey_not_found', 'too_many_attempts'],
 })
 
-/** Returns the same response for every valid email address, so that it does not reveal who has an account. */
+/** Returns the same answer for every valid email address, so that the answer does not reveal who has an account. */
 export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
   access: 'open',
   input: { email: checkedText(checkEmail) },
@@ -174,9 +174,9 @@ export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
   refuses: ['too_many_attempts'],
 })
 
-/** The page that the reset link opens, with `?token=`. */
+/** The path of the page that a reset link opens, with the token in `?token=`. */
 export const resetPasswordPath = '/reset-password'
-/** The form that requests such a link. */
+/** The path of the form that requests a reset link. */
 export const forgotPasswordPath = '/login?view=forgot'
 
 /** Sets a new password with the token of a reset link, once, and ends every session of the account. */
@@ -187,10 +187,10 @@ export const resetPassword = endpoint('POST /api/auth/reset-password', {
   refuses: ['reset_link_dead', 'password_too_common', 'too_many_attempts'],
 })
 
-/** The page that the verification link opens, with `?token=`. */
+/** The path of the page that a verification link opens, with the token in `?token=`. */
 export const verifyEmailPath = '/verify-email'
 
-/** Verifies the address that the link was sent to. For a change of email, the new address becomes the account's. */
+/** Verifies the address that the link was sent to. The new address of a pending change replaces the old one. */
 export const verifyEmail = endpoint('POST /api/auth/verify-email', {
   access: 'open',
   input: { token: z._default(z.nullable(z.string()), '') },
@@ -208,10 +208,10 @@ export const resendVerification = endpoint('POST /api/auth/resend-verification',
   refuses: ['email_already_verified', 'too_many_attempts'],
 })
 
-/** The page that lists the member's sessions. */
+/** The path of the page that lists the member's sessions. */
 export const settingsPath = '/settings'
 
-/** Cancels a pending change of email. The link "This was not me" in the notice does the same with its own token. */
+/** Cancels a pending change of email. The link "This was not me" in the notice also cancels it, with its own token. */
 export const cancelEmailChange = endpoint('POST /api/auth/cancel-email-change', {
   access: 'user',
   input: {},
@@ -228,8 +228,8 @@ export const undoEmailChange = endpoint('POST /api/auth/undo-email-change', {
 })
 
 /**
- * The page that the link to a data export opens, with `?token=`. Opening it does not start the download, so that a program
- * that scans email cannot get the data.
+ * The path of the page that the link to a data export opens, with the token in `?token=`. Opening the page does not
+ * start the download, so that a program that scans email cannot get the data.
  */
 export const downloadDataPath = '/download-data'
 
@@ -249,17 +249,17 @@ export const reactivate = endpoint('POST /api/auth/reactivate', {
 export const deactivate = endpoint('PUT /api/users/deactivate', { access: 'user', input: {}, output: {} })
 
 /**
- * Deletes the account and ends every session. If the email address is verified, a link is emailed that restores
- * everything for `restoreDays`. Otherwise the deletion is permanent.
+ * Deletes the account and ends every session. If the email address is verified, the member is emailed a link that
+ * restores everything and works for `restoreDays`. Otherwise the deletion is permanent.
  */
 export const deleteAccount = endpoint('DELETE /api/users/account', { access: 'user', input: {}, output: {} })
 
 export const restoreDays = 14
 
-/** The page that the link of a deletion notice opens. */
+/** The path of the page that the link in a deletion notice opens. */
 export const restoreAccountPath = '/restore-account'
 
-/** Undoes a deletion with the token of the emailed link, once. Does not sign the member in. */
+/** Restores a deleted account with the token of the emailed link, once. The call does not sign the member in. */
 export const restoreAccount = endpoint('POST /api/auth/restore-account', {
   access: 'open',
   input: { token: z._default(z.nullable(z.string()), '') },
@@ -267,7 +267,7 @@ export const restoreAccount = endpoint('POST /api/auth/restore-account', {
   refuses: ['restore_link_invalid', 'too_many_attempts'],
 })
 
-/** One of the caller's sessions. `device` is a readable name from the user agent. */
+/** One of the caller's sessions. `device` is a readable name that the server derives from the user agent. */
 export const Session = z.object({
   session_id: Id,
   device: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Time } from '../kit/endpoint.ts'
 import { codePoints, isBlank } from '../rules/text.ts'
 
-/** Passkeys per member. */
+/** The most passkeys that one member can have. */
 export const maxPasskeys = 20
 export const passkeyNameMaxLength = 60
 
@@ -16,7 +16,7 @@ export const Passkey = z.object({
   name: z.string(),
   created_at: Time,
   last_used_at: z.nullable(Time),
-  /** Whether a password manager keeps a copy, so that the passkey survives the loss of the device. */
+  /** True if a password manager keeps a copy of the passkey, so that the passkey survives the loss of the device. */
   is_backed_up: z.boolean(),
 })
 export type Passkey = z.infer<typeof Passkey>
@@ -29,7 +29,7 @@ const Credential = z.object({
   transports: z.array(z.enum(transports)),
 })
 
-/** What `navigator.credentials.create` needs, as PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3. */
+/** The options for `navigator.credentials.create`: PublicKeyCredentialCreationOptionsJSON of WebAuthn Level 3. */
 export const PasskeyCreationOptions = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
   user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -45,7 +45,7 @@ export const PasskeyCreationOptions = z.object({
 })
 export type PasskeyCreationOptions = z.infer<typeof PasskeyCreationOptions>
 
-/** What `navigator.credentials.get` needs, as PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3. */
+/** The options for `navigator.credentials.get`: PublicKeyCredentialRequestOptionsJSON of WebAuthn Level 3. */
 export const PasskeyRequestOptions = z.object({
   rpId: z.string(),
   challenge: z.string(),
@@ -61,7 +61,7 @@ function base64url(maxLength: number) {
 
 const credentialId = base64url(1364)
 
-/** A new passkey, as the browser returns it (RegistrationResponseJSON). */
+/** A new passkey as the browser returns it: RegistrationResponseJSON of WebAuthn Level 3. */
 export const NewPasskey = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -74,7 +74,7 @@ export const NewPasskey = z.object({
 })
 export type NewPasskey = z.infer<typeof NewPasskey>
 
-/** A challenge signed by a passkey, as the browser returns it (AuthenticationResponseJSON). */
+/** A challenge signed by a passkey, as the browser returns it: AuthenticationResponseJSON of WebAuthn Level 3. */
 export const SignedChallenge = z.object({
   id: credentialId,
   rawId: credentialId,

@@ -12,16 +12,16 @@ import {
 } from './passkeys.ts'
 
 /**
- * + Two-step sign-in: the member's password, and then a code from an authenticator app (TOTP, RFC 6238) or a passkey
- * (WebAuthn). It is on while the member has an app or a passkey.
+ * The state of two-step sign-in. With two-step sign-in, a member enters the password, and then either a code from an
+ * authenticator app (TOTP, RFC 6238) or a passkey (WebAuthn). It is on as long as the member has an app or a passkey.
  */
 export const SecondFactor = z.object({
   is_on: z.boolean(),
   turned_on_at: z.nullable(Time),
   has_app: z.boolean(),
-  /** Oldest first. */
+  /** The member's passkeys, oldest first. */
   passkeys: z.array(Passkey),
-  /** Recovery codes that have not been used. Each replaces the app or a passkey once. */
+  /** The number of unused recovery codes. A recovery code replaces the app or a passkey in one sign-in. */
   recovery_codes_left: z.number(),
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
@@ -32,17 +32,23 @@ export const getSecondFactor = endpoint('GET /api/auth/second-factor', {
   output: { second_factor: SecondFactor },
 })
 
-/** A new secret for the member's authenticator app. Nothing is stored until `turnOnSecondFactor` proves that the app has it. */
+/**
+ * Returns a new secret for the member's authenticator app. Nothing is stored until `turnOnSecondFactor` proves that the
+ * app has the secret.
+ */
 export const newAuthenticatorKey = endpoint('POST /api/auth/second-factor/key', {
   access: 'active',
   input: {},
-  /** `secret` in base32, and the same as the `otpauth://` address that a QR code shows. */
+  /** `secret` is in base32. `address` is the `otpauth://` URI of the same secret, which a QR code shows. */
   output: { secret: z.string(), address: z.string() },
 })
 
 const password = { currentPassword: checkedText(checkCurrentPassword) }
 
-/** The second step: a code of the app, a recovery code, or the challenge of `confirmWithPasskey` signed by a passkey. */
+/**
+ * The second step of a change: a code of the app, a recovery code, or the challenge of `confirmWithPasskey` signed by a
+ * passkey.
+ */
 const secondStep = {
   code: z._default(z.nullable(z.string()), ''),
   passkey: z._default(z.nullable(SignedChallenge), null),
@@ -59,9 +65,9 @@ const proofRefusals = [
 ] as const
 
 /**
- * Adds an authenticator app. The recovery codes are shown once; only their hashes are stored. A member with passkeys
- * confirms with one of them and keeps the recovery codes, so that none are returned; for every other member this turns
- * two-step sign-in on and ends every other session.
+ * Adds an authenticator app. If the member has passkeys, the member confirms with one of them and keeps the existing
+ * recovery codes, and the answer contains no codes. Otherwise the call turns two-step sign-in on and ends every other
+ * session. The answer then contains recovery codes, which are shown only once because only their hashes are stored.
  */
 export const turnOnSecondFactor = endpoint('POST /api/auth/second-factor/turn-on', {
   access: 'active',
@@ -75,7 +81,7 @@ export const turnOnSecondFactor = endpoint('POST /api/auth/second-factor/turn-on
   refuses: [...proofRefusals, 'passkey_required', 'second_factor_on'],
 })
 
-/** Removes the app, the passkeys and the recovery codes. Ends every other session. */
+/** Removes the app, the passkeys and the recovery codes, and ends every other session. */
 export const turnOffSecondFactor = endpoint('POST /api/auth/second-factor/turn-off', {
   access: 'user',
   input: { ...password, ...secondStep },
@@ -83,7 +89,10 @@ export const turnOffSecondFactor = endpoint('POST /api/auth/second-factor/turn-o
   refuses: [...proofRefusals, 'second_factor_off'],
 })
 
-/** For a member who also has passkeys, for example after the loss of a phone. Without passkeys this turns everything off. */
+/**
+ * Removes only the app of a member who also has passkeys, for example after the loss of a phone. If the member has no
+ * passkeys, the call turns two-step sign-in off.
+ */
 export const removeAuthenticatorApp = endpoint('POST /api/auth/second-factor/app/remove', {
   access: 'user',
   input: { ...password, ...secondStep },
@@ -99,7 +108,7 @@ export const renewRecoveryCodes = endpoint('POST /api/auth/second-factor/renew',
   refuses: [...proofRefusals, 'second_factor_off'],
 })
 
-/** A challenge for one of the member's passkeys, which confirms a change of two-step sign-in. */
+/** Returns a challenge for the member's passkeys. A signed challenge confirms a change of two-step sign-in. */
 export const confirmWithPasskey = endpoint('POST /api/auth/passkeys/confirm', {
   access: 'user',
   input: {},
@@ -108,8 +117,9 @@ export const confirmWithPasskey = endpoint('POST /api/auth/passkeys/confirm', {
 })
 
 /**
- * What the browser needs to create a passkey: a challenge for `addPasskey`, which can be used once, for five minutes. It
- * needs the password, and the second step if one is on, before a passkey is created that could not be stored.
+ * Returns what the browser needs to create a passkey, including a challenge for `addPasskey` that can be used once,
+ * within five minutes. The password, and the second step if two-step sign-in is on, are checked here, so that no
+ * browser creates a passkey that `addPasskey` would then refuse to store.
  */
 export const newPasskey = endpoint('POST /api/auth/passkeys/new', {
   access: 'active',
@@ -119,8 +129,8 @@ export const newPasskey = endpoint('POST /api/auth/passkeys/new', {
 })
 
 /**
- * The first passkey of a member without an authenticator app turns two-step sign-in on: it returns the recovery codes and
- * ends every other session. Later ones return no codes.
+ * Adds a passkey. If this is the first passkey of a member without an authenticator app, two-step sign-in is turned on,
+ * every other session ends, and the answer contains recovery codes. Otherwise the answer contains no codes.
  */
 export const addPasskey = endpoint('POST /api/auth/passkeys', {
   access: 'active',
@@ -137,7 +147,7 @@ export const renamePasskey = endpoint('PUT /api/auth/passkeys/:id', {
   refuses: ['passkey_not_found', 'too_many_attempts'],
 })
 
-/** Removing the last passkey of a member without an authenticator app turns two-step sign-in off. */
+/** Removes a passkey. If the member has no authenticator app and no other passkey, two-step sign-in is turned off. */
 export const removePasskey = endpoint('POST /api/auth/passkeys/:id/remove', {
   access: 'user',
   input: { id: Id, ...password, ...secondStep },

@@ -3,27 +3,27 @@ import { checkEmail } from '../rules/accountFields.ts'
 /** Reads the email addresses of a pasted list or a CSV file. The form and the server use the same function. */
 
 export const maxAddresses = 500
-/** Fits into a request together with everything else. */
+/** The most characters of a list. A list of this length fits into one request together with the other fields. */
 const maxListLength = 60_000
 
 export type AddressProblem = {
-  /** Counted from 1, with empty lines. */
+  /** The number of the line. The first line is 1, and empty lines count. */
   line: number
   text: string
   message: string
 }
 
 export type AddressList = {
-  /** In lower case, each once. */
+  /** The addresses in lower case, each once. */
   addresses: string[]
-  /** How many more times one of them is in the list. */
+  /** The number of lines that repeat an earlier address of the list. */
   repeated: number
   problems: AddressProblem[]
 }
 
 /**
- * A line has one address, several with commas between them, a name and an address, or the columns of a CSV file. Columns
- * without @ are ignored. The first line may have the names of the columns.
+ * Reads a list. A line contains one address, several addresses with commas between them, a name and an address, or the
+ * columns of a CSV file. Columns without @ are ignored. The first line may contain the names of the columns.
  */
 export function readAddressList(text: string): AddressList {
   const addresses = new Set<string>()
@@ -74,7 +74,7 @@ export function checkAddressList(text: string): string | null {
 
 const namedLines = 5
 
-/** "3, 4 and 7" or "1, 2, 3, 4, 5 and 4 more". */
+/** Returns line numbers as text, such as "3, 4 and 7" or "1, 2, 3, 4, 5 and 4 more". */
 function listLines(lines: number[]): string {
   if (lines.length > namedLines) {
     return `${lines.slice(0, namedLines).join(', ')} and ${lines.length - namedLines} more`

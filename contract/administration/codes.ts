@@ -11,7 +11,7 @@ export type CodeState = (typeof codeStates)[number]
 export const codeFilters = ['all', ...codeStates] as const
 export type CodeFilter = (typeof codeFilters)[number]
 
-/** Codes that one call issues. The command `codes issue` issues more. */
+/** The most codes that one call issues. The command `codes issue` can issue more. */
 export const maxIssuedCodes = 500
 export const maxCodeUses = 1_000_000
 export const noteMaxLength = 200
@@ -25,13 +25,13 @@ export const AccessCode = z.object({
   max_uses: z.number(),
   expires_at: z.nullable(Time),
   created_at: Time,
-  /** For administrators only. */
+  /** The note is shown only to administrators. */
   note: z.string(),
   state: z.enum(codeStates),
 })
 export type AccessCode = z.infer<typeof AccessCode>
 
-/** The newest first. */
+/** Lists the access codes, newest first. */
 export const listCodes = endpoint('GET /api/administration/codes', {
   access: 'active',
   input: {
@@ -43,7 +43,7 @@ export const listCodes = endpoint('GET /api/administration/codes', {
   refuses: administratorRefusals,
 })
 
-/** Issues codes with the same terms. A code without an end has no `expires_at`. */
+/** Issues codes that all have the same terms. `expires_at` is missing or null for codes that never expire. */
 export const issueCodes = endpoint('POST /api/administration/codes', {
   access: 'active',
   input: {
@@ -58,7 +58,10 @@ export const issueCodes = endpoint('POST /api/administration/codes', {
   idempotent: true,
 })
 
-/** Nobody can register with the code from then on. Members who came by it stay. Repeating it changes nothing. */
+/**
+ * Revokes a code, so that nobody can register with it anymore. Members who registered with it keep their accounts. A
+ * repeated call changes nothing.
+ */
 export const revokeCode = endpoint('POST /api/administration/codes/:code/revoke', {
   access: 'active',
   input: { code: Code },
@@ -74,13 +77,16 @@ const CodeMember = z.object({
 })
 export type CodeMember = z.infer<typeof CodeMember>
 
-/** Who came by a code, the newest first. */
+/** Lists the members who registered with a code, newest first. */
 export const listCodeMembers = endpoint('GET /api/administration/codes/:code/members', {
   access: 'active',
   input: { code: Code, limit: pageInput(20, 100).limit, ...cursorInput(z.tuple([TimeKey, Id])) },
   output: {
     code: AccessCode,
-    /** How many of its members have deleted their accounts. Their uses stay used. */
+    /**
+     * The number of members who registered with the code and have deleted their accounts. Their uses of the code still
+     * count.
+     */
     former_members: z.number(),
     members: z.array(CodeMember),
     ...nextOutput,
@@ -88,18 +94,21 @@ export const listCodeMembers = endpoint('GET /api/administration/codes/:code/mem
   refuses: [...administratorRefusals, 'code_not_found'],
 })
 
-/** Emails a code of its own, with one use, to each address of a list. Nobody is invited if a line of it is wrong. */
+/**
+ * Emails each address of a list its own code, which can be used once. If any line of the list is wrong, nobody is
+ * invited.
+ */
 export const inviteByEmail = endpoint('POST /api/administration/invitations', {
   access: 'active',
   input: {
     addresses: checkedText(checkAddressList),
-    /** How long the codes can be used. */
+    /** The number of days for which the codes can be used. */
     days: z._default(wholeNumberBetween(1, maxInvitationDays), 30),
     note: checkedText(checkNote),
   },
   output: {
     invited: z.number(),
-    /** Addresses that were in the list more than once. They got one code. */
+    /** The number of repetitions in the list. Each repeated address still gets only one code. */
     repeated: z.number(),
   },
   refuses: [...administratorRefusals, 'too_many_attempts'],

@@ -5,26 +5,27 @@ import { checkDecisionReason, maxSuspensionDays, operatorRoles } from '../rules/
 import { codePoints } from '../rules/text.ts'
 import { administratorRefusals } from './administration.ts'
 
-/** `deleting`: deleted by the member, who can still restore the account. */
+/** In the state `deleting`, the member has deleted the account and can still restore it. */
 export const memberStates = ['active', 'inactive', 'suspended', 'deleting'] as const
 export type MemberState = (typeof memberStates)[number]
 
 const FoundMember = z.object({
   user_id: Id,
   username: z.string(),
-  /** Null for an account that is deleted. */
+  /** Null if the account is deleted. */
   full_name: z.nullable(z.string()),
   state: z.enum(memberStates),
 })
 export type FoundMember = z.infer<typeof FoundMember>
 
-/** Members that one search shows. */
+/** The most members that one search shows. */
 export const maxFoundMembers = 20
 const queryLength = { min: 2, max: 254 }
 
 /**
- * Finds members in every state by the beginnings of the words of their names, by username, or by the exact email address.
- * A search by email is recorded, and no answer contains an address. Not a GET, so that no address is in a URL.
+ * Finds members in every state by the beginnings of the words of their names, by username, or by the exact email
+ * address. A search by email is recorded in the audit log, and no answer contains an email address. The request is a
+ * POST so that email addresses do not appear in URLs.
  */
 export const findMembers = endpoint('POST /api/administration/members/find', {
   access: 'active',
@@ -36,7 +37,7 @@ export const findMembers = endpoint('POST /api/administration/members/find', {
 const MemberRecord = z.object({
   action: z.string(),
   created_at: Time,
-  /** The username of the operator, or the name of the operator of a command. */
+  /** The operator's username, or for an operator command, the name with which the operator ran the command. */
   operator: z.string(),
   reason: z.nullable(z.string()),
 })
@@ -44,9 +45,9 @@ const MemberRecord = z.object({
 export const AdministeredMember = z.object({
   ...FoundMember.shape,
   suspended_until: z.nullable(Time),
-  /** When a deleted account is gone for good. */
+  /** The time at which a deleted account is erased and can no longer be restored. */
   purge_at: z.nullable(Time),
-  /** Days without a time, because more would show when somebody is awake. */
+  /** The date has no time of day, because times of day would show when the member is usually awake. */
   joined_on: z.nullable(z.string()),
   last_active_on: z.nullable(z.string()),
   access_code: z.nullable(z.string()),
@@ -54,7 +55,7 @@ export const AdministeredMember = z.object({
   has_second_factor: z.boolean(),
   role: z.nullable(z.enum(operatorRoles)),
   member_type: z.enum(memberTypes),
-  /** What operators did to the account, the newest first. */
+  /** The changes that operators made to the account, newest first. */
   records: z.array(MemberRecord),
 })
 export type AdministeredMember = z.infer<typeof AdministeredMember>
@@ -70,8 +71,9 @@ export const memberChanges = ['suspend', 'lift', 'remove_second_factor', 'label'
 export type MemberChange = (typeof memberChanges)[number]
 
 /**
- * One change with its reason, which the audit log keeps. `suspend` and `lift` email it to the member. `label` makes the
- * member a community leader and `unlabel` takes a label away; only the command `users member-type` labels an official.
+ * Makes one change to an account. The reason is stored in the audit log. `suspend` and `lift` email the reason to the
+ * member. `label` makes the member a community leader and `unlabel` removes any label. Only the command `users
+ * member-type` can label an official.
  */
 export const changeMember = endpoint('POST /api/administration/members/:user_id/change', {
   access: 'active',
@@ -79,7 +81,7 @@ export const changeMember = endpoint('POST /api/administration/members/:user_id/
     user_id: Id,
     change: z.enum(memberChanges),
     reason: checkedText(checkDecisionReason),
-    /** Days of a suspension. Null for one without an end. */
+    /** The length of a suspension in days. Null if the suspension has no end. */
     days: z._default(z.nullable(wholeNumberBetween(1, maxSuspensionDays)), null),
   },
   output: { member: AdministeredMember },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, Id, Time } from '../kit/endpoint.ts'
 import { administratorRefusals } from './administration.ts'
 
-/** Failed emails that the screen shows. */
+/** The most failed emails that the screen shows. */
 export const maxFailedEmails = 20
 
 const Backup = z.object({ taken_at: Time, finished_at: Time, bytes: z.number(), rows: z.number() })
@@ -10,12 +10,12 @@ const Backup = z.object({ taken_at: Time, finished_at: Time, bytes: z.number(), 
 const Task = z.object({
   name: z.string(),
   every_seconds: z.number(),
-  /** The end of the last complete round; null before the first. */
+  /** The end of the last complete round. Null if no round has finished yet. */
   finished_at: z.nullable(Time),
   next_at: Time,
-  /** Failures since it last succeeded. */
+  /** The number of failures since the last success. */
   failures: z.number(),
-  /** Why it failed last; null once it has succeeded. */
+  /** The reason for the last failure. Null if the last round succeeded. */
   last_error: z.nullable(z.string()),
 })
 export type Task = z.infer<typeof Task>
@@ -23,12 +23,12 @@ export type Task = z.infer<typeof Task>
 const FailedEmail = z.object({
   email_id: Id,
   purpose: z.string(),
-  /** `pending`: it will be tried again. */
+  /** A `pending` email will be sent again automatically. A `dead` one will not. */
   state: z.enum(['pending', 'dead']),
   attempts: z.number(),
   created_at: Time,
   last_error: z.nullable(z.string()),
-  /** False once its text is erased. */
+  /** False if the text of the email has been erased. */
   can_retry: z.boolean(),
 })
 export type FailedEmail = z.infer<typeof FailedEmail>
@@ -41,19 +41,19 @@ export const TestEmail = z.object({
 export type TestEmail = z.infer<typeof TestEmail>
 
 export const Operation = z.object({
-  /** In the form of Semantic Versioning: `1.2.0+3f2a1b9c0d4e`. */
+  /** The version in the format of Semantic Versioning, such as `1.2.0+3f2a1b9c0d4e`. */
   version: z.string(),
   database_bytes: z.number(),
-  /** The newest backup by the command `backup`; null if there was none within a year. */
+  /** The newest backup that the command `backup` made. Null if there was none within a year. */
   backup: z.nullable(Backup),
-  /** False: no mail server is set, and emails stay in the outbox. */
+  /** False if no mail server is configured, so that emails stay in the outbox. */
   delivers_mail: z.boolean(),
   /** The caller's newest test email of the last 30 days. */
   test_email: z.nullable(TestEmail),
   tasks: z.array(Task),
-  /** For how many seconds the oldest due job of each queue has been waiting; 0 if none is due. */
+  /** For each queue, the number of seconds that its oldest due job has been waiting. 0 if no job is due. */
   queues: z.array(z.object({ queue: z.string(), seconds: z.number() })),
-  /** Emails whose delivery has failed and that were not sent since, the newest first. */
+  /** The emails that failed and have not been sent since, newest first. */
   failed_emails: z.array(FailedEmail),
 })
 export type Operation = z.infer<typeof Operation>
@@ -65,7 +65,7 @@ export const getOperation = endpoint('GET /api/administration/operation', {
   refuses: administratorRefusals,
 })
 
-/** Queues a test email to the caller's own address. Its outcome is `test_email` of `getOperation`. */
+/** Queues a test email to the caller's own address. `test_email` of `getOperation` shows whether it was delivered. */
 export const sendTestEmail = endpoint('POST /api/administration/test-email', {
   access: 'active',
   input: {},
@@ -73,7 +73,7 @@ export const sendTestEmail = endpoint('POST /api/administration/test-email', {
   refuses: administratorRefusals,
 })
 
-/** Makes an email that was not sent due now, with all of its attempts again. */
+/** Schedules an unsent email for delivery now and resets its number of attempts. */
 export const retryFailedEmail = endpoint('POST /api/administration/emails/:email_id/retry', {
   access: 'active',
   input: { email_id: Id },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, Id } from '../kit/endpoint.ts'
 
-/** + The bill at an address such as "us/119/hr/1", in any of its spellings. */
+/** Returns the bill at an address such as "us/119/hr/1". Every spelling of the address is accepted. */
 export const findBill = endpoint('GET /api/bills/find', {
   access: 'user',
   input: { address: z.string().check(z.maxLength(300)) },

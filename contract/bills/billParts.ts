@@ -15,7 +15,7 @@ export const Sponsorship = z.object({
   rep_id: z.nullable(z.string()),
   sponsored_on: Day,
   withdrawn_on: Day,
-  /** Whether the person represents the viewer today. */
+  /** True if the person represents the viewer today. */
   represents_you: z.boolean(),
 })
 export type Sponsorship = z.infer<typeof Sponsorship>
@@ -42,9 +42,9 @@ export const BillCommittee = z.object({
   committee_id: z.nullable(z.string()),
   name: z.string(),
   chamber: z.nullable(z.string()),
-  /** The committee whose subcommittee it is. */
+  /** The name of the committee to which a subcommittee belongs. */
   parent_name: z.nullable(z.string()),
-  /** The day of the latest activity. */
+  /** The day of the committee's latest activity on the bill. */
   since: Day,
   activity: z.enum(committeeActivities),
 })
@@ -62,14 +62,14 @@ export const relationTypes = [
 ] as const
 
 export const RelatedBill = z.object({
-  /** Null if the other bill is not in Hurd. */
+  /** Null if the related bill is not in Hurd. */
   bill_id: z.nullable(Id),
   bill_code: z.string(),
   title: z.nullable(z.string()),
   relation_type: z.enum(relationTypes),
-  /** "House", "Senate", "CRS", "Open States", "LegiScan". */
+  /** Who says that the bills are related: "House", "Senate", "CRS", "Open States" or "LegiScan". */
   identified_by: z.string(),
-  /** Only of an identical or companion bill. */
+  /** Null unless the related bill is identical or a companion. */
   progress: z.nullable(Progress),
 })
 export type RelatedBill = z.infer<typeof RelatedBill>
@@ -77,7 +77,7 @@ export type RelatedBill = z.infer<typeof RelatedBill>
 export const NextEvent = z.object({
   event_id: z.string(),
   starts_on: z.string(),
-  /** Null if the source gives only a day. */
+  /** Null if the source states only a day. */
   starts_at: z.nullable(Time),
   time_zone: z.string(),
   name: z.string(),
@@ -95,53 +95,59 @@ export const CostEstimate = z.object({
   url: z.string(),
 })
 
-/** What cards show of the stages of a bill. */
+/** The stages of a bill as cards show them. */
 export const cardParts = {
-  /** + How far the bill has come: "Passed the House · Next: the Senate". Null if nothing is known of its stages. */
+  /**
+   * A line that says how far the bill has come, such as "Passed the House · Next: the Senate". Null if nothing is known
+   * of the stages.
+   */
   progress_line: z.nullable(z.string()),
-  /** + The state of each stage, for the dots beside the line. */
+  /** The state of each stage. Cards show them as dots beside the line. */
   progress_dots: z.array(z.enum(stageStates)),
-  /** + The address of the bill's page, without the slash in front: "us/119/hr/1". It never changes while the bill has its number. */
+  /**
+   * The path of the bill's page without the leading slash, such as "us/119/hr/1". It never changes as long as the bill
+   * keeps its number.
+   */
   path: z.string(),
 }
 
 /**
- * Fields that the page of a bill shows as the import computed them. They are stored together, so that another one needs no
- * column: a source sets it in `ImportedParts.page`, and the screen shows it.
+ * Fields that the import computes and the page of a bill shows. All of them are stored in one JSON column, so a new
+ * field needs no migration: a source sets it in `ImportedParts.page`, and the screen shows it.
  */
 export const pageFields = {
-  /** + Null if nothing is known of its stages. */
+  /** Null if nothing is known of the bill's stages. */
   progress: z.nullable(Progress),
 }
 const PageFields = z.object(pageFields)
 export type PageFields = z.infer<typeof PageFields>
 
-/** What the page of a bill shows of its parts. */
+/** The parts of a bill that its page shows. */
 export const billParts = {
   ...pageFields,
-  /** + Without those who withdrew. */
+  /** The counts leave out sponsors who withdrew. */
   sponsorship_counts: z.object({
     primary: z.number(),
     cosponsor: z.number(),
     by_party: z.array(z.object({ party: z.string(), count: z.number() })),
   }),
-  /** + The first few; the viewer's representatives come first. `listSponsorships` has all. */
+  /** The first few sponsorships. The viewer's representatives come first. `listSponsorships` returns all. */
   sponsorships: z.array(Sponsorship),
-  /** + In the order in which the bill came to them. */
+  /** The committees in the order in which the bill came to them. */
   committees: z.array(BillCommittee),
-  /** + At most 20, identical and companion bills first. */
+  /** At most 20 related bills. Identical and companion bills come first. */
   related_bills: z.array(RelatedBill),
-  /** + The bills of the next session with the same title and nearly the same text. */
+  /** The bills of the next session that have the same title and nearly the same text. */
   reintroduced_as: z.array(z.object({ bill_id: Id, bill_code: z.string(), title: z.string() })),
   amendment_counts: z.object({ total: z.number(), agreed: z.number() }),
   cost_estimates: z.array(CostEstimate),
   subjects: z.array(z.string()),
   next_event: z.nullable(NextEvent),
-  /** + The most important steps, oldest first, and how many there are in all. `listActions` has all. */
+  /** The most important steps, oldest first. `step_count` is the number of all steps, which `listActions` returns. */
   history: z.object({ step_count: z.number(), steps: z.array(HistoryStep) }),
 }
 
-/** + All sponsors and cosponsors, the viewer's representatives first. */
+/** Lists all sponsors and cosponsors. The viewer's representatives come first. */
 export const listSponsorships = endpoint('GET /api/bills/:id/sponsorships', {
   access: 'user',
   input: { id: Id, ...pageInput(sponsorshipPageSize) },
@@ -149,7 +155,7 @@ export const listSponsorships = endpoint('GET /api/bills/:id/sponsorships', {
   refuses: ['bill_not_found'],
 })
 
-/** + All official actions, oldest first, without those that a source reports twice. */
+/** Lists all official actions, oldest first. An action that the source reports twice is listed once. */
 export const listActions = endpoint('GET /api/bills/:id/actions', {
   access: 'user',
   input: { id: Id },
@@ -159,7 +165,7 @@ export const listActions = endpoint('GET /api/bills/:id/actions', {
   refuses: ['bill_not_found'],
 })
 
-/** + The amendments offered to a bill, newest first. */
+/** Lists the amendments offered to a bill, newest first. */
 export const listAmendments = endpoint('GET /api/bills/:id/amendments', {
   access: 'user',
   input: { id: Id, ...pageInput(20) },

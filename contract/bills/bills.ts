@@ -18,18 +18,18 @@ export const billPageSize = 20
 export const keywordMaxLength = 200
 const sharedSummaryLength = 150
 
-/** The part of a summary that a shared link shows: its first 150 characters. */
+/** Returns the part of a summary that a shared link shows: the first 150 characters. */
 export function sharedSummary(summary: string): string {
   return Array.from(summary).slice(0, sharedSummaryLength).join('')
 }
 
 const billSorts = ['created_at', 'activity_score'] as const
 
-/** Narrower views of the feed: bills of the caller's city, of their state, or of Congress. */
+/** A scope narrows the feed to bills of the caller's city, of the caller's state, or of Congress. */
 export const billScopes = ['city', 'state', 'congress'] as const
 export type BillScope = (typeof billScopes)[number]
 
-/** Why a bill comes first in the order of relevance. The name is that of the place, the topic, or "Congress". */
+/** Says why a bill comes first in a list by relevance. `name` is the name of the place or topic, or "Congress". */
 export const BillReason = z.object({ kind: z.enum(['place', 'topic', 'congress']), name: z.string() })
 export type BillReason = z.infer<typeof BillReason>
 
@@ -41,7 +41,7 @@ export const Bill = z.extend(StanceCounts, {
   summary: z.string(),
   topics: z.array(z.string()),
   government_level: z.enum(governmentLevels),
-  /** The OCD division of the legislative body; `divisionName` in contract/places.ts turns it into a name. */
+  /** The OCD division of the legislative body. `divisionName` in contract/places.ts returns its name. */
   jurisdiction: z.string(),
   status: z.enum(billStatuses),
   created_at: Time,
@@ -55,16 +55,18 @@ export const Bill = z.extend(StanceCounts, {
   is_bookmarked: z.boolean(),
   is_local: z.boolean(),
   /**
-   * + How the viewer's representatives voted when their chamber last decided on the bill; null if none of them is known to
-   * have voted. Only in lists.
+   * How the viewer's representatives voted when their chamber last decided on the bill. Null if no vote of theirs is
+   * known. Only lists have this field.
    */
   your_representatives: z.optional(
     z.nullable(z.array(z.object({ option: z.enum(voteOptions), count: z.number() }))),
   ),
   discussion_count: z.number(),
-  /** How many of these were written by members in the viewer's city; null for a viewer without a city. */
+  /** The number of these comments that members in the viewer's city wrote. Null if the viewer has no city. */
   local_count: z.nullable(z.number()),
-  /** + Only in the order of relevance; null for a bill from another place. */
+  /**
+   * The reason why the bill comes first. Only lists by relevance have this field. Null for a bill from another place.
+   */
   reason: z.optional(z.nullable(BillReason)),
 })
 export type Bill = z.infer<typeof Bill>
@@ -75,21 +77,21 @@ export const BillDetail = z.extend(Bill, {
   actions: z.array(BillAction),
   source_name: z.string(),
   source_checked_at: z.nullable(Time),
-  /** + Null for local bills and for sessions that Hurd does not know. */
+  /** Null for local bills and for sessions that Hurd does not know. */
   legislative_session: z.nullable(BillSession),
-  /** + Why a rejected bill is over, as far as the records show it. */
+  /** The reason why a rejected bill is over, as far as the records show it. */
   ended_by: z.nullable(z.enum(endings)),
-  /** + The current version of the text, with what it changed; null if none is known. */
+  /** The current version of the text and what it changed. Null if no version is known. */
   version: z.nullable(BillVersion),
-  /** + The stances on the text as it is since its last material change; all of them if there was none. */
+  /** The stances that were taken or confirmed since the text last changed materially, or all if it never did. */
   current_version_counts: StanceCounts,
-  /** + The version that the viewer's stance was taken or confirmed on; null without a stance or without a version. */
+  /** The version on which the viewer's stance was taken or confirmed. Null if there is none. */
   user_stance_version: z.nullable(
     z.object({ version_no: z.number(), label: z.string(), printed_on: z.nullable(z.string()) }),
   ),
-  /** + Whether the text changed materially since; null without a stance. */
+  /** True if the text has changed materially since the viewer's stance. Null without a stance. */
   user_stance_is_outdated: z.nullable(z.boolean()),
-  /** + The version of the text in this answer, which is older than `version` while Hurd does not have the text of that one. */
+  /** The version of this answer's text. It is older than `version` if Hurd does not have the newest text yet. */
   text_version: z.nullable(TextVersion),
 })
 export type BillDetail = z.infer<typeof BillDetail>
@@ -100,11 +102,11 @@ const repeatable = z.pipe(
   z.transform((value): string[] => (typeof value === 'string' ? [value] : value)),
 )
 
-/** The activity score of a bill, its time and its id. */
+/** The cursor of lists by activity: the activity score of a bill, its time and its id. */
 const ActivityCursor = z.tuple([z.number().check(z.minimum(0)), TimeKey, Id])
-/** The section of a bill in the order of relevance, the time of its newest official action, and its id. */
+/** The cursor of lists by relevance: the section of a bill, the time of its newest official action, and its id. */
 const RelevanceCursor = z.tuple([z.enum(['own', 'other']), TimeKey, Id])
-/** The position of a bill among the matches of a keyword, and its id. */
+/** The cursor of lists by keyword: the position of a bill among the matches, and its id. */
 const MatchCursor = z.tuple([z.int().check(z.minimum(0), z.maximum(maxOffset)), Id])
 
 export const listBills = endpoint('GET /api/bills', {
@@ -118,33 +120,30 @@ export const listBills = endpoint('GET /api/bills', {
     q: z.optional(z.string().check(z.maxLength(keywordMaxLength))),
     bookmarked: z.optional(z.literal('true')),
     /**
-     * + `exclude` leaves out bills of past sessions to which nothing more can happen. Bookmarks and searches always have
-     * them.
+     * `exclude` leaves out bills of past sessions to which nothing more can happen. Bookmarks and searches always
+     * include such bills.
      */
     past_sessions: z.optional(z.enum(['include', 'exclude'], { error: 'Invalid past_sessions' })),
     sort: z._default(z.enum(billSorts, { error: 'Invalid sort' }), 'created_at'),
     /**
-     * + With `relevance`, bills of the caller's own places, of Congress and of followed topics come first, and within both
-     * parts those with the newest official action; `sort` has no effect. A page may then have fewer bills than its limit
-     * although `next` names another one.
+     * With `relevance`, bills of the caller's own places, of Congress and of followed topics come first, and all other
+     * bills follow. Within each of these two sections, bills with the newest official action come first, and `sort` has
+     * no effect. A page can then have fewer bills than its limit even though `next` points to another page.
      */
     order: z._default(z.enum(['asc', 'desc', 'relevance'], { error: 'Invalid order' }), 'desc'),
-    /** + The list is empty if the caller has no such place. */
+    /** If the caller has no such place, the list is empty. */
     scope: z.optional(z.enum(billScopes, { error: 'Invalid scope' })),
   },
   output: {
     bills: z.array(Bill),
     pagination: Pagination,
-    /** False when there are more than `total`, because counting all of them would cost more than the page. */
+    /** False if there are more bills than `total`. Counting all of them would cost more than reading the page. */
     total_is_exact: z.boolean(),
     ...nextOutput,
   },
 })
 
-/**
- * + The bill with the most comments among the newest of the caller's city, county and state, or of Congress if these have
- * none. At most one.
- */
+/** Returns at most one bill: the most discussed new bill of the caller's places, or of Congress if these have none. */
 export const getMostDiscussed = endpoint('GET /api/bills/most-discussed', {
   access: 'user',
   input: {},
@@ -159,8 +158,9 @@ export const getBill = endpoint('GET /api/bills/:id', {
 })
 
 /**
- * + The text of a bill. If none is stored, the server starts to fetch it from the official source and answers
- * `fetching`; the client tries again after a second. For `unavailable` the client shows the link to the source.
+ * Returns the text of a bill. If no text is stored, the server starts to fetch it from the official source and answers
+ * `fetching`, and the client tries again after a second. If the answer is `unavailable`, the client shows the link to
+ * the source.
  */
 export const getBillText = endpoint('GET /api/bills/:id/text', {
   access: 'user',
@@ -180,7 +180,7 @@ export const takeStance = endpoint('POST /api/bills/:id/stance', {
     id: Id,
     stance: Stance,
     change_source: z._default(z.enum(['direct', 'comment'], { error: 'Invalid change source' }), 'direct'),
-    /** The comment that changed the member's mind; ignored unless change_source is "comment". */
+    /** The comment that changed the member's mind. Ignored unless `change_source` is "comment". */
     comment_id: z._default(z.nullable(Id), null),
   },
   output: {
@@ -193,7 +193,7 @@ export const takeStance = endpoint('POST /api/bills/:id/stance', {
     }),
     is_new: z.boolean(),
     changed: z.boolean(),
-    /** + Whether the author of the comment gets a notification that shows who changed their mind. */
+    /** True if the author of the comment gets a notification that shows who changed their mind. */
     author_notified: z.boolean(),
     counts: StanceCounts,
     current_version_counts: StanceCounts,
@@ -209,7 +209,7 @@ export const takeStance = endpoint('POST /api/bills/:id/stance', {
   idempotent: true,
 })
 
-/** + The viewer's stance also holds for this version. An earlier version than the one already confirmed changes nothing. */
+/** Confirms that the viewer's stance also applies to this version. A version before the confirmed one is ignored. */
 export const confirmStance = endpoint('POST /api/bills/:id/stance/confirm', {
   access: 'active',
   input: { id: Id, version_no: VersionNo },
@@ -260,7 +260,7 @@ export const unfollowTopic = endpoint('DELETE /api/bills/topics/follow', {
   refuses: ['topic_required', 'too_many_attempts'],
 })
 
-/** Bookmarks per member, limited because the list has no pages. */
+/** The most bookmarks that one member can have, because the list of bookmarks has no pages. */
 export const maxBookmarks = 1_000
 
 export const addBookmark = endpoint('POST /api/bills/:id/bookmark', {

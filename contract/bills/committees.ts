@@ -5,20 +5,20 @@ import { committeeActivities } from './billParts.ts'
 
 export const eventStatuses = ['scheduled', 'changed', 'deferred', 'cancelled', 'passed'] as const
 
-/** + A hearing or meeting. */
+/** A hearing or meeting of a committee. */
 export const CommitteeEvent = z.object({
   event_id: z.string(),
   name: z.string(),
   starts_on: z.string(),
-  /** Null if the source gives only a day. */
+  /** Null if the source states only a day. */
   starts_at: z.nullable(Time),
   is_all_day: z.boolean(),
-  /** The time zone of the place. */
+  /** The time zone of the place where the event happens. */
   time_zone: z.string(),
   location: z.nullable(z.string()),
   url: z.nullable(z.string()),
   status: z.enum(eventStatuses),
-  /** The first bills on its agenda, and how many there are. */
+  /** The first bills on the agenda. `bill_count` is the number of all of them. */
   bills: z.array(z.object({ bill_id: Id, bill_code: z.string() })),
   bill_count: z.number(),
 })
@@ -29,9 +29,9 @@ const CommitteeLink = z.object({ committee_id: z.string(), name: z.string() })
 export const Committee = z.object({
   committee_id: z.string(),
   name: z.string(),
-  /** The body it belongs to: "us/house", "mi/lower". */
+  /** The legislative body that the committee belongs to, such as "us/house" or "mi/lower". */
   organization: z.string(),
-  /** The committee whose subcommittee it is. */
+  /** The committee to which a subcommittee belongs. */
   parent: z.nullable(CommitteeLink),
   subcommittees: z.array(CommitteeLink),
   url: z.nullable(z.string()),
@@ -43,7 +43,7 @@ export const CommitteeMember = z.object({
   name: z.string(),
   /** Null if no representative in Hurd is certain to be this person. */
   rep_id: z.nullable(z.string()),
-  /** Lower case: "chair", "vice chair", "ranking member", "member". */
+  /** The role in lower case: "chair", "vice chair", "ranking member" or "member". */
   role: z.string(),
   party: z.nullable(z.string()),
   district: z.nullable(z.string()),
@@ -51,10 +51,13 @@ export const CommitteeMember = z.object({
 })
 export type CommitteeMember = z.infer<typeof CommitteeMember>
 
-/** Events that lie ahead in the answer of a committee. The calendar of the committee has all. */
+/** The most future events in the answer about a committee. The calendar of the committee has all of them. */
 export const firstCommitteeEvents = 10
 
-/** + A committee: its members with the chair first, its next events, and the bills before it, the latest activity first. */
+/**
+ * Returns a committee with its members (the chair first), its next events, and the bills before it (the latest activity
+ * first).
+ */
 export const getCommittee = endpoint('GET /api/committees/:id', {
   access: 'optional',
   input: { id: z.string().check(z.minLength(1), z.maxLength(300)), ...pageInput(20) },

@@ -4,12 +4,12 @@ import { embedPath } from './sharedBills.ts'
 export const embedThemes = ['auto', 'light', 'dark'] as const
 export type EmbedTheme = (typeof embedThemes)[number]
 
-/** In pixels. Enough for a title of three lines, an event and the counts. */
+/** The height of the frame in pixels. It is enough for a title of three lines, an event and the counts. */
 export const embedHeight = 470
-/** The widest that the card becomes, in pixels: 30rem. */
+/** The maximum width of the card in pixels, which is 30rem. */
 export const embedWidth = 480
 
-/** The HTML that shows the card of a bill on another site. */
+/** Returns the HTML that shows the card of a bill on another site. */
 export function embedCode(bill: Pick<Bill, 'path' | 'bill_code'>, origin: string, theme: EmbedTheme): string {
   const address = origin + embedPath(bill.path) + (theme === 'auto' ? '' : `?theme=${theme}`)
   const title = `${bill.bill_code} on Hurd`

@@ -3,7 +3,7 @@ import { endpoint, pageInput, Pagination, Time } from '../kit/endpoint.ts'
 
 export const sessionStates = ['not_started', 'open', 'adjourned', 'ended', 'unknown'] as const
 
-/** Why a rejected bill is over. */
+/** The reasons why a rejected bill is over. */
 export const endings = ['session', 'withdrawn', 'vote', 'veto'] as const
 
 /** The session of a bill. Days are YYYY-MM-DD and inclusive. */
@@ -12,10 +12,13 @@ export const BillSession = z.object({
   name: z.string(),
   end_date: z.nullable(z.string()),
   last_day_for_bills: z.nullable(z.string()),
-  /** `adjourned`: the legislature is not meeting, and its bills stay where they are. */
+  /** `adjourned` means that the legislature is not meeting and the status of its bills does not change. */
   state: z.enum(sessionStates),
   carry_over: z.enum(['yes', 'no', 'limited', 'unknown']),
-  /** Its open bills were ended. A bill that is still open passed both chambers and waits for the executive. */
+  /**
+   * True if the open bills of the session were ended. A bill that is still open then passed both chambers and waits for
+   * the executive.
+   */
   is_closed: z.boolean(),
 })
 export type BillSession = z.infer<typeof BillSession>
@@ -37,14 +40,14 @@ export const LegislativeSession = z.object({
   source_checked_at: Time,
 })
 
-/** Newest first. `jurisdiction` is an OCD division, "us", or the postal code of a state. */
+/** Lists sessions, newest first. `jurisdiction` is an OCD division, "us", or the postal code of a state. */
 export const listLegislativeSessions = endpoint('GET /api/sessions', {
   access: 'optional',
   input: { jurisdiction: z.optional(z.string().check(z.maxLength(100))), ...pageInput(50) },
   output: { sessions: z.array(LegislativeSession), pagination: Pagination },
 })
 
-/** For this many days after the last day, a bill that passed both chambers may still be signed or vetoed. */
+/** A bill that passed both chambers may still be signed or vetoed for this many days after the last day. */
 const executiveDays = 60
 
 type EndedBill = {
@@ -55,8 +58,9 @@ type EndedBill = {
 }
 
 /**
- * What the session means for the bill, in a sentence; null if there is nothing to say.
- * @param today YYYY-MM-DD
+ * Returns a sentence that says what the session means for the bill. Null if there is nothing to say.
+ *
+ * @param today the current day as YYYY-MM-DD
  */
 export function sessionSentence(bill: EndedBill, today: string): string | null {
   const session = bill.legislative_session
@@ -79,7 +83,10 @@ export function sessionSentence(bill: EndedBill, today: string): string | null {
   return `The legislature has adjourned. Bills of this session end on ${longDate(session.last_day_for_bills ?? '')}.`
 }
 
-/** In New York, bills reach the governor until the end of the year. */
+/**
+ * Returns the last day on which the executive may act. In New York it is December 31 at the earliest, because bills
+ * reach the governor until the end of the year.
+ */
 function lastDayForExecutive(jurisdiction: string, last_day: string): string {
   const day = new Date(`${last_day}T00:00:00Z`)
   day.setUTCDate(day.getUTCDate() + executiveDays)
@@ -87,7 +94,7 @@ function lastDayForExecutive(jurisdiction: string, last_day: string): string {
   return jurisdiction.endsWith('/state:ny') ? [`${last_day.slice(0, 4)}-12-31`, usual].toSorted()[1]! : usual
 }
 
-/** "June 2, 2025" */
+/** Writes a day in words, such as "June 2, 2025". */
 export function longDate(day: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', {
     month: 'long',

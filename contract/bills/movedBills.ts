@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint, Id, Time } from '../kit/endpoint.ts'
 import { billStatuses } from '../rules/bills/billContent.ts'
 
-/** Most bills that `listMovedBills` names. It looks through this many of the member's latest stances. */
+/** The most bills that `listMovedBills` returns. */
 export const maxMovedBills = 50
+/** The number of the member's latest stances among which `listMovedBills` searches. */
 export const movedAmongStances = 1_000
 
 const MovedBill = z.object({
@@ -11,19 +12,19 @@ const MovedBill = z.object({
   bill_code: z.string(),
   title: z.string(),
   status: z.enum(billStatuses),
-  /** Whether its status is new, or only an official action. */
+  /** `status` means that the bill has a new status. `action` means that it only has a new official action. */
   moved_by: z.enum(['status', 'action']),
-  /** When Hurd learned of it. */
+  /** The time at which Hurd learned of the move. */
   moved_at: Time,
-  /** False once the member has seen it, by `markMovedSeen`. */
+  /** False as soon as the member has seen the move, which `markMovedSeen` records. */
   is_new: z.boolean(),
 })
 export type MovedBill = z.infer<typeof MovedBill>
 
 /**
- * + The bills on which the viewer has a stance and that moved since their last visit, the latest first. A visit begins with
- * the first request after half an hour without any, on whichever device; `since` is when the one before it ended, and null
- * during the first visit.
+ * Lists the bills that the viewer has a stance on and that moved since the viewer's last visit, latest move first. A
+ * visit begins with the first request after half an hour without a request from any device. `since` is the end of the
+ * previous visit. Null during the first visit.
  */
 export const listMovedBills = endpoint('GET /api/bills/moved', {
   access: 'user',
@@ -31,7 +32,10 @@ export const listMovedBills = endpoint('GET /api/bills/moved', {
   output: { since: z.nullable(Time), as_of: Time, bills: z.array(MovedBill), has_more: z.boolean() },
 })
 
-/** + The viewer has seen which bills moved up to `as_of` of an answer. An earlier time changes nothing. */
+/**
+ * Records that the viewer has seen which bills moved up to `as_of` of an answer. A time before the recorded one changes
+ * nothing.
+ */
 export const markMovedSeen = endpoint('POST /api/bills/moved/seen', {
   access: 'user',
   input: { as_of: Time },

@@ -1,38 +1,41 @@
-/** A bill, and one of its comments, that somebody came to by a shared link. */
+/** The bill that a shared link points to, and the comment of it if the link names one. */
 export type SharedBillLink = { bill_id: string; comment_id: string | null }
 
-/** The address of a bill that members share. Signed out, it shows the bill; signed in, it leads to the bill in the feed. */
+/**
+ * Returns the path of a bill's own page, which members share. The page shows the bill to visitors who are not signed in
+ * and opens the bill in the feed for members who are.
+ */
 export function billAddress(path: string): string {
   return `/${path}`
 }
 
-/** The name of the tag with the bill's id in the head of its page. */
+/** The page of a bill has a `<meta>` tag with this name in its head. The tag contains the bill's id. */
 export const billIdTag = 'hurd-bill'
 
-/** Leads to the address of the bill, where only its id is known. */
+/** Returns a path that redirects to the bill's own page. Use it where only the id is known. */
 export function sharedBillPath(bill_id: string): string {
   return `/bills/${encodeURIComponent(bill_id)}`
 }
 
-/** The card of the bill at this address, for a frame on another site. */
+/** Returns the path of the bill's card, which other sites show in a frame. */
 export function embedPath(path: string): string {
   return `/embed/bills/${path}`
 }
 
-/** The page that makes the code of such a frame. */
+/** The path of the page on which visitors generate the HTML code for such a frame. */
 export const embedBuilderPath = '/embed'
 
-/** Says how another site shows the page at this URL as a card. */
+/** Returns the path of the oEmbed answer, which says how another site can show the page at this URL as a card. */
 export function oembedPath(url: string): string {
   return `/oembed?${new URLSearchParams({ url })}`
 }
 
-/** The picture of link previews. */
+/** Returns the path of the picture that link previews of the bill show. */
 export function sharePicturePath(bill_id: string): string {
   return `/share/bills/${bill_id}.png`
 }
 
-/** The sign-in or registration form, which returns to this bill afterwards. */
+/** Returns the path of the sign-in or registration form. After signing in, the member returns to this bill. */
 export function signInPath({ bill_id, comment_id }: SharedBillLink, view?: 'register'): string {
   const query = new URLSearchParams(view && { view })
   query.set('bill', bill_id)
@@ -40,18 +43,21 @@ export function signInPath({ bill_id, comment_id }: SharedBillLink, view?: 'regi
   return `/login?${query}`
 }
 
-/** The bill that the address of the sign-in screen names, if any. */
+/** Returns the bill that the query of the sign-in screen names. Null if the query names no bill. */
 export function billToReturnTo(query: URLSearchParams): SharedBillLink | null {
   const bill_id = query.get('bill')
   return isId(bill_id) ? { bill_id, comment_id: commentIn(query.get('comment')) } : null
 }
 
-/** The id of a comment in the address of a page; null for anything else. */
+/** Returns the id of a comment from the address of a page. Null if the value is not an id. */
 export function commentIn(value: unknown): string | null {
   return isId(value) ? value : null
 }
 
-/** Without zod, which is not part of the pages. PostgreSQL accepts every id of this form. */
+/**
+ * Checks the form of an id with a regular expression instead of zod, because the scripts of the pages do not contain
+ * zod. PostgreSQL accepts every id of this form.
+ */
 function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
 }

@@ -3,7 +3,7 @@ import { endpoint, Id, pageInput, Pagination, Time, wholeNumberBetween } from '.
 import { documentTypes, Run, TextBlock, textFormats, versionKinds } from '../rules/bills/billVersions.ts'
 import { StanceCounts } from '../rules/stances.ts'
 
-/** Sections in one page of a comparison. */
+/** The number of sections on one page of a comparison. */
 export const comparisonPageSize = 50
 
 const counts = {
@@ -15,11 +15,11 @@ const counts = {
 
 export const BillVersion = z.object({
   version_no: z.number(),
-  /** The source's own name of the printing: "ih", "Substitute H-2". */
+  /** The name of the version at the source, such as "ih" or "Substitute H-2". */
   code: z.nullable(z.string()),
   label: z.string(),
   document_type: z.enum(documentTypes),
-  /** YYYY-MM-DD. */
+  /** The date as YYYY-MM-DD. */
   printed_on: z.nullable(z.string()),
   first_seen_at: Time,
   text_format: z.nullable(z.enum(textFormats)),
@@ -32,7 +32,7 @@ export const BillVersion = z.object({
   words_changed: z.nullable(z.number()),
   operative_terms_changed: z.nullable(z.boolean()),
   ...counts,
-  /** The version that the changes refer to: the one that was current when this one arrived. */
+  /** The version with which this version is compared. It is the one that was current when this version arrived. */
   compared_with: z.nullable(z.number()),
   is_current: z.boolean(),
 })
@@ -42,14 +42,14 @@ export const listVersions = endpoint('GET /api/bills/:id/versions', {
   access: 'user',
   input: { id: Id },
   output: {
-    /** The latest first. */
+    /** The versions, latest first. */
     versions: z.array(
       z.extend(BillVersion, {
-        /** Today's stances that were taken or confirmed on this version. */
+        /** The counts of today's stances that were taken or confirmed on this version. */
         counts: StanceCounts,
       }),
     ),
-    /** Today's stances on no version, because there was no text when they were taken. */
+    /** The counts of today's stances that belong to no version, because the bill had no text when they were taken. */
     unversioned_counts: StanceCounts,
   },
   refuses: ['bill_not_found'],
@@ -71,7 +71,7 @@ export const getVersion = endpoint('GET /api/bills/:id/versions/:version_no', {
   output: {
     version: BillVersion,
     sections: z.array(z.extend(ShownSection, { comment_count: z.number() })),
-    /** Sections that the version itself marks as deleted. They are no part of it. */
+    /** The sections that the version itself marks as deleted. They are not part of the version's text. */
     struck_sections: z.array(ShownSection),
     full_text: z.nullable(z.string()),
     formatted_text: z.nullable(z.string()),
@@ -96,16 +96,19 @@ export type ComparisonSummary = z.infer<typeof ComparisonSummary>
 export const SectionComparison = z.object({
   state: z.enum(['unchanged', 'moved', 'changed', 'added', 'removed']),
   key: z.string(),
-  /** The key in the older version; null for a section that is only in one of the two. */
+  /** The key of the section in the older version. Null if only one of the two versions has the section. */
   from_key: z.nullable(z.string()),
   number: z.string(),
   from_number: z.nullable(z.string()),
   title: z.string(),
-  /** Only for a removed section, and for a changed one without runs. */
+  /** The older text. Null unless the section was removed, or was changed and has no runs. */
   old: z.nullable(z.string()),
-  /** Only for an added section, and for a changed one without runs. */
+  /** The newer text. Null unless the section was added, or was changed and has no runs. */
   new: z.nullable(z.string()),
-  /** Only for a changed section: `=` and `-` are its older text, `=` and `+` its newer text. */
+  /**
+   * The differences inside a changed section: `=` and `-` together are the older text, `=` and `+` the newer text. Null
+   * for any other section.
+   */
   runs: z.nullable(z.array(Run)),
   operative_terms_changed: z.boolean(),
 })
@@ -119,9 +122,9 @@ export const compareVersions = endpoint('GET /api/bills/:id/versions/compare', {
     title: z.string(),
     from: BillVersion,
     to: BillVersion,
-    /** The comparison took too long: some changed sections have their texts instead of runs. */
+    /** True if the comparison took too long, so that some changed sections have their texts instead of runs. */
     is_truncated: z.boolean(),
-    /** The texts have no sections, so they were compared by paragraph. */
+    /** True if the texts have no sections, so that they were compared by paragraph. */
     is_without_sections: z.boolean(),
     summary: ComparisonSummary,
     sections: z.array(SectionComparison),
@@ -130,13 +133,13 @@ export const compareVersions = endpoint('GET /api/bills/:id/versions/compare', {
   refuses: ['bill_not_found', 'version_not_found', 'version_text_unavailable', 'versions_not_comparable'],
 })
 
-/** + Where a section of one version is in the current one. */
+/** Returns the current key of a section of an earlier version. */
 export const locateSection = endpoint('GET /api/bills/:id/versions/:version_no/sections/:key', {
   access: 'user',
   input: { id: Id, version_no: VersionNo, key: z.string().check(z.regex(/^[a-z0-9~.-]{1,60}$/)) },
   output: {
     state: z.enum(['same', 'moved', 'removed']),
-    /** The key in the current version; null if the section was removed. */
+    /** The key in the current version. Null if the section was removed. */
     key: z.nullable(z.string()),
     from_number: z.string(),
     number: z.nullable(z.string()),
@@ -151,7 +154,7 @@ export const locateSection = endpoint('GET /api/bills/:id/versions/:version_no/s
   ],
 })
 
-/** The version whose text an answer has. */
+/** Identifies the version whose text an answer contains. */
 export const TextVersion = z.object({
   version_no: z.number(),
   text_format: z.nullable(z.enum(textFormats)),

@@ -9,7 +9,7 @@ const Day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
 const Count = z.nullable(z.number())
 const VoteOption = z.enum(voteOptions)
 
-/** A representative may also be missing from the roll, or have no vote in that body, like the delegate of D.C. */
+/** A representative may also be missing from the roll call, or have no vote in that body, like the delegate of D.C. */
 const ownOptions = [...voteOptions, 'not_listed', 'cannot_vote'] as const
 export type OwnOption = (typeof ownOptions)[number]
 
@@ -18,7 +18,7 @@ const OwnVote = z.object({
   rep_id: z.string(),
   rep_name: z.string(),
   title: z.string(),
-  /** Whether they are in office today. */
+  /** True if the person is in office today. */
   is_in_office: z.boolean(),
   option: z.enum(ownOptions),
   source_option: z.nullable(z.string()),
@@ -27,26 +27,26 @@ export type OwnVote = z.infer<typeof OwnVote>
 
 export const VoteEvent = z.object({
   vote_event_id: Id,
-  /** The body that voted: "us/house", "mi/upper", "ny/place:new_york/council". */
+  /** The body that voted, such as "us/house", "mi/upper" or "ny/place:new_york/council". */
   organization: z.string(),
   voted_on: Day,
   voted_at: z.nullable(Time),
   number: Count,
   motion_text: z.string(),
   motion_classification: z.enum(motionClassifications),
-  /** Whether a yes supports the bill. */
+  /** Says whether a yes vote supports the bill. */
   direction: z.enum(voteDirections),
-  /** Whether the vote decides on the bill itself, in a full chamber or council. */
+  /** True if the vote decides on the bill itself and was taken in a full chamber or council. */
   counts_for_agreement: z.boolean(),
   majority_required: z.nullable(z.string()),
-  /** Null if the source gives none, or one that contradicts the counts. */
+  /** The result that the source states. Null if the source states none, or one that contradicts the counts. */
   result: z.nullable(z.string()),
   result_is_unclear: z.boolean(),
   counts: z.nullable(
     z.object({ yes: Count, no: Count, abstain: Count, not_voting: Count, absent: Count, other: Count }),
   ),
   listed_count: z.number(),
-  /** False if the roll lists fewer yes or no votes than were counted. */
+  /** False if the roll call lists fewer yes or no votes than were counted. */
   is_complete: z.boolean(),
   vice_president_vote: z.nullable(z.enum(['yes', 'no'])),
   by_party: z.array(z.object({ party: z.string(), yes: z.number(), no: z.number(), other: z.number() })),
@@ -57,10 +57,10 @@ export const VoteEvent = z.object({
 })
 export type VoteEvent = z.infer<typeof VoteEvent>
 
-/** The bill that was voted on, as far as a link needs it. */
+/** The bill that was voted on, with the fields that a link to it needs. */
 const VotedBill = z.object({ bill_id: Id, bill_code: z.string(), title: z.string() })
 
-/** + The votes on a bill, newest first; on one day those that decide on the bill come first. */
+/** Lists the votes on a bill, newest first. Among votes of the same day, those that decide on the bill come first. */
 export const listBillVotes = endpoint('GET /api/bills/:id/vote-events', {
   access: 'user',
   input: { id: Id, ...pageInput(50) },
@@ -80,7 +80,7 @@ const PersonVote = z.object({
 })
 export type PersonVote = z.infer<typeof PersonVote>
 
-/** + One vote with everybody who voted. */
+/** Returns one vote with everybody who voted. */
 export const getVoteEvent = endpoint('GET /api/vote-events/:id', {
   access: 'user',
   input: { id: Id },
@@ -90,7 +90,7 @@ export const getVoteEvent = endpoint('GET /api/vote-events/:id', {
 
 const RepId = z.string().check(z.minLength(1), z.maxLength(200))
 
-/** + A person who is or was in office, with their bills and votes there. */
+/** Returns a person who is or was in office, with the bills and votes of their time in office. */
 export const getRepresentative = endpoint('GET /api/representatives/:id', {
   access: 'user',
   input: { id: RepId },
@@ -99,7 +99,7 @@ export const getRepresentative = endpoint('GET /api/representatives/:id', {
       rep_id: z.string(),
       rep_name: z.string(),
       photo_url: z.nullable(z.string()),
-      /** Their office today, or their last one. */
+      /** The person's current office. For a former representative, the last one. */
       title: z.nullable(z.string()),
       government_level: z.nullable(z.enum(governmentLevels)),
       district: z.nullable(z.string()),
@@ -126,14 +126,14 @@ export const getRepresentative = endpoint('GET /api/representatives/:id', {
     ),
     committees: z.array(z.object({ committee_id: z.string(), name: z.string(), role: z.string() })),
     sponsorship_counts: z.object({ total: z.number(), recent: z.number() }),
-    /** The newest bills of which they are a primary sponsor. */
+    /** The newest bills of which the person is a primary sponsor. */
     sponsored_bills: z.array(VotedBill),
     attendance: z.array(z.object({ year: z.number(), voted: z.number(), listed: z.number() })),
   },
   refuses: ['representative_not_found'],
 })
 
-/** + The votes of a representative, newest first. With `counting`, only those that decide on a bill. */
+/** Lists the votes of a representative, newest first. With `counting`, lists only the votes that decide on a bill. */
 export const listRepresentativeVotes = endpoint('GET /api/representatives/:id/votes', {
   access: 'user',
   input: {
@@ -156,7 +156,7 @@ export const listRepresentativeVotes = endpoint('GET /api/representatives/:id/vo
   refuses: ['representative_not_found'],
 })
 
-/** Why a bill is listed without being compared. */
+/** The reasons why a bill is listed without being compared. */
 export const notCompared = [
   'stance',
   'abstain',
@@ -179,12 +179,12 @@ const ComparedBill = z.object({
 })
 export type ComparedBill = z.infer<typeof ComparedBill>
 
-/** Bills whose votes are compared: those of the viewer's latest votes of the representative's chamber. */
+/** The most bills that are compared. If there are more, the bills with the latest votes are used. */
 export const maxCompared = 500
 
 /**
- * + How often a representative voted as the viewer would have, over the bills on which the viewer has a stance. Computed for
- * the viewer alone and stored nowhere.
+ * Says how often a representative voted as the viewer would have voted on the bills on which the viewer has a stance.
+ * The result is computed for the viewer alone and is not stored.
  */
 export const getAgreement = endpoint('GET /api/representatives/:id/agreement', {
   access: 'user',
@@ -192,7 +192,7 @@ export const getAgreement = endpoint('GET /api/representatives/:id/agreement', {
   output: {
     agreed: z.number(),
     compared: z.number(),
-    /** The likely share in the long run. Null if too few bills can be compared. */
+    /** The range in which the long-run share probably lies. Null if too few bills can be compared. */
     interval: z.nullable(z.tuple([z.number(), z.number()])),
     without_unanimous: z.object({ agreed: z.number(), compared: z.number() }),
     bills: z.array(ComparedBill),

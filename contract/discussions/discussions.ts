@@ -5,7 +5,7 @@ import { blockRefusals, mutedAuthorsOutput } from '../mutes/muted.ts'
 import { Stance } from '../rules/stances.ts'
 import { checkCommentText, commentAuthorFields, baseCommentFields, commentPageInput } from './comments.ts'
 
-/** Every bill has these four. The client uses them directly when the counts cannot be loaded. */
+/** Every bill has these four categories. The client shows them without counts if the counts cannot be loaded. */
 export const commentCategories = [
   { category_id: 'general-discussion', category_name: 'General Discussion' },
   { category_id: 'economic-impact', category_name: 'Economic Impact' },
@@ -19,14 +19,14 @@ const categoryIds = commentCategories.map((category) => category.category_id)
 export const commentMaxLength = 2000
 /** The order of first-level comments. Replies are always sorted by time, oldest first. */
 export const threadSorts = ['oldest', 'newest', 'agreed'] as const
-/** The echo score of a bill needs this many votes. */
+/** The echo score of a bill is computed only if there are at least this many votes. */
 export const minEchoVotes = 10
 
 export function checkComment(text: string): string | null {
   return checkCommentText(text, commentMaxLength)
 }
 
-/** Votes by members who are on one side of the bill now, without the author's own vote. */
+/** The votes by members who are currently on one side of the bill, without the author's own vote. */
 const SideVotes = z.object({ upvotes: z.number(), votes: z.number() })
 
 const commentFields = {
@@ -34,7 +34,7 @@ const commentFields = {
   ...commentAuthorFields,
   parent_comment_id: z.nullable(Id),
   category_id: z.enum(categoryIds),
-  /** + The section of the text that the comment is about, and the version in which its author saw it. */
+  /** The section of the text that the comment is about. `version_no` is the version in which the author saw it. */
   section_key: z.nullable(z.string()),
   version_no: z.nullable(z.number()),
   profile_picture_url: z.nullable(z.string()),
@@ -43,9 +43,9 @@ const commentFields = {
   user_vote: z.nullable(z.enum(['upvote', 'downvote'])),
   user_stance: z.nullable(Stance),
   change_count: z.number(),
-  /** + Whether the viewer changed their stance on the bill because of this comment. */
+  /** True if the viewer changed their stance on the bill because of this comment. */
   changed_my_mind: z.boolean(),
-  /** The votes of each side when the comment has the badge "Liked on both sides", otherwise null. */
+  /** The votes of each side if the comment has the badge "Liked on both sides". Null if it does not have the badge. */
   both_sides: z.nullable(z.object({ support: SideVotes, oppose: SideVotes })),
 }
 
@@ -74,13 +74,13 @@ export const listCategories = endpoint('GET /api/bills/:id/categories', {
   refuses: ['bill_not_found'],
 })
 
-/** The bridging score of a comment, its time and its id: a position in the order "agreed". */
+/** The cursor of the order "agreed": the bridging score of a comment, its time and its id. */
 const BridgingCursor = z.tuple([z.int().check(z.minimum(-32_768), z.maximum(32_767)), TimeKey, Id])
 
-/** A section of a bill's text, or a paragraph in it: "3", "3-b". */
+/** The key of a section of a bill's text or of a paragraph in it, such as "3" or "3-b". */
 const SectionKey = z.string().check(z.regex(/^[a-z0-9~.-]{1,60}$/, { error: 'Section not found' }))
 
-/** One page of threads on a bill, optionally of one category. */
+/** Returns one page of threads on a bill. The page can be limited to one category. */
 export const listComments = endpoint('GET /api/bills/:id/comments', {
   access: 'user',
   input: {
@@ -88,7 +88,7 @@ export const listComments = endpoint('GET /api/bills/:id/comments', {
     ...commentPageInput(),
     ...cursorInput(z.union([TimeCursor, BridgingCursor])),
     category_id: z.optional(CategoryChoice),
-    /** + Only comments on this section of the text. */
+    /** If present, only comments on this section of the text are listed. */
     section: z.optional(SectionKey),
     sort: z._default(z.enum(threadSorts, { error: 'Invalid sort' }), 'oldest'),
   },
@@ -97,17 +97,20 @@ export const listComments = endpoint('GET /api/bills/:id/comments', {
     pagination: Pagination,
     ...nextOutput,
     ...mutedAuthorsOutput,
-    /** + Until when the viewer has seen the discussion, by `markDiscussionRead`; null if they have not. */
+    /**
+     * The time up to which the viewer has seen the discussion, which `markDiscussionRead` records. Null if the viewer
+     * has not seen it.
+     */
     read_at: z.nullable(Time),
-    /** + The time of this answer, to pass to `markDiscussionRead` once the comments are on the screen. */
+    /** The time of this answer. Pass it to `markDiscussionRead` as soon as the comments are on the screen. */
     as_of: Time,
   },
   refuses: ['bill_not_found', 'parent_comment_not_found'],
 })
 
 /**
- * + The viewer has seen the comments of the bill up to `as_of`. An earlier time than the stored one changes nothing.
- * Forgotten after `discussionReadDays`.
+ * Records that the viewer has seen the comments of the bill up to `as_of`. A time before the recorded one changes
+ * nothing. The record is deleted after `discussionReadDays`.
  */
 export const markDiscussionRead = endpoint('POST /api/bills/:id/discussion-read', {
   access: 'user',
@@ -119,8 +122,8 @@ export const markDiscussionRead = endpoint('POST /api/bills/:id/discussion-read'
 export const discussionReadDays = 180
 
 /**
- * The thread that contains a linked comment. The path to that comment is always included, even when it is not among the
- * first replies to its parent; it is then the last of them.
+ * Returns the thread that contains a linked comment. The path from the thread's first comment to the linked one is
+ * always included. A comment on this path that is not among the first replies to its parent comes after them.
  */
 export const getThread = endpoint('GET /api/bills/:id/comments/:comment_id', {
   access: 'user',
@@ -136,9 +139,9 @@ export const postComment = endpoint('POST /api/bills/:id/comments', {
     content: checkedText(checkComment),
     category_id: CategoryChoice,
     parent_comment_id: z._default(z.nullable(Id), null),
-    /** + The section that the comment is about; ignored in a reply. */
+    /** The section that the comment is about. Ignored in a reply. */
     section_key: z._default(z.nullable(SectionKey), null),
-    /** + The version in which the author saw it; by default the one that readers see. */
+    /** The version in which the author saw the section. The default is the version that readers see. */
     version_no: z._default(z.nullable(z.int()), null),
   },
   output: { comment: Comment },
@@ -185,8 +188,8 @@ export const countStanceChanges = endpoint('GET /api/bills/:id/comments/:comment
 })
 
 /**
- * How many live comments the bill has, and how many of them are by members in the caller's city. `user_city_ocd_id` is
- * ignored, so that a caller cannot read the numbers of another city.
+ * Returns the number of live comments on the bill, and how many of them are by members in the caller's city.
+ * `user_city_ocd_id` is ignored, so that a caller cannot read the numbers of another city.
  */
 export const countComments = endpoint('GET /api/bills/:id/comment-counts', {
   access: 'user',
@@ -203,9 +206,9 @@ export const countDiscussion = endpoint('GET /api/bills/:id/discussion-count', {
 })
 
 /**
- * The echo score, 0 to 100: among votes by members with a stance on comments by other members with a stance, the share
- * that are upvotes for the voter's own side or downvotes for another side. `cached` means that nothing has changed since
- * the score was computed.
+ * Returns the echo score, from 0 to 100. It covers votes by members with a stance on comments by other members with a
+ * stance. The score is the percentage of these votes that are upvotes for the voter's own side or downvotes for another
+ * side. `cached` means that nothing has changed since the score was computed.
  */
 export const getEchoScore = endpoint('GET /api/bills/:id/echo-score', {
   access: 'user',
@@ -223,11 +226,14 @@ export const getEchoScore = endpoint('GET /api/bills/:id/echo-score', {
   refuses: ['bill_not_found'],
 })
 
-/** How many members a comment moved from one stance to another. */
+/** The number of members who moved from one stance to another because of a comment. */
 export const MindFlow = z.object({ from: Stance, to: Stance, members: z.number() })
 export type MindFlow = z.infer<typeof MindFlow>
 
-/** A comment that changed minds. The content is that of the comment; its author is visible to the viewer. */
+/**
+ * A comment that changed minds. `content` is the comment's text. Only comments whose author the viewer may see are
+ * listed.
+ */
 const mindChangingFields = {
   comment_id: Id,
   category_id: z.enum(categoryIds),
@@ -240,7 +246,7 @@ const MindChangingComment = z.object({
   ...mindChangingFields,
   ...commentAuthorFields,
   profile_picture_url: z.nullable(z.string()),
-  /** The author's stance on the bill, if the viewer may see it. */
+  /** The author's stance on the bill. Null if the viewer may not see it. */
   user_stance: z.nullable(Stance),
 })
 export type MindChangingComment = z.infer<typeof MindChangingComment>
@@ -253,15 +259,16 @@ const OwnMindChangingComment = z.object({
 })
 export type OwnMindChangingComment = z.infer<typeof OwnMindChangingComment>
 
-/** The number of changed minds, the time of a comment and its id. */
+/** The cursor of comments by credit: the number of changed minds, the time of a comment and its id. */
 const CreditCursor = z.tuple([z.int().check(z.minimum(0), z.maximum(2_147_483_647)), TimeKey, Id])
 
 const creditedPage = { limit: pageInput(10, 50).limit, ...cursorInput(CreditCursor) }
 
 /**
- * + Whose minds a comment changed on this bill, in sums: `members` in total, and the largest moves between stances. Each
- * member counts once, with the last change that a comment caused. contract/rules/mindChanges.ts says which moves are too
- * small to be shown; `other_members` counts those. Then the comments that did it, most credited first, a page at a time.
+ * Returns whose minds comments changed on this bill, as sums: the total in `members`, and the largest moves between
+ * stances. Each member counts once, with the last change that a comment caused. Moves that are too small to be shown
+ * (see contract/rules/mindChanges.ts) are counted in `other_members`. The comments that changed minds follow page by
+ * page, most credited first.
  */
 export const listMindChanges = endpoint('GET /api/bills/:id/mind-changes', {
   access: 'user',
@@ -276,7 +283,9 @@ export const listMindChanges = endpoint('GET /api/bills/:id/mind-changes', {
   refuses: ['bill_not_found'],
 })
 
-/** + The comments by which a member changed minds, most credited first. Empty if the member keeps comments private. */
+/**
+ * Lists the comments by which a member changed minds, most credited first. Empty if the member keeps comments private.
+ */
 export const listMindsChangedBy = endpoint('GET /api/users/:id/mind-changes', {
   access: 'user',
   input: { id: Id, ...creditedPage },

@@ -15,14 +15,14 @@ export const groupPageSize = 50
 export const groupPostPageSize = 20
 export const memberPageSize = 500
 const maxMemberPageSize = 1000
-/** Comments per post. Deleted and hidden ones do not count. */
+/** The most comments on one post. Deleted and hidden comments do not count. */
 export const maxGroupComments = 5_000
-/** Group updates show this many characters of a post's first line. */
+/** The number of characters of a post's first line that group updates show. */
 export const postTitleLength = 80
 
 export const deletedPostText = '[Post deleted by user]'
 
-/** The reasons that `canPost` gives. */
+/** The reasons that `canPost` returns. */
 export const cannotPostReasons = {
   signedOut: 'Sign in to post in this group.',
   notResident: residentsOnly,
@@ -35,29 +35,29 @@ export const Group = z.object({
   government_level: z.enum(governmentLevels),
   follower_count: z.number(),
   isFollowing: z.boolean(),
-  /** The time of the newest live post or comment; null when there is none. */
+  /** The time of the newest live post or comment. Null if there is none. */
   last_activity_at: z.nullable(Time),
-  /** The OCD division whose residents may post; `divisionName` in contract/places.ts turns it into a name. */
+  /** The OCD division whose residents may post. `divisionName` in contract/places.ts returns its name. */
   jurisdiction: z.string(),
   group_type: z.enum(groupTypes),
 })
 export type Group = z.infer<typeof Group>
 
-/** The newest live post of a group, as one line. */
+/** The newest live post of a group, as lists show it in one line. */
 const LatestPost = z.object({
   post_id: Id,
   /** The first `postTitleLength` characters of the post's first line. */
   title: z.string(),
   title_is_cut: z.boolean(),
-  /** Null if the author's account is deleted or deactivated, or the profile is private. */
+  /** Null if the author's account is deleted or deactivated, or the author's profile is private. */
   author_name: z.nullable(z.string()),
   created_at: Time,
 })
 
-/** Where a group belongs in the list by place. */
+/** The section of a group when groups are sorted by place. */
 export const groupSections = ['own_place', 'followed', 'other'] as const
 
-/** A group in the list; the list by place adds the section and, for one's own and followed groups, the latest post. */
+/** A group in a list. Lists by place add the section, and the latest post of followed groups and own places. */
 export const ListedGroup = z.extend(Group, {
   section: z.optional(z.enum(groupSections)),
   latest_post: z.optional(z.nullable(LatestPost)),
@@ -80,7 +80,7 @@ export const GroupPost = z.object({
 })
 export type GroupPost = z.infer<typeof GroupPost>
 
-/** Comments are a flat list, oldest first. `parentCommentId` nests them up to three levels deep. */
+/** Comments are a flat list, oldest first. Clients use `parentCommentId` to nest them up to three levels deep. */
 export const GroupComment = z.object({ ...baseCommentFields, ...author, parentCommentId: z.nullable(Id) })
 export type GroupComment = z.infer<typeof GroupComment>
 
@@ -91,13 +91,13 @@ export const GroupMember = z.object({
   bio: z.nullable(z.string()),
   member_type: z.enum(memberTypes),
   engagement_level: z.enum(engagementLevels),
-  /** At most as precise as a city or town. */
+  /** A city or town at most, so that the answer does not reveal a smaller district. */
   ocd_city_id: z.nullable(z.string()),
   profile_picture_url: z.nullable(z.string()),
 })
 export type GroupMember = z.infer<typeof GroupMember>
 
-/** Active members who live in the jurisdiction or follow the group, each counted once. */
+/** The counts of active members who live in the jurisdiction or follow the group. Each member counts once. */
 export const MemberStats = z.object({
   total: z.number(),
   elected_officials: z.number(),
@@ -112,16 +112,16 @@ export const GroupActivity = z.object({
   post_id: Id,
   /** The first `postTitleLength` characters of the post's first line. */
   post_title: z.string(),
-  /** Whether the first line is longer than `post_title`. */
+  /** True if the first line is longer than `post_title`. */
   title_is_cut: z.boolean(),
   created_at: Time,
 })
 export type GroupActivity = z.infer<typeof GroupActivity>
 
 const maxNameLength = 200
-/** The time of the last activity (null: none), the name and the id. */
+/** The cursor of groups by activity: the time of the last activity (null if there is none), the name and the id. */
 const GroupActivityCursor = z.tuple([z.nullable(TimeKey), z.string().check(z.maxLength(maxNameLength)), Id])
-/** The index of the section, the position by place and the id. */
+/** The cursor of groups by place: the index of the section, the position by place and the id. */
 const GroupPlaceCursor = z.tuple([
   z.int().check(z.minimum(0), z.maximum(groupSections.length - 1)),
   z.string().check(z.maxLength(maxNameLength * 2)),
@@ -129,8 +129,8 @@ const GroupPlaceCursor = z.tuple([
 ])
 
 /**
- * `order=activity` lists the most recently active groups first. `order=places` lists the groups of the caller's own places
- * from the nation to the city, then the other groups that they follow, then all others by state.
+ * Lists groups. `order=activity` lists the most recently active groups first. `order=places` lists the groups of the
+ * caller's places from the nation to the city, then the other followed groups, then all others by state.
  */
 export const listGroups = endpoint('GET /api/groups', {
   access: 'optional',
@@ -153,7 +153,7 @@ export const getGroup = endpoint('GET /api/groups/:id', {
 
 const followOutput = { isFollowing: z.boolean(), follower_count: z.number() }
 
-/** Groups that one member can follow, limited because profiles list all of them. */
+/** The most groups that one member can follow, because profiles list all of them. */
 export const maxGroupFollows = 500
 
 export const followGroup = endpoint('POST /api/groups/:id/follow', {
@@ -176,10 +176,10 @@ export const unfollowGroup = endpoint('DELETE /api/groups/:id/follow', {
   refuses: ['group_not_found', 'not_following_group', 'too_many_attempts'],
 })
 
-/** Whether a post is pinned, its time and its id. */
+/** The cursor of posts: whether a post is pinned, its time and its id. */
 const PostCursor = z.tuple([z.boolean(), TimeKey, Id])
 
-/** Pinned posts first, then the newest. */
+/** Lists the posts of a group, pinned posts first, then newest first. */
 export const listGroupPosts = endpoint('GET /api/groups/:id/posts', {
   access: 'optional',
   input: { id: Id, ...pageInput(groupPostPageSize), ...cursorInput(PostCursor) },
@@ -220,12 +220,12 @@ export const canPost = endpoint('GET /api/groups/:id/can-post', {
   refuses: ['group_not_found'],
 })
 
-/** The rank of the member type, the name in lower case and the id. */
+/** The cursor of members: the rank of the member type, the name in lower case and the id. */
 const MemberCursor = z.tuple([z.int().check(z.minimum(0), z.maximum(2)), z.string(), Id])
 
 /**
- * For a visitor `members` is empty. `stats` always covers the whole group, regardless of the filter; a screen that needs
- * only the counts requests `limit=1`.
+ * Lists the members of a group. `members` is empty for a visitor who is not signed in. `stats` covers the whole group,
+ * regardless of the filter. A screen that needs only the counts requests `limit=1`.
  */
 export const listGroupMembers = endpoint('GET /api/groups/:id/members', {
   access: 'optional',
@@ -239,7 +239,7 @@ export const listGroupMembers = endpoint('GET /api/groups/:id/members', {
   refuses: ['group_not_found'],
 })
 
-/** One page of threads on a post, or of replies to one comment, each with its first replies. */
+/** Returns one page of threads on a post, or of replies to one comment. Each comment has its first replies. */
 export const listGroupComments = endpoint('GET /api/groups/:id/posts/:post_id/comments', {
   access: 'optional',
   input: { id: Id, post_id: Id, ...commentPageInput(), ...cursorInput(TimeCursor) },
@@ -247,7 +247,7 @@ export const listGroupComments = endpoint('GET /api/groups/:id/posts/:post_id/co
   refuses: ['group_not_found', 'post_not_found', 'parent_comment_not_found'],
 })
 
-/** The thread that contains a comment. The path to that comment is always included. */
+/** Returns the thread that contains a comment. The path to that comment is always included. */
 export const getGroupThread = endpoint('GET /api/groups/:id/posts/:post_id/comments/:comment_id', {
   access: 'optional',
   input: { id: Id, post_id: Id, comment_id: Id },
@@ -292,7 +292,7 @@ export const deleteGroupComment = endpoint('DELETE /api/groups/:id/posts/:post_i
   ],
 })
 
-/** Posts by other members in the groups that the caller follows, newest first. */
+/** Lists posts by other members in the groups that the caller follows, newest first. */
 export const listGroupActivity = endpoint('GET /api/activity/groups', {
   access: 'user',
   input: pageInput(20),

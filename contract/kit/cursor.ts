@@ -4,13 +4,14 @@ import { Id } from './endpoint.ts'
 export const invalidCursor = 'Invalid cursor'
 
 /**
- * `after` in the query of a list: the position after one item. It is the `next` of an answer, passed back unchanged, so
- * that items added or removed in the meantime are neither repeated nor skipped. Callers treat it as opaque; it contains
- * the sort keys of the item as base64url JSON, and anything that does not parse as these keys is refused.
+ * Returns the field `after` of a list, which continues the list after one item. Its value is the `next` of the previous
+ * answer, passed back unchanged, so that items added or removed between two requests are neither repeated nor skipped.
+ * Callers must treat the value as opaque. It contains the sort keys of the item as base64url JSON, and a value that
+ * does not parse as these keys is refused.
  */
 export function cursorInput<Keys extends z.ZodMiniType>(keys: Keys) {
   return {
-    /** With `after`, `offset` is ignored. */
+    /** If `after` is present, `offset` is ignored. */
     after: z.optional(
       z.pipe(
         z.string({ error: invalidCursor }),
@@ -25,13 +26,13 @@ export function cursorInput<Keys extends z.ZodMiniType>(keys: Keys) {
   }
 }
 
-/** The cursor for the next page; null on the last one. */
+/** The cursor for the next page. Null on the last page. */
 export const nextOutput = { next: z.nullable(z.string()) }
 
-/** A time as a sort key: with microseconds, as the database stores it. It has no year 0. */
+/** A time as a sort key, with microseconds as the database stores it. PostgreSQL has no year 0. */
 export const TimeKey = z.iso.datetime({ precision: 6 }).check(z.regex(/^(?!0000)/))
 
-/** The sort keys of lists by time. */
+/** The cursor of lists by time: the time of an item and its id. */
 export const TimeCursor = z.tuple([TimeKey, Id])
 
 export function encodeCursor(keys: readonly unknown[]): string {

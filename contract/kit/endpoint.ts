@@ -1,16 +1,19 @@
 import * as z from 'zod/mini'
 import type { RefusalCode } from './refusals.ts'
 
-// Replaces all default messages of zod with one. A message that a field declares has priority.
+// Replaces all default messages of zod with one. A message that a field declares takes priority.
 z.config({ customError: () => 'Invalid request' })
 
 export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
 /**
- * Who may call an endpoint.
- * `open`: anyone; tokens are ignored. `optional`: anyone; if a token is sent, its session must be valid.
- * `user`: a valid session, even of a deactivated account. `active`: a valid session of an active account.
+ * Says who may call an endpoint.
+ *
+ * - `open`: anyone. Tokens are ignored.
+ * - `optional`: anyone. If a token is sent, its session must be valid.
+ * - `user`: anyone with a valid session, even of a deactivated account.
+ * - `active`: anyone with a valid session of an active account.
  */
 export type Access = 'open' | 'optional' | 'user' | 'active'
 
@@ -27,7 +30,7 @@ export type Endpoint<
   refuses: readonly RefusalCode[]
   status: 200 | 201
   idempotent: boolean
-  /** The media type of a success; failures are always JSON. */
+  /** The media type of a successful answer. Failures are always JSON. */
   produces: string
 }
 
@@ -36,14 +39,17 @@ type Shape<I, O, A> = {
   input: I
   output: O
   refuses?: readonly RefusalCode[]
-  /** The status of a success: 201 if something is created. */
+  /** The status of a successful answer: 201 if something is created. */
   status?: 200 | 201
-  /** Accepts an Idempotency-Key header: a repeat with the same key and body replays the first answer. */
+  /**
+   * If true, the endpoint accepts an Idempotency-Key header: a repeated request with the same key and body gets the
+   * first answer again.
+   */
   idempotent?: boolean
   produces?: string
 }
 
-/** Defines an endpoint: `line` is its method and path, `shape` its access, input, output and refusals. */
+/** Defines an endpoint. `line` is its method and path, and `shape` its access, input, output and refusals. */
 export function endpoint<I extends z.core.$ZodShape, O extends z.core.$ZodShape, A extends Access>(
   line: `${Method} /api/${string}`,
   shape: Shape<I, O, A>,
@@ -68,7 +74,7 @@ export type InputOf<E extends Endpoint> = z.input<E['input']>
 export type ParsedOf<E extends Endpoint> = z.output<E['input']>
 export type OutputOf<E extends Endpoint> = z.output<E['output']>
 
-/** Shapes that many endpoints share. */
+/** These shapes are shared by many endpoints. */
 export const Id = z.uuid()
 export const Time = z.iso.datetime()
 
@@ -76,7 +82,7 @@ const maxPageSize = 100
 
 export const maxOffset = 10_000_000
 
-// Queries contain digits, calls in TypeScript numbers. "1e1", "0x10" and " 5" are not accepted.
+// Queries contain digits, and calls in TypeScript contain numbers. "1e1", "0x10" and " 5" are not accepted.
 const wholeNumber = z.pipe(
   z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))]),
   z.transform((text) => Number(text)),
@@ -86,7 +92,7 @@ export function wholeNumberBetween(least: number, most: number) {
   return z.pipe(wholeNumber, z.number().check(z.int(), z.minimum(least), z.maximum(most)))
 }
 
-/** Query fields of a paged list. `size` is the default page size, `most` the maximum. */
+/** Returns the query fields of a paged list. `size` is the default page size and `most` the maximum. */
 export function pageInput(size: number, most = maxPageSize) {
   return {
     limit: z._default(wholeNumberBetween(1, most), size),
@@ -101,7 +107,10 @@ export const Pagination = z.object({
   has_more: z.boolean(),
 })
 
-/** A text field with its own check, which returns the message to show. Missing and null count as empty. */
+/**
+ * Returns a text field with its own check. The check returns the message to show. A missing text and null count as
+ * empty.
+ */
 export function checkedText(check: (text: string) => string | null) {
   return z._default(z.nullable(z.string()), '').check((field) => {
     const message = check(field.value ?? '')

@@ -1,16 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Whether this instance can serve: its database answers within a second, and it is not shutting down. */
+/** Says whether this instance can serve requests: its database answers within a second, and it is not shutting down. */
 export const getHealth = endpoint('GET /api/health', {
   access: 'open',
   input: {},
-  // Which release serves, so that an operator sees when an upgrade has arrived.
+  // `version` is the release that is running, so that an operator sees when an upgrade is complete.
   output: { status: z.literal('ok'), version: z.string() },
   refuses: ['database_unavailable', 'shutting_down'],
 })
 
-/** Whether the process answers at all. It asks no database, so a restart is due only if this fails. */
+/**
+ * Says whether the process answers at all. It does not use the database, so a supervisor should restart the process
+ * only if this call fails.
+ */
 export const getLiveness = endpoint('GET /api/live', {
   access: 'open',
   input: {},

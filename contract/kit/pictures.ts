@@ -4,7 +4,7 @@ export const pictureSides = { large: 400, small: 80 } as const
 /** Larger pictures are refused, because decoding them would need too much memory. */
 export const pictureMaxPixels = 25_000_000
 
-/** The URL of the small square for a large one. Any other URL is returned unchanged. */
+/** Returns the URL of the small picture for the URL of a large one. Any other URL is returned unchanged. */
 export function smallPictureUrl(url: string): string {
   return url.replace(`-${pictureSides.large}.webp`, `-${pictureSides.small}.webp`)
 }

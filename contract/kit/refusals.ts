@@ -1,7 +1,7 @@
 import { deadResetLink } from '../rules/accountFields.ts'
 import { residentsOnly } from '../rules/groupPosting.ts'
 
-/** All refusals: code, HTTP status and message. Screens branch on the code. */
+/** All refusals with code, HTTP status and message. Screens decide by the code. */
 export const refusals = {
   invalid_request: [400, 'Invalid request'],
   authentication_required: [401, 'Authentication required'],
@@ -182,7 +182,9 @@ export function isRefusalCode(text: string): text is RefusalCode {
   return Object.hasOwn(refusals, text)
 }
 
-/** A refusal with its code and status. `words` replaces the standard message where a more specific one is known. */
+/**
+ * A refusal with its code and status. `words` replaces the standard message where the server knows a more specific one.
+ */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly status: number

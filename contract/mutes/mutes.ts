@@ -4,12 +4,12 @@ import { endpoint, Id, pageInput } from '../kit/endpoint.ts'
 import { engagementLevels } from '../rules/engagement.ts'
 import { Muted, muteKinds } from './muted.ts'
 
-/** Members that one member can mute or block, limited because every page of comments reads all of them. */
+/** The most members that one member can mute or block, because every page of comments reads all of them. */
 export const maxMutes = 1_000
 
 const output = { muted: Muted }
 
-/** + Mutes a member, who is not notified. A repeat changes nothing. */
+/** Mutes a member. The muted member is not notified. A repeated call changes nothing. */
 export const muteUser = endpoint('POST /api/users/:id/mute', {
   access: 'active',
   input: { id: Id },
@@ -17,7 +17,7 @@ export const muteUser = endpoint('POST /api/users/:id/mute', {
   refuses: ['own_mute', 'user_not_found', 'mutes_full', 'too_many_attempts'],
 })
 
-/** + Undoes a mute. A repeat changes nothing, and a block stays. */
+/** Undoes a mute. A repeated call changes nothing. A block stays. */
 export const unmuteUser = endpoint('DELETE /api/users/:id/mute', {
   access: 'active',
   input: { id: Id },
@@ -26,8 +26,9 @@ export const unmuteUser = endpoint('DELETE /api/users/:id/mute', {
 })
 
 /**
- * + Blocks a member, who is not notified: ends the follows between both and keeps them from following, mentioning and
- * responding to each other. A repeat changes nothing. Officials cannot block, because they answer to everybody.
+ * Blocks a member, who is not notified. Ends the follows between the two members, and prevents both from following,
+ * mentioning and responding to each other. A repeated call changes nothing. The verified account of a representative
+ * cannot block members, because a representative must be reachable for everyone.
  */
 export const blockUser = endpoint('POST /api/users/:id/block', {
   access: 'active',
@@ -36,7 +37,10 @@ export const blockUser = endpoint('POST /api/users/:id/block', {
   refuses: ['own_mute', 'official_block', 'user_not_found', 'mutes_full', 'too_many_attempts'],
 })
 
-/** + Undoes a block with the mute that it includes. A repeat changes nothing. The follows do not return. */
+/**
+ * Undoes a block together with the mute that it includes. A repeated call changes nothing. The follows that the block
+ * ended do not return.
+ */
 export const unblockUser = endpoint('DELETE /api/users/:id/block', {
   access: 'active',
   input: { id: Id },
@@ -53,7 +57,7 @@ export const MutedMember = z.object({
 })
 export type MutedMember = z.infer<typeof MutedMember>
 
-/** + The members that the caller muted or blocked, newest first. */
+/** Lists the members that the caller muted or blocked, newest first. */
 export const listMuted = endpoint('GET /api/users/muted', {
   access: 'user',
   input: {

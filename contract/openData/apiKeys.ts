@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { checkedText, endpoint, Id, Time } from '../kit/endpoint.ts'
 import { codePoints, isBlank } from '../rules/text.ts'
 
-/** Keys per member that are not revoked. All of them share the member's limit. */
+/** The most keys that one member can have without revoking one. All of them share the member's limit. */
 export const maxApiKeys = 3
 export const keyNameMaxLength = 60
 
-/** Begins every key, so that people and scanners recognize one in a public file. */
+/** Every key begins with this prefix, so that people and scanners recognize a key in a public file. */
 export const keyPrefix = 'hurd_pk_'
 
 export function checkKeyName(text: string): string | null {
@@ -20,19 +20,19 @@ export const ApiKey = z.object({
   /** The last four characters of the key. */
   hint: z.string(),
   created_at: Time,
-  /** YYYY-MM-DD. */
+  /** The day as YYYY-MM-DD. */
   last_used_on: z.nullable(z.string()),
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
-/** + The caller's keys of the public API that are not revoked, newest first. */
+/** Lists the caller's keys of the public API, newest first. Revoked keys are left out. */
 export const listApiKeys = endpoint('GET /api/keys', {
   access: 'user',
   input: {},
   output: { keys: z.array(ApiKey) },
 })
 
-/** + Creates a key. It is in this answer only, because only its hash is stored. */
+/** Creates a key. Only this answer contains the key, because the database stores only its hash. */
 export const createApiKey = endpoint('POST /api/keys', {
   access: 'active',
   input: { name: checkedText(checkKeyName) },
@@ -41,7 +41,7 @@ export const createApiKey = endpoint('POST /api/keys', {
   status: 201,
 })
 
-/** + Revokes a key. Requests with it are refused from then on. */
+/** Revokes a key. Later requests with the key are refused. */
 export const revokeApiKey = endpoint('DELETE /api/keys/:id', {
   access: 'user',
   input: { id: Id },

@@ -6,19 +6,18 @@ import { endpoint, Id, pageInput, Pagination, Time, wholeNumberBetween } from '.
 import { billStatuses, governmentLevels } from '../rules/bills/billContent.ts'
 import * as shapes from './publicRecords.ts'
 
-/*
- * The public API. Fields may be added; none is renamed or removed without a year's notice (publicNotices.ts). Its records
- * have shapes of their own, so that a field added for members never becomes public by accident.
- */
+/* The public API. Fields may be added, but a field is renamed or removed only after a year's notice (see
+   publicNotices.ts). Its records have their own shapes, so that a field that is added for members never becomes public
+   by accident. */
 
 export const publicApiVersion = '1.1.0'
 export const publicPrefix = '/api/public/v1'
 
-/** The record of a bill, by its id or its address. */
+/** Returns the path of the record of a bill. `bill` is the bill's id or its address. */
 export function publicBillPath(bill: string): string {
   return `${publicPrefix}/bills/${bill}`
 }
-/** Requests per hour of one network without a key, and of one member with a key. */
+/** The most requests per hour. Without a key, the limit is per network. With a key, the limit is per member. */
 export const publicLimits = { withoutKey: 60, withKey: 5_000 }
 
 const Limit = z._default(wholeNumberBetween(1, 100), 50)
@@ -35,10 +34,13 @@ export const listPublicBills = endpoint('GET /api/public/v1/bills', {
     government_level: z.optional(z.enum(governmentLevels, { error: 'Invalid government level' })),
     status: z.optional(z.enum(billStatuses, { error: 'Invalid status' })),
     topic: z.optional(Token),
-    /** Bills that changed at or after this time, oldest change first. Without it, newest bills first. */
+    /**
+     * If present, lists the bills that changed at or after this time, oldest change first. Otherwise lists all bills,
+     * newest first.
+     */
     updated_since: z.optional(Time),
   },
-  /** With filters, a page may have fewer bills than its limit although `next` names another one. */
+  /** With filters, a page may have fewer bills than its limit even though `next` points to another page. */
   output: { bills: z.array(shapes.PublicBill), ...nextOutput },
 })
 
@@ -61,7 +63,7 @@ export const getPublicBill = endpoint('GET /api/public/v1/bills/:id', {
 export const listPublicVersions = endpoint('GET /api/public/v1/bills/:id/versions', {
   access: 'open',
   input: { id: Id },
-  /** The latest first. */
+  /** The versions, latest first. */
   output: { versions: z.array(shapes.PublicVersion) },
   refuses: ['bill_not_found'],
 })
@@ -76,7 +78,7 @@ export const getPublicVersionText = endpoint('GET /api/public/v1/bills/:id/versi
     sections: z.array(shapes.PublicSection),
     /** Sections that the version itself marks as deleted. Its text does not include them. */
     struck_sections: z.array(shapes.PublicSection),
-    /** The text as it is, for a version without sections. */
+    /** The whole text of a version that has no sections. Null for a version with sections. */
     full_text: z.nullable(z.string()),
   },
   refuses: ['bill_not_found', 'version_not_found', 'version_text_unavailable'],
@@ -99,14 +101,14 @@ export const comparePublicVersions = endpoint('GET /api/public/v1/bills/:id/comp
 const Day = z.iso.date()
 const VoteCursor = z.tuple([Day, Id])
 
-/** Newest first. */
+/** Lists votes, newest first. */
 export const listPublicVoteEvents = endpoint('GET /api/public/v1/vote-events', {
   access: 'open',
   input: {
     limit: Limit,
     ...cursorInput(VoteCursor),
     bill_id: z.optional(Id),
-    /** The body that voted: "us/house", "mi/upper". */
+    /** The body that voted, such as "us/house" or "mi/upper". */
     organization: z.optional(Token),
   },
   output: { vote_events: z.array(shapes.PublicVoteEvent), ...nextOutput },
@@ -119,7 +121,9 @@ export const getPublicVoteEvent = endpoint('GET /api/public/v1/vote-events/:id',
   refuses: ['vote_not_found'],
 })
 
-/** In the order of their ids. With `division`, those who represent it today. */
+/**
+ * Lists representatives in the order of their ids. With `division`, lists only those who represent the division today.
+ */
 export const listPublicRepresentatives = endpoint('GET /api/public/v1/representatives', {
   access: 'open',
   input: { limit: Limit, ...cursorInput(z.tuple([Token])), division: z.optional(Division) },
@@ -133,20 +137,20 @@ export const getPublicRepresentative = endpoint('GET /api/public/v1/representati
   refuses: ['representative_not_found'],
 })
 
-/** The bodies whose bills the instance has, in the order of their OCD division ids. */
+/** Lists the bodies whose bills the instance has, in the order of their OCD division ids. */
 export const listPublicJurisdictions = endpoint('GET /api/public/v1/jurisdictions', {
   access: 'open',
   input: { limit: Limit, ...cursorInput(z.tuple([Token])) },
   output: { jurisdictions: z.array(shapes.PublicJurisdiction), ...nextOutput },
 })
 
-/** In the order of their ids. */
+/** Lists committees in the order of their ids. */
 export const listPublicCommittees = endpoint('GET /api/public/v1/committees', {
   access: 'open',
   input: {
     limit: Limit,
     ...cursorInput(z.tuple([Token])),
-    /** The body they belong to: "us/house", "mi/lower". */
+    /** The body that the committees belong to, such as "us/house" or "mi/lower". */
     organization: z.optional(Token),
   },
   output: { committees: z.array(shapes.PublicCommitteeRecord), ...nextOutput },
@@ -155,25 +159,25 @@ export const listPublicCommittees = endpoint('GET /api/public/v1/committees', {
 export const getPublicCommittee = endpoint('GET /api/public/v1/committees/:id', {
   access: 'open',
   input: { id: Token },
-  /** Earlier members have a `to`. */
+  /** A former member of the committee has a `to`. */
   output: { committee: shapes.PublicCommitteeRecord, members: z.array(shapes.PublicCommitteeMember) },
   refuses: ['committee_not_found'],
 })
 
-/** Hearings and meetings, earliest first. Canceled ones stay. */
+/** Lists hearings and meetings, earliest first. Canceled events stay in the list. */
 export const listPublicEvents = endpoint('GET /api/public/v1/events', {
   access: 'open',
   input: {
     limit: Limit,
     ...cursorInput(z.tuple([Day, Token])),
     jurisdiction: z.optional(Division),
-    /** Events on or after this day. */
+    /** If present, only events on or after this day are listed. */
     from: z.optional(Day),
   },
   output: { events: z.array(shapes.PublicEvent), ...nextOutput },
 })
 
-/** By place, and newest first within a place. */
+/** Lists sessions by place. Within a place, the newest come first. */
 export const listPublicSessions = endpoint('GET /api/public/v1/sessions', {
   access: 'open',
   input: { limit: Limit, ...cursorInput(z.tuple([Token, Day, Token])), jurisdiction: z.optional(Division) },
@@ -186,23 +190,23 @@ const updateId = z.pipe(
 )
 
 /**
- * The log of changes, oldest first. Updates become visible in the order of their ids, so a reader who continues after the
- * last `update_id` misses none.
+ * Lists the log of changes, oldest first. Updates become visible in the order of their ids, so a client that continues
+ * after the last `update_id` misses none.
  */
 export const listPublicUpdates = endpoint('GET /api/public/v1/updates', {
   access: 'open',
   input: { limit: Limit, after: z._default(updateId, 0) },
   output: {
     updates: z.array(shapes.PublicUpdate),
-    /** The `after` of the next page. Unchanged if there was nothing new. */
+    /** The `after` of the next page. It is the same as in the request if there is nothing new. */
     next: z.number(),
     has_more: z.boolean(),
   },
 })
 
 /**
- * Stances by place from the weekly release, by bill. The division "ocd-division/country:us" has all members with a stance;
- * its numbers come from 10 stances, those of states, districts and counties from 25.
+ * Lists the counts of stances by bill and place from the weekly release. The division "ocd-division/country:us" covers
+ * all members. Its counts are published from 10 stances on, those of states, districts and counties from 25 on.
  */
 export const listPublicAggregates = endpoint('GET /api/public/v1/aggregates', {
   access: 'open',

@@ -11,19 +11,20 @@ import { documentTypes, TextBlock, textFormats, versionKinds } from '../rules/bi
 import { motionClassifications, voteDirections } from '../rules/bills/motionClassification.ts'
 import { voteOptions } from '../rules/bills/voteTally.ts'
 
-/* The records of the public API and of the bulk files. None has a field about members other than the rounded aggregates. */
+/* The records of the public API and of the bulk files. No record has a field about members, apart from the rounded
+   aggregates. */
 
-/** YYYY-MM-DD. */
+/** A day as YYYY-MM-DD. */
 const Day = z.string()
 const Text = z.nullable(z.string())
 const Count = z.nullable(z.number())
 
-/** Where a record comes from. `credit` must be shown wherever the record is. */
+/** The source of a record. Wherever the record is shown, `credit` must be shown too. */
 export const PublicSource = z.object({
   name: z.string(),
-  /** The record at the source. */
+  /** The URL of the record at the source. */
   url: Text,
-  /** An SPDX license id; null where records are public without one. */
+  /** An SPDX license id. Null if records of the source are public without a license. */
   license: Text,
   terms: z.string(),
   credit: Text,
@@ -36,18 +37,18 @@ export const PublicBill = z.object({
   bill_code: z.string(),
   title: z.string(),
   summary: z.string(),
-  /** Whether the summary is the source's or was written for Hurd. */
+  /** `source` means that the source wrote the summary, and `hurd` that it was written for Hurd. */
   summary_by: z.enum(['source', 'hurd']),
   topics: z.array(z.string()),
   government_level: z.enum(governmentLevels),
   jurisdiction: z.string(),
   session: Text,
   status: z.enum(billStatuses),
-  /** "Passed the House · Next: the Senate" */
+  /** A line that says how far the bill has come, such as "Passed the House · Next: the Senate". */
   progress_line: Text,
   introduced_at: Time,
   latest_action_at: Time,
-  /** When Hurd last learned something new about the bill. */
+  /** The time at which Hurd last learned something new about the bill. */
   changed_at: Time,
   source: PublicSource,
 })
@@ -123,7 +124,7 @@ export const PublicSection = z.object({
 export const PublicVoteEvent = z.object({
   vote_event_id: Id,
   bill_id: z.nullable(Id),
-  /** The body that voted: "us/house", "mi/upper", "ny/place:new_york/council". */
+  /** The body that voted, such as "us/house", "mi/upper" or "ny/place:new_york/council". */
   organization: z.string(),
   session: z.string(),
   number: Count,
@@ -131,9 +132,9 @@ export const PublicVoteEvent = z.object({
   voted_at: z.nullable(Time),
   motion_text: z.string(),
   motion_classification: z.enum(motionClassifications),
-  /** Whether a yes supports the bill. */
+  /** Says whether a yes vote supports the bill. */
   direction: z.enum(voteDirections),
-  /** Whether the vote decides on the bill itself, in a full chamber or council. */
+  /** True if the vote decides on the bill itself and was taken in a full chamber or council. */
   decides_on_bill: z.boolean(),
   majority_required: Text,
   result: Text,
@@ -145,7 +146,7 @@ export const PublicVoteEvent = z.object({
   absent_count: Count,
   other_count: Count,
   listed_count: z.number(),
-  /** False if the roll lists fewer yes or no votes than were counted. */
+  /** False if the roll call lists fewer yes or no votes than were counted. */
   is_complete: z.boolean(),
   source: PublicSource,
 })
@@ -169,11 +170,11 @@ const PublicTerm = z.object({
   district: Text,
   party: Text,
   from: Text,
-  /** The day after the last one. */
+  /** The day after the last day of the term. Null if no end is known. */
   to: Text,
   start_reason: z.enum(startReasons),
   end_reason: z.nullable(z.enum(endReasons)),
-  /** How to reach the office, for terms that cover today. */
+  /** The phone number of the office. Only terms that include today have one. */
   office_phone: Text,
   office_email: Text,
   contact_form_url: Text,
@@ -183,13 +184,13 @@ export const PublicRepresentative = z.object({
   rep_id: z.string(),
   rep_name: z.string(),
   photo_url: Text,
-  /** Newest first. */
+  /** The terms, newest first. */
   terms: z.array(PublicTerm),
   source: PublicSource,
 })
 export type PublicRepresentative = z.infer<typeof PublicRepresentative>
 
-/** A body whose bills the instance has. */
+/** A legislative body whose bills the instance has. */
 export const PublicJurisdiction = z.object({
   jurisdiction: z.string(),
   government_level: z.enum(governmentLevels),
@@ -199,10 +200,10 @@ export type PublicJurisdiction = z.infer<typeof PublicJurisdiction>
 
 export const PublicCommitteeRecord = z.object({
   committee_id: z.string(),
-  /** The body it belongs to: "us/house", "mi/lower". */
+  /** The body that the committee belongs to, such as "us/house" or "mi/lower". */
   organization: z.string(),
   name: z.string(),
-  /** Null for a committee that is not a subcommittee. */
+  /** Null if the committee is not a subcommittee. */
   parent_id: Text,
   source: PublicSource,
 })
@@ -213,7 +214,7 @@ export const PublicCommitteeMember = z.object({
   rep_id: Text,
   role: z.string(),
   from: Text,
-  /** The day after the last one. */
+  /** The day after the last day of the membership. Null if no end is known. */
   to: Text,
 })
 
@@ -223,16 +224,16 @@ export const PublicEvent = z.object({
   committee_id: Text,
   jurisdiction: z.string(),
   name: z.string(),
-  /** Null if the source gives only a day. */
+  /** Null if the source states only a day. */
   starts_at: z.nullable(Time),
   starts_on: Day,
   is_all_day: z.boolean(),
   time_zone: z.string(),
   location: Text,
   status: z.enum(eventStatuses),
-  /** The deferred event that this one replaces. */
+  /** The id of the deferred event that this event replaces. */
   replaces_event_id: Text,
-  /** The bills on its agenda. */
+  /** The bills on the agenda of the event. */
   bills: z.array(z.object({ bill_id: Id, agenda_item: Text })),
   source: PublicSource,
 })
@@ -266,11 +267,14 @@ export type PublicUpdate = z.infer<typeof PublicUpdate>
 
 export const PublicAggregate = z.object({
   bill_id: Id,
-  /** "ocd-division/country:us" for all members, or a state, congressional district or county. */
+  /** "ocd-division/country:us" for all members, or the OCD division of a state, congressional district or county. */
   division: z.string(),
-  /** Too few stances, or they could be found by comparing with other numbers. Then all five are null. */
+  /**
+   * True if there are too few stances, or if the counts could be derived by comparing them with other counts. All five
+   * counts are then null.
+   */
   is_withheld: z.boolean(),
-  /** Rounded to the nearest 5; null for a side of fewer than 10. */
+  /** The count, rounded to the nearest 5. Null if the side has fewer than 10 stances. */
   support: Count,
   oppose: Count,
   neutral: Count,

@@ -3,7 +3,7 @@ import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '../kit/e
 import { voteOptions } from '../rules/bills/voteTally.ts'
 import { codePoints, isBlank } from '../rules/text.ts'
 
-/** What a sender reports about the answer to a message. */
+/** The kinds of reply that a sender can report for a message. */
 export const replyTypes = ['answered', 'acknowledged', 'no_answer'] as const
 export type ReplyType = (typeof replyTypes)[number]
 
@@ -11,12 +11,12 @@ export const replyNoteMaxLength = 2000
 export const statementMaxLength = 3000
 
 /**
- * One step of a message. `sent` means that the office's mail server accepted it; nothing reports that it was read.
- * `occurred_on` is YYYY-MM-DD.
+ * One event in the history of a message. `sent` means that the office's mail server accepted the message. Nothing
+ * reports whether it was read. `occurred_on` is YYYY-MM-DD.
  */
 export const MessageEvent = z.object({
   event_type: z.enum(['sent', 'form_opened', 'follow_up_asked', 'replied', 'voted']),
-  /** Who recorded it: Hurd, the sender, or the representative's verified account. */
+  /** Who recorded the event: Hurd, the sender, or the representative's verified account. */
   actor: z.enum(['hurd', 'sender', 'official']),
   occurred_on: z.string(),
   reply_type: z.nullable(z.enum(replyTypes)),
@@ -25,7 +25,7 @@ export const MessageEvent = z.object({
   vote: z.nullable(
     z.object({
       vote_event_id: Id,
-      /** The addressee, or the successor in the seat. */
+      /** The name of the addressee, or of the successor in the seat. */
       rep_name: z.string(),
       is_successor: z.boolean(),
       option: z.nullable(z.enum(voteOptions)),
@@ -40,13 +40,13 @@ export const checkReplyNote = (text: string) =>
 
 const ReplyDay = z.iso.date({ error: 'Please choose a date' })
 
-/** Records what became of the caller's own message. A second report replaces the first. */
+/** Records how the office replied to the caller's own message. A second report replaces the first. */
 export const recordReply = endpoint('POST /api/representatives/contacts/:id/reply', {
   access: 'active',
   input: {
     id: Id,
     reply_type: z.enum(replyTypes, { error: 'Please choose what happened' }),
-    /** From the day of the message until today. */
+    /** The day of the reply, between the day of the message and today. */
     occurred_on: ReplyDay,
     note: z._default(z.nullable(checkedText(checkReplyNote)), null),
   },
@@ -64,7 +64,10 @@ export const recordFormOpened = endpoint('POST /api/representatives/contacts/:id
 
 const messageSettings = { asks_for_replies: z.boolean(), is_counted: z.boolean() }
 
-/** Whether the caller is asked about answers, and is part of the published number of answers. */
+/**
+ * Returns two settings: whether Hurd asks the caller about replies, and whether the caller's reports count in the
+ * published reply rates.
+ */
 export const getMessageSettings = endpoint('GET /api/representatives/contacts/settings', {
   access: 'user',
   input: {},
@@ -78,12 +81,12 @@ export const updateMessageSettings = endpoint('PUT /api/representatives/contacts
   refuses: ['nothing_to_update'],
 })
 
-/** Fewer senders than this are never published. */
+/** A reply rate is published only if there are at least this many senders. */
 export const minReplySenders = 10
 
 /**
- * How many of the members who wrote to a representative report an answer, among the latest 1,000 messages. Null below ten
- * senders. `low` and `high` are the 90% interval of the share, from 0 to 1.
+ * Returns the share of members who report a reply among those who wrote to a representative, within the latest 1,000
+ * messages. Null if there are fewer than ten senders. `low` and `high` are the 90% interval of the share, from 0 to 1.
  */
 export const getReplyRate = endpoint('GET /api/representatives/:rep_id/reply-rate', {
   access: 'optional',
@@ -95,23 +98,23 @@ export const getReplyRate = endpoint('GET /api/representatives/:rep_id/reply-rat
   },
 })
 
-/** A message as the representative's verified account sees it: never an address. */
+/** A message as the representative's verified account sees it. It never contains an address. */
 export const OfficialMessage = z.object({
   contact_id: Id,
   sender_name: z.string(),
-  /** The sender's city, if known. */
+  /** The sender's city. Null if it is not known. */
   sender_city: z.nullable(z.string()),
   bill_id: z.nullable(Id),
   bill_code: z.nullable(z.string()),
   subject: z.string(),
   message: z.string(),
   created_at: Time,
-  /** The account's own answer. */
+  /** The answer that the verified account wrote. */
   answer: z.nullable(z.string()),
 })
 export type OfficialMessage = z.infer<typeof OfficialMessage>
 
-/** What members sent through Hurd to the representative whose verified account calls. */
+/** Lists the messages that members sent through Hurd to the representative whose verified account calls. */
 export const listOfficialMessages = endpoint('GET /api/officials/messages', {
   access: 'user',
   input: pageInput(20),
@@ -121,7 +124,7 @@ export const listOfficialMessages = endpoint('GET /api/officials/messages', {
 
 export const checkAnswer = (text: string) => (isBlank(text) ? 'Please write an answer' : checkReplyNote(text))
 
-/** Answers one message; only its sender sees the answer. */
+/** Answers one message. Only the sender of the message sees the answer. */
 export const answerMessage = endpoint('POST /api/officials/messages/:id/reply', {
   access: 'active',
   input: { id: Id, content: checkedText(checkAnswer) },
@@ -129,7 +132,7 @@ export const answerMessage = endpoint('POST /api/officials/messages/:id/reply', 
   refuses: ['officials_only', 'not_your_message'],
 })
 
-/** What a representative says about a bill. `title` is the office at the time. */
+/** A representative's statement on a bill. `title` is the representative's office at the time of the statement. */
 export const Statement = z.object({
   statement_id: Id,
   rep_id: z.string(),
@@ -141,7 +144,9 @@ export const Statement = z.object({
 })
 export type Statement = z.infer<typeof Statement>
 
-/** The current statement of each representative, newest first. `can_state`: the caller may publish one. */
+/**
+ * Lists the current statement of each representative, newest first. `can_state` is true if the caller may publish one.
+ */
 export const listStatements = endpoint('GET /api/bills/:id/statements', {
   access: 'optional',
   input: { id: Id, ...pageInput(20) },
@@ -149,7 +154,7 @@ export const listStatements = endpoint('GET /api/bills/:id/statements', {
   refuses: ['bill_not_found'],
 })
 
-/** The current statements of the representative whose verified account calls, newest first. */
+/** Lists the current statements of the representative whose verified account calls, newest first. */
 export const listOfficialStatements = endpoint('GET /api/officials/statements', {
   access: 'user',
   input: pageInput(20),
@@ -166,7 +171,7 @@ export const checkStatement = (text: string) => {
   return codePoints(text) > statementMaxLength ? 'The statement is too long' : null
 }
 
-/** Publishes the representative's statement on a bill. A second one replaces the first, which is stored. */
+/** Publishes the representative's statement on a bill. A second statement replaces the first, which stays stored. */
 export const publishStatement = endpoint('POST /api/bills/:id/statements', {
   access: 'active',
   input: { id: Id, content: checkedText(checkStatement) },

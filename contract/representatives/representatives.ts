@@ -16,10 +16,13 @@ function checkFilled(text: string, maxLength: number, tooLong: string): string |
 export const checkSubject = (text: string) => checkFilled(text, subjectMaxLength, 'Subject is too long')
 export const checkMessage = (text: string) => checkFilled(text, messageMaxLength, 'Message is too long')
 
-/** How a message reaches an office: by email from Hurd, through the office's own form, or not at all (CIV-API-35). */
+/**
+ * The ways in which a message reaches an office: by email from Hurd, through the office's own form, or not at all
+ * because it is only recorded (CIV-API-35).
+ */
 const deliveries = ['email', 'contact_form', 'recorded'] as const
 
-/** How a term of office began and ended. Reasons in the words of a source are never stored. */
+/** The ways in which a term of office can begin and end. A source's own text about the reason is never stored. */
 export const startReasons = ['election', 'special_election', 'appointment', 'succession', 'unknown'] as const
 export const endReasons = ['term_ended', 'resigned', 'died', 'removed', 'other_office', 'unknown'] as const
 export type StartReason = (typeof startReasons)[number]
@@ -36,15 +39,18 @@ export const Representative = z.object({
   contact_form_url: z.nullable(z.string()),
   photo_url: z.nullable(z.string()),
   district: z.nullable(z.string()),
-  /** The public record with this information, and when it was last checked. */
+  /** The public record that has this information. `checked_on` is the day on which it was last checked. */
   source_name: z.string(),
   source_checked_at: z.nullable(Time),
-  /** How a message to this representative would be delivered today. */
+  /** The way in which a message to this representative would be delivered today. */
   delivery: z.enum(deliveries),
 })
 export type Representative = z.infer<typeof Representative>
 
-/** The caller's unknown districts. Their representatives are missing from the list. */
+/**
+ * The kinds of the caller's districts that are not known. The representatives of these districts are missing from the
+ * list.
+ */
 export const missingDistricts = ['congressional', 'state_legislative'] as const
 export type MissingDistrict = (typeof missingDistricts)[number]
 
@@ -58,20 +64,23 @@ export type Vacancy = z.infer<typeof Vacancy>
 
 export const UpcomingDistricts = z.object({
   map_id: z.string(),
-  /** The first day of the map, YYYY-MM-DD. */
+  /** The first day of the map as YYYY-MM-DD. */
   from: z.string(),
-  /** False if the address may lie in any of several districts. */
+  /** False if the address may be in any of several districts. */
   is_certain: z.boolean(),
   districts: z.array(z.object({ division: z.string(), name: z.string() })),
 })
 export type UpcomingDistricts = z.infer<typeof UpcomingDistricts>
 
-/** Without an address the answer is 200 with `success` false, so that the client does not treat it as a failure (CIV-API-34). */
+/**
+ * Lists the caller's representatives. If the caller has no address, the status is 200 and `success` is false, so that
+ * the client does not treat the answer as a failure (CIV-API-34).
+ */
 export const listRepresentatives = endpoint('GET /api/representatives/for-user', {
   access: 'user',
   input: {
     government_level: z.optional(z.enum(governmentLevels, { error: 'Invalid government level' })),
-    /** + Who represented the caller's place on this day, YYYY-MM-DD; without it, today. */
+    /** The day for which representatives are requested, as YYYY-MM-DD. The default is today. */
     on: z.optional(z.string().check(z.maxLength(20))),
   },
   output: {
@@ -79,21 +88,27 @@ export const listRepresentatives = endpoint('GET /api/representatives/for-user',
     needsAddress: z.optional(z.literal(true)),
     representatives: z.array(Representative),
     missing_districts: z.optional(z.array(z.enum(missingDistricts))),
-    /** + The day of the answer, and the map of congressional districts that applies on it (null: not known). */
+    /**
+     * The day to which the answer applies. `map` is the map of congressional districts on that day. Null if the map is
+     * not known.
+     */
     as_of: z.optional(z.string()),
     map_id: z.optional(z.nullable(z.string())),
-    /** + Who is known to take office in the caller's districts within a year, with the first day. */
+    /** The people who are known to take office in the caller's districts within a year. `from` is their first day. */
     upcoming: z.optional(z.array(z.extend(Representative, { from: z.string() }))),
-    /** + Seats in the caller's districts that nobody holds on that day. */
+    /** The seats in the caller's districts that are vacant on that day. */
     vacancies: z.optional(z.array(Vacancy)),
-    /** + The caller's congressional districts on the next map. Absent until that map is known. */
+    /** The caller's congressional districts on the next map. The field is missing until that map is known. */
     upcoming_districts: z.optional(UpcomingDistricts),
     error: z.optional(z.string()),
   },
   refuses: ['invalid_date'],
 })
 
-/** The email waits in the outbox, was accepted by the mail server, or failed for good. */
+/**
+ * A `pending` email waits in the outbox, a `sent` one was accepted by the mail server, and a `dead` one failed for
+ * good.
+ */
 const mailStates = ['pending', 'sent', 'dead'] as const
 
 export const contactRepresentative = endpoint('POST /api/representatives/contact', {
@@ -135,12 +150,12 @@ export const Contact = z.object({
   message: z.string(),
   created_at: Time,
   delivery: z.enum(deliveries),
-  /** The delivery state of the email; null when no email was sent. */
+  /** The delivery state of the email. Null if no email was sent. */
   mail_state: z.nullable(z.enum(mailStates)),
   contact_form_url: z.nullable(z.string()),
   office_phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** What became of the message, oldest first. */
+  /** The history of the message, oldest first. */
   timeline: z.array(MessageEvent),
 })
 export type Contact = z.infer<typeof Contact>

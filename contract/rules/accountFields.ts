@@ -1,7 +1,7 @@
 /**
- * The rules of the account forms, one function per field. Each returns the message to show, or null if the value is
- * valid. The forms and the server use the same functions, so their messages match. Lengths count code points, after
- * trimming except for passwords.
+ * The rules of the account forms, one function per field. Each function returns the message to show, or null if the
+ * value is valid. The forms and the server use the same functions, so their messages match. Lengths count code points.
+ * All values except passwords are trimmed first.
  */
 import { codePoints, isBlank, visibleLength } from './text.ts'
 
@@ -14,16 +14,17 @@ const addressMinLength = 10
 export const addressMaxLength = 500
 export const bioMaxLength = 500
 
-// Unquoted ASCII, which all mail servers accept. Dots are allowed only between other characters.
+// The part before the @, unquoted and in ASCII, which all mail servers accept. Dots are allowed only between other
+// characters.
 const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 const localPartMaxLength = 64
 // One label of a domain, with letters of any script. Nodemailer converts internationalized domains to ASCII.
 const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
-// Mail programs decode an encoded word and would show a different address (RFC 2047).
+// Matches an encoded word (RFC 2047). Mail programs decode an encoded word and would show a different address.
 const encodedWord = /=\?.*\?=/
 const usernameShape = /^[A-Za-z0-9_-]+$/
-// Line breaks, control characters, and characters that are invisible or change the direction of text. Joiners and
-// direction marks are allowed, because some scripts need them in ordinary names.
+// Matches line breaks, control characters, and characters that are invisible or change the direction of text. Joiners
+// and direction marks are allowed, because some scripts need them in ordinary names.
 const notInNames = /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/u
 
 function checkLength(label: string, text: string, length: { min: number; max: number }): string | null {
@@ -54,8 +55,8 @@ export function checkUsername(text: string): string | null {
 }
 
 /**
- * Accepts one plain address that nodemailer can deliver to. Refuses quoted local parts, comments, lists and addresses in
- * brackets, because they could reach a different recipient or none.
+ * Accepts one plain address that nodemailer can deliver to. Refuses quoted local parts, comments, lists and addresses
+ * in brackets, because nodemailer could send them to a different recipient or to none.
  */
 export function checkEmail(text: string): string | null {
   const email = text.trim()
@@ -80,7 +81,7 @@ export function checkPassword(text: string): string | null {
   return checkLength('Password', text, passwordLength)
 }
 
-/** Checks a password for signing in, which only has to be present. */
+/** Checks a password for signing in, which must only not be empty. */
 export function checkSignInPassword(text: string): string | null {
   return text === '' ? 'Password is required' : null
 }
@@ -101,7 +102,7 @@ export function checkAccessCode(text: string): string | null {
   return checkLength('Access code', text.trim(), accessCodeLength)
 }
 
-/** Checks an address entered at registration. An empty one is valid, because the step can be skipped. */
+/** Checks an address entered at registration. An empty address is valid, because the step can be skipped. */
 export function checkAddress(text: string): string | null {
   const address = text.trim()
   if (address === '') return null
@@ -115,18 +116,20 @@ export function checkBio(text: string): string | null {
 }
 
 /**
- * Checks an address in the profile. An empty one removes the address. One message covers every invalid address, even
- * one that is too long.
+ * Checks an address in the profile. An empty address removes the stored one. One message covers every invalid address,
+ * even one that is too long.
  */
 export function checkProfileAddress(text: string): string | null {
   return checkAddress(text) && 'Address must be at least 10 characters long for voting district verification'
 }
 
-/** Here and not with the other refusals, because the sign-in page must not load all of their messages. */
+/** This message is not with the other refusals, because the sign-in page must not load all of their messages. */
 export const deadResetLink = 'This password reset link is invalid or has expired. Please request a new one.'
 const resetTokenLength = 64
 
-/** A token of the wrong length gets the same message, in the browser and on the server, as an expired one. */
+/**
+ * Checks a token in the browser and on the server. A token of the wrong length gets the same message as an expired one.
+ */
 export function checkResetToken(token: string): string | null {
   return token.length === resetTokenLength ? null : deadResetLink
 }

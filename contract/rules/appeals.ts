@@ -1,6 +1,6 @@
 import { codePoints } from './text.ts'
 
-/** Days after the decision in which a member can appeal. */
+/** The number of days after the decision in which a member can appeal. */
 export const appealDays = 30
 export const appealMaxLength = 2000
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { credibleInterval } from './credibleInterval.ts'
 
-// Quantiles of the Beta distribution as tables give them.
+// These quantiles come from published tables of the Beta distribution.
 test.each([
   [0, 0, 0.05, 0.95],
   [5, 0, 0.607, 0.9915],

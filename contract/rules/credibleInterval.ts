@@ -1,12 +1,15 @@
 /**
- * The central 90% interval of a share after `yes` and `no` observations, with a uniform prior: the 5th and the 95th
- * percentile of Beta(yes + 1, no + 1). Both ends are from 0 to 1.
+ * Returns the central 90% interval of a share after `yes` and `no` observations with a uniform prior: the 5th and the
+ * 95th percentile of Beta(yes + 1, no + 1). Both ends are between 0 and 1.
  */
 export function credibleInterval(yes: number, no: number): { low: number; high: number } {
   return { low: betaQuantile(0.05, yes + 1, no + 1), high: betaQuantile(0.95, yes + 1, no + 1) }
 }
 
-/** Bisection: the distribution function only rises, and 50 halvings reach the precision of a number. */
+/**
+ * Finds the quantile by bisection, because the distribution function always rises. 50 halvings reach the precision of a
+ * JavaScript number.
+ */
 function betaQuantile(probability: number, a: number, b: number): number {
   let [low, high] = [0, 1]
   for (let step = 0; step < 50; step += 1) {
@@ -18,8 +21,8 @@ function betaQuantile(probability: number, a: number, b: number): number {
 }
 
 /**
- * The distribution function of Beta(a, b) for whole a and b: the chance of at least `a` successes in `a + b - 1` draws
- * with chance `x`.
+ * Computes the distribution function of Beta(a, b) for whole numbers a and b. It is the probability of at least `a`
+ * successes in `a + b - 1` draws that each succeed with probability `x`.
  */
 function betaDistribution(x: number, a: number, b: number): number {
   if (x <= 0) return 0

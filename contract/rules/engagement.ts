@@ -8,7 +8,7 @@ const pointsPerFollower = 0.5
 /** The minimum points of each level above `new`. */
 export const levelThresholds = { bronze: 10, silver: 50, gold: 100 } as const
 
-/** Activity points. They are not rounded before they are compared with a threshold. */
+/** Returns the activity points. They are not rounded before they are compared with a threshold. */
 export function activityPoints(totals: { stances: number; comments: number; followers: number }): number {
   return (
     totals.stances * pointsPerStance +

@@ -1,13 +1,13 @@
 import { codePoints } from './text.ts'
 
-/** What a member may do on the screens for operators. An administrator may do everything that a moderator may. */
+/** The roles on the screens for operators. An administrator may do everything that a moderator may do. */
 export const operatorRoles = ['moderator', 'administrator'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
 const reasonMaxLength = 500
 export const maxSuspensionDays = 365
 
-/** Every decision of an operator about a member or content has a reason. */
+/** Checks the reason for a decision. Every decision of an operator about a member or content needs one. */
 export function checkDecisionReason(text: string): string | null {
   const length = codePoints(text.trim())
   if (length === 0) return 'Enter a reason'
@@ -16,7 +16,7 @@ export function checkDecisionReason(text: string): string | null {
 
 const noteMaxLength = 1000
 
-/** A note about a member, which only moderators read. */
+/** Checks a note about a member, which only moderators read. */
 export function checkNote(text: string): string | null {
   const length = codePoints(text.trim())
   if (length === 0) return 'Enter a note'

@@ -1,15 +1,20 @@
 import type { BillStatus, GovernmentLevel } from './bills/billContent.ts'
 import type { Stance } from './stances.ts'
 
-/** SVG paths that the web pages and the share pictures both use. */
+/** The SVG paths that both the web pages and the share pictures use. */
 
-/** The H of the logo, 48 by 48. With `wordmarkPath` moved by 49.5 and 42 it is the wordmark, 135 by 48. */
+/**
+ * The H of the logo, 48 by 48 units. With `wordmarkPath` moved by 49.5 and 42 units, both together are the wordmark of
+ * 135 by 48 units.
+ */
 export const markPath =
   'M9.5 3A6.5 6.5 0 0 1 16 9.5V12c0 4.4 3.6 7.5 8 7.5s8-3.1 8-7.5V9.5a6.5 6.5 0 0 1 13 0v26a6.5 6.5 0 0 1-13 0V35c0-4.6-3.6-7.5-8-7.5S16 30.4 16 35v.5c0 3.1-2.2 5.7-5.1 6.3L5.1 45.7C4.2 46.4 3 45.8 3 44.7V9.5A6.5 6.5 0 0 1 9.5 3Z'
 export const wordmarkPath =
   'M13.32 0.54Q11.51 0.54 9.65 -0.05Q7.79 -0.64 6.22 -1.78Q4.65 -2.93 3.69 -4.6Q2.73 -6.27 2.73 -8.43V-27.92H11.94V-9.66Q11.94 -8.09 13.02 -7.06Q14.1 -6.02 16.12 -6.02Q18.07 -6.02 19.21 -7.03Q20.34 -8.05 20.34 -9.73V-27.92H29.46V0H22.6L21.52 -5.63Q21.02 -3.01 19.63 -1.69Q18.25 -0.36 16.54 0.09Q14.82 0.54 13.32 0.54Z M34.55 0V-27.92H43.42V-20.75Q44.08 -22.94 45.29 -24.68Q46.51 -26.42 48.32 -27.44Q50.13 -28.46 52.52 -28.46Q52.81 -28.46 53.03 -28.44Q53.26 -28.42 53.34 -28.37V-19.65Q53.18 -19.72 52.98 -19.73Q52.77 -19.75 52.57 -19.77Q49.93 -20.02 48.21 -19.68Q46.5 -19.34 45.51 -18.56Q44.53 -17.77 44.13 -16.68Q43.74 -15.6 43.74 -14.34V0Z M67.07 0.54Q61.37 0.54 58.25 -3.4Q55.13 -7.34 55.13 -14.13Q55.13 -18.52 56.41 -21.74Q57.69 -24.95 60.14 -26.71Q62.6 -28.46 66.11 -28.46Q67.39 -28.46 68.58 -28.19Q69.78 -27.93 70.84 -27.42Q71.9 -26.92 72.75 -26.17Q73.6 -25.42 74.18 -24.44V-40.12H83.4V0H76.83L75.76 -5.72Q75.32 -4.42 74.61 -3.28Q73.91 -2.14 72.86 -1.29Q71.81 -0.43 70.38 0.06Q68.95 0.54 67.07 0.54ZM69.17 -5.97Q71.58 -5.97 72.88 -7.81Q74.18 -9.65 74.18 -14.19Q74.17 -16.86 73.59 -18.56Q73.01 -20.27 71.91 -21.08Q70.81 -21.9 69.2 -21.9Q67.02 -21.9 65.54 -20.16Q64.06 -18.42 64.06 -14.19Q64.06 -9.79 65.49 -7.88Q66.92 -5.97 69.17 -5.97Z'
 
-/** 24 by 24. The outline comes first, because a filled icon draws the mark over the fill. */
+/**
+ * The icons of stances, 24 by 24 units. The outline comes first, because a filled icon draws the mark over the fill.
+ */
 export const stanceShapes: Record<Stance, { outline: string; mark: string }> = {
   support: { outline: 'M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20z', mark: 'm16 9-5.5 5.5L8 12' },
   oppose: {
@@ -28,7 +33,9 @@ export const stanceShapes: Record<Stance, { outline: string; mark: string }> = {
   },
 }
 
-/** 24 by 24, stroked: a building with columns, a map, a building with floors. */
+/**
+ * The icons of government levels, 24 by 24 units, stroked: a building with columns, a map, and a building with floors.
+ */
 export const levelShapes: Record<GovernmentLevel, string> = {
   federal:
     'M10 18v-7M14 18v-7M18 18v-7M3 22h18M6 18v-7M11.119 2.205a2 2 0 0 1 1.762 0l7.84 3.846A.5.5 0 0 1 20.5 7h-17a.5.5 0 0 1-.22-.949z',
@@ -38,7 +45,10 @@ export const levelShapes: Record<GovernmentLevel, string> = {
     'M6 22V4a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v18zM6 12H4a2 2 0 0 0-2 2v6a2 2 0 0 0 2 2h2M18 9h2a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-2M10 6h4M10 10h4M10 14h4M10 18h4',
 }
 
-/** 24 by 24, stroked. Passed and rejected avoid the stance colors: passed is not good and rejected is not bad. */
+/**
+ * The icons of statuses, 24 by 24 units, stroked. Passed and rejected do not use the stance colors, because a passed
+ * bill is not good and a rejected bill is not bad.
+ */
 export const statusShapes: Record<
   BillStatus,
   { tone: 'neutral' | 'live' | 'passed' | 'rejected'; path: string }
@@ -63,7 +73,7 @@ export const statusShapes: Record<
   rejected: { tone: 'rejected', path: 'M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20zM4.929 4.929 19.07 19.071' },
 }
 
-/** 24 by 24, stroked: an arrow up, two hands, a brain. */
+/** These icons are 24 by 24 units, stroked: an arrow up, two hands, and a brain. */
 export const upvotePath =
   'M9 19a1 1 0 0 0 1 1h4a1 1 0 0 0 1-1v-6a1 1 0 0 1 1-1h3.293a.707.707 0 0 0 .5-1.207l-7.086-7.086a1 1 0 0 0-1.414 0l-7.086 7.086a.707.707 0 0 0 .5 1.207H8a1 1 0 0 1 1 1z'
 export const handshakePath =

@@ -1,12 +1,17 @@
-/** The codes of two-step sign-in: six digits from an authenticator app, or a recovery code such as K7QM-2XWD-9PTA. */
+/**
+ * The codes of two-step sign-in are six digits from an authenticator app, or a recovery code such as K7QM-2XWD-9PTA.
+ */
 
 const totpCode = /^\d{6}$/
-// 0, O, 1, I and L are missing because they are easily confused.
+// The alphabet has no 0, O, 1, I and L, because they are easily confused.
 export const codeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const recoveryCode = new RegExp(`^[${codeAlphabet}]{12}$`)
 const authenticatorKey = /^[A-Z2-7]{32}$/
 
-/** The code as it is compared: apps show "123 456", and people type recovery codes in lower case or without hyphens. */
+/**
+ * Removes spaces and hyphens and converts to upper case before a code is compared. Apps show "123 456", and people type
+ * recovery codes in lower case or without hyphens.
+ */
 export function bareCode(text: string): string {
   return text.replaceAll(/[\s-]/g, '').toUpperCase()
 }
@@ -26,7 +31,7 @@ export function checkSignInCode(text: string): string | null {
   return isCode ? null : 'Enter 6 digits from your app, or a recovery code like K7QM-2XWD-9PTA'
 }
 
-/** The key that the endpoint `newAuthenticatorKey` returned: 160 bits in base32. */
+/** Checks the key that the endpoint `newAuthenticatorKey` returned: 160 bits in base32. */
 export function checkAuthenticatorKey(text: string): string | null {
   return authenticatorKey.test(text)
     ? null

@@ -1,7 +1,7 @@
 import type { Stance } from './stances.ts'
 
 /**
- * The fill colors of the stances. Pictures drawn by the server use them directly; web/tokens.css repeats them, because
+ * The fill colors of the stances. Pictures drawn by the server use them directly. web/tokens.css repeats them, because
  * stylesheets cannot read TypeScript, and scripts/check/css.test.ts checks that both are the same.
  */
 export const stanceColors: Record<Stance, { light: string; dark: string }> = {

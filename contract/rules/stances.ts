@@ -13,7 +13,7 @@ export const StanceCounts = z.object({
 })
 export type StanceCounts = z.infer<typeof StanceCounts>
 
-/** How a stance is written inside a sentence. */
+/** The words for each stance inside a sentence. */
 export const stanceProse: Record<Stance, string> = {
   support: 'support',
   oppose: 'oppose',
@@ -21,7 +21,7 @@ export const stanceProse: Record<Stance, string> = {
   learning: 'still learning',
 }
 
-/** The stance of a comment's author, as a tag beside the name. */
+/** The words for the stance of a comment's author, shown as a tag beside the name. */
 export const stanceTagLabels: Record<Stance, string> = {
   support: 'Supports',
   oppose: 'Opposes',
@@ -37,7 +37,7 @@ export function stanceTotal(counts: StanceCounts): number {
   return stances.reduce((sum, stance) => sum + stanceCount(counts, stance), 0)
 }
 
-/** All four counts as text, for screen readers and print. */
+/** Returns all four counts as text, for screen readers and print. */
 export function describeStances(counts: StanceCounts, separator = ', '): string {
   return stances
     .map((stance) => `${stanceProse[stance]} ${stanceCount(counts, stance).toLocaleString('en-US')}`)

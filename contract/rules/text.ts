@@ -1,6 +1,6 @@
-/** Rules for characters that all texts of the contract share. */
+/** The rules for characters that all texts of the contract share. */
 
-// Control and format characters, default-ignorable code points, spaces, and the blank Braille cell.
+// Matches control and format characters, default-ignorable code points, spaces, and the blank Braille cell.
 const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]+/gu
 const ignorable = /[\p{Cc}\p{Default_Ignorable_Code_Point}]+/gu
 
@@ -8,19 +8,22 @@ export function codePoints(text: string): number {
   return Array.from(text).length
 }
 
-/** Whether the text shows nothing, because it has only spaces, zero-width characters and the like. */
+/**
+ * Says whether the text shows nothing, because it consists only of spaces, zero-width characters and other invisible
+ * characters.
+ */
 export function isBlank(text: string): boolean {
   return text.replace(invisible, '') === ''
 }
 
-/** The number of visible characters, including spaces inside the text. */
+/** Returns the number of visible characters, including spaces inside the text. */
 export function visibleLength(text: string): number {
   return codePoints(text.trim().replace(ignorable, ''))
 }
 
 /**
- * Whether PostgreSQL can store every string in a value unchanged. It rejects NUL, and an unpaired surrogate has no UTF-8
- * encoding and would silently become U+FFFD.
+ * Says whether PostgreSQL can store every string in a value unchanged. PostgreSQL rejects NUL, and an unpaired
+ * surrogate has no UTF-8 encoding and would silently become U+FFFD.
  */
 export function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()

@@ -38,7 +38,9 @@ export type PolicyArea = keyof typeof policyAreas
 
 const names: Readonly<Record<string, string>> = policyAreas
 
-/** The same key for every spelling of a topic: ignores case and treats underscores, hyphens and spaces as equal. */
+/**
+ * Returns the same key for every spelling of a topic: ignores case and treats underscores, hyphens and spaces as equal.
+ */
 export function topicKey(topic: string): string {
   return topic
     .trim()
@@ -46,7 +48,7 @@ export function topicKey(topic: string): string {
     .replace(/[,\s_-]+/g, '_')
 }
 
-/** The displayed name of a topic. A topic that is not a policy area gets spaces and capital letters. */
+/** Returns the displayed name of a topic. A topic that is not a policy area gets spaces and capital letters. */
 export function topicName(topic: string): string {
   const key = topicKey(topic)
   return names[key] ?? key.replace(/_/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase())

@@ -2,7 +2,7 @@ import { foldBillCounters } from '../bills/counterFolding.ts'
 import type { Db } from '../postgres/db.ts'
 import type { DerivedCount, Mismatch } from './derivedCount.ts'
 
-/** The counters and the activity of bills, both with the steps that are not folded yet. */
+/** Checks the counters and the activity of bills. Both include the steps that the worker has not folded yet. */
 export const billCounts: DerivedCount[] = [
   {
     what: "a bill's activity by day",
@@ -12,7 +12,8 @@ export const billCounts: DerivedCount[] = [
         from (select * from current_bill_activity where counts_towards_activity(day)) k
         full join actual_bill_activity a on a.bill_id = k.bill_id and a.day = k.day
        where coalesce(k.points, 0) <> coalesce(a.points, 0)`,
-    // Corrects by the difference, because members may append steps at the same time.
+    // The repair adds the difference instead of writing the expected value, because members may append steps at the
+    // same time.
     repair: async (db) => {
       await foldBillCounters(db)
       await db`
@@ -46,7 +47,7 @@ export const billCounts: DerivedCount[] = [
   },
 ]
 
-/** The counters of a bill without the version, which is not a count. */
+/** Returns a bill's counters as JSON without `echo_version`, which is not a count. */
 function countsOf(db: Db) {
   return db`(to_jsonb(c) - 'echo_version')`
 }

@@ -6,7 +6,7 @@ import { carryOverRule } from '../sources/sessions/carryOver.ts'
 import { lastDayForBills } from '../sources/sessions/lastDay.ts'
 import type { DerivedCount, Mismatch } from './derivedCount.ts'
 
-/** What imports derive from the parts of bills, from their updates, and from sessions. */
+/** Checks what imports derive from the parts of bills, from their updates, and from sessions. */
 export const billPartValues: DerivedCount[] = [
   {
     what: 'how far a bill has come',
@@ -71,7 +71,7 @@ export const billPartValues: DerivedCount[] = [
   },
 ]
 
-/** Bills read at once, which bounds the memory. */
+/** The number of bills that are read at once, which limits the memory. */
 const billsAtOnce = 1_000
 
 type Shown = { progress_line: string | null; progress_dots: string[]; progress: Progress }
@@ -129,7 +129,10 @@ async function* wrongProgress(db: Db): AsyncGenerator<WrongProgress> {
   }
 }
 
-/** Of bills that have not changed since the update; others may have had other topics when it was recorded. */
+/**
+ * Selects the updates of bills that have not changed since the update. Other bills are left out because their topics
+ * may have been different when the update was recorded.
+ */
 function current(db: Db) {
   return db`bill_updates u join bills b on b.bill_id = u.bill_id and b.changed_at <= u.first_seen_at`
 }

@@ -19,7 +19,10 @@ export function isContentType(type: string): type is ContentType {
   return Object.hasOwn(changes, type)
 }
 
-/** Hides or restores an item and records it. Can be repeated. Runs in a transaction. */
+/**
+ * Hides or restores an item and records the change in the audit log. A repeated call has no further effect on the item.
+ * Call it in a transaction.
+ */
 export async function changeVisibility(
   db: Db,
   change: 'hide' | 'restore',

@@ -5,7 +5,7 @@ import { defaultNotificationSettings, type NotificationSettings } from '../../co
 import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 
-/** The member's settings, or the defaults. */
+/** Returns the member's settings. A setting that the member never changed has its default. */
 export async function selectNotificationSettings(db: Db, user_id: string): Promise<NotificationSettings> {
   const [row] = await db<{ saved: Partial<NotificationSettings> }[]>`
     select jsonb_strip_nulls(coalesce(to_jsonb(n) - 'user_id', '{}')
@@ -15,7 +15,10 @@ export async function selectNotificationSettings(db: Db, user_id: string): Promi
   return { ...defaultNotificationSettings, ...row?.saved }
 }
 
-/** Saves what was chosen and leaves the rest as it is. A frequency also ends a pause of the emails. */
+/**
+ * Saves the settings in the input and leaves the others unchanged. Choosing a frequency also ends a pause of the
+ * emails.
+ */
 export async function saveNotificationSettings(
   db: Db,
   { user_id }: Member,

@@ -10,7 +10,9 @@ type Residence = Pick<MyPlaces, 'precision' | 'source' | 'map'> & {
   note: string | null
 }
 
-/** The divisions of the caller's own address. Null without an address, or before it was geocoded. */
+/**
+ * Returns the divisions of the member's own address. Null if the member has no address or it has not been geocoded yet.
+ */
 export async function readMyPlaces(db: Db, user_id: string): Promise<MyPlaces | null> {
   const [residence] = await db<Residence[]>`
     select precision, source, map_congress as map, candidates, note from residences where user_id = ${user_id}`
@@ -36,7 +38,7 @@ export async function readMyPlaces(db: Db, user_id: string): Promise<MyPlaces | 
   }
 }
 
-/** Each division with its kind and displayed name. */
+/** Returns each division with its kind and displayed name. */
 export async function nameDivisions(db: Db, ids: string[]): Promise<NamedDivision[]> {
   const names = await selectDivisions(db, ids)
   return ids.map((id) => describe(names, id))

@@ -1,12 +1,14 @@
-/** Whatever a statement can bind, apart from a part of another statement. */
+/** A value that a statement can bind as one parameter. An array or a part of another statement is not a scalar. */
 export type Scalar = string | number | bigint | boolean | Date | Uint8Array | null
 export type ArrayValue = readonly (Scalar | ArrayValue)[]
-/** In the form of the wire protocol: text, or bytes as they are. */
+/**
+ * A parameter in the form in which PostgreSQL's wire protocol sends it: a string is sent as text and a buffer as bytes.
+ */
 export type EncodedValue = string | Buffer | null
 
 /**
- * Encodes one parameter. `cast` names the type where PostgreSQL could not infer it: `coalesce($1, $2)` of two booleans
- * is text without it.
+ * Encodes one parameter. `cast` names the type, because PostgreSQL cannot always infer it. For example, PostgreSQL
+ * would treat two booleans in `coalesce($1, $2)` as text.
  */
 export function encodeValue(value: unknown): { encoded: EncodedValue; cast: string } {
   switch (typeof value) {
@@ -31,7 +33,7 @@ export function encodeValue(value: unknown): { encoded: EncodedValue; cast: stri
   )
 }
 
-/** Whether a value is bound without a cast, so that the text of the statement does not depend on it. */
+/** Says whether a value is bound without a cast. The text of the statement is then the same for every such value. */
 export function isPlain(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || value === null || Array.isArray(value)
 }
@@ -40,7 +42,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+/** Writes an array in PostgreSQL's input format: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
 function arrayLiteral(items: readonly unknown[]): string {
   return `{${items.map(arrayItem).join(',')}}`
 }
@@ -57,10 +59,10 @@ type Parser = (text: string) => unknown
 
 const asText: Parser = (text) => text
 
-// The text of a timestamptz in UTC: "2026-01-31 14:05:00.123456+00".
+// PostgreSQL writes a timestamptz in UTC like this: "2026-01-31 14:05:00.123456+00".
 const timestampText = /^(\d{4,}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
 
-/** Converts a time to the form of the contract: ISO 8601 in UTC with milliseconds. */
+/** Converts a time to the contract's format: ISO 8601 in UTC with milliseconds. */
 export function isoTime(text: string): string {
   const [, day, time, fraction = ''] = timestampText.exec(text) ?? []
   if (!day) throw new Error('The database returned a time that is infinite or not in UTC')
@@ -79,7 +81,7 @@ const parsers = new Map<number, Parser>()
 for (const [type, arrayType, parse] of [
   [16, 1000, parseBoolean],
   [17, 1001, parseBytes],
-  // Counts and ids: all of them are far below 2^53.
+  // bigint; counts and ids of this type are far below 2^53, so a number is exact
   [20, 1016, Number],
   [21, 1005, Number],
   [23, 1007, Number],
@@ -106,7 +108,7 @@ for (const [type, arrayType, parse] of [
   parsers.set(arrayType, (text) => parseArray(text, parse))
 }
 
-/** The function that parses the text of a column of this type. */
+/** Returns the function that parses the text of a column of this type. */
 export function parserOf(type: number): Parser {
   return parsers.get(type) ?? asText
 }
@@ -115,7 +117,8 @@ const arrayToken = /[{},]|"((?:[^"\\]|\\.)*)"|[^{},"]+/gsy
 
 function parseArray(text: string, parse: Parser): unknown[] {
   const open: unknown[][] = [[]]
-  // An array whose indexes do not start at 1 begins with its bounds, such as [0:2]=.
+  // If an array's indexes do not start at 1, its text begins with the bounds, such as [0:2]=. Parsing starts after
+  // them.
   arrayToken.lastIndex = text.indexOf('{')
   for (let token = arrayToken.exec(text); token; token = arrayToken.exec(text)) {
     const [whole, quoted] = token

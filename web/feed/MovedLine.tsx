@@ -10,16 +10,22 @@ import { Button, IconButton } from '../kit/ui/Button.tsx'
 import styles from './MovedLine.module.css'
 
 type MovedLineProps = {
-  /** The cards are shown. The line appears together with them or not at all, so it never pushes them down. */
+  /**
+   * Becomes true when the cards are shown. The line appears together with the cards or not at all, so it never pushes
+   * them down.
+   */
   isReady: boolean
   onOpenBill: (bill_id: string) => void
-  /** The line is gone, and the focus needs another place. */
+  /** Is called after the line is dismissed, so that the caller moves the focus to another element. */
   onDismissed: () => void
 }
 
 type News = { bills: readonly MovedBill[]; isMore: boolean; as_of: string; isSeen: boolean }
 
-/** "2 bills you have a stance on moved", which lists them. Opening or dismissing it clears it on every device. */
+/**
+ * Says "2 bills you have a stance on moved" and lists those bills on demand. Opening or dismissing the line clears it
+ * on every device of the member.
+ */
 export function MovedLine({ isReady, onOpenBill, onDismissed }: MovedLineProps) {
   const cache = useQueryClient()
   const listId = useId()
@@ -37,7 +43,7 @@ export function MovedLine({ isReady, onOpenBill, onDismissed }: MovedLineProps) 
   function clear({ as_of, isSeen }: News) {
     if (isSeen) return
     forgetNewMoves(cache)
-    // If this fails, the line is there again on the next visit.
+    // If this call fails, the line appears again on the next visit.
     void call(markMovedSeen, { as_of }).catch(() => undefined)
   }
   const count = news.bills.length

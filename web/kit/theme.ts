@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** The system's theme unless one was chosen. The choice is `data-theme` on <html> and `theme` in local storage. */
+/**
+ * The themes that a member can choose. `system` follows the setting of the device. Any other choice is stored under
+ * `theme` in local storage and shown by the attribute `data-theme` of `<html>`.
+ */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 

@@ -13,7 +13,9 @@ import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { OwnRepresentatives } from '../representatives/OwnRepresentatives.tsx'
 import styles from './AddressOpens.module.css'
 
-/** Below the address in the settings: who represents the member, and what else the address opens. */
+/**
+ * Shows, below the address in the settings, who represents the member and what else the member can do with an address.
+ */
 export function AddressOpens() {
   const { user } = useSession()
   const { data } = useQuery(queryFor(getMyPlaces, {}))

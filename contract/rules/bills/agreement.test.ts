@@ -37,7 +37,7 @@ test('the interval contains the true share in nine of ten draws', () => {
   expect(covered / 20_000).toBeLessThan(0.91)
 })
 
-test('a vote with 95 % on one side is unanimous', () => {
+test('a vote with 95% of the votes on one side is unanimous', () => {
   expect([isUnanimous(95, 5), isUnanimous(94, 6), isUnanimous(0, 20), isUnanimous(null, null)]).toEqual([
     true,
     false,

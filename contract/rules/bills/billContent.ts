@@ -15,7 +15,7 @@ export const statusLabels: Record<BillStatus, string> = {
   pending: 'Pending',
 }
 
-/** What a status means, in plain words. */
+/** The meaning of each status in plain words. */
 export const statusMeanings: Record<BillStatus, string> = {
   introduced: 'It has been proposed.',
   pending: 'It is waiting in a committee.',
@@ -28,30 +28,33 @@ export const statusMeanings: Record<BillStatus, string> = {
 export const Sponsor = z.object({
   name: z.string(),
   party: z.nullable(z.string()),
-  /** "Sponsor" or "Cosponsor". */
+  /** "Sponsor" or "Cosponsor" */
   role: z.string(),
   district: z.nullable(z.string()),
 })
 export type Sponsor = z.infer<typeof Sponsor>
 
 export const BillAction = z.object({
-  /** YYYY-MM-DD. */
+  /** The date as YYYY-MM-DD. */
   date: z.string(),
   text: z.string(),
   chamber: z.nullable(z.string()),
 })
 export type BillAction = z.infer<typeof BillAction>
 
-/** Cosponsors listed by name; the others are only counted. */
+/** The most cosponsors that are listed by name. The others are only counted. */
 export const listedCosponsors = 3
 
-/** "Jane Doe (D, CA-12)" */
+/** Returns a sponsor as text, such as "Jane Doe (D, CA-12)". */
 export function sponsorText({ name, party, district }: Sponsor): string {
   const affiliation = [party, district].filter(Boolean).join(', ')
   return affiliation ? `${name} (${affiliation})` : name
 }
 
-/** The server lists actions oldest first. Reversing before the stable sort keeps the order within one day. */
+/**
+ * Sorts actions newest first. The server lists them oldest first, so reversing them before the stable sort also
+ * reverses actions of the same day.
+ */
 export function newestFirst(actions: readonly BillAction[]): BillAction[] {
   return actions.toReversed().toSorted((a, b) => b.date.localeCompare(a.date))
 }
@@ -60,7 +63,7 @@ export const BillSection = z.object({ number: z.string(), title: z.string(), con
 export type BillSection = z.infer<typeof BillSection>
 
 export const BillSections = z.object({
-  /** Shown above the sections when they are a summary by Hurd instead of the text of the bill. */
+  /** A note that is shown above the sections if they are a summary by Hurd instead of the text of the bill. */
   note: z.optional(z.string()),
   sections: z.array(BillSection),
 })

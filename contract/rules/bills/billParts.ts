@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What an official action is, in the terms that all sources share. */
+/** The classes of official actions, in terms that all sources share. */
 export const actionClasses = [
   'introduced',
   'referred',
@@ -26,7 +26,7 @@ export const actionClasses = [
 ] as const
 export type ActionClass = (typeof actionClasses)[number]
 
-/** Actions that the page shows before a reader opens all of them. */
+/** The actions that the page shows before a reader opens all of them. */
 const importantClasses: ReadonlySet<ActionClass> = new Set([
   'introduced',
   'passed',
@@ -45,7 +45,7 @@ export function isImportant(classification: ActionClass): boolean {
   return importantClasses.has(classification)
 }
 
-/** The type of a measure decides which stages it passes. */
+/** The types of measures. The type decides which stages a measure passes. */
 export const measureTypes = [
   'bill',
   'joint_resolution',
@@ -79,9 +79,12 @@ export const stageStates = ['completed', 'current', 'upcoming', 'failed', 'skipp
 export const Stage = z.object({
   stage: z.enum(stageIds),
   state: z.enum(stageStates),
-  /** The day on which the bill reached the stage, if the records show it. */
+  /** The day on which the bill reached the stage. Null if the records do not show it. */
   since: z.nullable(z.string()),
-  /** What happened at the stage, or its name if the bill has not reached it: "Passed the House", "Senate". */
+  /**
+   * What happened at the stage, such as "Passed the House". If the bill has not reached the stage, the name of the
+   * stage, such as "Senate".
+   */
   label: z.string(),
 })
 export type Stage = z.infer<typeof Stage>
@@ -89,12 +92,12 @@ export type Stage = z.infer<typeof Stage>
 export const Progress = z.object({
   measure_type: z.enum(measureTypes),
   stages: z.array(Stage),
-  /** What comes next, as the end of a sentence: "the Senate". Null if the bill goes no further. */
+  /** The next stage as the end of a sentence, such as "the Senate". Null if the bill goes no further. */
   next: z.nullable(z.string()),
 })
 export type Progress = z.infer<typeof Progress>
 
-/** The stage where the bill is or where it stopped, and its number from 1. */
+/** Returns the stage where the bill is or where it stopped, and the number of the stage, counted from 1. */
 export function currentStage(stages: readonly Stage[]): { stage: Stage; number: number } | null {
   const index = stages.findIndex(({ state }) => state === 'current' || state === 'failed')
   const at = index >= 0 ? index : stages.findLastIndex(({ state }) => state === 'completed')
@@ -102,7 +105,7 @@ export function currentStage(stages: readonly Stage[]): { stage: Stage; number: 
   return stage ? { stage, number: at + 1 } : null
 }
 
-/** One line for cards: "Passed the House · Next: the Senate". */
+/** Returns one line for cards, such as "Passed the House · Next: the Senate". */
 export function progressLine({ stages, next }: Progress): string {
   const current = currentStage(stages)?.stage.label ?? ''
   return next ? `${current} · Next: ${next}` : current

@@ -1,13 +1,14 @@
 /**
- * How a keyword matches bills (docs/decisions/012). The browser applies these rules to the cards it has loaded, and the
- * database stores the same normalized text of a bill (db/schema/40_bills.sql), so that both find the same bills.
+ * The rules by which a keyword matches bills (docs/decisions/012). The browser applies these rules to the cards that it
+ * has loaded. The database stores the same normalized text of each bill (db/schema/40_bills.sql), so that both find the
+ * same bills.
  */
 
 const accents = /[\u0300-\u036f]+/g
 // oxlint-disable-next-line no-control-regex -- control characters count as blanks
 const blanks = /[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u2000-\u206f\u3000]+/g
 
-/** Only letters and digits in lowercase, without accents, with single spaces between words. */
+/** Returns a text with only lowercase letters and digits, without accents, and with single spaces between words. */
 export function searchWords(text: string): string {
   const plain = text.normalize('NFKD').replace(accents, '').toLowerCase().replaceAll('ς', 'σ')
   return plain.replace(blanks, ' ').trim()
@@ -23,29 +24,35 @@ export function codeKey(code: string): string {
 
 export type Searched = { bill_code: string; title: string; summary: string }
 
-/** Every field on a line that starts with a space, so that every word has a space before it. */
+/** Returns the fields of a bill, each on a line that starts with a space, so that every word has a space before it. */
 export function searchText({ bill_code, title, summary }: Searched): string {
   return [codeKey(bill_code), searchWords(bill_code), searchWords(title), searchWords(summary)]
     .map((line) => ` ${line}`)
     .join('\n')
 }
 
-/** Matches a bill whose text contains all parts or whose code contains `code`. Null if the keyword is not a bill code. */
+/**
+ * A keyword matches a bill if the bill's text contains all `parts`, or if the bill's code contains `code`. `code` is
+ * null if the keyword is not a bill code.
+ */
 export type Keyword = { code: string | null; parts: string[] }
 
-/** Further words are joined into the last part, which limits the work of a search. */
+/** The most parts of a keyword, which limits the work of a search. Any further words are joined into the last part. */
 const maxParts = 6
 
-/** Null if the text has no letter or digit. Such a keyword matches no bill. */
+/** Splits a keyword into its parts. Null if the text has no letter or digit, because such a keyword matches no bill. */
 export function readKeyword(text: string): Keyword | null {
   const words = searchWords(text)
   if (words === '') return null
   const code = looksLikeCode(words) ? codeKey(words) : null
-  // "hr 22" as two words would find every bill with "three" and "2022" in it.
+  // As two separate words, "hr 22" would find every bill that contains "three" and "2022".
   return { code, parts: code ? [beginning(words)] : partsOf(words.split(' ')) }
 }
 
-/** Whether it is a few letters and a number, such as "hr 22", "h j res 4" or "ld1234", but not "clean water 2026". */
+/**
+ * Says whether a keyword consists of a few letters and a number, such as "hr 22", "h j res 4" or "ld1234". "clean water
+ * 2026" is not a code.
+ */
 function looksLikeCode(words: string): boolean {
   return /^(?:[a-z]{1,5}|[hs]conres|[a-z]{1,2}(?: (?:[a-z]|con|res)){1,2}) ?[0-9]{1,7}(?: [0-9]{1,7})?[a-z]?$/.test(
     words,
@@ -53,8 +60,8 @@ function looksLikeCode(words: string): boolean {
 }
 
 /**
- * Every word is matched anywhere, even inside another word. A word of one or two letters would match too much, so it is
- * matched together with the next word, and only at the beginning of a word.
+ * Splits words into parts. A word is matched anywhere, even inside another word. A word of one or two letters would
+ * match too much, so it is matched together with the next word, and only at the beginning of a word.
  */
 function partsOf(words: readonly string[]): string[] {
   const parts: string[] = []
@@ -88,7 +95,7 @@ export function findsBill(keyword: Keyword | null, bill: Searched): boolean {
   )
 }
 
-/** Whether the keyword is exactly this bill's code. Such a bill is listed first. */
+/** Says whether the keyword is exactly this bill's code. Such a bill is listed first. */
 export function isNamedBy(keyword: Keyword | null, bill: Searched): boolean {
   return keyword?.code != null && codeKey(bill.bill_code) === keyword.code
 }

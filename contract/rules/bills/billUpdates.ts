@@ -1,4 +1,4 @@
-/** What can happen to a bill (`bill_updates.update_type`). */
+/** The kinds of events that can happen to a bill (`bill_updates.update_type`). */
 export const billUpdateTypes = [
   'introduced',
   'status',
@@ -16,7 +16,10 @@ export const billUpdateTypes = [
 ] as const
 export type BillUpdateType = (typeof billUpdateTypes)[number]
 
-/** What a member chooses for each follow. Corrections always come, because they take back an earlier alert. */
+/**
+ * The kinds of updates that a member can choose for each follow. Corrections are always reported, because they retract
+ * an earlier alert.
+ */
 export const followedUpdateTypes = ['status', 'version', 'vote', 'hearing', 'action', 'sponsor'] as const
 export type FollowedUpdateType = (typeof followedUpdateTypes)[number]
 
@@ -31,7 +34,9 @@ export const updateTypeLabels: Record<FollowedUpdateType, string> = {
   sponsor: 'New sponsors',
 }
 
-/** Topics are followed by the same call, and stored where the feed reads them. */
+/**
+ * Members follow topics with the same endpoint, but the follows of topics are stored in the table that the feed reads.
+ */
 export const followTargetTypes = [
   'bill',
   'topic',

@@ -1,27 +1,30 @@
 import * as z from 'zod/mini'
 
 /**
- * `quoted`: law that the bill quotes in order to amend it. `struck_law` and `added_law`: words of existing law that the bill
- * shows as struck or underlined. All of them belong to the text.
+ * The marks of a block. `quoted` is law that the bill quotes in order to amend it. `struck_law` and `added_law` are
+ * words of existing law that the bill shows as struck or underlined. All of them belong to the text.
  */
 export const blockMarks = ['plain', 'quoted', 'struck_law', 'added_law'] as const
 
 export const TextBlock = z.object({
   mark: z.enum(blockMarks),
-  /** A paragraph with its enumerator: "(b)(1) The Secretary shall…". */
+  /** A paragraph with its enumerator, such as "(b)(1) The Secretary shall…". */
   text: z.string(),
-  /** Whether the block continues the paragraph of the block before it. */
+  /** True if the block continues the paragraph of the previous block. */
   continues: z.optional(z.literal(true)),
-  /** The path of enumerators inside the section: "b-1" for (b)(1). With the key of the section it names the paragraph. */
+  /**
+   * The path of enumerators inside the section, such as "b-1" for (b)(1). Together with the key of the section, the
+   * path identifies the paragraph.
+   */
   key: z.optional(z.string()),
 })
 export type TextBlock = z.infer<typeof TextBlock>
 
 /** A section of one version of a bill. */
 export const VersionSection = z.object({
-  /** Names the section in links: "3", "ti.sta.102", "2~2" for the second section with the number 2. */
+  /** Identifies the section in links, such as "3", "ti.sta.102", or "2~2" for the second section with the number 2. */
   key: z.string(),
-  /** The divisions, titles and parts that contain it: ["Title I", "Subtitle A"]. */
+  /** The names of the divisions, titles and parts that contain the section, such as ["Title I", "Subtitle A"]. */
   path: z.array(z.string()),
   number: z.string(),
   title: z.string(),
@@ -46,10 +49,10 @@ export type TextFormat = (typeof textFormats)[number]
 export const documentTypes = ['bill', 'amendment', 'summary'] as const
 export type DocumentType = (typeof documentTypes)[number]
 
-/** The key of the only section of a text that has none. */
+/** If a text has no sections, it is stored as one section with this key. */
 export const wholeTextKey = 'text'
 
-/** The words of a section as readers see them: its title, then its paragraphs, one per line. */
+/** Returns the text of a section as readers see it: its title and then its paragraphs, one per line. */
 export function sectionText(section: Pick<VersionSection, 'title' | 'blocks'>): string {
   const paragraphs = section.blocks.map(({ text, continues }, index) =>
     continues && index > 0 ? text : `\n${text}`,
@@ -57,7 +60,7 @@ export function sectionText(section: Pick<VersionSection, 'title' | 'blocks'>): 
   return (section.title + paragraphs.join('')).replace(/^\n/, '')
 }
 
-/** One step of a comparison: text that stayed, text only of the older version, or text only of the newer one. */
+/** One piece of a comparison: text that is in both versions, only in the older one, or only in the newer one. */
 export const Run = z.object({
   op: z.enum(['=', '-', '+']),
   text: z.string(),
@@ -65,7 +68,7 @@ export const Run = z.object({
 })
 export type Run = z.infer<typeof Run>
 
-/** The newer text according to the runs; null if they do not belong to the older text. */
+/** Builds the newer text from the older one and the runs. Null if the runs do not belong to the older text. */
 export function applyRuns(runs: readonly Run[], older: string): string | null {
   let position = 0
   let newer = ''

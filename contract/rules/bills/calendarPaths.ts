@@ -1,6 +1,6 @@
 /**
- * What has a calendar of hearings and meetings. `mine` is a member's own, at a secret address: for the bills and committees that
- * they follow, and the bills that they took a stance on.
+ * The things that have a calendar of hearings and meetings. `mine` is a member's own calendar at a secret URL. It
+ * covers the bills and committees that the member follows, and the bills that the member took a stance on.
  */
 export const calendarTargetTypes = ['bill', 'topic', 'committee', 'jurisdiction'] as const
 export type CalendarTargetType = (typeof calendarTargetTypes)[number]

@@ -1,12 +1,15 @@
-/** When an event takes place. `starts_at` is null if the source gives only a day. */
+/** The time of an event. `starts_at` is null if the source states only a day. */
 export type EventTime = { starts_at: string | null; starts_on: string; time_zone: string }
 
-/** "Tuesday, June 3, 2026, 10:00 a.m. EDT" in the time zone of the place, or only the day. */
+/**
+ * Returns the time of an event in the time zone of its place, such as "Tuesday, June 3, 2026, 10:00 a.m. EDT". If the
+ * source states only a day, returns the day.
+ */
 export function eventTime(event: EventTime): string {
   return event.starts_at === null ? eventDay(event) : `${eventDay(event)}, ${eventClock(event)}`
 }
 
-/** "Tuesday, June 3, 2026" */
+/** Returns the day of an event, such as "Tuesday, June 3, 2026". */
 export function eventDay({ starts_on }: EventTime): string {
   return new Date(`${starts_on}T12:00:00Z`).toLocaleDateString('en-US', {
     weekday: 'long',
@@ -17,7 +20,9 @@ export function eventDay({ starts_on }: EventTime): string {
   })
 }
 
-/** "10:00 a.m. EDT", or nothing for an event of a whole day. */
+/**
+ * Returns the time of day of an event, such as "10:00 a.m. EDT". The text is empty if the event takes the whole day.
+ */
 export function eventClock({ starts_at, time_zone }: EventTime): string {
   if (starts_at === null) return ''
   const words = new Date(starts_at).toLocaleTimeString('en-US', {

@@ -1,4 +1,4 @@
-/** What a vote decided, from the words of its motion. The terms are those of Open Civic Data where it has one. */
+/** The kinds of decision that a vote can make. Where Open Civic Data has a term, it is used. */
 export const motionClassifications = [
   'passage',
   'concurrence',
@@ -15,7 +15,7 @@ export const motionClassifications = [
 ] as const
 export type MotionClassification = (typeof motionClassifications)[number]
 
-/** Whether a yes supports the bill. */
+/** Says whether a yes vote supports the bill. */
 export const voteDirections = ['for', 'against', 'none'] as const
 export type VoteDirection = (typeof voteDirections)[number]
 
@@ -27,7 +27,10 @@ export type Motion = {
 
 type Pattern = readonly [RegExp, MotionClassification]
 
-/** The first match wins. Matched against the question alone, because titles of bills contain any word. */
+/**
+ * The first pattern that matches decides. The patterns are matched only against the question, because the title of a
+ * bill can contain any of these words.
+ */
 const congress: readonly Pattern[] = [
   [/election of the speaker/i, 'election'],
   [/call of the (house|committee)|quorum/i, 'quorum'],
@@ -95,8 +98,10 @@ const deciding: ReadonlySet<MotionClassification> = new Set([
 ])
 
 /**
- * @param question the words that say what was asked, without the title of the bill
- * @param isFullChamber false for a committee, and where fewer than a third of the seats voted
+ * Classifies a vote by the words of its motion.
+ *
+ * @param question the question that was put to the vote, without the title of the bill
+ * @param isFullChamber false for a committee, and for a vote in which fewer than a third of the seats voted
  */
 export function classifyMotion(source: MotionSource, question: string, isFullChamber: boolean): Motion {
   const matched = tables[source].find(([pattern]) => pattern.test(question))?.[1] ?? 'other'

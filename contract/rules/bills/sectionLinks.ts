@@ -1,14 +1,14 @@
-/** The id of a section or paragraph on the page, which is also the fragment of its URL: "s-3-b". */
+/** Returns the id of a section or paragraph on the page, such as "s-3-b". The id is also the fragment of its URL. */
 export function sectionFragment(key: string): string {
   return `s-${key}`
 }
 
-/** The key of the section that the fragment of a URL names, or null. */
+/** Returns the key of the section that the fragment of a URL names. Null if it names none. */
 export function sectionOfFragment(hash: string): string | null {
   return /^#s-([a-z0-9~.-]{1,60})$/.exec(hash)?.[1] ?? null
 }
 
-/** A section or paragraph as readers cite it: "§ 3(b)(1)" for "3-b-1", "§ 102" for "ti.sta.102". */
+/** Returns the name of a section or paragraph as readers cite it: "§ 3(b)(1)" for "3-b-1", "§ 102" for "ti.sta.102". */
 export function sectionName(key: string): string {
   const own = key.slice(key.lastIndexOf('.') + 1)
   const unnumbered = /^[wr]-(\d+)/.exec(own)
@@ -19,7 +19,7 @@ export function sectionName(key: string): string {
   return `§ ${number.toUpperCase()}${paragraph}${occurrence ? ` (no. ${occurrence})` : ''}`
 }
 
-/** The key and the keys of everything that contains it, the nearest first: "3-b-1", "3-b", "3". */
+/** Returns the key and the keys of everything that contains it, the nearest first, such as "3-b-1", "3-b", "3". */
 export function enclosingKeys(key: string): string[] {
   const parts = key.split('-')
   return parts.map((_part, index) => parts.slice(0, parts.length - index).join('-'))

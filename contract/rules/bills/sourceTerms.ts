@@ -1,10 +1,10 @@
 /** The terms under which a source publishes its records. */
 export type SourceTerms = {
-  /** An SPDX license id, or null where records are public without one. */
+  /** An SPDX license id. Null if records are public without a license. */
   license: string | null
-  /** In words, for people. */
+  /** The terms in words. */
   terms: string
-  /** What everybody who shows or passes on the record has to say, or null. */
+  /** The credit that everybody who shows or republishes the record must show. Null if none is required. */
   credit: string | null
   url: string | null
 }
@@ -65,7 +65,10 @@ const termsOf: Readonly<Record<string, SourceTerms>> = {
   },
 }
 
-/** The terms of a source. An operator's own source has its name and no known terms. */
+/**
+ * Returns the terms of a source. For a source that an operator added, the terms are not known and only the name is
+ * returned.
+ */
 export function sourceTerms(source_name: string): SourceTerms {
   return (
     termsOf[source_name] ?? {
@@ -77,7 +80,7 @@ export function sourceTerms(source_name: string): SourceTerms {
   )
 }
 
-/** The credits that these sources ask for, each once. */
+/** Returns the credits that these sources require, each once. */
 export function creditsOf(source_names: Iterable<string>): string[] {
   const credits = Array.from(new Set(source_names), (name) => sourceTerms(name).credit)
   return credits.filter((credit) => credit !== null)

@@ -1,4 +1,7 @@
-/** How a person voted. "Not voting" is what the source says; "absent" is kept apart where the source does so. */
+/**
+ * The ways in which a person can vote. "not_voting" is used if the source says so. "absent" is separate, because some
+ * sources distinguish it.
+ */
 export const voteOptions = ['yes', 'no', 'abstain', 'not_voting', 'absent', 'other'] as const
 export type VoteOption = (typeof voteOptions)[number]
 
@@ -7,24 +10,25 @@ export type VoteCounts = Record<VoteOption, number | null>
 export type Tally = {
   counts: VoteCounts | null
   is_complete: boolean
-  /** The result contradicts the counts, so only the counts are shown. */
+  /** True if the result contradicts the counts, so that only the counts are shown. */
   result_is_unclear: boolean
 }
 
 type SourceTally = {
-  /** As the source states them. Null if it states none, or only zeros. */
+  /** The counts that the source states. Null if the source states none or only zeros. */
   counts: VoteCounts | null
   roll: readonly VoteOption[]
   motion_text: string
   passed: boolean | null
   majority_required: string | null
-  /** The presiding officer's vote, which decides a tie and is not in `counts`. */
+  /** The presiding officer's vote, which breaks a tie and is not in `counts`. */
   tie_breaker?: 'yes' | 'no' | null
 }
 
 /**
- * Compares the counts in the motion's text, the stated counts and the roll. The text of the motion overrides the stated
- * counts, and these override the roll. A roll is complete if its yes and no equal the counts shown.
+ * Decides which counts are shown, from the counts in the motion's text, the counts that the source states, and the roll
+ * call. The motion's text takes priority over the stated counts, and these take priority over the roll call. A roll
+ * call is complete if its numbers of yes and no votes equal the counts shown.
  */
 export function reconcileTally(stated: SourceTally): Tally {
   const { roll, motion_text, passed, majority_required } = stated
@@ -61,14 +65,14 @@ function hasVotes(counts: VoteCounts | null): boolean {
   return counts !== null && Object.values(counts).some((count) => (count ?? 0) > 0)
 }
 
-/** "YEAS 31 NAYS 5", "Yeas = 83, Nays = 52", "Passed 27-4-0-0-0", "33-13-3". */
+/** Finds counts in a text such as "YEAS 31 NAYS 5", "Yeas = 83, Nays = 52", "Passed 27-4-0-0-0" or "33-13-3". */
 function countsInText(motion: string): Pick<VoteCounts, 'yes' | 'no'> | null {
   const named = /\b(?:yeas?|ayes?)\W{0,4}(\d+)\W+(?:nays?|noes|no)\W{0,4}(\d+)/i.exec(motion)
   const listed = named ?? /(?:^|\s)(\d+)-(\d+)-\d+(?:-\d+-\d+)?\s*$/.exec(motion)
   return listed ? { yes: Number(listed[1]), no: Number(listed[2]) } : null
 }
 
-/** Whether the counts mean that the motion carried. Null if they do not say. */
+/** Says whether the motion carried according to the counts. Null if the counts do not decide it. */
 function expectedOutcome(
   { yes, no }: VoteCounts,
   motion: string,
@@ -76,7 +80,8 @@ function expectedOutcome(
   tieBreaker: 'yes' | 'no' | null,
 ): boolean | null {
   if (yes === null || no === null || yes + no === 0) return null
-  // "Needed 21 of 31" names how many must vote yes. A number that the noes reach too cannot be meant, so it is not used.
+  // "Needed 21 of 31" states how many yes votes are required. If there are also that many no votes, the number must
+  // mean something else and is ignored.
   const needed = /needed (\d+) of \d+/i.exec(motion)?.[1]
   if (needed && Number(needed) > no) return yes >= Number(needed)
   if (yes === no && tieBreaker) return tieBreaker === 'yes'

@@ -4,9 +4,10 @@ import { instanceSecret } from '../../kit/instanceSecret.ts'
 import type { Db } from '../../postgres/db.ts'
 
 const [secretBytes, nonceBytes, tagBytes] = [20, 12, 16]
-// What every authenticator app supports: SHA-1, six digits, steps of 30 seconds (RFC 6238).
+// RFC 6238 recommends steps of 30 seconds. Every authenticator app supports this period with the defaults of `TOTP`:
+// SHA-1 and six digits.
 const period = 30
-/** A code is also accepted one step early and one step late, because clocks of phones differ. */
+/** A code is also accepted one step too early and one step too late, because the clocks of phones differ. */
 const window = 1
 
 export function newSecret(): string {
@@ -17,12 +18,14 @@ export function readSecret(base32: string): Buffer {
   return Buffer.from(Secret.fromBase32(base32).bytes)
 }
 
-/** The address that a QR code shows to an authenticator app. */
+/** Returns the `otpauth:` URI that a QR code passes to an authenticator app. */
 export function appAddress(secret: string, username: string, host: string): string {
   return new TOTP({ issuer: `Hurd (${host})`, label: username, secret, period }).toString()
 }
 
-/** The 30-second step that the code belongs to, or null if it is not a code of now. */
+/**
+ * Returns the number of the 30-second step that the code belongs to. Null if the code is wrong, or too old or too new.
+ */
 export function stepOf(secret: Buffer, code: string, now = Date.now()): number | null {
   const bytes = Uint8Array.from(secret).buffer
   const totp = new TOTP({ secret: new Secret({ buffer: bytes }), period })
@@ -30,7 +33,7 @@ export function stepOf(secret: Buffer, code: string, now = Date.now()): number |
   return delta === null ? null : totp.counter({ timestamp: now }) + delta
 }
 
-/** Encrypts a secret, so that a copy of the table alone does not make codes. */
+/** Encrypts a secret so that a stolen copy of the table is not enough to generate codes. */
 export async function seal(db: Db, user_id: string, secret: Buffer): Promise<Buffer> {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', await instanceSecret(db, 'second_factor'), nonce)
@@ -38,7 +41,7 @@ export async function seal(db: Db, user_id: string, secret: Buffer): Promise<Buf
   return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Throws if the row was written with another key or for another member. */
+/** Decrypts a secret. Throws if it was encrypted with another key or for another member. */
 export async function unseal(db: Db, user_id: string, sealed: Buffer): Promise<Buffer> {
   const key = await instanceSecret(db, 'second_factor')
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))

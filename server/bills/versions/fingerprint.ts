@@ -7,15 +7,18 @@ export type Fingerprint = {
   text_format: TextFormat
   content_hash: string
   raw_hash: string
-  /** 0 for a text that has no sections. */
+  /** The number of sections. 0 if the text is not divided into sections. */
   sections: number
   word_count: number
 }
 
-/** Fingerprints that `batchesOf` has computed while the database was busy with the batch before. */
+/** `batchesOf` computes fingerprints while the database is busy with the previous batch, and keeps them here. */
 const known = new WeakMap<ImportedText, Fingerprint>()
 
-/** What identifies a text: a hash of its words, which ignores everything that is no change, and one of the text itself. */
+/**
+ * Computes the hashes that identify a text. `content_hash` covers only the words, so a change of spaces or markup does
+ * not change it. `raw_hash` covers everything.
+ */
 export function fingerprint(text: ImportedText): Fingerprint {
   const found = known.get(text) ?? compute(text)
   known.set(text, found)

@@ -10,7 +10,10 @@ import { VerifyFrame } from './VerifyFrame.tsx'
 const explained =
   'Your account was deleted. You can still restore it with everything in it: your profile, stances, comments and follows.'
 
-/** /restore-account?token= is the link of a deletion notice. It needs a click, because email scanners open links too. */
+/**
+ * The link in a deletion notice opens this screen at /restore-account?token=. The screen restores the account only
+ * after a click, because email scanners also open links.
+ */
 export default function RestoreScreen() {
   const [outcome, setOutcome] = useState<LinkOutcome | null>(null)
   const [isBusy, setIsBusy] = useState(false)

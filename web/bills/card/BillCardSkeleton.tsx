@@ -1,7 +1,7 @@
 import { Skeleton } from '../../kit/ui/Feedback.tsx'
 import styles from './BillCard.module.css'
 
-/** Takes the same space as a card so that nothing moves when the bill arrives. */
+/** The skeleton takes the same space as a card so that nothing moves when the bill arrives. */
 export function BillCardSkeleton() {
   return (
     <div className={`${styles.card} ${styles.skeleton}`}>

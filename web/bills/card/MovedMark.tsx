@@ -5,7 +5,10 @@ import { formatDate, formatShortDay } from '../../kit/format.ts'
 import { useMove } from '../moved.ts'
 import meta from './billMeta.module.css'
 
-/** On the card of a bill that moved since the member's last visit. The row has a fixed height, so nothing else moves. */
+/**
+ * Marks the card of a bill that moved since the member's last visit. The row of the card has a fixed height, so the
+ * mark moves nothing else.
+ */
 export function MovedMark({ bill_id }: { bill_id: string }) {
   const move = useMove(bill_id)
   if (!move) return null

@@ -3,7 +3,7 @@ import { billAddress } from '../../../contract/bills/sharedBills.ts'
 
 type Shared = Pick<Bill, 'path' | 'title' | 'summary'>
 
-/** The content of a share: the title, the first 150 characters of the summary, and the URL of the bill. */
+/** Returns what is shared about a bill: its title, the first 150 characters of its summary, and its URL. */
 export function sharedBill(bill: Shared, origin: string) {
   return {
     title: bill.title,
@@ -12,7 +12,7 @@ export function sharedBill(bill: Shared, origin: string) {
   }
 }
 
-/** Plain links to the services, so that none of their code runs on our pages. */
+/** Returns links to other services. They are plain links, so no script of those services runs on our pages. */
 export function shareLinks(bill: Shared, origin: string) {
   const { title, text, url } = sharedBill(bill, origin)
   const [heading, summary, address] = [title, text, url].map(encodeURIComponent)
