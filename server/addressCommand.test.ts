@@ -24,7 +24,7 @@ async function run(...args: string[]) {
   return { answer: await addressCommand.run(args, context), lines }
 }
 
-test('an operator sees what an address yields, and which source said so', async () => {
+test('an operator sees which districts an address yields, and which source determined them', async () => {
   const { answer, lines } = await run('1100 Congress Ave,', 'Austin, TX 78701')
   expect(answer).toMatchObject({
     precision: 'zip',

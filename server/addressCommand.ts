@@ -5,7 +5,7 @@ import { openGeocoder } from './places/geocoder.ts'
 import { nameDivisions } from './places/myDistricts.ts'
 import { representativesOf } from './representatives/directory.ts'
 
-/** `hurd address`: what an address yields, and which source said so; nothing is kept of it. */
+/** `hurd address` shows which districts an address yields, and which source determined them. It stores nothing. */
 export const addressCommand: Command = {
   words: ['address'],
   usage: '"STREET, CITY, ST ZIP"',

@@ -24,7 +24,7 @@ async function everyCall() {
       path: path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000'),
       template: path,
       isOpen: security.length === 0,
-      // Visitors may call it, but a token that is sent must be live.
+      // Visitors may call the endpoint, but a token that is sent must be valid.
       isOptional: security.some((way) => Object.keys(way).length === 0),
     })),
   )

@@ -89,19 +89,19 @@ export type AppSettings = Pick<
 
 export type AppParts = {
   pool: Pool
-  /** A streaming replica of the pool's database. */
+  /** A streaming replica of the pool's database. Null if there is none. */
   replicaTarget?: DatabaseTarget | null
   log: FastifyBaseLogger
   settings: AppSettings
   storage: Storage
-  /** Where the bulk files of open data are. */
+  /** The storage of the bulk files of open data. */
   bulkStorage: FileStorage
   health: HealthChecks
-  /** Folder of the built pages. */
+  /** The folder of the built pages. */
   dist: string
-  /** Shorter time limits, for tests. */
+  /** Tests set shorter time limits. */
   connections?: Partial<ConnectionLimits> | undefined
-  /** On in tests, see ServerContext. */
+  /** Tests set this field. `ServerContext` explains it. */
   checkJsonBytes?: boolean
 }
 
@@ -204,7 +204,7 @@ export async function makeApp({
     checkJsonBytes,
   })
 
-  // Runs before Fastify waits for open answers, because streams never end by themselves.
+  // This hook runs before Fastify waits for open answers, because event streams never end by themselves.
   app.addHook('preClose', async () => streams.stop())
   const ledgerCopy = startLedgerCopy(copyLedger, log)
   app.addHook('onClose', async () => {
@@ -226,7 +226,7 @@ export async function makeApp({
   })
 
   const { publicOrigin, indexSharedBills, rateLimits } = settings
-  // Serialized once, because it is large and public.
+  // The document is serialized once, because it is large and anyone may request it.
   const documentBytes = Buffer.from(JSON.stringify(describeApi(routes.map(({ endpoint }) => endpoint))))
   app.get('/api/openapi.json', async (request, reply) => {
     if (rateLimits) await readLimits.countVisit(request.ip)

@@ -2,7 +2,10 @@ import type { AccessCode, CodeFilter, CodeMember, CodeState } from '../../contra
 import type { Db } from '../postgres/db.ts'
 import { randomCode } from './randomCode.ts'
 
-/** Access codes are stored in clear text: whoever hands them out has to find them again, and they open no account. */
+/**
+ * Access codes are stored in clear text, because the operators who hand them out must be able to find them again, and a
+ * code alone opens no account.
+ */
 
 export async function selectCodeState(db: Db, code: string): Promise<CodeState | undefined> {
   const [row] = await db<{ state: CodeState }[]>`
@@ -10,7 +13,10 @@ export async function selectCodeState(db: Db, code: string): Promise<CodeState |
   return row?.state
 }
 
-/** Counts one use. Returns false if the code cannot be used anymore. Locks its row until the transaction ends. */
+/**
+ * Counts one use of a code. Returns false if the code cannot be used anymore. Locks the row of the code until the
+ * transaction ends.
+ */
 export async function countCodeUse(db: Db, code: string): Promise<boolean> {
   const { count } = await db`
     update access_codes set uses = uses + 1
@@ -25,7 +31,7 @@ export function selectCodes(db: Db): Promise<AccessCode[]> {
 
 type Terms = { max_uses: number; expires_at: string | null; note: string }
 
-/** Inserts a code that the operator has chosen. Returns nothing if it already exists. */
+/** Inserts a code that the operator has chosen. Returns an empty list if the code already exists. */
 export function insertCode(db: Db, code: string, terms: Terms): Promise<AccessCode[]> {
   return db<AccessCode[]>`
     insert into access_codes ${db({ ...terms, code })} on conflict do nothing returning ${columns(db)}`
@@ -66,7 +72,7 @@ export async function selectCode(db: Db, code: string): Promise<AccessCode | und
 
 type Page<Key> = { limit: number; after?: Key | undefined }
 
-/** One page of codes and one more, the newest first, each with its time as a key of the cursor. */
+/** Selects one page of codes and one more code, newest first. Each code has its time as a key of the cursor. */
 export function selectCodePage(
   db: Db,
   filter: CodeFilter,
@@ -79,7 +85,7 @@ export function selectCodePage(
      order by created_at desc, code desc limit ${limit + 1}`
 }
 
-/** One page of members who came by a code and one more, the newest first. */
+/** Selects one page of the members who registered with a code and one more member, newest first. */
 export function selectCodeMembers(
   db: Db,
   code: string,

@@ -3,8 +3,8 @@ import { instanceSecret } from '../kit/instanceSecret.ts'
 import type { Db } from '../postgres/db.ts'
 
 /**
- * Records that a deleted account has used its access code, so that the use is not available again. Stores only a keyed
- * hash of the email address, which recognizes a person who registers again with the same code.
+ * Records that a deleted account has used its access code, so that nobody else gets this use. Stores only a keyed hash
+ * of the email address. The hash recognizes a person who registers again with the same code.
  */
 export async function recordFormerMember(db: Db, email: string, access_code: string): Promise<void> {
   await db`
@@ -12,7 +12,10 @@ export async function recordFormerMember(db: Db, email: string, access_code: str
     values (${access_code}, ${await hashEmail(db, email)}) on conflict do nothing`
 }
 
-/** Returns true if this person used the code before and deleted the account. Then registering does not use the code again. */
+/**
+ * Returns true if this person used the code before and deleted the account. Registering again then does not use the
+ * code a second time.
+ */
 export async function reclaimCodeUse(db: Db, email: string, access_code: string): Promise<boolean> {
   const { count } = await db`
     delete from former_members

@@ -3,7 +3,10 @@ import { refuse } from '../../contract/kit/refusals.ts'
 import type { Db } from '../postgres/db.ts'
 import { selectUser } from './queries.ts'
 
-/** The caller's own account, with fields that other members never see. Refuses if it has just been deleted. */
+/**
+ * Returns the caller's own account, with fields that other members never see. Refuses if the account has just been
+ * deleted.
+ */
 export async function readUser(db: Db, user_id: string): Promise<User> {
   return (await selectUser(db, user_id)) ?? refuse('session_expired')
 }

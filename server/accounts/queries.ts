@@ -2,7 +2,7 @@ import type { User } from '../../contract/accounts/accounts.ts'
 import type { Db } from '../postgres/db.ts'
 import { usernameIsTaken } from './usernames.ts'
 
-/** The caller's own account, including fields that other members never see. */
+/** Selects the caller's own account, including fields that other members never see. */
 export async function selectUser(db: Db, user_id: string): Promise<User | undefined> {
   const [user] = await db<User[]>`
     select user_id as "userId", email, username, full_name as "fullName", full_name,
@@ -41,14 +41,17 @@ export async function selectCredentials(db: Db, email: string): Promise<Credenti
 
 type OwnCredentials = { username: string; full_name: string; email: string; password_hash: string }
 
-/** The password hash, and the names that a new password must not contain. */
+/** Selects the password hash, and the names that a new password must not contain. */
 export async function selectCredentialsOf(db: Db, user_id: string): Promise<OwnCredentials | undefined> {
   const [row] = await db<OwnCredentials[]>`
     select username, full_name, email, password_hash from users where user_id = ${user_id}`
   return row
 }
 
-/** Which of the two is taken, ignoring case; the username is checked first. Recently changed usernames stay taken. */
+/**
+ * Returns which of the two is taken, ignoring case. The username is checked first. Recently changed usernames stay
+ * taken.
+ */
 export async function selectTaken(
   db: Db,
   username: string,
@@ -61,15 +64,15 @@ export async function selectTaken(
   return row?.email ? 'email' : null
 }
 
-/** Whether another member has this email address. */
+/** Returns true if another member has this email address. */
 export async function isEmailTaken(db: Db, email: string, user_id: string): Promise<boolean> {
   const [row] = await db<{ taken: boolean }[]>`select ${emailIsTaken(db, email, user_id)} as taken`
   return row?.taken ?? false
 }
 
 /**
- * An address stays taken while "This was not me" can restore it to its former account, and while its deleted account can
- * be restored.
+ * An address is taken as long as "This was not me" can restore it to its former account, or as long as its deleted
+ * account can be restored.
  */
 function emailIsTaken(db: Db, email: string, user_id: string | null) {
   return db`(

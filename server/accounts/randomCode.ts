@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { codeAlphabet } from '../../contract/rules/signInCodes.ts'
 
-/** Three groups of four characters, such as K7QM-2XWD-9PTA: about 59 bits, so guessing within the rate limit is hopeless. */
+/**
+ * Returns three groups of four characters, such as K7QM-2XWD-9PTA. The code has about 59 bits, so it cannot be guessed
+ * within the rate limit.
+ */
 export function randomCode(): string {
   return [randomGroup(), randomGroup(), randomGroup()].join('-')
 }

@@ -20,15 +20,15 @@ import { startSession } from './signIn/sessions.ts'
 import { rememberDevice } from './signIn/signInNotice.ts'
 import { refuseTaken } from './takenNames.ts'
 
-/** How many accounts one network may register, and how many wrong codes it may try, per hour. */
+/** The limits per network and hour: one for registrations, and one for wrong codes. */
 const registrations = (attempts: number): LimitRule => ({ rule: 'register', attempts, seconds: 60 * 60 })
 const wrongCodes = (attempts: number): LimitRule => ({ rule: 'register_code', attempts, seconds: 60 * 60 })
 
 /**
- * Creates an account and signs it in. The checks run in this order: fields, code, username, email, so that nobody without
- * a valid code learns whether an account exists. The password is hashed and the address is geocoded before the
- * transaction, so that no connection waits for them. One transaction then uses the code and creates the account, its
- * first session and the verification email.
+ * Creates an account and signs it in. The fields are checked first, then the code, the username and the email, so that
+ * nobody without a valid code learns whether an account exists. The password is hashed and the address is geocoded
+ * before the transaction, so that no connection waits for them. One transaction then uses the code and creates the
+ * account, its first session and the verification email.
  */
 export async function registerMember(
   pool: Pool,
@@ -86,7 +86,7 @@ async function insertMember(
   await registered(db, user_id, caller)
   await emailVerificationLink(db, user_id, { email: account.email, purpose: 'verify' }, rules.publicOrigin)
   const user = (await selectUser(db, user_id)) ?? refuse('user_not_found')
-  // The last statement, because everyone who registers with this code waits for its row until the commit.
+  // This statement comes last, because everyone else who registers with this code waits for its row until the commit.
   const isReturning = await reclaimCodeUse(db, account.email, account.access_code)
   if (isReturning || !(await countCodeUse(db, account.access_code))) await checkCode(db, account.access_code)
   return { token, user, message: 'Account created. Please verify your email.' }

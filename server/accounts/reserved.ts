@@ -4,12 +4,12 @@ const reservedNames = [
   'moderator moderators mod mods support help helpdesk staff security',
   'official officials verified government whitehouse congress senate senator president vicepresident governor mayor',
   'potus vpotus flotus supremecourt deleted removed anonymous',
-  // Path segments of the site, which a profile could be mistaken for.
+  // These usernames are path segments of the site. A profile with such a name could be mistaken for a page.
   'login logout signin signout signup register account accounts settings profile profiles dashboard feed groups',
   'elections news bills notifications representatives reports search about contact terms privacy legal faq',
   'api uploads share assets static public health index home robots favicon sitemap downloaddata verifyemail',
   'resetpassword notme bulk',
-  // Words with a meaning in programs or mail systems, such as null values, groups and role accounts.
+  // These words have a meaning in programs or mail systems, such as null values, groups and role accounts.
   'null undefined nan nil none true false void nobody noone unknown everyone everybody all here channel',
   'user users username member members guest visitor self you',
   'postmaster hostmaster abuse noreply donotreply mailerdaemon mailer email mail info www',
@@ -17,8 +17,8 @@ const reservedNames = [
 const reserved = new Set(reservedNames.flatMap((line) => line.split(' ')).map(foldUsername))
 
 /**
- * Folds a username to what it looks like at a glance: no case, no separators, digits as the letters they resemble, and
- * i, l and 1 as the same letter. `usernameIsTaken` applies the same rule in SQL. Usernames are ASCII, so no other
+ * Reduces a username to what it looks like at a glance: lower case, no separators, digits as the letters they resemble,
+ * and i, l and 1 as the same letter. `usernameIsTaken` applies the same rule in SQL. Usernames are ASCII, so no other
  * characters can imitate one.
  */
 export function foldUsername(username: string): string {
@@ -36,7 +36,7 @@ export function foldUsername(username: string): string {
   return username.toLowerCase().replace(/[013457i_-]/g, (sign) => letters[sign] ?? sign)
 }
 
-/** Whether the name is reserved for the service, for offices, for pages or for role accounts. */
+/** Returns true if the name is reserved for the service, for offices, for pages or for role accounts. */
 export function isReserved(username: string): boolean {
   return reserved.has(foldUsername(username))
 }

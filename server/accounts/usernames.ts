@@ -1,19 +1,19 @@
 import type { Db } from '../postgres/db.ts'
 import { foldUsername, isReserved } from './reserved.ts'
 
-/** How long a former username stays reserved for its owner. */
+/** A former username stays reserved for its owner for this many days. */
 export const reservedDays = 180
 
 /**
- * Whether this username is unavailable to the member, ignoring case: another member has it or had it recently, it is a
- * reserved name, or it looks like the username of an elected official.
+ * Returns true if this username is unavailable to the member, ignoring case: another member has it or had it recently,
+ * it is a reserved name, or it looks like the username of an elected official.
  */
 export async function isUsernameTaken(db: Db, username: string, user_id: string): Promise<boolean> {
   const [row] = await db<{ taken: boolean }[]>`select ${usernameIsTaken(db, username, user_id)} as taken`
   return row?.taken ?? false
 }
 
-/** The same as an SQL condition. `user_id` is null during registration. */
+/** Returns the rule of `isUsernameTaken` as an SQL condition. `user_id` is null during registration. */
 export function usernameIsTaken(db: Db, username: string, user_id: string | null) {
   return db`(
     ${isReserved(username)}::boolean

@@ -5,7 +5,7 @@ import { codeRoutes } from './codes/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { operationRoutes } from './operation/routes.ts'
 
-/** The calls of the administration screens. Each folder beside this file has the calls of one tab. */
+/** Returns the routes of the administration screens. Each folder beside this file has the routes of one tab. */
 export function administrationRoutes(settings: { publicOrigin: string; smtpUrl: string | null }): Route[] {
   return [
     administratorRead(getAdministration, async () => ({ role: 'administrator' as const })),

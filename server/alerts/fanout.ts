@@ -4,7 +4,10 @@ import type { Pool } from '../postgres/db.ts'
 import { finish, type Lease, processDue, type Queue, renewLease } from '../worker/queue.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
 
-/** Followers notified per transaction. Small, so that other writes do not wait long for its locks. */
+/**
+ * The number of followers that are notified per transaction. It is small, so that other writes do not wait long for the
+ * locks.
+ */
 const batchSize = 500
 const pollMs = 5_000
 
@@ -14,15 +17,15 @@ const queue: Queue<Fanout> = {
   table: 'update_fanouts',
   key: ['bill_id'],
   pending: 'next_attempt_at is not null',
-  // Much longer than a batch takes. When it expires, another worker continues after the last batch.
+  // The lease is much longer than a batch takes. When it expires, another worker continues after the last batch.
   leaseSeconds: 30,
   retrySeconds: [30],
   maxAttempts: null,
 }
 
 /**
- * Notifies the followers of bills until stopped: in the app, and by queuing an email for those who want it immediately.
- * Any number of instances can run it.
+ * Notifies the followers of bills until stopped. They get a notification in the app, and those who chose immediate
+ * emails get an email. Any number of instances can run this worker.
  */
 export function startUpdateFanout(pool: Pool, log: FastifyBaseLogger): Worker {
   return startWorker({
@@ -87,7 +90,8 @@ async function fanOutBatch(
       const holdsLease = isDone
         ? await finish(db, queue, fanout, db`${position}, next_attempt_at = null`)
         : await renewLease(db, queue, fanout, position)
-      // A new update of the bill has restarted the fan-out: what this batch wrote is rolled back and written by that one.
+      // A new update of the bill has restarted the fan-out. The writes of this batch are rolled back, and the restarted
+      // fan-out writes them.
       if (!holdsLease) throw new Outdated()
       return isDone ? undefined : last
     })

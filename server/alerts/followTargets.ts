@@ -9,7 +9,7 @@ import type { Db, Part } from '../postgres/db.ts'
 
 export type Target = Pick<Follow, 'target_type' | 'target_id'>
 
-/** Spellings of one search are one target. */
+/** Different spellings of the same search become the same target. */
 export function normalizeTarget({ target_type, target_id }: Target): Target {
   if (target_type === 'topic') return { target_type, target_id: topicKey(target_id) }
   if (target_type === 'search') {
@@ -18,13 +18,13 @@ export function normalizeTarget({ target_type, target_id }: Target): Target {
   return { target_type, target_id }
 }
 
-/** Refuses a bill whose id is none, which no statement could look for. */
+/** Refuses a bill whose id is not a UUID, because a statement with it would fail. */
 export function requireId(target: Target): Target {
   if (target.target_type === 'bill' && !Id.safeParse(target.target_id).success) refuse('bill_not_found')
   return target
 }
 
-/** The records that name a target of the alias `f` (`target_type`, `target_id`), for `targetName`. */
+/** Joins the records that contain the name of the target `f` (`target_type`, `target_id`), for `targetName`. */
 export function joinTargets(db: Db): Part {
   return db`
     left join bills named_bill on f.target_type in ('bill', 'stance')
@@ -44,7 +44,7 @@ type Named = {
   rep_name: string | null
 }
 
-/** What a member reads: "H.R. 22", "Housing", "Austin, TX", “clean water”. */
+/** Returns the name that a member reads, such as "H.R. 22", "Housing", "Austin, TX" or “clean water”. */
 export function targetName({ target_type, target_id, bill_code, rep_name }: Named): string {
   if (target_type === 'topic') return topicName(target_id)
   if (target_type === 'jurisdiction') return divisionName(target_id)

@@ -119,7 +119,7 @@ describe('alert settings', () => {
     expect(await next('weekly', 7, 1, '2026-11-25T12:00:00Z')).toBe('2026-11-30T12:00:00.000Z')
     expect(await next('weekly', 7, 1, '2026-11-30T12:00:00Z')).toBe('2026-12-07T12:00:00.000Z')
     expect(await next('daily', 7, 0, '2026-11-25T11:59:00Z')).toBe('2026-11-25T12:00:00.000Z')
-    // March 8, 2026 has no 2 a.m.; November 1 has 1 a.m. twice.
+    // On March 8, 2026 there is no 2 a.m., and on November 1 there are two times 1 a.m.
     expect(await next('daily', 2, 0, '2026-03-08T06:00:00Z')).toBe('2026-03-08T07:00:00.000Z')
     const fall = await next('daily', 1, 0, '2026-11-01T04:00:00Z')
     expect(await next('daily', 1, 0, fall)).toBe('2026-11-02T06:00:00.000Z')

@@ -10,7 +10,7 @@ import { followRoutes, selectFollows } from './follows.ts'
 import { saveAlertSettings, selectAlertSettings } from './settings.ts'
 import { selectFollowedUpdates, selectSourceReads } from './updatesList.ts'
 
-/** Digests on request, so that nobody fills their own inbox or the outbox. */
+/** Digests on request are limited so that nobody fills their own inbox or the outbox. */
 const digestLimit: LimitRule = { rule: 'digest on request', attempts: 1, seconds: 60 * 60 }
 
 function ownAddresses(origin: string, token: string) {

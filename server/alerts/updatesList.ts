@@ -3,7 +3,10 @@ import { readKeyword, type Keyword } from '../../contract/rules/bills/billSearch
 import type { Db, Part } from '../postgres/db.ts'
 import { joinTargets, nameColumns, targetName } from './followTargets.ts'
 
-/** An update with why it reaches the member; `priority` is smaller for what is closer to them. */
+/**
+ * An update with the reason why it reaches the member. The closer the reason is to the member, the smaller `priority`
+ * is.
+ */
 export type FollowedUpdate = Update & { priority: number }
 
 type Range = { after: number; before: number | null; perTarget: number; limit: number }
@@ -18,12 +21,12 @@ type Row = UpdateRow & {
   priority: number
 }
 
-/** Larger than every id, for a page without `before`. */
+/** This id is larger than every update's id, for a page without `before`. */
 const end = Number.MAX_SAFE_INTEGER
 
 /**
- * The updates of everything that a member follows, each once, newest first. The reason is the closest one: a followed bill
- * before a stance, then people, topics, places and searches.
+ * Selects the updates of everything that a member follows, each once, newest first. If there are several reasons, the
+ * closest one is returned: a followed bill before a stance, then people, topics, places and searches.
  */
 export async function selectFollowedUpdates(
   db: Db,
@@ -59,7 +62,7 @@ export async function selectFollowedUpdates(
   })
 }
 
-/** The columns of `bill_updates` and of its bill, as one update. */
+/** The columns of `bill_updates` and of the update's bill, as one row. */
 export type UpdateRow = Omit<Update, 'bill' | 'reason'> & Update['bill']
 
 export function asFollowedUpdate(row: UpdateRow, reason: Update['reason'], priority: number): FollowedUpdate {
@@ -69,10 +72,10 @@ export function asFollowedUpdate(row: UpdateRow, reason: Update['reason'], prior
   return { update_id, bill, update_type, summary, occurred_on, first_seen_at, source_name, reason, priority }
 }
 
-/** Of the newest updates only, because a search has no index of its updates. */
+/** Only this many of the newest updates are searched, because a search has no index of updates. */
 const searchedRows = 5_000
 
-/** The updates of bills that match saved searches, as more rows of `followed_updates`. */
+/** Selects the updates of bills that match saved searches. They are further rows of `followed_updates`. */
 function searchedUpdates(
   db: Db,
   searches: readonly SavedSearch[],
@@ -96,7 +99,7 @@ function searchedUpdates(
   )
 }
 
-/** The bill of the row `s` contains every part of the keyword, or has its code. */
+/** Returns a condition that is true if the bill of the row `s` contains every part of the keyword or has its code. */
 function containsKeyword(db: Db, { code, parts }: Keyword): Part {
   const containsParts = parts
     .map((part) => db`strpos(s.words, ${part}) > 0`)
@@ -104,10 +107,10 @@ function containsKeyword(db: Db, { code, parts }: Keyword): Part {
   return code === null ? containsParts : db`(${containsParts} or strpos(s.code_key, ${code}) > 0)`
 }
 
-/** A live source is read daily; after twice that time, updates may be missing. */
+/** A live source is read daily. If it was not read for twice this time, updates may be missing. */
 const readIntervalHours = 24
 
-/** When each live source was last read completely. An instance without live sources has none. */
+/** Selects when each live source was last read completely. Empty if the instance has no live sources. */
 export function selectSourceReads(db: Db): Promise<SourceRead[]> {
   return db<SourceRead[]>`
     select case source when 'congress' then 'Congress.gov' when 'openstates' then 'Open States' else 'Legistar' end

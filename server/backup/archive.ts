@@ -11,17 +11,20 @@ import { hasErrorCode } from '../kit/folderLock.ts'
 import { type Manifest, type ManifestHead, type Member, readManifest } from './manifest.ts'
 
 const manifestName = 'manifest.json'
-/** The SHA-256 of the manifest. It is the last member, so a truncated archive does not have it. */
+/** The last member of the archive contains the SHA-256 of the manifest. A truncated archive does not have it. */
 const sealName = 'manifest.sha256'
-/** Bytes of the largest manifest, enough for a few hundred thousand pictures. */
+/** The most bytes of a manifest. It is enough for a few hundred thousand pictures. */
 const maxManifest = 256 * 1024 * 1024
 
-/** Adds a member. Resolves when it has been passed on, so that only a few are in memory at the same time. */
+/**
+ * Adds a member to the archive. The promise resolves when the member has been passed on to the file, so that only a few
+ * members are in memory at the same time.
+ */
 export type AddMember = (name: string, bytes: Buffer) => Promise<void>
 
 /**
- * Writes a gzipped tar with the members that `fill` adds and a manifest. Only the owner can read the file. It gets its name
- * when it is complete and never replaces another file. Returns its size in bytes.
+ * Writes a gzipped tar archive with the members that `fill` adds and a manifest. Only the owner can read the file. The
+ * file gets its name when it is complete, and never replaces another file. Returns its size in bytes.
  */
 export async function writeArchive(
   path: string,
@@ -32,12 +35,12 @@ export async function writeArchive(
   const tar = pack()
   const file = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true })
   const writing = pipeline(Readable.from(tar, { objectMode: false }), createGzip({ level: 4 }), file)
-  // Awaited below. Until then, a rejection must not count as unhandled.
+  // The promise is awaited below. Until then, a rejection must not count as unhandled.
   writing.catch(() => {})
   try {
     const manifest = await fillAndSeal(tar, fill).catch(async (error: Error) => {
       tar.destroy(error)
-      // When the disk is full, throw that error, not the one that follows from it.
+      // If the disk is full, this throws the error of the disk and not the error that follows from it.
       await writing
       throw error
     })
@@ -65,13 +68,16 @@ async function fillAndSeal(
   const manifest = { ...head, members }
   const text = `${JSON.stringify(manifest, null, 1)}\n`
   await put(manifestName, text)
-  // The format of `sha256sum`, which can check it.
+  // The line has the format of `sha256sum`, so that this program can check it.
   await put(sealName, `${hashOf(text)}  ${manifestName}\n`)
   tar.finalize()
   return manifest
 }
 
-/** Creating a link fails when the file exists, even if it was created just now. Some file systems have no links. */
+/**
+ * Gives the complete file its name. Creating a link fails if a file with the name exists, even if it was created just
+ * now. Some file systems do not support links.
+ */
 async function linkAs(part: string, path: string): Promise<void> {
   try {
     await link(part, path)
@@ -91,7 +97,7 @@ function fileExists(path: string): CommandError {
 /** Yields the members of the archive in order, without the manifest. Throws when the file is damaged. */
 export async function* readMembers(path: string): AsyncGenerator<{ name: string; bytes: Buffer }> {
   for await (const { name, read } of readAll(path)) {
-    // Read in any case, because the next member comes only after this one.
+    // The member is read even if nobody needs it, because the next member comes only after it.
     const bytes = await read()
     if (name !== manifestName && name !== sealName) yield { name, bytes }
   }
@@ -101,7 +107,7 @@ async function* readAll(path: string) {
   const tar = extract()
   const source = createReadStream(path)
   const text = createGunzip()
-  // Errors of the file and of gunzip must reach the reader of the tar.
+  // The reader of the tar must get the errors of the file and of gunzip.
   source.on('error', (error) => tar.destroy(error))
   text.on('error', (error) => tar.destroy(error))
   source.pipe(text).pipe(tar)

@@ -6,8 +6,8 @@ import { readMembers } from './archive.ts'
 import { type Manifest, parseMember } from './manifest.ts'
 
 /**
- * Throws `CommandError` when the ledger has entries that cannot be replayed after the restore, because neither this
- * instance nor the archive has their key. Runs before the restore writes anything.
+ * Checks the ledger of deletions. Throws `CommandError` if it has entries that cannot be replayed after the restore,
+ * because neither this instance nor the archive has their key. Runs before the restore writes anything.
  */
 export async function checkLedger(
   archive: string,

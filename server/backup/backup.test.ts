@@ -50,7 +50,7 @@ async function signIn(server: Server, email = 'resa@example.org', secret = passw
   return { token: String(at(answer, 'token')), user_id: String(at(answer, 'user', 'userId')) }
 }
 
-/** What a member sees of her profile and her activity. */
+/** Reads what a member sees of her profile and her activity. */
 async function accountView(
   server: Server,
   { token, user_id }: { token: string; user_id: string },
@@ -184,7 +184,7 @@ describe('a file that differs from the written backup', () => {
     expect(await refusedWith('altered', gzipSync(altered, { level: 1 }))).toContain(
       'database/users/000001.copy was changed',
     )
-    // The members of this archive are complete, but some are missing.
+    // Each remaining member of this archive is complete, but some members are missing.
     const manifest = tar.lastIndexOf('manifest.json\0')
     expect(await refusedWith('unsealed', gzipSync(tar.subarray(0, manifest), { level: 1 }))).toContain(
       'it ends before its manifest',
@@ -251,7 +251,7 @@ describe('a PostgreSQL server in DATABASE_URL', () => {
     expect(restored).toMatchObject({ ok: true, problems: [] })
     const again = join(data.home, 'again.tar.gz')
     const backup = jsonOf(await runCommand(folder, ['backup', again, '--json'], { env }))
-    // One record of the restore, and one of the backup.
+    // The instance has one record of the restore and one of the backup.
     expect(backup).toMatchObject({ pictures: 1, rows: Number(restored['rows']) + 2 })
     await database.drop()
   })

@@ -14,9 +14,9 @@ import {
 import { prepareCopy, readRows, selectMigrations, selectNumbered, selectTables } from './queries.ts'
 
 /**
- * Tables whose rows are not in a backup. Members sign in again after a restore, because a session that was ended after the
- * backup must not work again. They request password resets and data exports again. Challenges of passkeys live for minutes. Limits start over. The list
- * of backups is that of the instance that made them.
+ * The tables whose rows are not in a backup. Members sign in again after a restore, because a session that was ended
+ * after the backup must not work again. They request password resets and data exports again. Challenges of passkeys
+ * expire within minutes. Rate limits start again. The list of backups belongs to the instance that made them.
  */
 export const tablesLeftOut: readonly string[] = [
   'sessions',
@@ -28,8 +28,9 @@ export const tablesLeftOut: readonly string[] = [
 ]
 
 /**
- * SQL that replaces some columns. Unsent email contains working links, which must not be in an archive or be sent by a copy
- * of the site, so only its row is saved. Messages to representatives contain no links and are sent after a restore.
+ * SQL expressions that replace some columns. An unsent email contains working links, which must not be in an archive or
+ * be sent by a copy of the site, so its text is not saved. Messages to representatives contain no links and are sent
+ * after a restore.
  */
 const hasLinks = "purpose <> 'representative_message'"
 const replaced: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -41,12 +42,12 @@ const replaced: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** A table is written in parts of about this size, and one part is in memory. */
+/** A table is written in parts of about this size. Only one part is in memory at a time. */
 const partBytes = 4 * 1024 * 1024
 
 /**
- * Saves the database and the pictures from one snapshot, while the site keeps running. Throws `CommandError` when the file
- * exists and `StorageError` when the storage of pictures is unavailable.
+ * Saves the database and the pictures from one snapshot, while the site keeps running. Throws `CommandError` if the
+ * file exists and `StorageError` if the storage of pictures is unavailable.
  */
 export async function backUp(
   pool: Pool,
@@ -61,7 +62,8 @@ export async function backUp(
 async function fill(db: Db, storage: Storage, add: AddMember): Promise<ManifestHead> {
   await prepareCopy(db)
   const [clock] = await db<{ taken_at: string }[]>`select now() as taken_at`
-  // Pictures come first, because a replaced picture is deleted at once, while the snapshot still has its row.
+  // Pictures come first, because the file of a replaced picture is deleted at once, while the snapshot still has its
+  // row.
   const { pictures, missing } = await addPictures(db, storage, add)
   const migrations = await selectMigrations(db)
   const tables: Table[] = []
@@ -92,7 +94,10 @@ async function addPictures(db: Db, storage: Storage, add: AddMember) {
   return { pictures, missing }
 }
 
-/** Returns the number of rows. Each row is one line, because COPY escapes line feeds within values. */
+/**
+ * Adds the rows of a table. Returns the number of rows. Each row is one line, because COPY escapes line feeds within
+ * values.
+ */
 async function addRows(db: Db, shape: Pick<Table, 'name' | 'columns'>, add: AddMember): Promise<number> {
   let [rows, part, size] = [0, 0, 0]
   let chunks: Buffer[] = []

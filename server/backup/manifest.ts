@@ -16,7 +16,7 @@ export type Table = z.infer<typeof Table>
 const Applied = z.object({ version: z.number(), name: z.string(), checksum: z.string() })
 export type Applied = z.infer<typeof Applied>
 
-/** The description of an archive: everything that is known before its rows are read. */
+/** The description of an archive. It is read before the rows. */
 const Manifest = z.object({
   format: z.literal('hurd-backup-1'),
   /** The time of the snapshot, by the clock of the database. */
@@ -24,7 +24,7 @@ const Manifest = z.object({
   migrations: z.array(Applied),
   tables: z.array(Table),
   pictures: z.number(),
-  /** Pictures without a file, usually because their member removed them while the backup was made. */
+  /** The pictures whose file is missing, usually because the member removed the picture while the backup was made. */
   pictures_gone: z.array(z.string()),
   members: z.array(Member),
 })
@@ -33,7 +33,7 @@ export type ManifestHead = Omit<Manifest, 'members'>
 
 export const format = 'hurd-backup-1'
 
-/** Returns null for an invalid manifest, or for a format that this release does not know. */
+/** Reads a manifest. Null if it is invalid or has a format that this release does not know. */
 export function readManifest(text: string): Manifest | null {
   try {
     return Manifest.parse(JSON.parse(text))
@@ -46,7 +46,10 @@ export function pictureMember(file: string): string {
   return `uploads/${file}`
 }
 
-/** The name of a part of a table's rows in the text format of COPY. The parts in order are the whole table. */
+/**
+ * Returns the name of a part of a table's rows, which are in the text format of COPY. All parts in order are the whole
+ * table.
+ */
 export function tableMember(table: string, part: number): string {
   return `database/${table}/${String(part).padStart(6, '0')}.copy`
 }

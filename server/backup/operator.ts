@@ -73,7 +73,7 @@ export const commands: Command[] = [
   },
 ]
 
-/** A backup of a replica is not recorded, because nothing can be written there. */
+/** Records a backup. A backup of a replica is not recorded, because a replica is read-only. */
 async function recordBackup(db: Db, bytes: number, manifest: Manifest): Promise<void> {
   const [server] = await db<{ is_replica: boolean }[]>`select pg_is_in_recovery() as is_replica`
   if (server?.is_replica) return

@@ -4,7 +4,7 @@ import type { Applied, Table } from './manifest.ts'
 
 type TableShape = Pick<Table, 'name' | 'columns'>
 
-/** Every table with its columns, except generated ones. */
+/** Selects every table with its columns, except generated columns. */
 export async function selectTables(db: Db): Promise<TableShape[]> {
   return db<TableShape[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -15,8 +15,8 @@ export async function selectTables(db: Db): Promise<TableShape[]> {
 }
 
 /**
- * The identity columns of a table with the last value of their sequences, except unused ones. Read after the snapshot of
- * the rows, so the values are never behind them.
+ * Selects the identity columns of a table with the last value of their sequences, except unused sequences. Call it
+ * after the snapshot of the rows was taken, so that no sequence is behind the rows.
  */
 export async function selectNumbered(db: Db, table: string): Promise<Table['numbered']> {
   const columns = await db<{ column: string; sequence: string }[]>`
@@ -43,7 +43,7 @@ export async function selectMigrations(db: Db): Promise<Applied[]> {
   return db<Applied[]>`select version, name, checksum from schema_migrations order by version`
 }
 
-/** The first of these tables that has rows, or null. */
+/** Returns the first of these tables that has rows. Null if all are empty. */
 export async function findFilled(db: Db, tables: string[]): Promise<string | null> {
   for (const table of tables) {
     const [row] = await db`select from ${db(table)} limit 1`
@@ -60,7 +60,10 @@ export async function prepareCopy(db: Db): Promise<void> {
       ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0')) as settings (name, value)`
 }
 
-/** Reads the rows of a table in the text format of COPY, one line per row. `replaced` has SQL expressions for columns. */
+/**
+ * Reads the rows of a table in the text format of COPY, one line per row. `replaced` contains SQL expressions for
+ * columns.
+ */
 export async function readRows(
   db: Db,
   { name, columns }: TableShape,
@@ -80,8 +83,8 @@ export async function lockTables(db: Db, tables: string[]): Promise<void> {
 }
 
 /**
- * Disables triggers and drops foreign keys, so that rows can be written in any order. The returned function restores both;
- * each foreign key is then checked in one pass.
+ * Disables triggers and drops foreign keys, so that rows can be written in any order. The returned function restores
+ * both. Each foreign key is then checked in one pass.
  */
 export async function relaxConstraints(db: Db, tables: string[]): Promise<() => Promise<void>> {
   const references = await db<{ table: string; name: string; definition: string }[]>`
@@ -106,7 +109,7 @@ export async function clearPictures(db: Db, urls: string[]): Promise<void> {
   await db`update users set profile_picture_url = null where profile_picture_url = any(${urls})`
 }
 
-/** Gives the planner statistics for the first queries. */
+/** Updates the planner's statistics for the first queries. */
 export async function analyze(pool: Pool): Promise<void> {
   await pool`analyze`
 }

@@ -20,16 +20,19 @@ import {
   writeRows,
 } from './queries.ts'
 
-/** The key of an advisory lock, the same in every release, so that two restores never fill one database. */
+/**
+ * The key of an advisory lock. It must be the same in every release, so that two restores never fill the same database.
+ */
 const restoreLock = 7_021_778
 
-/** Tables that any command fills in an empty database. */
+/** Any command may write to these tables of an empty database. */
 const filledByCommands: readonly string[] = ['audit_log', 'instance_secrets']
 
 /**
- * Restores a backup into an empty instance and migrates it to this release. The whole archive is verified before anything
- * is written. All rows are written in one transaction, so an interrupted restore can be run again. `checkArchive` can
- * refuse the archive by throwing before anything is written. Throws `CommandError` with one sentence.
+ * Restores a backup into an empty instance and migrates it to this release. The whole archive is verified before
+ * anything is written. All rows are written in one transaction, so that an interrupted restore can be run again.
+ * `checkArchive` can refuse the archive by throwing before anything is written. Throws `CommandError` with one
+ * sentence.
  */
 export async function restore(
   pool: Pool,
@@ -81,7 +84,10 @@ async function checkEmpty(db: Db): Promise<void> {
   )
 }
 
-/** Pictures of the archive may exist, because an earlier restore was interrupted. */
+/**
+ * Refuses if the storage has pictures that are not in the archive. Pictures of the archive may exist, because an
+ * earlier restore may have been interrupted.
+ */
 async function checkNoOtherPictures(storage: Storage, { members }: Manifest): Promise<void> {
   const archived = new Set(members.map(({ name }) => name))
   for await (const { name } of storage.list()) {
@@ -132,7 +138,7 @@ async function writeMembers(
 
 async function begin(db: Db, table: Table): Promise<Filling> {
   const sink = await writeRows(db, table)
-  // write() and finish() throw this error. Without a listener it would end the process.
+  // write() and finish() throw this error. Without a listener, the error would end the process.
   sink.on('error', () => {})
   return { table, sink }
 }

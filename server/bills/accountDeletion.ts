@@ -2,8 +2,8 @@ import type { Db } from '../postgres/db.ts'
 import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 
 /**
- * Removes a member's stances, their counts and their activity. Locks the bills first, so that two deletions cannot deadlock
- * over the counts of changed minds.
+ * Removes a member's stances, their counts and their activity. The bills are locked first, so that two deletions cannot
+ * deadlock over the counts of changed minds.
  */
 export async function removeStances(db: Db, user_id: string, keep: Keep): Promise<void> {
   await db`
@@ -21,7 +21,9 @@ export async function removeStances(db: Db, user_id: string, keep: Keep): Promis
       from removed`
 }
 
-/** Restores the stances that were set aside, and counts them. The counters of their bills are locked already. */
+/**
+ * Restores the stances that were set aside, and counts them. The caller has already locked the counters of their bills.
+ */
 export async function restoreStances(db: Db, owner: SetAside): Promise<void> {
   await restoreRows(db, owner, 'stances')
   await db`
@@ -32,7 +34,7 @@ export async function restoreStances(db: Db, owner: SetAside): Promise<void> {
       from ${setAsideRows(db, owner, 'stances')} k join stances s using (bill_id, user_id)`
 }
 
-/** The other rows are deleted with the account by their foreign keys, and no count depends on them. */
+/** The account's other rows are deleted by their foreign keys, and no count depends on them. */
 export const billPart = {
   async remove(db: Db, user_id: string, keep: Keep) {
     await keep('stance_changes', db`select * from stance_changes where user_id = ${user_id}`)

@@ -30,7 +30,7 @@ async function member(username: string, more: Parameters<TestServer['member']>[1
   return { ...person, wanted: `${username}.new@example.org` }
 }
 
-/** Starts a change of email as saving the account form does. */
+/** Starts a change of email in the same way as saving the account form. */
 function change(person: Person, email: string): Promise<void> {
   return app.pool.begin((db) => startEmailChange(db, person, email, { publicOrigin }))
 }

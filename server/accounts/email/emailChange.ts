@@ -108,9 +108,10 @@ const undoMessage =
   'Your email address has not changed, and everyone else was signed out of your account. We emailed you a link to choose a new password.'
 
 /**
- * "This was not me": cancels the change and ends every session except the caller's. If the new address was already
- * confirmed, the old address is restored, provided that it was verified, and the password is replaced, because the owner
- * of the new mailbox may have set it. Opening the link again returns the same message and changes nothing.
+ * Handles the link "This was not me": cancels the change and ends every session except the caller's. If the new address
+ * was already confirmed and the old address was verified, the old address is restored. The password is then replaced,
+ * because the owner of the new mailbox may have set it. Opening the link again returns the same message and changes
+ * nothing.
  */
 export async function undoByLink(
   pool: Pool,

@@ -2,11 +2,14 @@ import { cancelEmails } from '../../mail/outbox.ts'
 import type { Db } from '../../postgres/db.ts'
 import { digest } from '../signIn/tokens.ts'
 
-/** How long a link works, by the database's clock. "This was not me" must still work after a week's vacation. */
+/**
+ * The number of minutes for which a link works, by the database's clock. "This was not me" must still work after a
+ * week's vacation.
+ */
 export const linkMinutes = { verify: 24 * 60, change: 24 * 60, undo: 7 * 24 * 60 } as const
 type LinkPurpose = keyof typeof linkMinutes
 
-// Anything else cannot be one of our tokens, so it needs no query.
+// A text of any other form cannot be one of our tokens, so it needs no query.
 const tokenShape = /^[0-9a-f]{64}$/
 
 export type EmailLink = {
@@ -27,7 +30,10 @@ export type Addresses = {
   is_suspended: boolean
 }
 
-/** A newer link of the same purpose replaces the older one, except for "This was not me", where every link keeps working. */
+/**
+ * Saves a link. It replaces an older link of the same purpose, except for "This was not me", where every link keeps
+ * working.
+ */
 export async function saveEmailLink(
   db: Db,
   user_id: string,
@@ -40,7 +46,7 @@ export async function saveEmailLink(
             now() + make_interval(mins => ${linkMinutes[link.purpose]}))`
 }
 
-/** The link with this token if it has one of these purposes. Read it again after locking the account. */
+/** Returns the link with this token if it has one of these purposes. Read the link again after locking the account. */
 export async function selectEmailLink(
   db: Db,
   token: string,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A member with a valid link of every kind. */
+/** Registers a member who has a valid link of every kind. */
 async function memberWithLinks(username: string) {
   const person = await app.member(username)
   const wanted = `${username}.new@example.org`
@@ -69,7 +69,7 @@ describe('a token works only for its own purpose', () => {
     if (opens.includes(kind)) return expect(status).toBe(200)
     expect(status).toBe(action === 'session' ? 401 : 400)
     expect(await app.pool`select * from users where user_id = ${person.user_id}`).toEqual(before)
-    // It still works for its own purpose.
+    // The link still works for its own purpose.
     const own = Object.values(actions).find((candidate) => candidate.opens.includes(kind))
     expect(await own!.statusOf(person.tokens[kind])).toBe(200)
   })

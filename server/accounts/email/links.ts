@@ -31,7 +31,7 @@ import { rememberDevice } from '../signIn/signInNotice.ts'
 import { newLinkToken } from '../signIn/tokens.ts'
 import { endEmailChange } from './emailLinks.ts'
 
-/** How many links one network may request, and how many it may try, per hour. */
+/** The limits per network and hour: `requests` limits requests for links, and `tries` limits passwords set by link. */
 const requests = (attempts: number): LimitRule => ({ rule: 'forgot', attempts, seconds: 60 * 60 })
 const tries = (attempts: number): LimitRule => ({ rule: 'reset', attempts, seconds: 60 * 60 })
 const linksPerAccount: LimitRule = { rule: 'forgot_account', attempts: 3, seconds: 60 * 60 }
@@ -51,7 +51,7 @@ export async function sendResetLink(
   const counted = [{ rule: requests(rules.limits.passwordResets), subject: networkOf(caller.address) }]
   if (rules.rateLimits) await countAttempts(pool, counted)
   await pool.begin(async (db) => {
-    // Counted inside the transaction so that there is something to commit for an unknown address too.
+    // The attempt is counted inside the transaction so that there is something to commit for an unknown address too.
     if (rules.rateLimits && (await isRateLimited(db, [{ rule: linksPerAccount, subject: email }]))) return
     const user_id = await lockResettableAccount(db, email)
     await emailResetLink(db, user_id, email, rules.publicOrigin)
@@ -60,7 +60,7 @@ export async function sendResetLink(
   return { message: 'If an account with that email exists, a reset link was sent.' }
 }
 
-/** If `user_id` is null, the same statements run and write nothing. */
+/** Emails a reset link. If `user_id` is null, the same statements run and write nothing. */
 export async function emailResetLink(db: Db, user_id: string | null, email: string, origin: string) {
   const token = newLinkToken()
   await saveResetToken(db, user_id, email, token)
@@ -73,9 +73,9 @@ export async function emailResetLink(db: Db, user_id: string | null, email: stri
 }
 
 /**
- * Sets a new password with the token of a reset link, once, and ends every session of the account. Hashes the password
- * before the transaction, and only for a valid token. Cancels a pending change of email, because an intruder may have
- * started it. A deactivated account stays deactivated, and an unverified address stays unverified.
+ * Sets a new password with the token of a reset link, once, and ends every session of the account. The password is
+ * hashed before the transaction, and only if the token is valid. A pending change of email is canceled, because an
+ * intruder may have started it. A deactivated account stays deactivated, and an unverified address stays unverified.
  */
 export async function setPasswordByLink(
   pool: Pool,

@@ -33,7 +33,7 @@ async function member(username: string, more: Parameters<TestServer['member']>[1
   return { ...person, wanted: `${username}.new@example.org` }
 }
 
-/** Starts a change of email as saving the account form does. */
+/** Starts a change of email in the same way as saving the account form. */
 function change(person: Person, email: string): Promise<void> {
   return app.pool.begin((db) => startEmailChange(db, person, email, { publicOrigin }))
 }
@@ -88,7 +88,7 @@ describe('"This was not me"', () => {
     const theirs = await tokenTo(app, sam.wanted, 'reset_password')
     await app.visitor.call(resetPassword, { token: theirs, password: newPassword })
     const thief = await app.visitor.call(login, { email: sam.wanted, password: newPassword })
-    // A second change, whose notice goes to the intruder.
+    // The notice about this second change goes to the intruder.
     await change(sam, 'sam.farther@example.org')
     const undoLinkOfThief = await tokenTo(app, sam.wanted, 'email_change_notice')
     await open(await tokenTo(app, 'sam.farther@example.org'))

@@ -22,7 +22,7 @@ import {
   type EmailLink,
 } from './emailLinks.ts'
 
-/** Invalid links of any kind per network and hour. A valid link does not count. */
+/** The most invalid links of any kind that one network can open in an hour. A valid link does not count. */
 export const linkAttempts: LimitRule = { rule: 'email_link', attempts: 30, seconds: 60 * 60 }
 const resendLimit: LimitRule = { rule: 'resend', attempts: 5, seconds: 60 * 60 }
 
@@ -73,7 +73,7 @@ async function verifyLocked(db: Db, user_id: string, token: string) {
   return { userId: user_id, email: link.email, username: account.username, emailVerified: true as const }
 }
 
-/** Whether the address is already verified, by this link or by an earlier one. */
+/** Returns true if the address is already verified, by this link or by an earlier one. */
 function isAlreadyVerified(link: EmailLink, account: Addresses): boolean {
   return link.email === account.email && account.email_verified_at !== null
 }
@@ -91,12 +91,16 @@ async function applyLink(db: Db, link: EmailLink, account: Addresses, token: str
   if (purpose === 'change') await cancelEmails(db, user_id, 'change_email')
 }
 
-/** Emails a new link: for a pending change if there is one, otherwise for the account's address. */
+/**
+ * Emails a new link. If a change of email is pending, the link is for the new address, otherwise for the account's
+ * address.
+ */
 export async function resendVerificationEmail(db: Db, me: Member, rules: AccountRules) {
   const account = (await lockAddresses(db, me.user_id)) ?? refuse('session_expired')
   const { email, pending_email, email_verified_at } = account
   if (!pending_email && email_verified_at) refuse('email_already_verified')
-  // A refusal rolls its own count back. That is fine, because the emails that were sent stay counted.
+  // A refusal rolls its own count back. The count is still correct, because only emails that were sent must stay
+  // counted.
   if (rules.rateLimits) await countAttempts(db, [{ rule: resendLimit, subject: me.user_id }])
   const to = pending_email
     ? ({ email: pending_email, purpose: 'change' } as const)

@@ -116,7 +116,7 @@ describe('a change of password', () => {
     )
     const winner = answers.findIndex((answer) => answer.status === 200)
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
-    // The second one has either the wrong password by now, or is already signed out.
+    // The other session either has the wrong password by now, or is already signed out.
     expect(['wrong_current_password', 'session_expired']).toContain(answers[1 - winner]!.body['code'])
     const live = await Promise.all(tokens.map((token) => app.send('GET', listBills.path, { token })))
     expect(live[winner]!.status).toBe(200)

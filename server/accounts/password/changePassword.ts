@@ -34,7 +34,7 @@ export async function changeOwnPassword(
   await pool.begin(async (db) => {
     const isReplaced = await replacePassword(db, me.user_id, account.password_hash, password_hash)
     if (!isReplaced) refuse('wrong_current_password')
-    // This session may have been ended while the password was being hashed. An ended session must not change anything.
+    // This session may have been ended during the hashing of the password. An ended session must not change anything.
     if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
     const endedCount = await endOtherSessionsOf(db, me.user_id, caller.token)
     const detail = { sessions_ended: endedCount }

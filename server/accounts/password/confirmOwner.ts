@@ -10,15 +10,15 @@ import { allowGuess } from '../signIn/guesses.ts'
 
 type Proof = {
   currentPassword: string
-  /** Missing where the password is enough. */
+  /** The field is missing if the password alone is enough. */
   secondStep?: SecondStep | null
 }
 
 /**
- * Checks that the caller is the owner of the session's account. Each attempt is counted like a sign-in before anything is
- * checked, so that a stolen session cannot be used to guess. Runs outside any transaction, because hashing takes long
- * and a refusal would roll back the count. Refuses `wrong_current_password`, `too_many_attempts`, and what
- * `acceptSecondStep` returns.
+ * Checks that the caller is the owner of the session's account. Each attempt is counted like a sign-in before anything
+ * is checked, so that somebody with a stolen session cannot guess the password. Runs outside any transaction, because
+ * hashing takes long and a refusal would roll back the count. Refuses `wrong_current_password`, `too_many_attempts`,
+ * and the codes that `acceptSecondStep` returns.
  */
 export async function confirmOwner(
   pool: Pool,

@@ -23,7 +23,7 @@ async function memberWithPassword(username: string, more: Parameters<TestServer[
   return person
 }
 
-/** Newest first. */
+/** Returns the emails to this address, newest first. */
 async function mailsTo(email: string) {
   return app.pool<{ subject: string; text: string; html: string; state: string }[]>`
     select subject, text, html, state from emails where to_address = ${email} order by created_at desc`

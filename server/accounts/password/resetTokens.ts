@@ -1,7 +1,7 @@
 import type { Db } from '../../postgres/db.ts'
 import { digest } from '../signIn/tokens.ts'
 
-/** How long a reset link works, by the database's clock. */
+/** The number of minutes for which a reset link works, by the database's clock. */
 export const resetMinutes = 60
 
 /** Locks the account with this address so that it cannot be deleted before the commit. Suspended accounts are excluded. */
@@ -27,7 +27,7 @@ export async function saveResetToken(
        created_at = excluded.created_at, expires_at = excluded.expires_at`
 }
 
-/** The account that this token is valid for. */
+/** Returns the account that this token is valid for. */
 export async function selectResetAccount(
   db: Db,
   token: string,

@@ -7,8 +7,8 @@ import { spendRecoveryCode } from './recoveryCodes.ts'
 import { stepOf, unseal } from './totp.ts'
 
 /**
- * Accepts a code of the member's authenticator app or one of their recovery codes. Each code works once. Returns false for
- * any other text. Count the guess before, because this function limits nothing.
+ * Accepts a code of the member's authenticator app or one of the member's recovery codes. Each code works once. Returns
+ * false for any other text. The caller must count the attempt first, because this function limits nothing.
  */
 export async function acceptCode(
   pool: Pool,

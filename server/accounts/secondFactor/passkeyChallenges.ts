@@ -3,14 +3,17 @@ import * as z from 'zod/mini'
 import type { Db } from '../../postgres/db.ts'
 import { digest } from '../signIn/tokens.ts'
 
-/** What a signature is good for: to add a passkey, to sign in, or to confirm a change of two-step sign-in. */
+/** A signature can be used to add a passkey, to sign in, or to confirm a change of two-step sign-in. */
 export type ChallengePurpose = 'add' | 'sign_in' | 'confirm'
 
 const validMinutes = 5
-/** How long the browser waits for the member, in milliseconds. */
+/** The browser waits this many milliseconds for the member. */
 export const passkeyTimeout = validMinutes * 60_000
 
-/** A new challenge. It replaces the member's previous one for the same purpose, so that they cannot pile up. */
+/**
+ * Creates a challenge. It replaces the member's previous challenge for the same purpose, so that challenges do not
+ * accumulate.
+ */
 export async function issueChallenge(db: Db, user_id: string, purpose: ChallengePurpose): Promise<string> {
   const challenge = randomBytes(32).toString('base64url')
   await db`
@@ -22,8 +25,8 @@ export async function issueChallenge(db: Db, user_id: string, purpose: Challenge
 }
 
 /**
- * Uses up the challenge that the browser signed and returns it. Null if it was issued for another member or purpose, was
- * used before, or has expired.
+ * Uses up the challenge that the browser signed and returns it. Null if the challenge was issued for another member or
+ * purpose, was used before, or has expired.
  */
 export async function spendChallenge(
   db: Db,

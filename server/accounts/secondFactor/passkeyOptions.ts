@@ -10,10 +10,10 @@ import type { Db } from '../../postgres/db.ts'
 import type { AccountRules } from '../rules.ts'
 import { issueChallenge, passkeyTimeout, type ChallengePurpose } from './passkeyChallenges.ts'
 
-/** EdDSA, ES256 and RS256, as COSE numbers them. */
+/** The COSE numbers of EdDSA, ES256 and RS256. */
 export const passkeyAlgorithms = [-8, -7, -257]
 
-/** Passkeys belong to the host of the public origin, without its port. */
+/** Returns the host of the public origin without its port, because passkeys belong to a host. */
 export function relyingPartyId({ publicOrigin }: AccountRules): string {
   return new URL(publicOrigin).hostname
 }

@@ -25,7 +25,10 @@ import {
 import { checkSecondStep } from './secondStep.ts'
 import { verifyNewPasskey } from './verifyPasskey.ts'
 
-/** The challenge is the proof of the owner that `addMemberPasskey` accepts. */
+/**
+ * Returns the options for a new passkey. Their challenge proves to `addMemberPasskey` that the owner confirmed the
+ * change.
+ */
 export async function startNewPasskey(
   pool: Pool,
   me: Member,
@@ -60,7 +63,7 @@ export async function addMemberPasskey(
     const isFirst = turnsOn === 1
     const recovery_codes = isFirst ? await recordTurnedOn(db, user_id, { caller, rules }) : []
     await recordAction(db, { action: 'passkey_added', user_id })
-    // The first one is reported as "Two-step sign-in is on".
+    // The first passkey is reported as "Two-step sign-in is on" instead.
     if (!isFirst) await emailSecondFactorNotice(db, user_id, 'passkey_added', rules.publicOrigin)
     return { second_factor: await selectSecondFactor(db, user_id), recovery_codes }
   })
@@ -97,7 +100,8 @@ export async function removeMemberPasskey(
   await confirmOwner(pool, me, proof, { caller, rules, failure: 'second_factor_failed' })
   const second_factor = await pool.begin(async (db) => {
     await refuseEndedSession(db, me, caller)
-    // Locked, so that of two passkeys removed at the same time the second removal sees that it is the last.
+    // The account's second factor is locked so that of two passkeys removed at the same time the second removal sees
+    // that it is the last.
     await lockSecondFactor(db, user_id)
     const { count } = await db`
       delete from passkeys where passkey_id = ${input.id} and user_id = ${user_id}`

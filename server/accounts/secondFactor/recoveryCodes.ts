@@ -5,7 +5,10 @@ import { digest } from '../signIn/tokens.ts'
 
 const codeCount = 10
 
-/** Replaces the recovery codes of a member and returns the new ones. They are random, so a plain SHA-256 reveals nothing. */
+/**
+ * Replaces the recovery codes of a member and returns the new ones. The codes are random, so a plain SHA-256 hash does
+ * not reveal them.
+ */
 export async function replaceRecoveryCodes(db: Db, user_id: string): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, randomCode)
   await db`delete from recovery_codes where user_id = ${user_id}`
@@ -15,7 +18,7 @@ export async function replaceRecoveryCodes(db: Db, user_id: string): Promise<str
   return codes
 }
 
-/** Uses up a recovery code. Returns false if it is unknown or was used before. */
+/** Uses up a recovery code. Returns false if the code is unknown or was used before. */
 export async function spendRecoveryCode(db: Db, user_id: string, code: string): Promise<boolean> {
   const { count } = await db`
     update recovery_codes set used_at = now()

@@ -37,7 +37,7 @@ describe('signing in with two steps', () => {
     expect(await signIn(`${code.slice(0, 3)} ${code.slice(3)}`)).toMatchObject({ status: 200 })
     expect(await signIn(code)).toMatchObject(wrong)
     expect(await signIn(codeOf(secret, 1))).toMatchObject({ status: 200 })
-    // A code of an earlier step than the last accepted one may have been seen by somebody else.
+    // A code of an earlier step than the last accepted one is refused, because somebody else may have seen it.
     expect(await signIn(code)).toMatchObject(wrong)
     expect(await signIn(codeOf(secret, 10))).toMatchObject(wrong)
     expect(await signIn('a sentence')).toMatchObject(wrong)

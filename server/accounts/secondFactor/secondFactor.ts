@@ -26,7 +26,7 @@ export type ChangeContext = {
 }
 type CallContext = Omit<ChangeContext, 'sessions'>
 
-/** Whether a second step is needed, and what the member has for it: an authenticator app, passkeys, or both. */
+/** Returns whether a second step is needed, and what the member has for it: an authenticator app, passkeys, or both. */
 export async function selectSecondFactor(db: Db, user_id: string): Promise<SecondFactor> {
   const [factor] = await db<SecondFactor[]>`
     select true as is_on, iso_time(turned_on_at) as turned_on_at, sealed_secret is not null as has_app,
@@ -41,7 +41,10 @@ export async function selectSecondFactor(db: Db, user_id: string): Promise<Secon
   return factor ?? { is_on: false, turned_on_at: null, has_app: false, passkeys: [], recovery_codes_left: 0 }
 }
 
-/** A secret for an authenticator app. It is not stored, so a page that is left behind changes nothing. */
+/**
+ * Returns a secret for an authenticator app. The secret is not stored, so a member who leaves the page has changed
+ * nothing.
+ */
 export function offerKey(me: Member, { publicOrigin }: AccountRules) {
   const secret = newSecret()
   return { secret, address: appAddress(secret, me.username, new URL(publicOrigin).host) }
@@ -55,7 +58,8 @@ export async function turnOn(
 ) {
   const { user_id } = me
   const before = await selectSecondFactor(pool, user_id)
-  // The code of a new app confirms only the app.
+  // A code of the new app proves only that the app has the secret. A member with passkeys must also confirm with one of
+  // them.
   if (before.passkeys.length > 0 && !input.passkey) refuse('passkey_required')
   const secondStep = before.is_on && input.passkey ? { code: null, passkey: input.passkey } : null
   const proof = { currentPassword: input.currentPassword ?? '', secondStep }
@@ -82,7 +86,7 @@ export async function turnOn(
   return answer
 }
 
-/** After the first app or passkey was stored. Returns the recovery codes. */
+/** Records that the first app or passkey was stored, which turns two-step sign-in on. Returns the recovery codes. */
 export async function recordTurnedOn(db: Db, user_id: string, { caller, rules }: CallContext) {
   const recovery_codes = await replaceRecoveryCodes(db, user_id)
   const sessions_ended = await endOtherSessionsOf(db, user_id, caller.token)
@@ -150,7 +154,8 @@ export async function renewCodes(
   await confirmBothSteps(pool, me, input, context)
   return pool.begin(async (db) => {
     await refuseEndedSession(db, me, context.caller)
-    // Locked, so that turning off at the same time waits and leaves no codes behind.
+    // The second factor is locked so that a request to turn two-step sign-in off waits. Otherwise the new codes would
+    // remain after it.
     await lockSecondFactor(db, me.user_id)
     const recovery_codes = await replaceRecoveryCodes(db, me.user_id)
     await recordAction(db, { action: 'recovery_codes_renewed', user_id: me.user_id })
@@ -158,13 +163,16 @@ export async function renewCodes(
   })
 }
 
-/** Refuses `second_factor_off` if two-step sign-in was turned off while the proof was checked. */
+/**
+ * Locks the member's second factor. Refuses `second_factor_off` if two-step sign-in was turned off while the proof was
+ * checked.
+ */
 export async function lockSecondFactor(db: Db, user_id: string): Promise<void> {
   const [factor] = await db`select from second_factors where user_id = ${user_id} for update`
   if (!factor) refuse('second_factor_off')
 }
 
-/** Returns false if it was not on. The passkeys and the recovery codes go with it. */
+/** Turns two-step sign-in off. Returns false if it was not on. The passkeys and the recovery codes are deleted too. */
 export async function deleteSecondFactor(db: Db, user_id: string): Promise<boolean> {
   const { count } = await db`delete from second_factors where user_id = ${user_id}`
   return count === 1
@@ -183,7 +191,9 @@ async function confirmBothSteps(
   await confirmOwner(pool, me, proof, { caller, rules, failure: 'second_factor_failed' })
 }
 
-/** The session may have been ended while the password was checked. An ended session must not change anything. */
+/**
+ * Refuses if the session was ended while the password was checked, because an ended session must not change anything.
+ */
 export async function refuseEndedSession(db: Db, me: Member, caller: Caller): Promise<void> {
   if (!(await isSessionOf(db, me.user_id, caller.token))) refuse('session_expired')
 }

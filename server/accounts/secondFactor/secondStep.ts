@@ -7,10 +7,16 @@ import { acceptCode } from './acceptCode.ts'
 import type { ChallengePurpose } from './passkeyChallenges.ts'
 import { acceptPasskey } from './verifyPasskey.ts'
 
-/** A code of the app, a recovery code, or a challenge signed by a passkey, which is checked first. */
+/**
+ * A second step is a code of the app, a recovery code, or a challenge signed by a passkey. If both fields are present,
+ * the passkey is checked.
+ */
 export type SecondStep = { code: string | null; passkey: SignedChallenge | null }
 
-/** Returns null, or the code of the refusal. Count the attempt before, because this function limits nothing. */
+/**
+ * Checks the second step. Returns null, or the code of the refusal. The caller must count the attempt first, because
+ * this function limits nothing.
+ */
 export async function acceptSecondStep(
   pool: Pool,
   user_id: string,
@@ -22,13 +28,16 @@ export async function acceptSecondStep(
   return (await acceptCode(pool, user_id, code ?? '', rules)) ? null : 'wrong_code'
 }
 
-/** Refuses `invalid_request` with a message at the field when there is neither a passkey nor something like a code. */
+/**
+ * Refuses `invalid_request` with a message for the field if the input contains neither a passkey nor a text of the form
+ * of a code.
+ */
 export function checkSecondStep({ code, passkey }: SecondStep): void {
   const message = passkey ? null : checkSignInCode(code ?? '')
   if (message) throw new Refusal('invalid_request', { words: message, fields: { code: message } })
 }
 
-/** The refusal of a sign-in without its second step, which names what the account accepts. */
+/** Returns the refusal of a sign-in without its second step. The refusal names what the account accepts. */
 export function missingStep({
   has_app,
   has_passkeys,

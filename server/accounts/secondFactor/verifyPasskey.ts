@@ -5,7 +5,8 @@ import type { AccountRules } from '../rules.ts'
 import { spendChallenge, type ChallengePurpose } from './passkeyChallenges.ts'
 import { passkeyAlgorithms, relyingPartyId } from './passkeyOptions.ts'
 
-// Loaded when the first passkey is used, because it brings readers of certificates that few processes need.
+// The library is loaded when the first passkey is used, because it contains certificate parsers that few processes
+// need.
 const loadLibrary = () => import('@simplewebauthn/server')
 
 type VerifiedPasskey = {
@@ -31,7 +32,7 @@ export async function verifyNewPasskey(
     expectedChallenge,
     ...expectedSite(rules),
     supportedAlgorithmIDs: passkeyAlgorithms,
-    // The library throws for whatever is wrong with the answer of the authenticator.
+    // The library throws for everything that can be wrong with the authenticator's answer.
   }).catch(() => ({ registrationInfo: undefined }))
   if (!registrationInfo) return 'passkey_failed'
   const { credential, credentialBackedUp } = registrationInfo
@@ -45,8 +46,9 @@ export async function verifyNewPasskey(
 }
 
 /**
- * Accepts a challenge that one of the member's passkeys has signed, and stores the use. Returns null, or the code of the
- * refusal. The challenge is used up either way. Count the attempt before, because this function limits nothing.
+ * Accepts a challenge that one of the member's passkeys has signed, and stores that the passkey was used. Returns null,
+ * or the code of the refusal. The challenge is used up in both cases. The caller must count the attempt first, because
+ * this function limits nothing.
  */
 export async function acceptPasskey(
   db: Db,
@@ -66,7 +68,7 @@ export async function acceptPasskey(
     response: { ...signed, clientExtensionResults: {} },
     expectedChallenge,
     ...expectedSite(rules),
-    // The counter is compared by the update below, which two simultaneous uses cannot both pass.
+    // The update below compares the counter, because two simultaneous uses cannot both pass that update.
     credential: { id: signed.id, publicKey: Uint8Array.from(passkey.public_key), counter: 0 },
   }).catch(() => ({ verified: false, authenticationInfo: undefined }))
   if (!verified || !authenticationInfo) return 'passkey_failed'
@@ -78,7 +80,7 @@ export async function acceptPasskey(
   return count === 1 ? null : 'passkey_cloned'
 }
 
-/** User verification is preferred and not required: the password has identified the member already. */
+/** User verification is preferred and not required, because the password has already identified the member. */
 function expectedSite(rules: AccountRules) {
   return {
     expectedOrigin: rules.publicOrigin,

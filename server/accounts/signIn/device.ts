@@ -1,4 +1,4 @@
-// The first match wins, because many browsers also name the browsers that they are compatible with.
+// The first match decides, because many browsers also name the browsers that they are compatible with.
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
@@ -18,7 +18,10 @@ const systems: [pattern: RegExp, name: string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A readable name from the user agent, such as "Firefox on Windows". The client controls it, so it proves nothing. */
+/**
+ * Returns a readable name from the user agent, such as "Firefox on Windows". The client controls the user agent, so the
+ * name proves nothing.
+ */
 export function deviceName(userAgent: string): string {
   const text = userAgent.slice(0, 512)
   const browser = browsers.find(([pattern]) => pattern.test(text))?.[1]

@@ -15,7 +15,7 @@ let password_hash: string
 let vera: Person & { email: string; user_id: string }
 let veras = 0
 beforeAll(async () => {
-  // Trusts the tests' X-Forwarded-For header, so that requests come from different networks.
+  // The server trusts the tests' X-Forwarded-For header, so that requests can come from different networks.
   app = await startTestServer({ rateLimits: true, trustProxy: ['127.0.0.1', '::1'] })
   password_hash = await hashPassword(password)
 })
@@ -39,7 +39,7 @@ async function change(address: string, currentPassword: string, userAgent = fire
 
 const statusOf = async (...tried: Parameters<typeof signIn>) => (await signIn(...tried)).status
 
-/** Wrong guesses from different networks, so that no network's own limit is reached. */
+/** Makes wrong guesses from different networks, so that no network reaches its own limit. */
 async function guessFromManyNetworks(count: number) {
   const statuses: number[] = []
   for (let at = 0; at < count; at += 1) statuses.push(await statusOf(`198.51.${at}.7`, `guess ${at}`))
@@ -90,7 +90,7 @@ test('the owner can sign in on a known device while strangers have to wait', asy
 
 test('a known device does not allow unlimited guesses', async () => {
   expect(await statusOf('203.0.113.9', password)).toBe(200)
-  // The same browser in the same /16 network, each time from another address.
+  // The browser and the /16 network are always the same. The address is different each time.
   const statuses: number[] = []
   for (let at = 0; at < 22; at += 1) statuses.push(await statusOf(`203.0.${at}.9`, `guess ${at}`))
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429, 429])

@@ -28,8 +28,8 @@ const ofAccount: BackoffRule = {
  * Counts one guess at a password before the password is checked, so that a burst of concurrent guesses is limited too.
  * The network's limit comes first, and a guess that it refuses does not count against the account. Otherwise a single
  * network could lock the owner out with guesses that are not even checked. Each device that the owner has used before
- * has a counter of its own, so that strangers cannot make the owner wait there.
- * Must run outside any transaction. Refuses `too_many_attempts`.
+ * has its own counter, so that strangers cannot make the owner wait there. Must run outside any transaction. Refuses
+ * `too_many_attempts`.
  */
 export async function allowGuess(pool: Pool, email: string, caller: Caller, rules: AccountRules) {
   if (!rules.rateLimits) return { async wasRight() {}, async wasHalfRight() {} }
@@ -42,7 +42,10 @@ export async function allowGuess(pool: Pool, email: string, caller: Caller, rule
       await refundAttempt(pool, bySource)
       await clearAttempts(pool, [{ rule: ofAccount, subject }])
     },
-    /** The password is right and the code is still missing. The account's count stays, because codes are guessed too. */
+    /**
+     * Call this function if the password is right and the code is still missing. The account's count stays, because
+     * codes are guessed too.
+     */
     async wasHalfRight() {
       await refundAttempt(pool, bySource)
     },

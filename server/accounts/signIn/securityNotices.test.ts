@@ -44,7 +44,10 @@ async function subjectsSentTo(email: string, count: number) {
     .map((mail) => /^Subject: (.*)$/m.exec(mail.raw)?.[1]?.trim())
 }
 
-/** The token of the link in the email that arrived last. The queue forgets the text of an email once it is sent. */
+/**
+ * Returns the token of the link in the email that arrived last. The outbox erases the text of an email when it is sent,
+ * so the token must be read from the received email.
+ */
 async function tokenSent(count: number): Promise<string> {
   await sink.whenHas(count)
   const text = sink.mails.at(-1)?.raw.replaceAll(/=\r?\n/g, '') ?? ''

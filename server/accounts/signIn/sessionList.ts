@@ -9,8 +9,8 @@ import { digest } from './tokens.ts'
 const maxListed = 100
 
 /**
- * The member's active sessions, the current one first, then by last use. `last_seen_at` is stored to the hour, so the
- * current session reports the current time instead.
+ * Lists the member's active sessions, the current one first, then by last use. `last_seen_at` is stored to the hour, so
+ * for the current session the current time is returned instead.
  */
 export async function listOwnSessions(db: Db, me: Member, caller: Caller): Promise<{ sessions: Session[] }> {
   const current = digest(caller.token ?? '')

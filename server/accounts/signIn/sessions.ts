@@ -8,12 +8,12 @@ import { digest } from './tokens.ts'
 
 /** A session expires this long after it was last used. */
 const sessionDays = 30
-/** However often it is used, a session ends this long after its sign-in. */
+/** A session ends this long after its sign-in, even if it is used every day. */
 const longestDays = 180
 // A revoked session must stop working on every instance within a second, so no lookup is cached for longer.
 const cachedForMs = 1_000
 const maxCached = 20_000
-// 256 bits as base64url. Anything else cannot be one of our tokens, so it needs no query.
+// A token is 256 bits as base64url. A text of any other form cannot be one of our tokens, so it needs no query.
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
 type CachedSession = { member: Member; until: number }
@@ -21,7 +21,8 @@ type CachedSession = { member: Member; until: number }
 /** Finds the member of a session token with at most one query per token and second, whatever the load. */
 export function openSessions() {
   const cache = new Map<string, CachedSession>()
-  // Incremented by every invalidation. A lookup that started before one may be outdated, so it is not cached.
+  // The number of invalidations so far. A lookup that started before an invalidation may be outdated, so its result is
+  // not cached.
   let invalidations = 0
 
   async function whoIs(db: Pool, token: string): Promise<Member | null> {
@@ -37,7 +38,8 @@ export function openSessions() {
       return null
     }
     if (before !== invalidations) return member
-    // Deleted and set again so that the map stays in lookup order and its first token is the oldest.
+    // The token is deleted and set again so that the map stays in the order of lookups and its first token is the
+    // oldest.
     cache.delete(token)
     const [oldest] = cache.keys()
     if (oldest !== undefined && cache.size >= maxCached) cache.delete(oldest)
@@ -45,7 +47,7 @@ export function openSessions() {
     return member
   }
 
-  /** Whether the last lookup found the token valid, however long ago that was. Such a token is not a guess. */
+  /** Returns true if the last lookup found the token valid, however long ago that was. Such a token is not a guess. */
   function wasLive(token: string): boolean {
     return cache.has(token)
   }
@@ -64,7 +66,10 @@ export function openSessions() {
   return { whoIs, wasLive, forget, forgetMember }
 }
 
-/** Which of these tokens are valid now, in one query. Used by event streams, which outlive their request. */
+/**
+ * Returns which of these tokens are valid now, with one query. Event streams use it, because they outlive their
+ * request.
+ */
 export async function liveTokens(db: Db, tokens: string[]): Promise<Set<string>> {
   const byDigest = new Map(tokens.map((token) => [digest(token).toString('hex'), token]))
   const rows = await db<{ hash: string }[]>`
@@ -76,8 +81,8 @@ export async function liveTokens(db: Db, tokens: string[]): Promise<Set<string>>
 }
 
 /**
- * Updates the last use of the session only once per hour, which is precise enough for 30 days, and the last activity of
- * the member only every ten minutes. That saves a write per request.
+ * Selects the member of a session. The last use of the session is updated only once per hour, which is precise enough
+ * for 30 days, and the last activity of the member only every ten minutes. This saves a write per request.
  */
 async function selectMember(db: Pool, token_hash: Buffer): Promise<Member | null> {
   const [row] = await db<(Member & { is_stale: boolean; is_back: boolean })[]>`
@@ -127,7 +132,10 @@ export async function endSession(db: Db, token: string): Promise<void> {
   await db`delete from sessions where token_hash = ${digest(token)}`
 }
 
-/** Ends all sessions of the member except the one with this token, which may be invalid. Returns how many were ended. */
+/**
+ * Ends all sessions of the member except the one with this token. The token may be invalid. Returns how many sessions
+ * were ended.
+ */
 export async function endOtherSessionsOf(db: Db, user_id: string, token: string | null): Promise<number> {
   const { count } = await db`
     delete from sessions where user_id = ${user_id} and token_hash <> ${digest(token ?? '')}`

@@ -45,7 +45,10 @@ export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: 
   })
 }
 
-/** The challenge for the second step of a member with passkeys. Counted like a sign-in, because it checks the password. */
+/**
+ * Returns the challenge for the second step of a member with passkeys. The call counts as a sign-in attempt, because it
+ * checks the password.
+ */
 export async function challengePasskey(
   pool: Pool,
   input: ParsedOf<typeof startPasskeySignIn>,

@@ -10,7 +10,7 @@ import { deviceName } from './device.ts'
 import { digest } from './tokens.ts'
 
 const validDays = 7
-/** Used for an unknown email, so that it takes the same statements as a known one. */
+/** This id is used for an unknown email, so that the same statements run as for a known one. */
 const unknownUser = '00000000-0000-0000-0000-000000000000'
 const noticeLimit: LimitRule = { rule: 'sign_in_notice', attempts: 10, seconds: 24 * 60 * 60 }
 
@@ -25,8 +25,8 @@ export async function rememberDevice(db: Db, user_id: string, caller: Caller): P
 }
 
 /**
- * The hash under which password guesses from this device are counted, if the member with this email has signed in from
- * it before. Null for an unknown device or an unknown email.
+ * Returns the hash under which password guesses from this device are counted, if the member with this email has signed
+ * in from the device before. Null for an unknown device or an unknown email.
  */
 export async function selectKnownDevice(db: Db, email: string, caller: Caller): Promise<string | null> {
   const [account] = await db<{ user_id: string }[]>`select user_id from users where email = ${email}`
@@ -54,17 +54,22 @@ export async function emailNewDeviceNotice(
   })
 }
 
-/** Hashes browser, system and wider network, so that a browser update or a new address at home is not a new device. */
+/**
+ * Hashes the browser, the system and the wider network, so that neither a browser update nor a new address of the same
+ * provider counts as a new device.
+ */
 function deviceHash(user_id: string, caller: Caller): Buffer {
   return digest(`${user_id} ${deviceTraits(caller)}`)
 }
 
-/** What identifies a device, without its owner. */
+/** Returns what identifies a device, without its owner. */
 export function deviceTraits({ userAgent, address }: Caller): string {
   return `${deviceName(userAgent)} ${widerNetwork(address)}`
 }
 
-/** The first half of an IPv4 address, or two groups of an IPv6 address: about the size of a provider's region. */
+/**
+ * Returns the first half of an IPv4 address, or two groups of an IPv6 address. A provider's region has about this size.
+ */
 function widerNetwork(address: string): string {
   const network = networkOf(address).replace(/^::ffff:/, '')
   return network.split(/[.:]/).slice(0, 2).join('.')

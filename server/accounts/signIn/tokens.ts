@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A token for an emailed link: 64 lowercase hex digits. Only its hash is stored. */
+/** Returns a token for an emailed link: 64 lowercase hex digits. Only its hash is stored. */
 export function newLinkToken(): string {
   return randomBytes(32).toString('hex')
 }
 
-/** The hash that is stored instead of a session or link token. */
+/** Returns the hash that is stored instead of a session or link token. */
 export function digest(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -217,7 +217,8 @@ test('a registration does not wait for another one with the same code until its 
   })
   await isLocked
   const joining = join('patient', code)
-  // Waiting in its last statement, it has its account already and no other lock that somebody could wait for.
+  // The registration waits in its last statement. It has created its account already and has no other lock that another
+  // registration could wait for.
   await expect
     .poll(
       () => app.pool`

@@ -15,8 +15,8 @@ type Input = ParsedOf<typeof inviteByEmail> & { publicOrigin: string }
 const dayMs = 86_400_000
 
 /**
- * Emails each address a code of its own. The addresses are only in the outbox: the codes do not name them, and the audit log
- * has keyed hashes.
+ * Emails each address its own code. The addresses are stored only in the outbox: the codes do not name them, and the
+ * audit log contains keyed hashes.
  */
 export async function invite(
   db: Db,

@@ -11,7 +11,9 @@ import { administratorRead, administratorWrite } from '../../moderation/cases/op
 import { issue, listMembers, listPage, revoke } from './codes.ts'
 import { invite } from './invite.ts'
 
-/** An account that was taken over must not send much mail from this address. */
+/**
+ * The limit ensures that an administrator account that was taken over cannot send much email from the site's address.
+ */
 const invitations: LimitRule = { rule: 'invitations', attempts: 10, seconds: 60 * 60 }
 
 export function codeRoutes({ publicOrigin }: { publicOrigin: string }): Route[] {

@@ -16,7 +16,10 @@ import { readMember } from './member.ts'
 type Input = ParsedOf<typeof changeMember> & { publicOrigin: string }
 type Change = { member: AdministeredMember; days: number | null; publicOrigin: string }
 
-/** Uses the functions of the commands, so that a change on a screen and one by command are the same. */
+/**
+ * Makes a change with the functions of the commands, so that a change on the screen has the same effect as one by
+ * command.
+ */
 export async function change(db: Db, me: Member, input: Input): Promise<AdministeredMember> {
   const { user_id, days, publicOrigin } = input
   const member = await readMember(db, user_id)
@@ -40,7 +43,7 @@ export async function change(db: Db, me: Member, input: Input): Promise<Administ
   return readMember(db, user_id)
 }
 
-/** Returns what was done, for the audit log; null if there was nothing to do. */
+/** Makes the change. Returns what was done, for the audit log. Null if there was nothing to do. */
 async function carryOut(
   db: Db,
   change: Input['change'],
@@ -54,7 +57,7 @@ async function carryOut(
     return 'second_factor_removed'
   }
   const next = change === 'label' ? 'community_leader' : 'regular'
-  // An official loses the label knowingly first.
+  // `label` does not replace the label of an official. An administrator must remove that label with `unlabel` first.
   if (member_type === next || (change === 'label' && member_type !== 'regular')) return null
   await saveMemberType(db, user_id, next)
   return 'label_set'

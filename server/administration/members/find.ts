@@ -11,7 +11,7 @@ import { recordAction } from '../../kit/audit.ts'
 import { operatorOf } from '../../moderation/cases/operatorRoute.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/** Names that the index returns and that are sorted: a short query matches very many of them. */
+/** The most names that the index returns and that are then sorted, because a short query matches very many names. */
 const maxSorted = 200
 
 export async function find(db: Db, me: Member, text: string): Promise<OutputOf<typeof findMembers>> {
@@ -41,7 +41,10 @@ function selectByEmail(db: Db, email: string): Promise<FoundMember[]> {
     select user_id, username, null, 'deleting' from deleted_accounts where ${email} = any (emails)`
 }
 
-/** The exact username first, then by name. Members with a public profile have an index of their own, as all others. */
+/**
+ * Selects the exact username first, then members by name. Members with a public profile have their own index, and so
+ * have all others.
+ */
 function selectByName(db: Db, name: string): Promise<FoundMember[]> {
   const words = queryWords(name)
   const query = words.map((word) => `'${word}':*`).join(' & ')

@@ -4,7 +4,10 @@ import type { Db } from '../../postgres/db.ts'
 
 const shownRecords = 20
 
-/** What an administrator needs to know about an account: no address, no email, no network and nothing that it wrote. */
+/**
+ * Reads what an administrator needs to know about an account. The result contains no address, no email, no network and
+ * nothing that the member wrote.
+ */
 export async function readMember(db: Db, user_id: string): Promise<AdministeredMember> {
   const member = (await selectMember(db, user_id)) ?? (await selectDeleted(db, user_id))
   if (!member) refuse('user_not_found')
@@ -45,7 +48,10 @@ async function selectDeleted(db: Db, user_id: string): Promise<Account | undefin
   )
 }
 
-/** Records on screens have the id of a member, whose name is shown as long as the account exists. */
+/**
+ * Records of changes on screens contain the id of the operator. The operator's name is shown as long as the operator's
+ * account exists.
+ */
 function selectRecords(db: Db, user_id: string): Promise<AdministeredMember['records']> {
   return db<AdministeredMember['records']>`
     select l.action, iso_time(l.created_at) as created_at, coalesce('@' || u.username, l.operator) as operator,

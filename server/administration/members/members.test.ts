@@ -140,7 +140,7 @@ describe('a change', () => {
   })
 
   // covers HURD-MEMBERS-05
-  test('removes a second factor, and gives and takes the label of a community leader', async () => {
+  test('removes a second factor, and adds and removes the label of a community leader', async () => {
     const uma = await app.member('uma', verified)
     const change = { user_id: uma.user_id, reason }
     expect(await ada.refusal(changeMember, { ...change, change: 'remove_second_factor' })).toBe(
@@ -167,7 +167,7 @@ describe('a change', () => {
   })
 
   // covers HURD-MEMBERS-06
-  test('needs a reason, and is refused for oneself, for holders of a role and for nobody', async () => {
+  test('needs a reason, and is refused for oneself, for members with a role and for unknown members', async () => {
     const vic = await app.member('vic')
     const { status, body } = await ada.request(changeMember, { ...suspend(vic.user_id), reason: ' ' })
     expect([status, body['fields']]).toEqual([400, { reason: 'Enter a reason' }])

@@ -13,7 +13,7 @@ import { readOperation, selectFailedEmails, selectTestEmail } from './state.ts'
 type Settings = { publicOrigin: string; smtpUrl: string | null }
 
 const testEmails: LimitRule = { rule: 'test_emails', attempts: 10, seconds: 60 * 60 }
-/** Long enough for a mail server that answers "later". */
+/** The test email can be delivered for this long. A day is enough even if the mail server defers it at first. */
 const validMinutes = 24 * 60
 
 export function operationRoutes({ publicOrigin, smtpUrl }: Settings): Route[] {

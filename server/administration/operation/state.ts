@@ -10,7 +10,7 @@ import { versionText } from '../../kit/version.ts'
 import { selectQueueAges } from '../../operations/queueAges.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/** The state of the instance. It contains no address and nothing about a member. */
+/** Reads the state of the instance. The result contains no address and nothing about a member. */
 export async function readOperation(db: Db, me: Member, deliversMail: boolean): Promise<Operation> {
   const [size] = await db<{ bytes: number }[]>`select pg_database_size(current_database())::float8 as bytes`
   return {

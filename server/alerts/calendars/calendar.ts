@@ -2,7 +2,7 @@ import { sharedBillPath } from '../../../contract/bills/sharedBills.ts'
 import { timeInZone, timeZoneLines } from './timeZone.ts'
 
 export type CalendarEvent = {
-  /** The same for an event and the one that replaces it. */
+  /** The identifier is the same for an event and for the event that replaces it. */
   uid: string
   sequence: number
   name: string
@@ -13,14 +13,14 @@ export type CalendarEvent = {
   url: string | null
   status: 'scheduled' | 'changed' | 'deferred' | 'cancelled' | 'passed'
   source_name: string
-  /** When the source was last seen to say so. */
+  /** The time at which the source last confirmed the event. */
   source_checked_at: string
   bills: { bill_id: string; bill_code: string; title: string }[]
 }
 
 type Calendar = { name: string; origin: string; events: readonly CalendarEvent[] }
 
-/** A calendar (RFC 5545) of hearings and meetings, with their times in the time zone of the place. */
+/** Writes a calendar (RFC 5545) of hearings and meetings, with their times in the time zone of the place. */
 export function icalendar({ name, origin, events }: Calendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
@@ -80,7 +80,7 @@ function describe({ bills, source_name }: CalendarEvent, origin: string): string
   return [...lines, `Source: ${source_name}`].join('\n')
 }
 
-/** Escapes a text (3.3.11). Other control characters are not allowed in it. */
+/** Escapes a text (RFC 5545, 3.3.11). Control characters other than line feeds are not allowed in it. */
 function textValue(text: string): string {
   return text
     .replace(/[\\;,]/g, String.raw`\$&`)
@@ -90,7 +90,7 @@ function textValue(text: string): string {
 
 const longestLine = 75
 
-/** Splits a line into parts of at most 75 bytes, never within a character (3.1). */
+/** Splits a line into parts of at most 75 bytes, never within a character (RFC 5545, 3.1). */
 function folded(line: string): string {
   if (Buffer.byteLength(line) <= longestLine) return line
   const parts: string[] = []

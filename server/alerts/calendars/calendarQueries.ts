@@ -4,14 +4,14 @@ import type { CalendarEvent } from './calendar.ts'
 
 export type CalendarTarget = { target_type: CalendarTargetType; target_id: string }
 
-/** Days for which a calendar keeps past events, so that calendar apps still receive a late cancellation. */
+/** A calendar keeps past events for this many days, so that calendar apps still receive a late cancellation. */
 const daysBack = 60
 /** The maximum number of events in a calendar. Upcoming events have priority over past ones. */
 const maxEvents = 200
 /** The maximum number of bills that the description of an event names. */
 const maxBills = 10
 
-/** The events of a bill, committee, jurisdiction or topic. */
+/** Selects the events of a bill, committee, jurisdiction or topic. */
 export function selectTargetEvents(
   db: Db,
   { target_type, target_id }: CalendarTarget,
@@ -31,7 +31,10 @@ function eventsOf(db: Db, target_type: CalendarTargetType, target_id: string): P
                     where eb.event_id = e.event_id and ${target_id} = any (b.topics))`
 }
 
-/** The events of the bills that a member follows or has a stance on, and of the committees that they follow. */
+/**
+ * Selects the events of the bills that a member follows or has a stance on, and of the committees that the member
+ * follows.
+ */
 export function selectOwnEvents(db: Db, user_id: string): Promise<CalendarEvent[]> {
   return selectEvents(
     db,

@@ -36,7 +36,7 @@ async function eventsIn(path: string) {
 
 // covers BEY-ALERTS-15
 describe('a calendar', () => {
-  test('of a bill, topic, committee and place has one entry per event, which a move changes and a cancellation marks', async () => {
+  test('of a bill, topic, committee and place has one entry per event, which changes when the event is moved or canceled', async () => {
     const bill_id = await newBill(app, 901, { topics: ['health'] })
     const bills = agenda('us/119/hr/901')
     const starts_at = '2027-06-03T14:00:00.000Z'
@@ -119,7 +119,7 @@ describe('a calendar', () => {
     expect(zone!.components.map(({ name: kind }) => kind)).toContain('DAYLIGHT')
   })
 
-  test('of a busy place keeps what lies ahead when there is more than it can name', async () => {
+  test('of a busy place keeps the upcoming events when there are more than it can contain', async () => {
     const place = {
       organization: 'de/lower',
       committee: null,

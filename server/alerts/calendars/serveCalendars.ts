@@ -42,7 +42,7 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
   }
 }
 
-/** The secret address of a member's own calendar. */
+/** Returns the secret URL of a member's own calendar. */
 export function ownCalendarUrl(origin: string, token: string): string {
   return origin + calendarPath('mine', token)
 }

@@ -1,11 +1,11 @@
-/** A change of the offset from UTC, as the time of the change in UTC. Offsets are in minutes. */
+/** A change of the offset from UTC. `at` is the time of the change in UTC, and the offsets are in minutes. */
 type Transition = { at: number; before: number; after: number; name: string }
 
 const day = 86_400_000
 
 /**
- * The VTIMEZONE of an IANA time zone for the years of a calendar (RFC 5545, 3.6.5), with every change of the clock in them.
- * The rules come from the time zones that are built into the runtime.
+ * Writes the VTIMEZONE of an IANA time zone (RFC 5545, 3.6.5) with every change of its clock in the years of a
+ * calendar. The rules come from the time zones that are built into the JavaScript runtime.
  */
 export function timeZoneLines(zone: string, firstYear: number, lastYear: number): string[] {
   const start = Date.UTC(firstYear - 1, 0, 1)
@@ -31,7 +31,7 @@ export function timeZoneLines(zone: string, firstYear: number, lastYear: number)
   ]
 }
 
-/** "20260603T100000" in the zone. */
+/** Returns a time in the zone, such as "20260603T100000". */
 export function timeInZone(zone: string, moment: number): string {
   return localTime(moment + offsetAt(zone, moment) * 60_000)
 }
@@ -53,7 +53,7 @@ function transitionsBetween(zone: string, from: number, to: number): Transition[
   return transitions
 }
 
-/** Minutes between the clock of the zone and UTC. */
+/** Returns the number of minutes between the clock of the zone and UTC. */
 function offsetAt(zone: string, moment: number): number {
   const name = partOf(zone, moment, 'longOffset')
   const [, sign, hours = '0', minutes = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []

@@ -9,27 +9,33 @@ import { alertStyles } from './alertStyles.ts'
 import { separateEndedSessions } from './endedSessions.ts'
 import { moreNews, type NewsSection } from './news.ts'
 
-/** What an alert email contains. `updates` are newest first. */
+/** The content of an alert email. `updates` are newest first. */
 export type Alert = {
   updates: readonly FollowedUpdate[]
-  /** What else happened, below the bills. */
+  /** Other news, which the email shows below the bills. */
   news: readonly NewsSection[]
   sources: readonly SourceRead[]
-  /** The member's time zone, in which the times are written. */
+  /** The member's time zone. The email shows times in it. */
   time_zone: string
   origin: string
-  /** The page with one button that ends these emails. */
+  /** The URL of the page with one button that ends these emails. */
   unsubscribeUrl: string
 }
 
-/** Lines per bill; with 30 bills, an email stays far below the 102 kB at which mail programs cut it. */
+/**
+ * The most lines per bill. With 30 bills, an email stays far below the 102 kB at which mail programs such as Gmail cut
+ * it off.
+ */
 const maxLines = 3
 const maxTitle = 140
 const maxLine = 200
 
 type BillNews = { bill: FollowedUpdate['bill']; reason: string; updates: FollowedUpdate[]; priority: number }
 
-/** An email about one or more bills: each with what happened, when, its source, and why it is in the email. */
+/**
+ * Writes an email about one or more bills. For each bill, the email says what happened, when, according to which
+ * source, and why the bill is in the email.
+ */
 export function alertEmail(alert: Alert): EmailContent & { bill_count: number } {
   const bills = groupByBill(alert.updates)
   const { ended, others } = separateEndedSessions(bills)
@@ -46,7 +52,7 @@ export function alertEmail(alert: Alert): EmailContent & { bill_count: number } 
   }
 }
 
-/** Newest first. */
+/** Groups updates by bill. The bill with the newest update comes first. */
 function groupByBill(updates: readonly FollowedUpdate[]): BillNews[] {
   const bills = new Map<string, BillNews>()
   for (const update of updates) {
@@ -63,13 +69,16 @@ function groupByBill(updates: readonly FollowedUpdate[]): BillNews[] {
   return [...bills.values()]
 }
 
-/** Bills that the member follows themselves come before those of a topic or place when there are too many. */
+/**
+ * Returns the bills that the email names. If there are too many, bills that the member follows directly come before
+ * those of a followed topic or place.
+ */
 function closestBills(bills: readonly BillNews[]): BillNews[] {
   const closest = new Set(bills.toSorted((a, b) => a.priority - b.priority).slice(0, maxDigestBills))
   return bills.filter((news) => closest.has(news))
 }
 
-/** Status steps and votes before the official actions that they come from. */
+/** Sorts status steps and votes before the official actions that they come from. */
 function linesOf({ updates }: BillNews): FollowedUpdate[] {
   const others = updates.filter(({ update_type }) => update_type !== 'action')
   const actions = updates.filter(({ update_type }) => update_type === 'action')
@@ -91,7 +100,7 @@ function reasonOf({ reason }: FollowedUpdate): string {
   return `You follow ${reason.name}`
 }
 
-/** "Congress.gov, happened May 22, 2026, seen May 23, 4:10 a.m." */
+/** Returns the line about the source, such as "Congress.gov, happened May 22, 2026, seen May 23, 4:10 a.m." */
 function sourceLine({ source_name, occurred_on, first_seen_at }: FollowedUpdate, time_zone: string): string {
   const seen = new Date(first_seen_at).toLocaleString('en-US', {
     month: 'long',

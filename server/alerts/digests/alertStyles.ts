@@ -1,6 +1,6 @@
 /**
- * The colors and sizes of web/tokens.css, written out because mail programs know no variables. A program that ignores them
- * shows plain headings and paragraphs.
+ * The colors and sizes of web/tokens.css. They are written out because mail programs do not support CSS variables. A
+ * program that ignores the styles shows plain headings and paragraphs.
  */
 export const alertStyles = [
   'body{margin:0;background:#f5f2ec;color:#201b29;font:16px/1.55 "Public Sans",system-ui,"Segoe UI",Roboto,sans-serif}',

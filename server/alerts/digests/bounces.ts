@@ -1,7 +1,7 @@
 import type { OnDelivered } from '../../mail/deliver.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/** Alerts in a row that a mail server refuses for good before the member's alerts are paused. */
+/** The member's alerts are paused after a mail server has permanently refused this many alerts in a row. */
 const maxBounces = 3
 
 /** Counts refused alert emails and pauses the alerts of an address that does not accept them. */

@@ -12,7 +12,7 @@ import { unsubscribeUrl } from './unsubscribeTokens.ts'
 
 const pollMs = 20_000
 
-/** Updates of one topic or place that a digest considers, and of all follows together. */
+/** The most updates of one topic or place that a digest considers, and the most of all follows together. */
 const perTarget = 300
 const maxUpdates = 2_000
 
@@ -48,13 +48,19 @@ export function startDigests({ pool, rules, log }: DigestParts): Worker {
   })
 }
 
-/** One-click unsubscribe needs https (RFC 8058). A demo on this machine sends nothing to other machines. */
+/**
+ * Returns true if emails may be sent. One-click unsubscribe needs https (RFC 8058). Localhost is allowed without https,
+ * because a demo there sends nothing to other machines.
+ */
 export function mayEmail(origin: string): boolean {
   const { protocol, hostname } = new URL(origin)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
-/** Writes every digest that is due. The email, the position in the updates and the next time commit together. */
+/**
+ * Writes every digest that is due. The email, the position in the updates and the time of the next digest are committed
+ * together.
+ */
 export async function sendDueDigests(
   pool: Pool,
   origin: string,
@@ -70,7 +76,7 @@ export async function sendDueDigests(
           next_digest_at = next_digest_time(
             case frequency when 'immediate' then 'daily' else frequency end,
             delivery_hour, delivery_weekday, time_zone, now())`
-        // The member has changed their settings, or another worker has taken over: what was written is rolled back.
+        // The member has changed the settings, or another worker has taken over. The transaction is rolled back.
         if (!(await finish(db, queue, digest, changes))) throw new Outdated()
       })
       .catch((error: unknown) => {
@@ -83,7 +89,10 @@ class Outdated extends Error {
   override name = 'Outdated'
 }
 
-/** Writes the email about everything since the last digest, if there is anything. Returns up to where it looked. */
+/**
+ * Writes the email about everything since the last digest, if there is anything. Returns the id of the last update that
+ * was considered.
+ */
 export async function writeDigest(
   db: Db,
   recipient: Recipient,
@@ -123,7 +132,10 @@ export async function writeDigest(
   return { last_update_id, bill_count, sent: true }
 }
 
-/** From where to where a digest reads. What nobody was alerted of for two weeks is history. */
+/**
+ * Returns the first and the last update of a digest. Updates that are more than two weeks old are left out, even if the
+ * member was not notified of them.
+ */
 async function selectRange(db: Db, { user_id, last_update_id }: Recipient) {
   const [row] = await db<{ newest: number; oldest: number; since: string }[]>`
     select coalesce((select max(update_id) from bill_updates), 0) as newest,
@@ -137,7 +149,10 @@ async function selectRange(db: Db, { user_id, last_update_id }: Recipient) {
   return { last_update_id: newest, after: Math.max(last_update_id, oldest), since }
 }
 
-/** Leaves out what was sent immediately, or will be within the hour; the rest counts as sent from now on. */
+/**
+ * Leaves out updates that were sent immediately or will be sent within the hour. The other updates count as sent from
+ * now on.
+ */
 async function withoutSent(
   db: Db,
   { user_id }: Recipient,

@@ -48,7 +48,7 @@ describe('a follower', () => {
       unread_count: 1,
       messages: ['H.R. 1: Passed one chamber. Passed House by voice vote.'],
     })
-    // The House takes the bill back: a correction, in the same notification.
+    // The House withdraws the bill. The notification then contains a correction.
     await importRecords(app.pool, [importedBill(1)])
     await notifyBillFollowers(app.pool)
     const { messages, unread_count } = await notificationsOf(ana)
@@ -164,7 +164,7 @@ describe('a digest', () => {
     for (const person of people) await followBill(person, bill_id)
     await engross(app, 10)
     await app.pool`update alert_settings set next_digest_at = now()`
-    // Every other email fails as a crash would: its transaction is rolled back.
+    // Every other email fails as it would after a crash: its transaction is rolled back.
     await app.pool.unsafe(`
       create sequence crashes;
       create function crash() returns trigger language plpgsql as $$
@@ -186,7 +186,7 @@ describe('a digest', () => {
   })
 
   // covers BEY-ALERTS-07
-  test('of 80 bills holds 30, followed ones first, says how many more, and stays small', () => {
+  test('about 80 bills lists 30, followed ones first, says how many more there are, and stays small', () => {
     const updates = Array.from({ length: 320 }, (_, at): FollowedUpdate => {
       const number = Math.floor(at / 4)
       const isFollowed = number >= 60
@@ -258,7 +258,7 @@ describe('immediate alerts', () => {
     const emails = await alertEmails(app)
     expect(emails).toHaveLength(2)
     expect(emails[1]!.text).toContain('- and 46 more steps')
-    // The daily digest of the same member has nothing left to say.
+    // The daily digest of the same member has nothing left to report.
     await makeDigestDue(app, lea)
     await digests()
     expect(await subjects()).toHaveLength(2)

@@ -1,15 +1,15 @@
 import type { FollowedUpdate } from '../updatesList.ts'
 import type { NewsSection } from './news.ts'
 
-/** What happened to one bill. */
+/** The updates of one bill. */
 type BillUpdates = { bill: FollowedUpdate['bill']; updates: readonly FollowedUpdate[] }
 
-/** Bills that a line names; the list of updates has all of them. */
+/** The most bills that a line names. The list of updates has all of them. */
 const maxCodes = 3
 
 /**
- * Separates the bills that only died with their session, as one line per session, because all of a member's bills in it die on
- * the same day. A session with one such bill stays with the others.
+ * Separates the bills that only died with their session. They become one line per session, because all of a member's
+ * bills in it die on the same day. If a session has only one such bill, the bill stays with the others.
  */
 export function separateEndedSessions<News extends BillUpdates>(
   bills: readonly News[],
@@ -31,7 +31,10 @@ export function separateEndedSessions<News extends BillUpdates>(
   }
 }
 
-/** "12 bills you follow died when the 119th Congress ended on January 3, 2027: H.R. 1, H.R. 2, S. 3 and 9 more" */
+/**
+ * Returns a line such as "12 bills you follow died when the 119th Congress ended on January 3, 2027: H.R. 1, H.R. 2, S.
+ * 3 and 9 more".
+ */
 function lineOf(ended: readonly BillUpdates[]): string {
   const codes = ended.slice(0, maxCodes).map(({ bill }) => bill.bill_code)
   const more = ended.length - codes.length

@@ -19,8 +19,9 @@ const queue: Queue<ImmediateAlert> = {
 }
 
 /**
- * Writes the alerts that are due, one email per bill. What happens to the same bill within the next hour waits for its end;
- * the fan-out schedules that. Beyond the day's limit, nothing is written and the digest reports the rest.
+ * Writes the alerts that are due, one email per bill. Further updates of the same bill within the next hour are sent
+ * together at the end of the hour, which the fan-out schedules. After a member's limit per day is reached, nothing more
+ * is written and the digest reports the rest.
  */
 export async function sendImmediateAlerts(
   pool: Pool,
@@ -46,7 +47,7 @@ class Outdated extends Error {
   override name = 'Outdated'
 }
 
-/** Returns the newest update that was emailed; null if none was. */
+/** Writes an alert. Returns the newest update in the email. Null if no email was written. */
 async function writeAlert(db: Db, alert: ImmediateAlert, origin: string): Promise<number | null> {
   const recipient = await selectRecipient(db, alert.user_id)
   if (recipient?.frequency !== 'immediate') return null
@@ -81,7 +82,7 @@ async function writeAlert(db: Db, alert: ImmediateAlert, origin: string): Promis
   return newest.update_id
 }
 
-/** The updates of a bill that the member follows and was not emailed yet, newest first. */
+/** Selects the updates of a bill that the member follows and that were not emailed yet, newest first. */
 async function selectBillUpdates(
   db: Db,
   { user_id, bill_id, sent_update_id }: ImmediateAlert,

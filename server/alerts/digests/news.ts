@@ -3,11 +3,14 @@ import { selectNotificationSettings } from '../../people/notificationSettings.ts
 import { selectMemberDivisions } from '../../places/residence.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/** What a digest reports besides the bills that moved: a heading, a few lines with their addresses, and how many there are. */
+/**
+ * A section of a digest about something other than the bills that moved: a heading, a few lines with their URLs, and
+ * the number of all items.
+ */
 export type NewsSection = { heading: string; lines: NewsLine[]; count: number }
 export type NewsLine = { text: string; path: string }
 
-/** Lines of one section. The heading says how many there are. */
+/** The most lines of one section. The heading says how many items there are. */
 const maxLines = 3
 
 /** Beyond this number a heading says "100 or more", because a digest does not need the exact number. */
@@ -16,10 +19,10 @@ const mostCounted = 100
 /** A member who returns after months gets the news of the last two weeks. */
 export const newsDays = 14
 
-/** Since the last digest. */
+/** The range begins at the last digest. */
 type Range = { since: string }
 
-/** The sections that the member has not turned off and that have something to report. */
+/** Selects the sections that the member has not turned off and that have something to report. */
 export async function selectNews(db: Db, user_id: string, range: Range): Promise<NewsSection[]> {
   const settings = await selectNotificationSettings(db, user_id)
   const sections = [
@@ -69,8 +72,8 @@ async function repliesToComments(db: Db, user_id: string, { since }: Range): Pro
 }
 
 /**
- * Bills of the member's own places, Congress excepted, and of followed topics, that were introduced in the last two weeks and
- * seen since the last digest.
+ * Selects bills of the member's own places (without Congress) and of followed topics. The bills were introduced in the
+ * last two weeks and first seen by Hurd since the last digest.
  */
 async function newBills(db: Db, user_id: string, { since }: Range): Promise<NewsSection> {
   const divisions = await selectMemberDivisions(db, user_id)
@@ -127,7 +130,7 @@ function section(heading: string, lines: NewsLine[]): NewsSection {
   return { heading, lines: lines.slice(0, maxLines), count: lines.length }
 }
 
-/** "and 4 more", or nothing if all of them are shown. */
+/** Returns a text such as "and 4 more". Null if all items are shown. */
 export function moreNews({ lines, count }: NewsSection): string | null {
   const more = count - lines.length
   if (more === 0) return null

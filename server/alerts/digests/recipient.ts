@@ -9,7 +9,10 @@ export type Recipient = {
   frequency: string
 }
 
-/** Undefined for a member without alerts, with an unverified address, or whose account or alerts are paused. */
+/**
+ * Selects the recipient of a member's emails. Undefined if the member has no alerts, if the address is not verified, or
+ * if the account or the alerts are paused.
+ */
 export async function selectRecipient(db: Db, user_id: string): Promise<Recipient | undefined> {
   const [recipient] = await db<Recipient[]>`
     select s.user_id, u.email, s.time_zone, s.last_update_id, s.frequency

@@ -54,7 +54,7 @@ async function open(
 
 describe('an alert email', () => {
   // covers BEY-ALERTS-09
-  test('carries the headers of one-click unsubscribe, which a mail program uses without signing in', async () => {
+  test('has the headers of one-click unsubscribe, which a mail program uses without signing in', async () => {
     const sink = queue.closing(await openSink())
     const path = await writeDigest()
     await deliverPending(queue.app.pool, await queue.openMailerTo(sink.url), queue.log)

@@ -29,14 +29,14 @@ export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeP
   function answer(request: FastifyRequest, reply: FastifyReply, content: Parameters<typeof messagePage>[0]) {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     const built = page(messageHead(publicOrigin, content.title, content.text), messagePage(content))
-    // Mail programs read no page, so the answer needs none.
+    // Mail programs do not show the page, so the answer to their request needs none.
     return built === null
       ? reply.type('text/plain; charset=utf-8').send(content.title)
       : sendPage(request, reply, built)
   }
 
   await app.register(async (scope) => {
-    // The form body says "List-Unsubscribe=One-Click" and is ignored, because the token in the address is enough.
+    // The form contains "List-Unsubscribe=One-Click". The server ignores it, because the token in the URL is enough.
     scope.addContentTypeParser(
       ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'],
       { parseAs: 'string', bodyLimit: maxFormBytes },

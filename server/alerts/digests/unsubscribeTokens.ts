@@ -3,12 +3,12 @@ import { digest } from '../../accounts/signIn/tokens.ts'
 import { instanceSecret } from '../../kit/instanceSecret.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/** How long a link in an email ends the emails, in months. */
+/** A link in an email can end the emails for this many months. */
 export const tokenMonths = 13
 
 /**
- * The address that ends a member's alert emails. The token is the same for one month, so that a member has few of them;
- * without the instance's secret it cannot be guessed.
+ * Returns the URL that ends a member's alert emails. The token is the same for one month, so that a member has few of
+ * them. Nobody can guess it without the instance's secret.
  */
 export async function unsubscribeUrl(db: Db, user_id: string, origin: string): Promise<string> {
   const secret = await instanceSecret(db, 'unsubscribe tokens')
@@ -24,7 +24,7 @@ export async function unsubscribeUrl(db: Db, user_id: string, origin: string): P
   return `${origin}/unsubscribe/${token}`
 }
 
-/** Whether the token of an address is known and has not expired. */
+/** Returns true if the token is known and has not expired. */
 export async function isUnsubscribeToken(db: Db, token: string): Promise<boolean> {
   const [row] = await db<{ user_id: string }[]>`
     select user_id from unsubscribe_tokens
@@ -32,7 +32,7 @@ export async function isUnsubscribeToken(db: Db, token: string): Promise<boolean
   return row !== undefined
 }
 
-/** Ends the member's alert emails. A repeat, an unknown token and an expired one change nothing. */
+/** Ends the member's alert emails. A repeated call, an unknown token and an expired token change nothing. */
 export async function unsubscribe(db: Db, token: string): Promise<void> {
   await db`
     update alert_settings s set frequency = 'never', next_digest_at = null, lease_id = null

@@ -5,18 +5,18 @@ import { html } from '../../http/html.ts'
 import { longDate } from '../updates/changes.ts'
 
 export type Feed = {
-  /** "Updates: H.R. 22". */
+  /** The title, such as "Updates: H.R. 22". */
   title: string
-  /** The address of the feed, which is also its id. */
+  /** The URL of the feed, which is also its id. */
   url: string
-  /** The URL of the page that shows the same to people. */
+  /** The URL of the page that shows the same updates to people. */
   page: string
   origin: string
-  /** Newest first. */
+  /** The updates, newest first. */
   updates: readonly Update[]
 }
 
-/** An Atom feed (RFC 4287). An entry keeps its id for good, whatever the address of the feed. */
+/** Writes an Atom feed (RFC 4287). The id of an entry never changes, even if the URL of the feed does. */
 export function atomFeed({ title, url, page, origin, updates }: Feed): string {
   const rights = creditsOf(updates.map(({ source_name }) => source_name)).join('; ')
   const entries = updates.map((update) => entry(update, origin))

@@ -5,12 +5,12 @@ import { asFollowedUpdate, type UpdateRow } from '../updatesList.ts'
 
 export const feedEntries = 50
 
-/** Whatever an update can belong to, and groups, which are about one place. */
+/** A feed can be about anything that an update can belong to, and about a group, which has the updates of its place. */
 export type FeedTarget = Omit<Target, 'target_type'> & {
   target_type: Exclude<Target['target_type'], 'search'>
 }
 
-/** The ids of the newest updates of a target, newest first, by an index that is in this order. */
+/** Selects the ids of the newest updates of a target, newest first. An index has this order. */
 function newestUpdates(db: Db, { target_type, target_id }: FeedTarget, limit: number): Part {
   if (target_type === 'bill') {
     return db`
@@ -22,7 +22,7 @@ function newestUpdates(db: Db, { target_type, target_id }: FeedTarget, limit: nu
      order by update_id desc limit ${limit}`
 }
 
-/** The newest update of a target, which identifies the state of its feed; 0 if there is none. */
+/** Returns the id of the newest update of a target, which identifies the state of its feed. 0 if there is none. */
 export async function selectNewestUpdate(db: Db, target: FeedTarget): Promise<number> {
   const [row] = await db<{ update_id: number }[]>`${newestUpdates(db, target, 1)}`
   return row?.update_id ?? 0

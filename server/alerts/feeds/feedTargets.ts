@@ -6,7 +6,7 @@ import type { Db, Pool } from '../../postgres/db.ts'
 import { joinTargets, nameColumns, normalizeTarget, targetName } from '../followTargets.ts'
 import type { FeedTarget } from './feedQueries.ts'
 
-/** What the routes of feeds and calendars need. */
+/** The values that the routes of feeds and calendars need. */
 export type FeedParts = {
   pool: Pool
   visitorReads: Admission
@@ -15,7 +15,10 @@ export type FeedParts = {
   rateLimits: boolean
 }
 
-/** Null for a target that cannot have a feed or a calendar. A group has the feed and the calendar of its place. */
+/**
+ * Returns the target of a feed or calendar. Null for a target that cannot have one. A group has the feed and the
+ * calendar of its place.
+ */
 export async function findTarget(db: Db, type: string, id: string): Promise<FeedTarget | null> {
   if (type === 'group') {
     if (!Id.safeParse(id).success) return null

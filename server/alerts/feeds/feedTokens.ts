@@ -3,7 +3,10 @@ import { digest } from '../../accounts/signIn/tokens.ts'
 import { instanceSecret } from '../../kit/instanceSecret.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/** The secret part of a member's feed address. It is derived, so that the settings can show it, and only its hash is stored. */
+/**
+ * Returns the secret part of a member's feed URL. It is derived from the instance's secret, so that the settings can
+ * show it again although only its hash is stored.
+ */
 export async function feedToken(db: Db, user_id: string): Promise<string> {
   const [row] = await db<
     { generation: number }[]
@@ -17,7 +20,7 @@ export async function feedToken(db: Db, user_id: string): Promise<string> {
   return token
 }
 
-/** Replaces the member's token. The former address answers 404. */
+/** Replaces the member's token. The former URL answers 404. */
 export async function resetFeedToken(db: Db, user_id: string): Promise<string> {
   await feedToken(db, user_id)
   const [row] = await db<
@@ -39,7 +42,7 @@ async function derive(db: Db, user_id: string, generation: number): Promise<stri
     .toString('base64url')
 }
 
-/** The active member whose feed has this token. */
+/** Returns the active member whose feed has this token. */
 export async function findFeedOwner(db: Db, token: string): Promise<string | null> {
   const [owner] = await db<{ user_id: string }[]>`
     select t.user_id from feed_tokens t join users u using (user_id)

@@ -10,8 +10,9 @@ import { findFeedOwner } from './feedTokens.ts'
 type FeedRoute = { Params: { target_type: string; file: string } }
 
 /**
- * Serves /feeds/{target_type}/{id}.atom, the same for everyone and without data of members, and /feeds/mine/{secret}.atom
- * with everything that one member follows. A feed whose newest update the reader has already is answered by 304.
+ * Serves /feeds/{target_type}/{id}.atom, which is the same for everyone and contains no data of members, and
+ * /feeds/mine/{secret}.atom with everything that one member follows. If the client already has the newest update, the
+ * answer is 304.
  */
 export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
   const { pool, visitorReads, readLimits, publicOrigin: origin, rateLimits } = parts
@@ -59,7 +60,7 @@ function send(reply: FastifyReply, feed: Feed) {
   return reply.type('application/atom+xml; charset=utf-8').send(atomFeed(feed))
 }
 
-/** Whether the reader has the newest update already. */
+/** Returns true if the client already has the newest update. */
 function isFresh(request: FastifyRequest, reply: FastifyReply, newest: number): boolean {
   const etag = `W/"${newest}"`
   reply.header('etag', etag)

@@ -1,16 +1,16 @@
 import type { BillUpdate } from './record.ts'
 
-/** The bill, when something is certain to be new: false in its first import and for `--no-notify`. */
+/** The bill of an update. `notify` is false during the bill's first import and for imports with `--no-notify`. */
 type Subject = { bill_id: string; source_name: string; notify: boolean }
 
-/** A version of the text. Only one with different words, or one that cannot be compared, alerts. */
+/** Returns the update for a new version of the text. It alerts only if the words changed or cannot be compared. */
 export function versionUpdate(
   bill: Subject,
   version: {
     version_no: number
     label: string
     printed_on: string | null
-    /** Hex. Null for a version that is known by its name only. */
+    /** The hash in hex. Null if only the name of the version is known. */
     content_hash: string | null
     kind: 'first' | 'unchanged' | 'minor' | 'material' | 'unknown' | 'late' | 'retracted'
     words_changed: number | null
@@ -32,7 +32,7 @@ export function versionUpdate(
   }
 }
 
-/** A vote. `result` is the tally in words: "Passed 215 to 214". */
+/** Returns the update for a vote. `result` is the tally in words, such as "Passed 215 to 214". */
 export function voteUpdate(
   bill: Subject,
   vote: {
@@ -54,7 +54,7 @@ export function voteUpdate(
   }
 }
 
-/** A person joined the sponsors. */
+/** Returns the update for a person who joined the sponsors. */
 export function sponsorUpdate(
   bill: Subject,
   sponsor: { name: string; person: string; rep_id: string | null; joined_on: string | null },
@@ -70,7 +70,10 @@ export function sponsorUpdate(
   }
 }
 
-/** The session ended and took the bill with it. `session` is its name: "2025-2026 Regular Session". */
+/**
+ * Returns the update for a bill that died when its session ended. `session` is the session's name, such as "2025-2026
+ * Regular Session".
+ */
 export function sessionEndedUpdate(
   bill: Subject,
   session: { identifier: string; name: string; ended_on: string },
@@ -85,7 +88,7 @@ export function sessionEndedUpdate(
   }
 }
 
-/** The bill was introduced again in the next session, with nearly the same words. */
+/** Returns the update for a bill that was introduced again in the next session with nearly the same words. */
 export function reintroducedUpdate(
   bill: Subject,
   again: { bill_id: string; source_id: string; bill_code: string; session: string },
@@ -100,7 +103,7 @@ export function reintroducedUpdate(
   }
 }
 
-/** Takes back an update that an alert reported, for example a vote that the source no longer lists. */
+/** Returns the update that corrects an earlier one, for example when the source no longer lists a vote. */
 export function correctionUpdate(
   bill: Subject,
   corrected: { update_id: number; summary: string; is_alertable: boolean },
@@ -120,13 +123,13 @@ export function correctionUpdate(
 
 const maxSummary = 300
 
-/** At most as long as an alert shows. */
+/** Shortens a text to the length that an alert shows. */
 export function shortened(text: string): string {
   const characters = Array.from(text)
   return characters.length <= maxSummary ? text : `${characters.slice(0, maxSummary - 1).join('')}…`
 }
 
-/** "May 22, 2025" of YYYY-MM-DD. */
+/** Writes a date (YYYY-MM-DD) in words, such as "May 22, 2025". */
 export function longDate(day: string): string {
   return new Date(`${day.slice(0, 10)}T12:00:00Z`).toLocaleDateString('en-US', {
     year: 'numeric',

@@ -4,7 +4,7 @@ import type { Db } from '../../postgres/db.ts'
 import { correctionUpdate, longDate, shortened } from './changes.ts'
 import { recordBillUpdates, type BillUpdate } from './record.ts'
 
-/** The fields of a bill's record that updates are derived from. */
+/** The fields of a bill's record from which updates are derived. */
 export type Recorded = {
   source_id: string
   source_name: string
@@ -16,7 +16,7 @@ export type Recorded = {
 /** A bill before and after an import. `before` is null if Hurd had no record of it. */
 export type ImportedChange = { before: Recorded | null; after: Recorded }
 
-/** How far a bill has come. A step back without a new action means that the earlier record was wrong. */
+/** The progress of each status. If the status goes back without a new action, the earlier record was wrong. */
 const stepOf: Record<BillStatus, number> = {
   introduced: 0,
   pending: 0,
@@ -26,10 +26,10 @@ const stepOf: Record<BillStatus, number> = {
   rejected: 3,
 }
 
-/** A source whose record was taken back this often within a week alerts no more about the bill's status. */
+/** After this many corrections of a bill's status within a week, the same source no longer alerts about that status. */
 const correctionsPerWeek = 3
 
-/** More new actions in one import are history that was filled in; only the newest are recorded. */
+/** If one import adds more actions than this, they are history that was filled in, and only the newest are recorded. */
 const maxActions = 20
 
 type Past = {
@@ -43,7 +43,7 @@ type Past = {
   is_recent: boolean
 }
 
-/** Records what imported records say about status and actions that the stored records did not say. */
+/** Records the changes of status and the new actions that imported records contain and the stored records did not. */
 export async function recordImportedChanges(
   db: Db,
   changes: readonly ImportedChange[],
@@ -122,7 +122,7 @@ function statusUpdate(bill: Bill, before: Recorded, after: Recorded, past: reado
       action ? `${statusSentence[after.status]} ${sentence(action)}` : statusSentence[after.status],
     ),
     subject_id: null,
-    // A step back that nobody was alerted of is a repair.
+    // If nobody was alerted of the earlier status, going back is a repair and alerts nobody.
     notify: notify && !isBack,
   }
 }
@@ -138,7 +138,7 @@ const statusSentence: Record<BillStatus, string> = {
 
 function actionUpdates(bill: Bill, before: Recorded, after: Recorded): BillUpdate[] {
   const known = new Set(before.actions.map(actionKey))
-  // The first actions of a bill that had none are its history.
+  // The first actions of a bill that had none are its history, so they alert nobody.
   const recorded = { ...bill, notify: bill.notify && before.actions.length > 0 }
   const today = new Date().toISOString().slice(0, 10)
   return after.actions
@@ -160,7 +160,7 @@ function actionUpdate(bill: Bill, action: BillAction, today: string): BillUpdate
   }
 }
 
-/** The same for two texts that differ in case, spaces or punctuation only. */
+/** Returns a key of an action. The key is the same for two texts that differ only in case, spaces or punctuation. */
 function actionKey({ date, text }: BillAction): string {
   const words = text
     .toLowerCase()

@@ -1,27 +1,32 @@
 import type { BillUpdateType } from '../../../contract/rules/bills/billUpdates.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/** One thing that happened to a bill, as the list of updates stores it. */
+/** An event in the life of a bill, as the list of updates stores it. */
 export type BillUpdate = {
   bill_id: string
   update_type: BillUpdateType
-  /** Unique per bill, so that importing the same record again records nothing. */
+  /** The key is unique per bill, so that importing the same record again records nothing. */
   update_key: string
-  /** YYYY-MM-DD; null if the source names no date. */
+  /** The date as YYYY-MM-DD. Null if the source states no date. */
   occurred_on: string | null
   /** One line in plain words. */
   summary: string
   subject_id: string | null
   source_name: string
-  /** False for what is part of a bill's first import, and for changes that do not matter to readers. */
+  /** False if the update is part of a bill's first import or does not matter to readers. */
   notify: boolean
   corrects_update_id?: number | null
-  /** Whose followers learn of it besides those of the bill, its topics and its jurisdiction. */
+  /**
+   * The representatives whose followers are notified in addition to those of the bill, its topics and its jurisdiction.
+   */
   representatives?: readonly string[]
   committees?: readonly string[]
 }
 
-/** An update that happened longer ago than this is history when it is seen. Sets of LegiScan come weekly. */
+/**
+ * An update that happened more than this many days before it was seen is history and alerts nobody. For LegiScan the
+ * number is larger, because its data sets come weekly.
+ */
 const historyDays = 7
 const lateSources = { names: ['LegiScan'], days: 21 }
 

@@ -10,10 +10,10 @@ type Sponsor = {
 }
 type Sponsored = { bill_id: string; source_name: string; sponsors: Sponsor[] }
 
-/** More new sponsors in one import are a list that was filled in, so they alert nobody. */
+/** If one import adds more sponsors than this, the list was filled in, so they alert nobody. */
 const maxAlerting = 20
 
-/** The sponsors of these bills, those who withdrew included. Bills without sponsors are left out. */
+/** Returns the sponsors of these bills, including those who withdrew. Bills without sponsors are left out. */
 export async function selectSponsors(db: Db, source_ids: readonly string[]): Promise<Map<string, Sponsored>> {
   if (source_ids.length === 0) return new Map()
   const rows = await db<(Sponsored & { source_id: string })[]>`
@@ -50,7 +50,7 @@ export async function recordNewSponsors(
   await recordBillUpdates(db, updates)
 }
 
-/** Another source may name a person by another id, so the same name is enough. */
+/** Another source may use another id for the same person, so the same name is enough. */
 function isSame(one: Sponsor, other: Sponsor): boolean {
   return (
     nameKey(one.name) === nameKey(other.name) ||

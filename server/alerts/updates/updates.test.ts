@@ -117,7 +117,7 @@ describe('updates of a bill', () => {
       ),
     )
     expect(await alerts()).toEqual([])
-    // Within one run, the second record of a new bill is part of its first import.
+    // The second record of a new bill within one run is part of the bill's first import.
     await bring(importedBill(600), {
       ...importedBill(600),
       source_updated_at: '2026-11-01T00:00:00Z',

@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(dist, { recursive: true })
 })
 
-/** Without following a redirect, and without the normalization that `fetch` applies to addresses. */
+/** Requests a path without following a redirect, and without the normalization that `fetch` applies to URLs. */
 async function open(path: string) {
   const response = await fetch(app.origin + path, { redirect: 'manual' })
   return { status: response.status, location: response.headers.get('location'), html: await response.text() }
@@ -113,7 +113,7 @@ describe('the address of a bill', () => {
     expect(`/${(await ana.call(findBill, { address: spelling })).path}`).toBe(address)
   })
 
-  test('an address of no bill answers a page that says so, and paths of the app are none', async () => {
+  test('an address of no bill gets a page that says so, and paths of the app are not addresses', async () => {
     for (const path of ['/mi/2025-2026/hb-9999', '/wy/cheyenne/ord-1']) {
       const { status, html } = await open(path)
       expect([path, status]).toEqual([path, 404])
@@ -122,7 +122,7 @@ describe('the address of a bill', () => {
     expect(await ana.refusal(findBill, { address: '/feed' })).toBe('bill_not_found')
   })
 
-  test('lists and the bill itself name it', async () => {
+  test('lists and the bill itself contain the address', async () => {
     const { bill_id } = await ana.call(findBill, { address: michigan })
     expect((await ana.call(getBill, { id: bill_id })).bill.path).toBe(michigan.slice(1))
     const { bills } = await ana.call(listBills, { government_level: 'state' })
@@ -140,7 +140,7 @@ describe('the address of a bill that changes', () => {
     for (const spelling of ['/us/119/s/900', '/us/119/S.%20900', `/bills/${bill_id}`]) {
       expect(await open(spelling)).toMatchObject({ status: 308, location: '/us/119/s/901' })
     }
-    // It gets its first number back.
+    // The bill gets its first number back.
     await app.pool`update bills set source_id = 'us/119/s/900' where bill_id = ${bill_id}`
     expect(await open('/us/119/s/901')).toMatchObject({ status: 308, location: '/us/119/s/900' })
     expect(
@@ -166,7 +166,7 @@ describe('the address of a bill that changes', () => {
     expect((await open(`/${second.path}`)).status).toBe(200)
   })
 
-  test('two spellings that could be two bills lead to neither', async () => {
+  test('two spellings that could mean two bills lead to neither', async () => {
     await app.bill('One', { source_id: 'us/119/x/y-1' })
     await app.bill('Other', { source_id: 'us/119/x-y/1' })
     expect((await open('/us/119/x/y-1')).status).toBe(200)

@@ -2,7 +2,7 @@ import { stateNames } from '../../../contract/places.ts'
 
 const maxLength = 300
 
-/** The first part of an address by its letters: "mi" and "michigan" are both "mi". */
+/** The first part of an address by its letters, so that "mi" and "michigan" are both "mi". */
 const places: ReadonlyMap<string, string> = new Map([
   ...['us', 'usa', 'unitedstates', 'federal', 'congress'].map((name): [string, string] => [name, 'us']),
   ...Object.entries(stateNames).flatMap(([code, name]): [string, string][] => [
@@ -12,7 +12,7 @@ const places: ReadonlyMap<string, string> = new Map([
   ['washingtondc', 'dc'],
 ])
 
-/** Spellings of a measure of Congress, as Congress.gov has them in its own addresses. */
+/** The spellings of measures of Congress that Congress.gov uses in its own URLs. */
 const measures: Readonly<Record<string, string>> = {
   housebill: 'hr',
   senatebill: 's',
@@ -27,9 +27,9 @@ const measures: Readonly<Record<string, string>> = {
 const newYorkCity: ReadonlySet<string> = new Set(['nyc', 'newyork'])
 
 /**
- * What all spellings of a bill's address have in common, as `bill_path_key` in db/schema/41_bill_paths.sql computes it: no
- * punctuation, no zeros before a number, and the code as one word. Null for a path that is no address of a bill, such as
- * those of the app's own screens.
+ * Returns the part that all spellings of a bill's address have in common: no punctuation, no zeros before a number, and
+ * the code as one word. `bill_path_key` in db/schema/41_bill_paths.sql computes the same. Null if the path is not an
+ * address of a bill, such as the paths of the app's own screens.
  */
 export function addressKey(pathname: string): string | null {
   const [first = '', second = '', ...code] = segmentsOf(pathname)
@@ -38,7 +38,10 @@ export function addressKey(pathname: string): string | null {
   return `${place}/${session(place, compactKey(second))}/${codeKey(place, compactKey(code.join('')))}`
 }
 
-/** The segments in lower case without the empty ones that doubled slashes leave; none if the path cannot be decoded. */
+/**
+ * Returns the segments in lower case, without the empty segments between doubled slashes. Empty if the path cannot be
+ * decoded.
+ */
 function segmentsOf(pathname: string): string[] {
   if (pathname.length > maxLength) return []
   try {

@@ -2,8 +2,8 @@ import type { Db } from '../../postgres/db.ts'
 import { addressKey } from './addressKey.ts'
 
 /**
- * The bill at this address, in any of its spellings, and its current one. Undefined for a path that is no address of a bill,
- * and for an address of no bill or of more than one.
+ * Finds the bill at this address, in any of its spellings, and the bill's current address. Undefined if the path is not
+ * an address of a bill, or if it matches no bill or more than one.
  */
 export async function findBillAt(
   db: Db,
@@ -22,7 +22,7 @@ export async function findBillAt(
   return isAmbiguous ? undefined : { bill_id: bill.bill_id, path: bill.path }
 }
 
-/** The address of a bill by its id. */
+/** Returns the address of a bill by its id. */
 export async function selectPath(db: Db, bill_id: string): Promise<string | undefined> {
   const [bill] = await db<{ path: string }[]>`select path from bills where bill_id = ${bill_id}`
   return bill?.path

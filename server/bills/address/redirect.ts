@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Permanent, but not stored for long: a bill that is renumbered gets another address. Keeps the query. */
+/**
+ * Redirects to another address and keeps the query. The redirect is permanent, but browsers store it only for a short
+ * time, because a bill that is renumbered gets another address.
+ */
 export function redirectTo(request: FastifyRequest, reply: FastifyReply, address: string): FastifyReply {
   const query = queryOf(request)
   reply.header('cache-control', 'public, max-age=3600')

@@ -212,7 +212,7 @@ describe('the kind of a new version', () => {
   })
 })
 
-/** Numbers that are the same in every run. */
+/** Returns pseudorandom numbers that are the same in every run. */
 function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -8,24 +8,28 @@ import { countEach, differsInTerms, missingFrom } from './words.ts'
 export type Comparison = {
   summary: Omit<ComparisonSummary, 'kind'>
   sections: SectionComparison[]
-  /** The time was used up: some changed sections have no runs. */
+  /** True if the time was used up, so that some changed sections have no runs. */
   is_truncated: boolean
-  /** What the kind of a version depends on; short titles and tables of contents do not count. */
+  /** The facts that decide the kind of a version. Short titles and tables of contents do not count. */
   substance: Substance
 }
 
-/** The counts without formalities, as a version stores them, and whether every section has a partner with the same words. */
+/**
+ * The counts that a version stores, without formalities such as short titles, and whether every section has a partner
+ * with the same words.
+ */
 export type Substance = Omit<ComparisonSummary, 'kind' | 'words_added' | 'words_removed'> & {
   isUnchanged: boolean
 }
 
-/** Milliseconds, and words of both versions together. */
+/** The time limit of a comparison in milliseconds, and the most words of both versions together. */
 const longest = 3_000
 const mostWords = 2_000_000
 
 /**
- * Compares two versions of a bill section by section. Every change is found: applying the runs of a section to its older text
- * yields the newer one.
+ * Compares two versions of a bill section by section. Every change is found: applying the runs of a section to its
+ * older text yields the newer one.
+ *
  * @param withRuns false computes only the counts
  */
 export function compareTexts(
@@ -117,7 +121,7 @@ function measure(pairs: readonly Pair[]) {
   return { words_changed, words_added, words_removed, operative_terms_changed: operative }
 }
 
-/** Short titles, tables of contents and sections without words say nothing of substance. */
+/** Returns true for short titles, tables of contents and sections without words, which have no legal effect. */
 function hasNoSubstance({ older, newer }: Pair): boolean {
   return isFormalSection(older) && isFormalSection(newer)
 }

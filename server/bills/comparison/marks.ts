@@ -16,7 +16,7 @@ export function markRuns(runs: readonly Run[], older: VersionSection, newer: Ver
   })
 }
 
-/** Where the marked words are in the text that `sectionText` writes. */
+/** Finds the marked words in the text that `sectionText` writes. */
 function markedRanges({ title, blocks }: VersionSection): MarkedRange[] {
   let position = title.length
   return blocks.flatMap(({ mark, text, continues }: TextBlock, index) => {

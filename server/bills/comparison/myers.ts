@@ -1,14 +1,17 @@
-/** Where two sequences agree: positions in both and how many entries. Everything between is removed or added. */
+/**
+ * A range in which two sequences agree: its position in each of them and its length. Everything between two matches is
+ * removed or added.
+ */
 export type Match = { a: number; b: number; length: number }
 
-/** Returns true once the comparison has used its time; what is left is then reported as replaced. */
+/** Returns true if the comparison has used its time. The remaining text is then reported as replaced. */
 export type OutOfTime = () => boolean
 
 type Range = { aFrom: number; aTo: number; bFrom: number; bTo: number }
 
 /**
- * The longest common subsequence of two sequences by Myers' linear-space algorithm ("An O(ND) Difference Algorithm", 1986),
- * as matches in order.
+ * Finds the longest common subsequence of two sequences by Myers' linear-space algorithm ("An O(ND) Difference
+ * Algorithm", 1986). Returns matches in order.
  */
 export function myersMatches(a: Int32Array, b: Int32Array, isOutOfTime: OutOfTime): Match[] {
   const matches: Match[] = []
@@ -21,7 +24,7 @@ export function myersMatches(a: Int32Array, b: Int32Array, isOutOfTime: OutOfTim
     if (last && last.a + last.length === aStart && last.b + last.length === bStart) last.length += length
     else matches.push({ a: aStart, b: bStart, length })
   }
-  // A stack instead of recursion, because a long text would exceed the depth of calls.
+  // A stack is used instead of recursion, because a long text would exceed the maximum call depth.
   const todo: (Range | Match)[] = [{ aFrom: 0, aTo: a.length, bFrom: 0, bTo: b.length }]
   for (let next = todo.pop(); next; next = todo.pop()) {
     if ('length' in next) {
@@ -44,7 +47,7 @@ export function myersMatches(a: Int32Array, b: Int32Array, isOutOfTime: OutOfTim
     if (suffix > 0) todo.push({ a: aTo, b: bTo, length: suffix })
     if (aFrom === aTo || bFrom === bTo || isOutOfTime()) continue
     const middle = middleSnake(a, b, { aFrom, aTo, bFrom, bTo }, { forward, backward, isOutOfTime })
-    // A point in a corner does not divide the range, so what is left of it is reported as replaced.
+    // A point in a corner does not divide the range, so the rest of the range is reported as replaced.
     const isCorner =
       !middle || (middle.a === aFrom && middle.b === bFrom) || (middle.a === aTo && middle.b === bTo)
     if (isCorner) continue
@@ -55,7 +58,7 @@ export function myersMatches(a: Int32Array, b: Int32Array, isOutOfTime: OutOfTim
 
 type Work = { forward: Int32Array; backward: Int32Array; isOutOfTime: OutOfTime }
 
-/** A point on a shortest edit path, found by searching from both ends at once; null when the time is used up. */
+/** Finds a point on a shortest edit path by searching from both ends at once. Null if the time is used up. */
 function middleSnake(
   a: Int32Array,
   b: Int32Array,
