@@ -29,7 +29,7 @@ test('while visitors read large pages and statements are canceled halfway, no me
 
   const answers: number[] = []
   for (let round = 0; round < 8; round += 1) {
-    // Answers that break off after their first rows, on the very connections that everybody else uses.
+    // These answers are interrupted after their first rows, on the same connections that everybody else uses.
     const broken = Array.from({ length: 6 }, () =>
       app.pool`select i, repeat('x', 9000), 1 / (40 - i) from generate_series(1, 1000) i`.catch(() => null),
     )
@@ -49,10 +49,10 @@ test('members read while every visitor waits, and shared pages wait with the vis
   const { bill_id } = await app.bill('Shared Meanwhile')
   let isPageAnswered = false
   const { visits, page } = await app.pool.begin(async (db) => {
-    // Whoever reads posts now waits for the end of this transaction.
+    // Every request that reads posts now waits for the end of this transaction.
     await db`lock table group_posts in access exclusive mode`
     const started = Array.from({ length: 6 }, () => app.visitor.request(listGroupPosts, { id }))
-    // As many as go in at once have gone in when the database has that many waiting.
+    // When this many requests wait in the database, as many visitors as permitted have been admitted.
     await expect.poll(() => countWaiting(app.pool), { timeout: 10_000 }).toBe(4)
     const shared = fetch(`${app.origin}/bills/${bill_id}`).then((answer) => {
       isPageAnswered = true
@@ -73,7 +73,7 @@ test('an instance whose connections are all waiting is still ready and alive', a
   const { readers, ready, alive } = await app.pool.begin(async (db) => {
     await db`lock table group_posts in access exclusive mode`
     const started = Array.from({ length: 200 }, () => author.request(listGroupPosts, { id }))
-    // The transaction above has one of the ten connections.
+    // The transaction above uses one of the ten connections.
     await expect.poll(() => countWaiting(db), { timeout: 10_000 }).toBe(9)
     return {
       readers: started,

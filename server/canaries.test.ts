@@ -26,14 +26,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Only the list of a group's members shows where other members live, and only the city. */
+/**
+ * Removes the cities of members, which only the list of a group's members shows. No answer shows anything more precise.
+ */
 function exceptPlaces(template: string, found: string[]): string[] {
   return template === '/api/groups/{id}/members'
     ? found.filter((canary) => !canaries.places.has(canary))
     : found
 }
 
-/** All rows of the owner, without the counts and the notifications that other members may change. */
+/** Selects all rows of the owner, without the counts and the notifications that other members may change. */
 async function selectOwnersRows() {
   const columns = await app.pool<{ name: string; column: string }[]>`
     select table_name as name, column_name as column from information_schema.columns
@@ -69,8 +71,8 @@ describe('the answers of the API', () => {
       const found = findCanaries(text, [...secrets, ...personal.owner, ...personal.newcomer])
       expect([method, template, exceptPlaces(template, found)]).toEqual([method, template, []])
     }
-    // The test proves something only if the calls succeed.
-    // Only the account of a representative has messages of others, and only operators have cases and codes.
+    // The test proves something only if the calls succeed. Some must fail: only the account of a representative has
+    // messages of others, and only operators have cases and codes.
     const refused = answers.filter(
       ({ method, status, template }) =>
         method === 'GET' &&

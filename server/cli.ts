@@ -62,8 +62,8 @@ const argv = process.argv.slice(2)
 const json = argv.includes('--json')
 const { by, args } = readName(argv.filter((arg) => arg !== '--json'))
 
-process.stdout.on('error', () => process.exit(1)) // the reader of a pipe has gone
-// Exits explicitly, because the channel to the launcher keeps the process alive.
+process.stdout.on('error', () => process.exit(1)) // The program that reads the output has ended.
+// The command exits explicitly, because the channel to the launcher keeps the process alive.
 process.exit(await main())
 
 async function main(): Promise<number> {
@@ -105,7 +105,10 @@ async function main(): Promise<number> {
   }
 }
 
-/** `--by NAME` can be anywhere in the arguments. It names the operator when several share one user of the machine. */
+/**
+ * Reads `--by NAME`, which can be anywhere in the arguments. The option names the operator if several people share one
+ * user account of the machine.
+ */
 function readName(words: string[]): { by: string | null; args: string[] } {
   const index = words.indexOf('--by')
   if (index === -1) return { by: null, args: words }
@@ -123,7 +126,7 @@ async function runCommand(command: Command, env: Env): Promise<number> {
   let interrupted = false
   const interrupt = () => {
     interrupted = true
-    // Rolls back open transactions. The command fails at its next statement.
+    // Ending the pool rolls back open transactions, and the command fails at its next statement.
     void database.pool.end({ timeout: 0 })
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, interrupt)
@@ -157,7 +160,10 @@ async function runCommand(command: Command, env: Env): Promise<number> {
   }
 }
 
-/** Text by members must not control the operator's terminal, so only tabs and line feeds remain of control characters. */
+/**
+ * Removes control characters except tabs and line feeds, because text by members must not control the operator's
+ * terminal.
+ */
 function stripControlCharacters(line: string): string {
   return line.replace(/[^\P{Cc}\t\n]/gu, '\ufffd')
 }
@@ -172,7 +178,10 @@ function findCommand(words: string[]) {
     .find((command) => command.words.every((word, index) => words[index] === word))
 }
 
-/** `hurd codes --help` shows every command that starts with `codes`. */
+/**
+ * Returns true if a command starts with these words. For example, `hurd codes --help` shows every command that starts
+ * with `codes`.
+ */
 function isAbout(command: Pick<Command, 'words'>, words: string[]): boolean {
   return command.words.slice(0, words.length).every((word, index) => words[index] === word)
 }

@@ -21,7 +21,7 @@ async function storedCounts(bill_id: string) {
 
 const nothing = { support_count: 0, oppose_count: 0, discussion_count: 0, activity_score: 0 }
 
-/** Keeps the worker from folding while `body` runs. */
+/** Prevents the worker from folding while `body` runs. */
 async function withoutFolding(body: () => Promise<void>) {
   await app.pool.begin(async (db) => {
     await db`select lock_bill_counters()`
@@ -35,7 +35,7 @@ test('members who act on one bill while another is in the middle of acting on it
   await storeText(app, bill_id, { full_text: 'Lamps are lit at dusk.' })
   const own = openPool(app.databaseUrl, requestLimits)
   await own.begin(async (db) => {
-    // This stance is not committed before the others are answered.
+    // The transaction of this stance stays open until the other members have their answers.
     await db`select take_stance(${ana.user_id}, 100, null, null, ${bill_id}, 'support', 'direct', null)`
     const answer = await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
     expect(answer.counts).toEqual({ support_count: 0, oppose_count: 1, neutral_count: 0, learning_count: 0 })
@@ -59,7 +59,7 @@ test('a bill that an import has locked is folded later, and the others do not wa
   expect(await storedCounts(locked.bill_id)).toMatchObject({ support_count: 1 })
 })
 
-test('what is not folded yet counts for everybody, in the answer, on the page of the bill and in lists', async () => {
+test('steps that are not folded yet count for everybody: in the answer, on the page of the bill and in lists', async () => {
   const [cid, dot] = [await app.member('cid'), await app.member('dot')]
   const { bill_id } = await app.bill('Unfolded Bill')
   await withoutFolding(async () => {
@@ -99,7 +99,7 @@ test('the worker folds what was appended into the stored counters and into the o
   expect(position).toBeLessThan(bills.findIndex((bill) => bill.title === 'one'))
 })
 
-test('a fold that is interrupted loses nothing and counts nothing twice', async () => {
+test('an interrupted fold loses nothing and counts nothing twice', async () => {
   const fay = await app.member('fay')
   const { bill_id } = await app.bill('Interrupted Bill')
   const crashing = openPool(app.databaseUrl, requestLimits)
@@ -137,7 +137,7 @@ test('thirty members act while others fold, and every action is counted once', a
   ])
 })
 
-test('a step of a bill that was deleted goes with it', async () => {
+test('a step of a bill that was deleted is deleted with the bill', async () => {
   const gil = await app.member('gil')
   const { bill_id } = await app.bill('Deleted Bill')
   await withoutFolding(async () => {

@@ -3,8 +3,9 @@ import type { Db, Pool } from '../postgres/db.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
 
 /**
- * Folds what actions have appended to the counters of bills four times a second, which is how old the order of lists by
- * activity may be. Includes what an instance that stopped has left. Any number of instances can run it.
+ * Folds the steps that actions have appended into the counters of bills four times a second. Lists by activity can
+ * therefore be a quarter of a second old. The worker also folds the steps of an instance that stopped. Any number of
+ * instances can run this worker.
  */
 export function startCounterFolding(pool: Pool, log: FastifyBaseLogger): Worker {
   return startWorker({
@@ -16,7 +17,7 @@ export function startCounterFolding(pool: Pool, log: FastifyBaseLogger): Worker 
   })
 }
 
-/** Folds all steps that are committed. In a transaction, no other transaction folds until it ends. */
+/** Folds all committed steps. If it runs in a transaction, no other transaction can fold until that one ends. */
 export async function foldBillCounters(db: Db): Promise<void> {
   await db`select fold_bill_counters()`
 }

@@ -4,7 +4,9 @@ import { refuseCursor } from '../http/page.ts'
 
 type Order = Pick<ParsedOf<typeof listBills>, 'sort' | 'after'>
 
-/** The sort keys of the last bill of the page before, by date or by activity. All null for the first page. */
+/**
+ * Returns the sort keys of the last bill of the previous page, by date or by activity. All are null for the first page.
+ */
 export function readAfter({ sort, after }: Order) {
   if (!after) return { score: null, time: null, bill_id: null }
   if (sort === 'created_at') {
@@ -17,12 +19,12 @@ export function readAfter({ sort, after }: Order) {
   return { score, time, bill_id }
 }
 
-/** The offset that a cursor among matches of a keyword stands for. */
+/** Returns the offset that a cursor among the matches of a keyword represents. */
 export function matchOffset({ after, offset }: Pick<Order, 'after'> & { offset: number }): number {
   return after ? readMatch(after).position + 1 : offset
 }
 
-/** The position and the bill of a cursor among matches of a keyword. */
+/** Returns the position and the bill of a cursor among the matches of a keyword. */
 export function readMatch(after: NonNullable<Order['after']>) {
   const [position, bill_id, ...others] = after
   if (typeof position !== 'number' || others.length > 0) refuseCursor()

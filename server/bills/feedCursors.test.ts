@@ -32,7 +32,10 @@ async function readAll(query: Query, change: () => Promise<unknown>) {
 
 type Topic = 'animals' | 'commerce' | 'energy' | 'law'
 
-/** Five bills of a topic, named after it: two of the same time on both sides of a page boundary. Newest first. */
+/**
+ * Creates five bills of a topic, which are named after it, newest first. Two of them have the same time and are on both
+ * sides of a page boundary.
+ */
 async function fiveBills(topic: Topic) {
   const days = [5, 4, 4, 3, 2]
   const bills = []
@@ -76,7 +79,7 @@ test('a reader of bills by activity sees each once while others are added, in bo
   const query: Query = { topics: ['energy'], sort: 'activity_score' }
   const late = addBill('energy', '2026-02-01T00:00:00.000Z')
   const read = await readAll(query, late)
-  // New bills have no activity and are the oldest, so they are at the end.
+  // The new bills have no activity and are the oldest, so they come last.
   expect(read.slice(0, 5)).toEqual(mostActiveFirst)
   expect(new Set(read.slice(5))).toEqual(new Set(['energy late']))
 

@@ -10,7 +10,7 @@ const usage = `FILE… [--format ${billFormats.join('|')}] [--no-notify]`
 const about =
   'Imports public records of bills from files or folders: JSON, JSON lines or XML, optionally gzipped. Votes in them are imported too. With --no-notify, what it changes alerts nobody.'
 
-/** `import bills` and `bills import` are one command. */
+/** `import bills` and `bills import` are the same command. */
 export const commands: Command[] = [
   { words: ['import', 'bills'], usage, about, run: importBillsCommand },
   { words: ['bills', 'import'], usage, about, run: importBillsCommand },

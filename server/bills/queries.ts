@@ -11,15 +11,15 @@ import type { SharedBill } from './sharing/sharePicture.ts'
 export type BillPage = Omit<ParsedOf<typeof listBills>, 'q'>
 
 export type ListedBills = {
-  /** The JSON of the bills of a page, separated by commas. */
+  /** The JSON of the bills of a page. The bills are separated by commas. */
   bills: Buffer[]
-  /** Exact up to `maxCounted` where it is not stored. */
+  /** The total is exact up to `maxCounted`. A stored total is always exact. */
   total: number
   /** The cursor for the next page. */
   next: string | null
 }
 
-/** One page of bills by date or by activity, as the member sees them (list_bills in db/schema/52_feed.sql). */
+/** Selects one page of bills by date or by activity, as the member sees them (list_bills in db/schema/52_feed.sql). */
 export async function selectBills(db: Db, me: Member, page: BillPage): Promise<ListedBills> {
   const after = readAfter(page)
   const [row = []] = await db`
@@ -36,7 +36,7 @@ export function leavesOutPast({ past_sessions }: BillPage): boolean {
   return past_sessions === 'exclude'
 }
 
-/** A row of the bills of a page, their total and the sort keys of the last one. */
+/** Reads a row with the bills of a page, their total and the sort keys of the last bill. */
 export function listedBills([bills, total, next]: readonly Buffer[]): ListedBills {
   return {
     bills: bills ? [bills] : [],
@@ -45,28 +45,31 @@ export function listedBills([bills, total, next]: readonly Buffer[]): ListedBill
   }
 }
 
-/** The JSON of these bills in this order, separated by commas. */
+/** Selects the JSON of these bills in this order, separated by commas. */
 export async function selectListed(db: Db, me: Member, bill_ids: readonly string[]): Promise<Buffer[]> {
   const [row] = await db`select bill_cards(${me.user_id}, ${me.ocd_city_id}, ${bill_ids}::uuid[], null)`.raw()
   return row ?? []
 }
 
-// A larger total is of no use to a reader, and counting it would cost more than the page.
+// A larger total is of no use to a reader. Counting it would cost more than reading the page.
 export const maxCounted = 10_000
 
-/** Totals by level, status and one topic are stored; others are counted (count_listed in db/schema/52_feed.sql). */
+/**
+ * Returns true if the total of a list is stored. Totals by level, status and one topic are stored. Other totals are
+ * counted (count_listed in db/schema/52_feed.sql).
+ */
 export function hasStoredTotal(page: BillPage): boolean {
   const isPlace = page.scope === 'city' || page.scope === 'state'
   return page.bookmarked === undefined && page.topics.length <= 1 && !isPlace
 }
 
-/** The JSON of the bill (bill_detail in db/schema/71_bill_detail.sql). */
+/** Selects the bill as JSON (bill_detail in db/schema/71_bill_detail.sql). */
 export async function selectBill(db: Db, me: Member, bill_id: string): Promise<Buffer | undefined> {
   const rows = await db`select bill_detail(${bill_id}, ${me.user_id}, ${me.ocd_city_id})`.raw()
   return rows[0]?.[0] ?? undefined
 }
 
-/** Undefined if there is no such bill; all null if it has no text. */
+/** Selects the text of a bill. Undefined if the bill does not exist. All fields are null if it has no text. */
 export async function selectText(
   db: Db,
   bill_id: string,
@@ -78,7 +81,7 @@ export async function selectText(
   return text
 }
 
-/** The public fields that a shared link shows. */
+/** Selects the public fields that a shared link shows. */
 export async function selectShared(db: Db, bill_id: string): Promise<SharedBill | undefined> {
   const [bill] = await db<SharedBill[]>`
     select b.bill_code, left(b.title, 1000) as title, left(b.summary, 1000) as summary, b.government_level,
@@ -87,7 +90,7 @@ export async function selectShared(db: Db, bill_id: string): Promise<SharedBill 
   return bill
 }
 
-/** Undefined if there is no such bill. */
+/** Selects the member's stance. Undefined if the bill does not exist. */
 export async function selectStance(db: Db, me: Member, bill_id: string) {
   const [row] = await db<{ stance: Stance | null; created_at: string | null }[]>`
     select s.stance, s.changed_at as created_at

@@ -83,7 +83,7 @@ export const billRoutes = [
   })),
 ]
 
-/** `fetchText` starts to fetch a text that is not stored. */
+/** Returns the route of a bill's text. `fetchText` starts to fetch a text that is not stored. */
 export function textRoute(fetchText: (bill_id: string) => Promise<'fetching' | 'unavailable'>) {
   return read(bills.getBillText, async ({ db, input }) => {
     const text = (await queries.selectText(db, input.id)) ?? refuse('bill_not_found')

@@ -6,7 +6,7 @@ import { maxMatchDepth, maxMatches } from './search.ts'
 
 let app: TestServer
 let ana: Person
-/** A day of the last three years that is older with every bill. */
+/** Returns a day of the last three years. Each further bill gets an older day. */
 let age = 0
 const older = () => new Date(Date.UTC(2026, 5, 1) - (age += 1) * 40 * 86_400_000).toISOString()
 
@@ -132,7 +132,8 @@ describe('a keyword in very many bills', () => {
   })
 
   test('search results end after two thousand matches', async () => {
-    // A few hundred at a time: a statement has five seconds, and the machine may be busy.
+    // A few hundred bills are imported at a time, because a statement has a time limit of five seconds and the machine
+    // may be busy.
     for (let first = 0; first < maxMatchDepth + 50; first += 250) {
       await app.pool`
         insert into bills (source_id, source_family, source_name, content_hash, bill_code, title, summary,

@@ -5,14 +5,17 @@ import type { Db } from '../postgres/db.ts'
 import { matchOffset, readMatch } from './feedCursor.ts'
 import type { BillPage } from './queries.ts'
 
-/** A larger total is of no use to a reader, and counting it would cost more than the page (search_bills in db/schema/85_search.sql). */
+/**
+ * A larger total is of no use to a reader. Counting it would cost more than reading the page (search_bills in
+ * db/schema/85_search.sql).
+ */
 export const maxMatches = 60
 
-/** Pages end here, because finding a page requires finding all matches before it. */
+/** The last page ends here, because reading a page requires finding all matches before it. */
 export const maxMatchDepth = 2_000
 
 /**
- * One page of the bills that match a keyword (contract/rules/bills/billSearch.ts), and their total, which is exact up to
+ * Searches bills by a keyword (contract/rules/bills/billSearch.ts) and returns one page of them. `total` is exact up to
  * `maxTotal`. `bills` has the JSON of all bills of the page, separated by commas.
  */
 export async function searchBills(

@@ -77,7 +77,7 @@ describe('takeStance', () => {
       Array.from({ length: 50 }, () => dina.request(takeStance, { id: bill_id, stance: 'support' })),
     )
 
-    // A machine with more to do than it can may turn some away; nobody is turned away with anything half done.
+    // An overloaded machine may refuse some requests with 503. A refused request must have changed nothing.
     expect(answers.every((answer) => answer.status === 200 || answer.status === 503)).toBe(true)
     expect(answers.filter((answer) => answer.body['is_new'] === true)).toHaveLength(1)
     expect(await app.pool`select stance from stances where bill_id = ${bill_id}`).toHaveLength(1)

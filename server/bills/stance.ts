@@ -2,7 +2,9 @@ import { confirmStance, takeStance } from '../../contract/bills/bills.ts'
 import { JsonBytes } from '../http/jsonBytes.ts'
 import { action, answerOf } from '../http/route/action.ts'
 
-/** Takes or changes a stance. Calls `notifyFollowers` when followers may have to be notified. */
+/**
+ * Returns the route that takes or changes a stance. `notifyFollowers` is called if followers may have to be notified.
+ */
 export function stanceRoute(notifyFollowers: () => void) {
   return action(takeStance, async ({ db, input, write }) => {
     const { id, stance, change_source, comment_id } = input

@@ -102,7 +102,7 @@ test('confirming a stance ties it to the new version and counts it there once', 
   await cleo.call(takeStance, { id, stance: 'support' })
   await print(id, 2, material)
   expect(await view(cleo, id)).toMatchObject({ current: counts(0), is_outdated: true })
-  // The same stance again changes nothing and confirms nothing.
+  // The same stance again changes nothing and does not confirm a newer version.
   expect(await cleo.call(takeStance, { id, stance: 'support' })).toMatchObject({
     changed: false,
     current_version_counts: counts(0),
@@ -125,7 +125,7 @@ test('confirming a stance ties it to the new version and counts it there once', 
 })
 
 // covers BEY-TEXT-16
-test('stances taken while a material version is stored are counted on the right side of it', async () => {
+test('stances taken while a material version is being stored are counted for the right version', async () => {
   const { bill_id: id } = await app.bill('Night Bell Act')
   await print(id, 1, introduced)
   const members = await Promise.all(Array.from({ length: 12 }, (_, index) => app.member(`ringer${index}`)))

@@ -2,7 +2,7 @@ import type { Topic } from '../../contract/bills/bills.ts'
 import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 
-/** Every topic that a bill has, most used first. */
+/** Selects every topic that a bill has, most used first. */
 export function selectTopics(db: Db, me: Member): Promise<Topic[]> {
   return db<Topic[]>`
     select t.topic, sum(t.bill_count)::int as bill_count, f.user_id is not null as is_following

@@ -2,19 +2,19 @@ import { type Stance, stances } from '../../contract/rules/stances.ts'
 import type { Db } from '../postgres/db.ts'
 
 /**
- * The side that a voter is on now: their stance on the bill, or `unknown`. `bill_comments` counts the votes on a
+ * The current side of a voter: the voter's stance on the bill, or `unknown`. `bill_comments` counts the votes on a
  * comment by side, without the author's own vote.
  */
 export type VoterSide = Stance | 'unknown'
 
 export const voterSides: readonly VoterSide[] = [...stances, 'unknown']
 
-/** The two columns of a side. */
+/** Returns the two columns of a side. */
 export function sideColumns(db: Db, side: VoterSide) {
   return { upvotes: db(`${side}_upvotes`), downvotes: db(`${side}_downvotes`) }
 }
 
-/** The assignments that clear a comment whose votes were deleted. */
+/** Returns the assignments that reset the counts of a comment whose votes were deleted. */
 export function clearBreakdown(db: Db) {
   return db`
     support_upvotes = 0, support_downvotes = 0, oppose_upvotes = 0, oppose_downvotes = 0, neutral_upvotes = 0,

@@ -1,17 +1,17 @@
 import type { DerivedCount, Mismatch } from './derivedCount.ts'
 
-/** The address that belongs to bill `b`. It ends with a part of the bill's id where another bill had it first. */
+/** The expected address of bill `b`. If another bill had the address first, it ends with a part of the bill's id. */
 const expected = 'bill_path(b.source_id, b.government_level, b.jurisdiction)'
 const other = `${expected} || '-' || left(b.bill_id::text, 8)`
 
-/** The addresses of bills, which follow from their source ids. */
+/** Checks the addresses of bills, which are derived from their source ids. */
 export const billPaths: DerivedCount[] = [
   {
     what: "a bill's address",
     find: (db) => db<Mismatch[]>`
       select b.bill_id as "where", b.path as stored, ${db.unsafe(expected)} as actual
         from bills b where b.path not in (${db.unsafe(expected)}, ${db.unsafe(other)})`,
-    // A trigger keeps the wrong one as an earlier address, because links may name it.
+    // A trigger keeps the wrong address as an earlier address of the bill, because links may contain it.
     repair: (db) => db`
       update bills b
          set path = case when exists (select from bill_paths p

@@ -2,15 +2,21 @@ import type { Db } from '../postgres/db.ts'
 
 export type Mismatch = { where: string; stored: string; actual: string }
 
-/** A value that is stored beside the rows it is computed from, or a rule between rows that no constraint can express. */
+/**
+ * A value that is stored beside the rows from which it is computed, or a rule between rows that no constraint can
+ * express.
+ */
 export type DerivedCount = {
   what: string
   find: (db: Db) => Promise<Mismatch[]>
-  /** Null when the right value cannot be computed, so that an operator has to decide. */
+  /** Null if the correct value cannot be computed, so that an operator has to decide. */
   repair: ((db: Db) => Promise<unknown>) | null
 }
 
-/** A count of a bill's comments per value of `column`, in a table whose rows a view of the same columns recomputes. */
+/**
+ * Checks a count of a bill's comments per value of `column`. A view with the same columns recomputes the rows of the
+ * table.
+ */
 export function commentsOfBillBy(
   what: string,
   { table, view, column }: { table: string; view: string; column: string },

@@ -270,7 +270,7 @@ describe('hurd check', () => {
       'a stance and the last entry of its history',
       'the position of a reply',
       'a used link and the address it verified',
-      // Test files of their own plant the faults of these.
+      // Separate test files plant the faults of these values.
       ...[...groupCounts, ...voteCounts, ...billPartValues, ...reintroductionValues].map(
         (count) => count.what,
       ),

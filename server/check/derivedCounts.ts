@@ -8,7 +8,7 @@ import { notificationCounts } from './notificationCounts.ts'
 import { versionCounts } from './versionCounts.ts'
 import { voteCounts } from './voteCounts.ts'
 
-/** A stored value that differs from what its rows add up to. */
+/** A stored value that differs from the value computed from its rows. */
 export type Problem = { what: string; where: string; stored: string; actual: string }
 
 /** Every derived count, and the rules between rows that no constraint can express. */
@@ -230,7 +230,7 @@ export const derivedCounts: DerivedCount[] = [
   ...groupCounts,
 ]
 
-/** One row for each use of an access code, by a current or a former member. */
+/** Selects one row for each use of an access code, by a current or a former member. */
 function codeUsers(db: Db) {
   return db`(select access_code from users union all select access_code from former_members)`
 }
@@ -259,7 +259,7 @@ export async function findProblems(db: Db): Promise<Problem[]> {
 /** Recomputes every value that can be computed from its rows. */
 export async function repairDerivedCounts(db: Db): Promise<void> {
   for (const { repair } of derivedCounts) await repair?.(db)
-  // Servers read every discussion again instead of using pages that they have in memory.
+  // This step makes all servers read every discussion again instead of using the pages in their memory.
   await db`insert into bill_counter_steps (bill_id, echo_changes) select distinct bill_id, 0 from bill_comments`
 }
 

@@ -1,6 +1,6 @@
 import { commentsOfBillBy, type DerivedCount, type Mismatch } from './derivedCount.ts'
 
-/** The comments of a bill, counted by place and by category, and the minds they changed. */
+/** Checks the counts of a bill's comments by place and by category, and the counts of changed minds. */
 export const discussionCounts: DerivedCount[] = [
   commentsOfBillBy("a bill's comments by place", {
     table: 'bill_local_counts',

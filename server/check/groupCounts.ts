@@ -1,7 +1,7 @@
 import type { Db } from '../postgres/db.ts'
 import type { DerivedCount, Mismatch } from './derivedCount.ts'
 
-/** The derived rows of groups. Membership comes first, because the counts are repaired from it. */
+/** Checks the derived rows of groups. Membership comes first, because the counts are repaired from it. */
 export const groupCounts: DerivedCount[] = [
   {
     what: 'the members of a group',
@@ -115,7 +115,7 @@ export const groupCounts: DerivedCount[] = [
   },
 ]
 
-/** A missing row counts as zeros. */
+/** Returns the counts by kind of member. A missing row counts as zeros. */
 function kindsOf(db: Db, table: 'k' | 'a') {
   const kind = (name: string) => db`coalesce(${db(`${table}.${name}`)}, 0)`
   return db`jsonb_build_array(${kind('elected_officials')}, ${kind('community_leaders')}, ${kind('regular')})`

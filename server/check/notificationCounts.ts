@@ -2,7 +2,7 @@ import { actionsAreShown } from '../notifications/notify.ts'
 import type { Db } from '../postgres/db.ts'
 import type { DerivedCount, Mismatch } from './derivedCount.ts'
 
-/** The values stored beside notifications. */
+/** Checks the values stored beside notifications. */
 export const notificationCounts: DerivedCount[] = [
   {
     what: 'the number of votes in an unread notification',

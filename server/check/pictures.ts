@@ -3,7 +3,7 @@ import type { Db } from '../postgres/db.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Problem } from './derivedCounts.ts'
 
-/** Every profile picture must have its files, and every file that is not being uploaded must belong to a profile. */
+/** Finds profile pictures without files, and files that belong to no profile and are not being uploaded. */
 export async function findPictureProblems(db: Db, storage: Storage): Promise<Problem[]> {
   const what = "a member's picture"
   const missing = await findMissing(db, storage)
@@ -14,7 +14,10 @@ export async function findPictureProblems(db: Db, storage: Storage): Promise<Pro
   ]
 }
 
-/** Leaves missing files to the operator, because the wrong storage may be configured. */
+/**
+ * Deletes files that belong to no profile. Missing files are left to the operator, because the wrong storage may be
+ * configured.
+ */
 export async function repairPictures(db: Db, storage: Storage): Promise<void> {
   await removeOrphans(db, storage)
 }

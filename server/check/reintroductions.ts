@@ -2,7 +2,9 @@ import { hasSameWords, selectPairs } from '../bills/sessions/reintroductions.ts'
 import type { Db } from '../postgres/db.ts'
 import type { DerivedCount } from './derivedCount.ts'
 
-/** Which bills were introduced again in the next session, which imports derive from titles, sessions and texts. */
+/**
+ * Checks which bills were introduced again in the next session. Imports derive this from titles, sessions and texts.
+ */
 export const reintroductionValues: DerivedCount[] = [
   {
     what: 'which bills were introduced again',
@@ -34,7 +36,7 @@ export const reintroductionValues: DerivedCount[] = [
 
 type Pair = { bill_id: string; new_bill_id: string }
 
-/** Rows read at once, which bounds the memory. */
+/** The number of rows that are read at once, which limits the memory. */
 const rowsAtOnce = 1_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 
@@ -58,7 +60,10 @@ async function missingPairs(db: Db): Promise<Pair[]> {
 
 type StoredPair = Pair & { is_next_session: boolean; versions: number[]; new_versions: number[] }
 
-/** A pair stays right when one of its bills gets another title or text, because it was introduced again all the same. */
+/**
+ * Selects stored pairs that are wrong. A pair stays correct if one of its bills gets another title or text, because the
+ * bill was introduced again all the same.
+ */
 async function wrongPairs(db: Db): Promise<Pair[]> {
   const wrong: Pair[] = []
   let last: Pair | undefined = { bill_id: firstId, new_bill_id: firstId }

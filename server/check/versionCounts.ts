@@ -4,7 +4,7 @@ import { billPaths } from './billPaths.ts'
 import { commentsOfBillBy, type DerivedCount, type Mismatch } from './derivedCount.ts'
 import { reintroductionValues } from './reintroductions.ts'
 
-/** The values that are derived from a bill's addresses, parts and versions and stored with them. */
+/** Checks the values that are derived from a bill's addresses, parts and versions and stored with them. */
 export const versionCounts: DerivedCount[] = [
   ...billPaths,
   ...billPartValues,

@@ -1,6 +1,9 @@
 import type { DerivedCount, Mismatch } from './derivedCount.ts'
 
-/** What is derived from roll calls: the size and completeness of each roll, and the last vote of each chamber on a bill. */
+/**
+ * Checks what is derived from roll calls: the size and completeness of each roll call, and the last vote of each
+ * chamber on a bill.
+ */
 export const voteCounts: DerivedCount[] = [
   {
     what: "a vote event's number of listed voters and whether its roll is complete",

@@ -5,10 +5,10 @@ import type { Pool } from '../postgres/db.ts'
 export type CommandContext = {
   db: Pool
   json: boolean
-  /** Prints a line for the operator. Prints nothing with --json. */
+  /** Prints a line for the operator. With --json, it prints nothing. */
   print: (line: string) => void
   env: Env
-  /** The user of this machine, and the name from --by. */
+  /** The user of this machine, followed by the name from --by. */
   operator: string
 }
 
@@ -17,9 +17,9 @@ export type CommandContext = {
  * `run` is printed with `ok: true` added. A result with `ok: false` makes the exit code 1.
  */
 export type Command = {
-  /** The words of the command line, such as `['codes', 'issue']`. */
+  /** The words that select the command, such as `['codes', 'issue']`. */
   words: string[]
-  /** The arguments, such as `[--count N] [--note TEXT]`. */
+  /** A description of the arguments, such as `[--count N] [--note TEXT]`. */
   usage: string
   /** One sentence for `hurd help`. */
   about: string
@@ -28,18 +28,21 @@ export type Command = {
    * write their own record, with the member it concerns (`own`).
    */
   audit?: 'none' | 'own'
-  /** The command migrates the schema itself, so the database is passed on unchanged. */
+  /** If present, the command migrates the schema itself, so the database is passed on unchanged. */
   schema?: 'as found'
-  /** `args` are those after the words, without `--json` and `--help`. */
+  /** Runs the command. `args` are the arguments after the words, without `--json` and `--help`. */
   run(args: string[], context: CommandContext): Promise<Record<string, unknown>>
 }
 
-/** Wrong usage. The message is printed with the usage of the command, and the exit code is 2. */
+/** Reports wrong usage. The message is printed with the usage of the command, and the exit code is 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** A failure that the operator can act on. The message is one sentence, printed without a stack; the exit code is 1. */
+/**
+ * Reports a failure that the operator can fix. The message is one sentence and is printed without a stack. The exit
+ * code is 1.
+ */
 export class CommandError extends Error {
   override name = 'CommandError'
 }

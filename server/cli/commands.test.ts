@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { copyTemplate } from '../testing/postgres.ts'
 import { makeDataDir, runCommand, startProcess, startServer } from '../testing/processes.ts'
 
-// Real processes, each with a database to start: slow when others use the machine.
+// These tests start real processes, each with a database, which is slow when other programs use the machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 
 const data = await makeDataDir()
@@ -81,7 +81,7 @@ describe("an operator's command", () => {
   })
 
   // covers HURD-COMMANDS-02
-  test('reads the settings file of the server, and the environment wins', async () => {
+  test('reads the settings file of the server, and the environment has priority', async () => {
     const file = join(data.home, 'settings.env')
     await writeFile(file, '# Settings of the server\nDATA_DIR="/srv/our town"\nPORT=4100\nLOG_LEVEL=warn\n')
     const shown = await startProcess('server/cli.ts', ['config', '--json'], {

@@ -7,12 +7,15 @@ import { CommandError, type Command } from './command.ts'
 
 const creating = new Set(['seed', 'import', 'restore'])
 
-/** Only these commands may create a database; any other would work on an empty one when its settings are missing. */
+/**
+ * Only these commands may create a database. Any other command would otherwise work on an empty database if its
+ * settings are missing.
+ */
 export function mayCreate({ words }: Command): boolean {
   return words.some((word) => creating.has(word))
 }
 
-/** The database of a command, as printed before its output. */
+/** Returns the description of the command's database, which is printed before the output. */
 export function describeDatabase(env: Env): string {
   return env.databaseUrl ? maskPasswords(env.databaseUrl) : `the built-in one in ${env.dataDir}`
 }

@@ -2,7 +2,7 @@ import cliProgress from 'cli-progress'
 import { CommandError, UsageError, type CommandContext } from './command.ts'
 import { recordsRead, type ImportReport } from './importReport.ts'
 
-/** How many refusals are printed before "and N more". `--json` has them all. */
+/** The most refusals that are printed before "and N more". `--json` prints all of them. */
 const maxRefusals = 20
 
 type SizedFile = { path: string; size: number }
@@ -14,12 +14,12 @@ type Progress = {
 }
 
 type FileImport<File extends SizedFile, Format extends string, Report extends ImportReport> = {
-  /** @throws an Error with one sentence when a path does not exist */
+  /** @throws an Error with one sentence if a path does not exist */
   files: (paths: readonly string[]) => Promise<File[]>
   /** The kind of files, as in "No … found in the files named." */
   kind: string
   isFormat: (word: string) => word is Format
-  /** The sentence that lists the formats. The reason for every record of an unknown format contains it. */
+  /** The sentence that lists the formats. It is part of the reason for every refused record of an unknown format. */
   formatList: string
   importAll: (files: File[], format: Format | null, progress: Progress) => Promise<Report>
 }
@@ -57,7 +57,7 @@ export async function importFromFiles<
   return report
 }
 
-/** `--format NAME` can be anywhere in the arguments. Null when it is missing. */
+/** Reads `--format NAME`, which can be anywhere in the arguments. Null if it is missing. */
 function readFormat<Format extends string>(
   args: readonly string[],
   isFormat: (word: string) => word is Format,
@@ -82,7 +82,7 @@ function readFormat<Format extends string>(
   return { words, format }
 }
 
-/** Finds the files to import; there must be at least one. `FileImport` explains `list` and `kind`. */
+/** Finds the files to import. There must be at least one. `FileImport` explains `list` and `kind`. */
 export async function findFiles<File extends SizedFile>(
   paths: readonly string[],
   list: (paths: readonly string[]) => Promise<File[]>,
@@ -102,7 +102,10 @@ export function requireRecords(report: ImportReport): void {
   if (recordsRead(report) === 0) throw new CommandError('No records found in the files named.')
 }
 
-/** Shows a bar on a terminal, otherwise a line at every tenth. Uses standard error, so that --json stays one document. */
+/**
+ * Shows a progress bar on a terminal, and otherwise prints a line after each tenth. Both use standard error, so that
+ * the output of --json stays one document.
+ */
 function showBytes(total: number, { json }: CommandContext): Progress & { stop: () => void } {
   let bytes = 0
   let tenths = 0
@@ -126,7 +129,7 @@ function showBytes(total: number, { json }: CommandContext): Progress & { stop: 
   }
 }
 
-/** A progress bar, or null when standard error is not a terminal. */
+/** Returns a progress bar. Null if standard error is not a terminal. */
 export function terminalBar(format: string): cliProgress.SingleBar | null {
   if (!process.stderr.isTTY) return null
   return new cliProgress.SingleBar(

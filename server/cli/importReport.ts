@@ -1,4 +1,4 @@
-/** The position of a record in the files, and why it was refused or changed nothing. */
+/** The position of a record in the files, and the reason why it was refused or changed nothing. */
 type ReportedRecord = { file: string; record: string; reason: string }
 
 /** The result of an import. The four numbers add up to the records read. */
@@ -8,7 +8,9 @@ export type ImportReport = {
   unchanged: number
   refused: number
   refusals: ReportedRecord[]
-  /** The unchanged records that differ from the bill, because another source owns it. */
+  /**
+   * The unchanged records that differ from the stored bill. They changed nothing because another source owns the bill.
+   */
   notes: ReportedRecord[]
   seconds: number
 }
@@ -30,7 +32,7 @@ export function refuseRecord(
   report.refusals.push({ file, record, reason })
 }
 
-/** Counts the rows that an upsert returned with `xmax = 0 as is_new`. It does not return unchanged rows. */
+/** Counts the rows that an upsert returned with `xmax = 0 as is_new`. The upsert does not return unchanged rows. */
 export function countSaved(
   records: number,
   saved: readonly { is_new: boolean }[],
@@ -40,7 +42,8 @@ export function countSaved(
 }
 
 /**
- * Saves a batch. When the database rejects it, saves record by record, so that only the bad record is refused.
+ * Saves a batch. If the database rejects it, saves record by record, so that only the bad record is refused.
+ *
  * @param save saves the records in one transaction
  */
 export async function saveBatch<Reading>(
@@ -60,13 +63,17 @@ export async function saveBatch<Reading>(
   }
 }
 
-/** Why the database rejected a value (error classes 22 and 23), or null for any other error. */
+/** Returns why the database rejected a value (error classes 22 and 23). Null for any other error. */
 function dataFault(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !/^2[23]/.test(String(error.code))) return null
   return `The database rejected the record: ${error.message}.`
 }
 
-/** @param started by `performance.now()` */
+/**
+ * Returns the seconds since a time.
+ *
+ * @param started the result of an earlier `performance.now()`
+ */
 export function secondsSince(started: number): number {
   return Math.round(performance.now() - started) / 1000
 }

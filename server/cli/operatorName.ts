@@ -2,8 +2,8 @@ import { userInfo } from 'node:os'
 import { UsageError } from './command.ts'
 
 /**
- * The operator for the audit log: the user of this machine and, with `--by`, a name. The name is not verified, so the user
- * of the machine is always recorded with it.
+ * Returns the operator for the audit log: the user of this machine and, with `--by`, a name. The name is not verified,
+ * so the user of the machine is always recorded with it.
  */
 export function readOperator(by: string | null): string {
   const machine = process.env['SUDO_USER'] ?? machineUser()
@@ -15,7 +15,10 @@ export function readOperator(by: string | null): string {
   return `${name} (${machine})`
 }
 
-/** The person behind a record, to compare two operators: the name from `--by`, else the user of the machine. */
+/**
+ * Returns the person behind a record, so that two operators can be compared: the name from `--by`, or else the user of
+ * the machine.
+ */
 export function operatorPerson(operator: string): string {
   return (operator.split(' (')[0] ?? operator).toLowerCase()
 }
@@ -24,7 +27,7 @@ function machineUser(): string {
   try {
     return userInfo().username
   } catch {
-    // The user id has no account, as in a container.
+    // The user id has no account, which is common in containers.
     return `uid ${process.getuid?.() ?? 'unknown'}`
   }
 }

@@ -5,7 +5,8 @@ import type { CommentTable } from './commentTable.ts'
 
 /**
  * Copies the comments of a member whose account is deleted. The comments above them are copied as tombstones without
- * votes, because their authors may delete them before the account is restored, and a reply cannot exist without parents.
+ * votes, because their authors may delete them before the account is restored, and a reply cannot exist without its
+ * parents.
  */
 export async function setAsideComments(db: Db, table: CommentTable, user_id: string, keep: Keep) {
   await keep(table, db`select * from ${db(table)} where user_id = ${user_id}`)
@@ -24,7 +25,7 @@ export async function setAsideComments(db: Db, table: CommentTable, user_id: str
   )
 }
 
-/** Restores the comments that were set aside: deleted rows are inserted again, and tombstones get their text back. */
+/** Restores the comments that were set aside. Deleted rows are inserted again, and tombstones get their text back. */
 export async function restoreSetAsideComments(db: Db, table: CommentTable, owner: SetAside): Promise<void> {
   await restoreRows(db, owner, table)
   await db`

@@ -1,13 +1,11 @@
 import type { Db } from '../postgres/db.ts'
 
-/*
- * Comments on bills and comments on group posts are stored in two tables that share the columns comment_id,
- * parent_comment_id, depth, user_id, content, reply_count, deleted_at, hidden_at and created_at. This folder is the one
- * implementation of both; server/discussions and server/groups add what only one of them has, such as votes.
- */
+/* Comments on bills and comments on group posts are stored in two tables that share the columns comment_id,
+   parent_comment_id, depth, user_id, content, reply_count, deleted_at, hidden_at and created_at. This folder implements
+   both. server/discussions and server/groups add what only one of them has, such as votes. */
 export type CommentTable = 'bill_comments' | 'group_comments'
 
-/** The columns of an author `u`. A visitor sees the first name and the initial of the last name. */
+/** Returns the columns of an author `u`. A visitor sees only the first name and the initial of the last name. */
 export function authorColumns(db: Db, viewer: string | null) {
   return db`
     u.user_id, u.username, ${viewer === null ? db`short_name(u.full_name)` : db`u.full_name`} as full_name,

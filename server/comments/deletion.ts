@@ -9,13 +9,14 @@ type BranchComment = {
   user_id: string | null
   reply_count: number
   is_live: boolean
-  /** Deleted by its author. A hidden comment is not a tombstone, because it can be restored. */
+  /** True if the author deleted the comment. A hidden comment is not a tombstone, because it can be restored. */
   is_tombstone: boolean
 }
 
 /**
- * Locks the caller's own comment and those above it for deletion. Returns the rows to delete: the comment, if it has no
- * replies, and the tombstones above it that have no other reply. If there are none, the comment becomes a tombstone.
+ * Locks the caller's own comment and the comments above it for deletion. Returns the rows to delete: the comment, if it
+ * has no replies, and the tombstones above it that have no other reply. If the result is empty, the comment becomes a
+ * tombstone.
  */
 export async function lockForDeletion(
   db: Db,
@@ -31,7 +32,7 @@ export async function lockForDeletion(
   return [comment, ...(firstKept === -1 ? ancestors : ancestors.slice(0, firstKept))]
 }
 
-/** The comment and those above it, the comment first. All writes lock replies before their parents. */
+/** Locks the comment first and then the comments above it. All writes lock replies before their parents. */
 function lockBranch(db: Db, table: CommentTable, where: Part) {
   return db<BranchComment[]>`
     with recursive branch as (

@@ -3,38 +3,41 @@ import { refuseCursor, timeKey } from '../http/page.ts'
 import type { Db, Part } from '../postgres/db.ts'
 import type { CommentTable } from './commentTable.ts'
 
-/** What a page of threads shows. Both kinds of comments have an index for each of their orders, and one for replies. */
+/**
+ * The parts of the statement that reads a page of threads. Both kinds of comments have an index for each of their
+ * orders, and one for replies.
+ */
 export type ThreadPage = {
   table: CommentTable
-  /** Selects comments, up to and including the `where` conditions. */
+  /** The statement that selects comments, up to and including the `where` conditions. */
   roots: Part
   order: ThreadOrder
   limit: number
   offset: number
   /** The JSON text of the comment `c`. */
   json: Part
-  /** Texts about the list as a whole, such as its total. */
+  /** Expressions for texts about the list as a whole, such as its total. */
   facts: [Part, ...Part[]]
-  /** The bill or post, as the table and condition that select its row. */
+  /** The table and the condition that select the row of the bill or post. */
   subject: Part
-  /** The order of the returned rows; `c.position` is that of their thread. */
+  /** The order of the returned rows. `c.position` is the position of their thread. */
   sort: Part
 }
 
 export type ThreadOrder = {
   orderBy: Part
-  /** The condition for rows that come after the row of the cursor; it takes precedence over `offset`. */
+  /** The condition for rows that come after the row of the cursor. If it is present, `offset` is ignored. */
   isAfter: Part | null
   /** The sort keys of the row `c` as the JSON of a cursor. */
   cursorKeys: Part
 }
 
-/** A comment as it is sent. */
+/** A comment as it is sent to the client. */
 export type CommentJson = { comment_id: string; parent_comment_id: string; json: Buffer }
 
 export type CommentList = { comments: CommentJson[]; facts: (string | null)[]; next: string | null }
 
-/** The orders by time. `after` is the cursor. */
+/** Returns the orders by time. `after` is the cursor. */
 export function byTime(
   db: Db,
   first: 'oldest' | 'newest',
@@ -58,10 +61,10 @@ function timeStart(db: Db, after: readonly unknown[] | undefined): Part | null {
 }
 
 /**
- * One page of threads, in sets: the first-level comments, their replies, and the replies to those, each by its index. The
- * page ends before the thread that would exceed the maximum of comments in a page. `reply_count` says so before the rows
- * are read, so a page reads little more than it returns, regardless of the number of comments. Undefined if there is no such
- * bill or post.
+ * Selects one page of threads in three sets: the first-level comments, their replies, and the replies to those. Each
+ * set uses its own index. The page ends before the thread that would exceed the maximum of comments in a page.
+ * `reply_count` shows this before the rows are read, so a page reads little more than it returns, regardless of the
+ * number of comments. Undefined if the bill or post does not exist.
  */
 export async function selectThreadPage(
   db: Db,
@@ -116,7 +119,7 @@ export async function selectThreadPage(
   const next = rows.find((row) => row[3])?.[3]
   return {
     comments: rows.map(toComment),
-    // Computed for one row only. The first fact is not null there.
+    // The facts are computed for one row only, in which the first fact is not null.
     facts: (rows.find((row) => row[4]) ?? []).slice(4).map(toText),
     // A cursor is the JSON of its keys (contract/kit/cursor.ts).
     next: next?.toString('base64url') ?? null,
@@ -131,7 +134,7 @@ function toText(value: Buffer | null): string | null {
   return value?.toString() ?? null
 }
 
-/** The thread of the comment that meets `where`, with what a page shows of it, and the path to that comment. */
+/** Selects the thread of the comment that meets `where` as a page shows it, and the path to that comment. */
 export async function selectThreadAround(
   db: Db,
   { table: name, where, json, sort }: Pick<ThreadPage, 'table' | 'json' | 'sort'> & { where: Part },
@@ -180,9 +183,9 @@ function toComment([comment_id, parent_comment_id, json]: readonly (Buffer | nul
   }
 }
 
-/** Numbers are literals, so that PostgreSQL plans for that few rows. */
+/** Numbers are written as literals, so that PostgreSQL plans for a small number of rows. */
 function literals(db: Db, table: CommentTable) {
-  // One thread with three full levels, and the path to a linked comment.
+  // The most comments of one thread with three full levels, and the path to a linked comment.
   const maxThread = 1 + (repliesShown + 1) ** 2
   return {
     table: db(table),

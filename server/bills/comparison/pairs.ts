@@ -3,12 +3,15 @@ import { sectionWords } from './words.ts'
 
 export type PreparedSection = { section: VersionSection; index: number; words: string[]; text: string }
 
-/** A section of both versions, or of only one. */
+/** A section that both versions have, or only one of them. */
 export type Pair = { older: PreparedSection | null; newer: PreparedSection | null; sameWords: boolean }
 
-/** Sections of less similar words are reported as removed and added. */
+/** Sections whose words are less similar than this are reported as removed and added. */
 const leastSimilarity = 0.3
-/** More sections than this per side are paired by title, because comparing each with each would take too long. */
+/**
+ * If a side has more sections than this, they are paired by title, because comparing each section with every other
+ * would take too long.
+ */
 const mostCompared = 200
 
 export function prepare(sections: readonly VersionSection[]): PreparedSection[] {
@@ -19,9 +22,10 @@ export function prepare(sections: readonly VersionSection[]): PreparedSection[] 
 }
 
 /**
- * Pairs the sections of two versions: by the same key and words, then by the same words, then by similarity. A section with
- * the same number alone is no pair, because after one inserted section every later one would seem rewritten.
- * @returns the pairs in the order of the newer version; a removed section follows the partner of the section before it
+ * Pairs the sections of two versions: first by the same key and words, then by the same words, then by similarity. The
+ * same number alone does not make a pair, because otherwise every section after an inserted one would seem rewritten.
+ *
+ * @returns the pairs in the order of the newer version. A removed section follows the partner of the section before it.
  */
 export function pairSections(older: readonly PreparedSection[], newer: readonly PreparedSection[]): Pair[] {
   const partners = new Map<PreparedSection, Pair>()
@@ -47,7 +51,7 @@ export function pairSections(older: readonly PreparedSection[], newer: readonly 
   }
   joinBy(({ section, text }) => `${section.key}\n${text}`, true)
   joinBy(({ text }) => text, true)
-  // A text without sections is one section, however much of it changed.
+  // A text without sections is stored as one section. That section is paired however much of it changed.
   joinBy(({ section }) => (section.key === wholeTextKey ? wholeTextKey : ''), false)
   if (freeOlder.size > mostCompared && freeNewer.size > mostCompared) {
     joinBy(({ section }) => section.title.toLowerCase(), false)
@@ -83,7 +87,7 @@ function inReadingOrder(
   ]
 }
 
-/** All pairs that are similar enough, the most similar first. */
+/** Returns all pairs that are similar enough, the most similar first. */
 function similarPairs(older: readonly PreparedSection[], newer: readonly PreparedSection[]) {
   const index = new Map<string, { position: number; count: number }[]>()
   const olderSizes = older.map((section, position) => {
@@ -118,7 +122,7 @@ function similarPairs(older: readonly PreparedSection[], newer: readonly Prepare
   )
 }
 
-/** Every three words in a row, counted. A section with fewer words is one shingle. */
+/** Counts every sequence of three words in a row (a shingle). A section with fewer words is one shingle. */
 function shinglesOf({ words, text }: PreparedSection): { counts: Map<string, number>; size: number } {
   const counts = new Map<string, number>()
   if (words.length < 3) return { counts: counts.set(text, 1), size: 1 }

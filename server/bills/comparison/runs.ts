@@ -2,10 +2,13 @@ import type { Run } from '../../../contract/rules/bills/billVersions.ts'
 import { myersMatches, type Match, type OutOfTime } from './myers.ts'
 
 const tokens = /\p{L}[\p{L}\p{M}\p{N}’']*|\$?\p{N}+(?:[.,]\p{N}+)*%?|\s+|[^]/gu
-/** Shorter equal text between two changes is part of the change, because it only interrupts reading. */
+/**
+ * Equal text between two changes that is shorter than this is treated as part of the change, because it would only
+ * interrupt reading.
+ */
 const shortestEqual = 3
 
-/** A text cut into pieces, and the number of each piece, which is the same for equal pieces. */
+/** A text divided into pieces. `ids` has the number of each piece, which is the same for equal pieces. */
 type Pieces = { text: readonly string[]; ids: Int32Array }
 
 function numberedBy(numbers: Map<string, number>, text: readonly string[]): Pieces {
@@ -19,8 +22,9 @@ function numberedBy(numbers: Map<string, number>, text: readonly string[]): Piec
 }
 
 /**
- * What to keep, remove and add to turn the older text into the newer one. `=` and `-` together are the older text, `=` and
- * `+` the newer one, character for character. Equal paragraphs anchor the comparison; between them words are compared.
+ * Returns what to keep, remove and add to turn the older text into the newer one. `=` and `-` together are the older
+ * text, and `=` and `+` the newer one, character for character. Equal paragraphs are matched first. The words between
+ * them are then compared.
  */
 export function diffRuns(older: string, newer: string, isOutOfTime: OutOfTime): Run[] {
   const paragraphs = new Map<string, number>()
@@ -57,7 +61,10 @@ function diffWords(older: string, newer: string, runs: Run[], isOutOfTime: OutOf
   push(runs, '+', b.text.slice(bDone).join(''))
 }
 
-/** Matches of the entries that occur once in both sequences, in the longest increasing order, widened in both directions. */
+/**
+ * Matches the entries that occur once in both sequences. The matches are the longest increasing order of these entries,
+ * and each is widened in both directions.
+ */
 function patienceMatches(a: Int32Array, b: Int32Array): Match[] {
   const onceInB = positionsOfUnique(b)
   const candidates = [...positionsOfUnique(a)].flatMap(([id, position]) => {
@@ -98,7 +105,7 @@ function positionsOfUnique(ids: Int32Array): Map<number, number> {
 
 type Anchor = { a: number; b: number }
 
-/** The longest subsequence of anchors, which are sorted by `a`, whose `b` increases too. */
+/** Returns the longest subsequence of anchors in which `b` increases. The anchors are sorted by `a`. */
 function longestIncreasing(anchors: readonly Anchor[]): Anchor[] {
   const ends: number[] = []
   const before: number[] = []
@@ -127,7 +134,7 @@ function push(runs: Run[], op: Run['op'], text: string): void {
   else runs.push({ op, text })
 }
 
-/** Merges short equal text between changes into them, and writes each change as one removal and one addition. */
+/** Merges short equal text between changes into the changes, and writes each change as one removal and one addition. */
 function withoutShortEquals(runs: readonly Run[]): Run[] {
   const merged: Run[] = []
   let [removed, added] = ['', '']

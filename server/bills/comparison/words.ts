@@ -4,8 +4,8 @@ const enumerators = /\((?:[a-z]{1,5}|\d{1,3})\)/g
 const wordPattern = /\$?\d+(?:\.\d+)?%?|\p{L}+/gu
 
 /**
- * The words that count: without list letters, capitals, punctuation, thousands separators and kinds of quotes, because a
- * difference in these is no change of the bill.
+ * Returns the words of a text that count, without list letters, capitals, punctuation, thousands separators and kinds
+ * of quotes, because a difference in these is no change of the bill.
  */
 export function wordsIn(text: string): string[] {
   const plain = text
@@ -17,7 +17,9 @@ export function wordsIn(text: string): string[] {
   return plain.match(wordPattern) ?? []
 }
 
-/** The words of the title, then those of the paragraphs. The number of a section is not part of its words. */
+/**
+ * Returns the words of the title and then those of the paragraphs. The number of a section is not part of its words.
+ */
 export function sectionWords({ title, blocks }: Pick<VersionSection, 'title' | 'blocks'>): string[] {
   const paragraphs: string[] = []
   for (const { text, continues } of blocks) {
@@ -33,7 +35,7 @@ export function countEach(words: Iterable<string>): Map<string, number> {
   return counts
 }
 
-/** How many entries of the first multiset are not in the second. */
+/** Returns how many entries of the first multiset are missing from the second. */
 export function missingFrom(counts: Map<string, number>, other: Map<string, number>): number {
   let missing = 0
   for (const [word, count] of counts) missing += Math.max(0, count - (other.get(word) ?? 0))
@@ -50,14 +52,14 @@ const binding = new Set(
   'shall must may not no never unless except only prohibited repealed exempt'.split(' '),
 )
 
-/** Numbers, amounts and words that bind, forbid or exempt. */
+/** Returns the numbers, the amounts and the words that bind, forbid or exempt. */
 export function operativeTerms(words: readonly string[]): string[] {
   return words.filter(
     (word, index) => binding.has(word) || (/^\$?\d/.test(word) && !references.has(words[index - 1] ?? '')),
   )
 }
 
-/** Whether two texts have different operative terms, regardless of their order. */
+/** Says whether two texts have different operative terms, regardless of their order. */
 export function differsInTerms(older: readonly string[], newer: readonly string[]): boolean {
   const [before, after] = [countEach(operativeTerms(older)), countEach(operativeTerms(newer))]
   return missingFrom(before, after) > 0 || missingFrom(after, before) > 0

@@ -26,7 +26,7 @@ async function open(query: Record<string, string> = {}) {
 }
 
 // covers BEY-OPEN-05
-describe('the page that makes the code of a card', () => {
+describe('the page that generates the code of a card', () => {
   test('asks for a bill first, without an account', async () => {
     const { status, headers, html } = await open()
     expect(status).toBe(200)

@@ -20,8 +20,9 @@ const maxResults = 10
 const maxQuery = 300
 
 /**
- * Serves /embed, where anybody makes the code that shows a bill on another site: `?q=` finds bills by title, number or
- * address, `?bill=` is the id of the chosen one, and `?theme=` its colors. Plain links and a form, so it needs no script.
+ * Serves /embed, where anybody can generate the code that shows a bill on another site. `?q=` searches bills by title,
+ * number or address, `?bill=` is the id of the chosen bill, and `?theme=` is the color theme. The page consists of
+ * plain links and a form, so it needs no script.
  */
 export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { page: PageWith }): void {
   const { pool, visitorReads, readLimits, publicOrigin, rateLimits, page } = parts
@@ -62,14 +63,14 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
   }
 }
 
-/** The bill with this id, or else the one whose address, path or id was typed. */
+/** Returns the bill with this id. Otherwise returns the bill whose address, path or id was typed. */
 async function findChosen(pool: Pool, bill: string | null, q: string, publicOrigin: string) {
   if (bill !== null) return findBillOn(pool, `/bills/${bill}`)
   if (!q.includes('/')) return undefined
   return findBillOn(pool, pathOnThisSite(q, publicOrigin) ?? (q.startsWith('/') ? q : `/${q}`))
 }
 
-/** A visitor searches like a member without stances, bookmarks or a home. */
+/** A visitor's search runs like that of a member who has no stances, bookmarks or home. */
 const visitor = { user_id: '00000000-0000-0000-0000-000000000000', ocd_city_id: null }
 
 async function findBills(pool: Pool, q: string) {

@@ -12,11 +12,11 @@ export type Chosen = { bill: EmbeddedBill; bill_id: string; theme: EmbedTheme }
 export type Search = { results: readonly FoundBill[] }
 
 type BuilderPage = {
-  /** What was typed. It stays in the field. */
+  /** The text that was typed. It stays in the field. */
   q: string
   chosen: Chosen | null
   search: Search | null
-  /** A bill was named that does not exist. */
+  /** True if the URL names a bill that does not exist. */
   isLost: boolean
   publicOrigin: string
 }
@@ -27,7 +27,10 @@ const themeLabels: Record<EmbedTheme, string> = {
   dark: 'Always dark',
 }
 
-/** The page that makes the code of a bill's card, step by step: find the bill, choose its colors, copy the code. */
+/**
+ * Writes the page that generates the code of a bill's card in three steps: find the bill, choose the colors, copy the
+ * code.
+ */
 export function builderPage({ q, chosen, search, isLost, publicOrigin }: BuilderPage): Html {
   return pageFrame(
     null,

@@ -22,9 +22,9 @@ export type EmbedParts = {
 }
 
 /**
- * Serves /embed/bills/{address}, the card of a bill that other sites show in a frame: HTML with its own styles, without
- * scripts, fonts, pictures or cookies. `?theme=light` and `?theme=dark` override the reader's system. Only these paths may
- * be framed by other sites.
+ * Serves /embed/bills/{address}, the card of a bill that other sites show in a frame. The card is HTML with its own
+ * styles, without scripts, fonts, pictures or cookies. `?theme=light` and `?theme=dark` override the theme of the
+ * reader's device. Other sites may frame only these paths.
  */
 export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
   const { pool, visitorReads, readLimits, publicOrigin, rateLimits } = parts
@@ -63,7 +63,7 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
   })
 }
 
-/** Lets other sites frame the answer. Links in it do not name the page that they were followed from. */
+/** Allows other sites to frame the answer. Links in the answer send no Referer header. */
 function frame(reply: FastifyReply): FastifyReply {
   reply.removeHeader('x-frame-options')
   return reply.headers({ 'cross-origin-resource-policy': 'cross-origin', 'referrer-policy': 'no-referrer' })

@@ -12,7 +12,7 @@ import type { EmbeddedBill, EmbeddedCounts } from './embedQueries.ts'
 const calendarPath =
   'M8 2v4M16 2v4M3 10h18M5 4h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2'
 
-/** The card of a bill for other sites. Its links open in a new tab, because the card is a frame. */
+/** Writes the card of a bill for other sites. Its links open in a new tab, because the card is shown in a frame. */
 export function embedCard(bill: EmbeddedBill, origin: string): Html {
   const url = origin + billAddress(bill.path)
   const { tone, path } = statusShapes[bill.status]
@@ -39,7 +39,7 @@ export function embedCard(bill: EmbeddedBill, origin: string): Html {
   </main>`
 }
 
-/** In place of a card that cannot be shown. */
+/** Writes the message that replaces a card that cannot be shown. */
 export function embedMessage(title: string, text: string, origin: string): Html {
   return html`<main>
     <h1>${title}</h1>
@@ -73,7 +73,7 @@ function progress({ stages, progress_line, ended_by }: EmbeddedBill): Html | nul
   </div>`
 }
 
-/** A bill that ended with its session stopped where it was. */
+/** Returns the stages of a bill that ended with its session. The bill stopped at the stage that it had reached. */
 function endedAt(stages: readonly Stage[]): Stage[] {
   const at = stages.findIndex(({ state }) => state === 'current')
   const stopped = stages[at]
@@ -101,7 +101,7 @@ function timeIn(timeZone: string): Intl.DateTimeFormat {
   })
 }
 
-/** The rounded counts of the last public release. A side that is too small has none. */
+/** Writes the rounded counts of the last public release. A side with too few stances has no count. */
 function counts(released: EmbeddedCounts | null): Html | null {
   if (!released) return null
   const shown = stances.flatMap((stance) => {

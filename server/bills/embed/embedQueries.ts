@@ -3,7 +3,10 @@ import type { BillStatus, GovernmentLevel } from '../../../contract/rules/bills/
 import type { Stage } from '../../../contract/rules/bills/billParts.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/** What the card shows. Counts are those of the last public release, rounded; a side of fewer than ten has none. */
+/**
+ * The bill as the card shows it. The counts are the rounded counts of the last public release. A side of fewer than ten
+ * stances has none.
+ */
 export type EmbeddedBill = {
   path: string
   bill_code: string
@@ -28,7 +31,7 @@ export type EmbeddedCounts = {
   released_on: string
 }
 
-/** The whole card, in one statement of bounded size. */
+/** Selects the whole card with one statement of bounded cost. */
 export async function selectEmbedded(db: Db, bill_id: string): Promise<EmbeddedBill | undefined> {
   const [bill] = await db<EmbeddedBill[]>`
     select b.path, b.bill_code, left(b.title, 400) as title, b.government_level, b.jurisdiction, b.status, b.source_name,

@@ -3,13 +3,13 @@ import { Id } from '../../../contract/kit/endpoint.ts'
 import type { Pool } from '../../postgres/db.ts'
 import { findBillAt } from '../address/findBill.ts'
 
-/** The path of a URL, or null if it is no URL of this site. */
+/** Returns the path of a URL. Null if it is not a URL of this site. */
 export function pathOnThisSite(url: string, publicOrigin: string): string | null {
   const parsed = URL.parse(url)
   return parsed?.origin === publicOrigin ? parsed.pathname : null
 }
 
-/** The bill whose page or card has this path. */
+/** Finds the bill whose page or card has this path. */
 export async function findBillOn(pool: Pool, pathname: string): Promise<string | undefined> {
   const [, id] = /^\/bills\/([^/]+)$/.exec(pathname) ?? []
   if (id !== undefined) return Id.safeParse(id).success ? id : undefined

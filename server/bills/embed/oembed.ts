@@ -7,8 +7,8 @@ import { selectEmbedded } from './embedQueries.ts'
 import { findBillOn, pathOnThisSite } from './givenAddress.ts'
 
 /**
- * Serves /oembed?url=…, with which the editors of other sites turn the address of a bill into its card, in any spelling of
- * the address. `maxwidth` and `maxheight` in pixels make the frame smaller.
+ * Serves /oembed?url=…, with which the editors of other sites turn the address of a bill, in any of its spellings, into
+ * the bill's card. `maxwidth` and `maxheight` in pixels make the frame smaller.
  *
  * Source: https://oembed.com, version 1.0, type "rich".
  */
@@ -19,7 +19,7 @@ export function serveOembed(app: FastifyInstance, parts: EmbedParts): void {
     if (rateLimits) await readLimits.countVisit(request.ip)
     reply.header('access-control-allow-origin', '*')
     const query = new URLSearchParams(queryOf(request))
-    // The status that the specification asks for.
+    // The oEmbed specification requires this status for an unknown format.
     if ((query.get('format') ?? 'json') !== 'json') {
       const error = 'The card is only described as JSON. Leave out "format" or send format=json.'
       return reply.code(501).send({ success: false, error, code: 'invalid_request' })

@@ -4,9 +4,9 @@ import type { Db } from '../../postgres/db.ts'
 export type MostDiscussed = { bill_id: string; is_own_area: boolean }
 
 /**
- * The bill with the most comments among the newest 100 of each of the member's divisions, and of Congress only if the
- * other divisions have no bills. The index by jurisdiction finds the newest bills, so the cost does not depend on how
- * many there are, and an old bill that is long decided does not stay first forever.
+ * Selects the bill with the most comments among the newest 100 bills of each of the member's divisions. Bills of
+ * Congress count only if the other divisions have none. The index by jurisdiction finds the newest bills, so the cost
+ * does not depend on the number of bills. The limit to new bills also prevents an old bill from staying first forever.
  */
 export async function selectMostDiscussed(db: Db, me: Member): Promise<MostDiscussed | undefined> {
   const [bill] = await db<MostDiscussed[]>`

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A bill whose newest action is on this day of the year 2026. */
+/** Imports a bill whose newest action happened on this day of the year 2026. */
 async function bill(title: string, latest: number, more: BillDetails = {}) {
   const created_at = '2025-02-03T00:00:00.000Z'
   const { bill_id } = await app.bill(title, { topics: ['sports_and_recreation'], created_at, ...more })
@@ -56,7 +56,7 @@ async function newcomer(username: string, address: string | null) {
   return person
 }
 
-/** Every bill of a query, page by page; `change` runs between the pages. */
+/** Reads every bill of a query page by page. `change` runs between the pages. */
 async function readAll(who: Person, query: Query, change: () => Promise<unknown> = async () => null) {
   const bills: Bill[] = []
   let after: string | undefined
@@ -79,7 +79,7 @@ const titles = (bills: readonly Bill[]) => bills.map(({ title }) => title)
 // covers HURD-FEED-01 HURD-FEED-02
 test('newcomers in ten states see only their own places, Congress and followed topics in the first eight cards', async () => {
   let day = 1
-  // Bills of all ten places alternate, so the newest bills are mostly those of other places.
+  // The bills of all ten places alternate, so most of the newest bills belong to other places.
   for (const round of [1, 2, 3]) {
     await bill(`Congress ${round}`, (day += 1))
     for (const [, state, city] of homes) {
@@ -178,7 +178,7 @@ test('every filter combines with every scope and order', async () => {
       const expected = ofScope[scope ?? 'all']
       const name = JSON.stringify({ ...filter, scope })
       const { bills, pagination } = await bea.call(listBills, { ...filter, scope, order: 'relevance' })
-      // The matches of a keyword are sorted by their date, and these have the same.
+      // The matches of a keyword are sorted by date, and these bills have the same date.
       if (filter.q && !filter.bookmarked) expect(titles(bills).toSorted(), name).toEqual(expected.toSorted())
       else if (!filter.q) expect(titles(bills), name).toEqual(expected)
       expect(pagination.total, name).toBe(expected.length)
@@ -224,7 +224,7 @@ test('without an address Congress and followed topics come first, and the scopes
       expect(page).toMatchObject({ bills: [], next: null, pagination: { total: 0, has_more: false } })
     }
   }
-  // A state without a known city.
+  // The state in this address is known, but the city is not.
   await cy.call(updateProfile, { address: 'Nowhere Lane 12, Nowhere, TX' })
   expect((await cy.call(listBills, { scope: 'city', order: 'relevance' })).bills).toEqual([])
 })

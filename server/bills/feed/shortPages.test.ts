@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 // covers HURD-FEED-04
-test('pages by offset find what lies behind many bills that a filter rejects', async () => {
+test('pages by offset reach the bills behind many bills that a filter rejects', async () => {
   const kai = await app.member('kai')
   await app.pool`
     insert into bills (source_id, source_family, source_name, content_hash, bill_code, title, government_level, jurisdiction,

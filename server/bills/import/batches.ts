@@ -4,11 +4,14 @@ import type { ImportedText, Reading } from '../../sources/bills/importedBill.ts'
 import { compareImported } from '../versions/classify.ts'
 import { fingerprint } from '../versions/fingerprint.ts'
 
-/** Records per transaction: enough to make round trips negligible, few enough to hold locks only briefly. */
+/**
+ * The number of records per transaction. It is large enough to make round trips negligible and small enough to keep
+ * locks only briefly.
+ */
 const batchSize = 200
-/** A batch also ends when its texts are large, which bounds the memory. */
+/** A batch also ends when its texts have this many characters, which limits the memory. */
 const batchCharacters = 8_000_000
-/** Records read before answers of the database are looked at again. */
+/** After this many records, the import pauses so that the process can handle the answers of the database. */
 const recordsAtOnce = 5
 
 export async function* batchesOf(records: AsyncIterable<Reading>): AsyncGenerator<Reading[]> {
@@ -18,7 +21,7 @@ export async function* batchesOf(records: AsyncIterable<Reading>): AsyncGenerato
     batch.push(reading)
     for (const text of textsOf(reading)) {
       fingerprint(text)
-      // The sections are about as long as the plain text.
+      // The sections are about as long as the plain text, so the factor covers them too.
       characters += (text.formatted_text?.length ?? 0) + (text.full_text?.length ?? 0) * 3
     }
     if (batch.length >= batchSize || characters >= batchCharacters) {
@@ -32,8 +35,8 @@ export async function* batchesOf(records: AsyncIterable<Reading>): AsyncGenerato
 }
 
 /**
- * Compares the texts of each new bill that follow each other, so that its transaction does not have to. A stored bill seldom has
- * a new version.
+ * Compares consecutive versions of each new bill before the transaction, so that the transaction does not have to. A
+ * bill that is already stored seldom has a new version.
  */
 export async function* compareAhead(db: Pool, batches: AsyncIterable<Reading[]>): AsyncGenerator<Reading[]> {
   for await (const batch of batches) {
@@ -58,11 +61,14 @@ async function selectStoredIds(db: Pool, source_ids: readonly string[]): Promise
   return new Set(rows.map(({ source_id }) => source_id))
 }
 
-/** Reads the next item while the caller is busy with the one before. Errors of the source reach the caller in their turn. */
+/**
+ * Reads the next item while the caller processes the previous one. The caller gets an error of the source in its place
+ * in the order.
+ */
 export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   const read = () => {
     const next = source.next()
-    // It is awaited later, when the caller is done with the item before.
+    // The promise is awaited after the caller is done with the previous item.
     next.catch(() => {})
     return next
   }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A product whose sources are played by a server on this machine, and a bill of it without a text. */
+/** Starts a server with a bill that has no text. A local server plays the official sources. */
 async function openProduct(play: (url: URL) => Played | undefined, settings: { billTexts?: boolean } = {}) {
   const source = await openLiveSource(play)
   const product = await startTestServer({ billTexts: true, billTextMirror: source.url, ...settings })
@@ -44,7 +44,7 @@ describe('the text of a bill that has none', () => {
     )
     const id = await bill({ source_id: 'us/119/hr/9901', status: 'active' })
     const first = await Promise.all([read(id), read(id), read(id)])
-    // A source this near may have answered before the last of the three has asked.
+    // A local source may have answered before the third request was sent.
     expect(first.map(({ state }) => state)).toContain('fetching')
     expect(first.map(({ state }) => state)).not.toContain('unavailable')
     const text = await whenFetched(id)

@@ -10,30 +10,30 @@ import { importBills } from './import.ts'
 export type TextFetches = {
   /** Starts to fetch the text of a bill that has none, unless a fetch is running or was tried recently. */
   request: (bill_id: string) => Promise<'fetching' | 'unavailable'>
-  /** Starts no further fetches; resolves when the running ones have ended. */
+  /** Starts no further fetches. The promise resolves when the running fetches have ended. */
   stop: () => Promise<void>
 }
 
 type Settings = Pick<Env, 'billTexts' | 'billTextMirror' | 'sources'>
 type FetchableBill = TextlessBill & { bill_id: string; source_name: string }
 
-/** Milliseconds per request to a source, and the largest response in bytes. */
+/** The time limit of a request to a source in milliseconds, and the largest answer in bytes. */
 const limits = { timeout: 5_000, bytes: 3 * 1024 * 1024 }
-/** Simultaneous fetches, and how many bills may wait in the queue. */
+/** The number of simultaneous fetches, and of bills that may wait in the queue. */
 const concurrency = 2
 const maxWaiting = 20
-/** Longer than all fetches ahead in the queue can take, so that only `stop` ends the wait. */
+/** This is longer than all fetches ahead in the queue can take, so that only `stop` ends the wait. */
 const waitMs = 30 * 60_000
 /** A source is paused after this many consecutive failures. */
 const failuresAllowed = 3
 const pauseMs = 60_000
-/** The source has the text, does not have it, or no longer has it. */
+/** With these statuses a source has answered the question: it has the text, does not have it, or no longer has it. */
 const isAnswer = new Set([200, 404, 410])
 
 /**
- * Fetches the text of a bill from its official source when a member opens it for the first time. No request waits for
- * it: `request` responds at once, and the text is stored by the usual import. Only one instance fetches a bill at a time,
- * and a failed fetch is not repeated for a while.
+ * Fetches the text of a bill from its official source when a member opens the bill for the first time. No request waits
+ * for the fetch: `request` answers at once, and the usual import stores the text. Only one instance fetches a bill at a
+ * time, and a failed fetch is not repeated for a while.
  */
 export function fetchTexts(pool: Pool, settings: Settings, log: FastifyBaseLogger): TextFetches {
   const mirror = settings.billTextMirror
@@ -81,8 +81,8 @@ export function fetchTexts(pool: Pool, settings: Settings, log: FastifyBaseLogge
   }
 
   /**
-   * Sends one request to a source unless it is paused; null if the source says that it has no text. Any other status, such
-   * as 403 or a redirect, counts as a failure of the source, because the text may exist.
+   * Sends one request to a source unless the source is paused. Null if the source says that it has no text. Any other
+   * status, such as 403 or a redirect, counts as a failure of the source, because the text may exist.
    */
   async function get(address: string): Promise<Buffer | null> {
     const source = new URL(address)
@@ -96,7 +96,7 @@ export function fetchTexts(pool: Pool, settings: Settings, log: FastifyBaseLogge
       failures.delete(source.host)
       return body
     } catch (error) {
-      // The source works; only this text is unusable.
+      // The source works, and only this text is unusable.
       if (error instanceof ExternalRequestError && error.kind === 'too_large') {
         failures.delete(source.host)
         throw error
@@ -133,7 +133,7 @@ async function* only(reading: Reading): AsyncGenerator<Reading> {
   yield reading
 }
 
-/** The bill and the state of the last fetch, which is null once another may be tried. */
+/** Selects the bill and the state of the last fetch. The state is null as soon as another fetch may be tried. */
 async function selectFetchableBill(
   pool: Pool,
   bill_id: string,
@@ -145,7 +145,7 @@ async function selectFetchableBill(
   return bill
 }
 
-/** False if another instance is fetching the text. An interrupted fetch blocks others for two minutes. */
+/** Returns false if another instance is fetching the text. An interrupted fetch blocks others for two minutes. */
 async function claim(pool: Pool, bill_id: string): Promise<boolean> {
   const claimed = await pool`
     insert into bill_text_fetches as f (bill_id, state, retry_at)
@@ -157,7 +157,10 @@ async function claim(pool: Pool, bill_id: string): Promise<boolean> {
   return claimed.length > 0
 }
 
-/** A missing text is requested again after a week, a failed fetch after ten minutes. */
+/**
+ * Stores the outcome of a fetch. A missing text is requested again after a week, and a failed fetch is repeated after
+ * ten minutes.
+ */
 async function recordOutcome(pool: Pool, bill_id: string, state: 'missing' | 'failed'): Promise<void> {
   await pool`
     update bill_text_fetches

@@ -7,11 +7,11 @@ import { type BillVotes, removeVanishedVotes } from '../../voteEvents/vanishedVo
 import { findReintroductions } from '../sessions/reintroductions.ts'
 import { classifyVersions } from '../versions/classify.ts'
 
-/** What the transaction of a batch stored and what must be done for it afterwards. Bills are named by `source_id`. */
+/** What the transaction of a batch stored, and what must be done afterwards. Bills are identified by `source_id`. */
 export type StoredBatch = {
   added: string[]
   withNewText: string[]
-  /** The votes that the records of bills carried. */
+  /** The votes that were part of the records of bills. */
   votes: BillVotes[]
 }
 
@@ -20,9 +20,10 @@ export function nothingToFinish(): StoredBatch {
 }
 
 /**
- * Saves the votes of stored bills, and looks for versions and bills to compare. An interruption leaves bills without these,
- * and the next import of the same records adds them.
- * @param report the report of the votes, to which these are added
+ * Saves the votes of stored bills, and finds the versions and bills that must be compared. After an interruption, bills
+ * lack these until the next import of the same records adds them.
+ *
+ * @param report the report of the votes, to which these votes are added
  */
 export async function finishBills(
   db: Pool,
@@ -35,7 +36,8 @@ export async function finishBills(
     votes,
     async (lists) => {
       const next = await db.begin(async (transaction) => {
-        // Taken before the lock of the updates, as an import of votes does.
+        // This lock is taken before the lock of the updates, in the same order as by an import of votes, to avoid a
+        // deadlock.
         await lockVotes(transaction)
         const readings = lists.flatMap((list) => list.readings)
         const reportWithThese = await addVotes(transaction, report, readings, { notify, newBills: added })
@@ -50,6 +52,7 @@ export async function finishBills(
   )
   await classifyVersions(db, notify)
   await findReintroductions(db, withNewText, notify)
-  // The words of a batch are merged into the index together, which takes a fraction of the time of merging each bill.
+  // The words of a whole batch are merged into the index together. This takes a fraction of the time of merging the
+  // words of each bill separately.
   await db`select gin_clean_pending_list('bill_search_entries')`
 }

@@ -30,28 +30,30 @@ import {
 } from './importDecisions.ts'
 import { insertBills, updateBills } from './writeBills.ts'
 
-/** The votes that the records of bills carry are counted on their own. */
+/** The votes that are part of the records of bills are counted separately. */
 export type BillReport = ImportReport & { votes: VoteReport }
 
 type ImportedRecord = Extract<Reading, { imported: unknown }>['imported']
 type Outcome = 'inserted' | 'updated' | 'unchanged'
 type Seen = Earlier & { outcome: Outcome }
-/** The report so far, and the records that were read, by kind of record and bill. */
+/** The state of an import: the report so far, and the records that were read, by kind of record and bill. */
 type Run = {
   report: ImportReport
   seen: Map<string, Seen>
-  /** What is stored of the current batch and not finished. */
+  /** The part of the current batch that is stored and not finished. */
   stored: StoredBatch
 }
 type ImportOptions = {
-  /** False for a repair: what it changes is recorded and alerts nobody. */
+  /** False for a repair, which records its changes and alerts nobody. */
   notify?: boolean
 }
 
 /**
- * Imports bills and texts by their `source_id`. A repeat with the same records changes nothing. An unusable record is
- * refused with its reason, and the import continues. The votes of a batch are saved while the bills of the next one are.
- * @param onProgress called after each batch of bills with the report so far
+ * Imports bills and texts by their `source_id`. A repeated import of the same records changes nothing. An unusable
+ * record is refused with its reason, and the import continues. The votes of a batch are saved while the bills of the
+ * next batch are.
+ *
+ * @param onProgress is called after each batch of bills with the report so far
  */
 export async function importBills(
   db: Pool,
@@ -68,7 +70,7 @@ export async function importBills(
   try {
     for await (const batch of readAhead(compareAhead(db, batchesOf(records)))) {
       const ids = new Set(sourceIdsOf(batch))
-      // Two transactions that change the same bill could each wait for a lock that the other one holds.
+      // Two transactions that change the same bill could each wait for a lock of the other.
       if ([...ids].some((id) => unfinished.has(id))) await finishing
       await saveBatch(
         batch,
@@ -77,7 +79,7 @@ export async function importBills(
       )
       await finishing
       finishing = finishBills(db, run.stored, votes, notify)
-      // It is awaited after the next batch, which may fail first.
+      // The promise is awaited after the next batch, which may fail first.
       finishing.catch(() => {})
       unfinished = ids
       run.stored = nothingToFinish()
@@ -155,7 +157,7 @@ async function importReadings(
     run.seen.set(key, { file: reading.file, record: reading.record, source_updated_at, outcome })
   }
 
-  // Before the first row is written, so that nobody waits for a lock while texts are compared.
+  // The comparison runs before the first row is written, so that nobody waits for a lock while texts are compared.
   await arrangeAndCompare(versions)
   const rows = [...bills.values()]
   const added = rows.filter(({ source_id }) => !known.has(source_id))
@@ -163,8 +165,8 @@ async function importReadings(
   const changed = rows.filter(({ source_id }) => known.has(source_id))
   // A bill that this import added has only its first sponsors, even if a later record of it has more.
   const isFirstImport = (source_id: string) => before.seen.get(`bill ${source_id}`)?.outcome === 'inserted'
-  // Sent together, so that the database works on one while the next is made ready. It answers them in this order, which
-  // the two reads before the update need.
+  // The statements are sent together, so that the database executes one while the next is prepared. PostgreSQL answers
+  // them in this order, which ensures that the two reads see the state before the update.
   const [ended, sponsors] = await Promise.all([
     selectEndedBills(
       db,
@@ -185,7 +187,7 @@ async function importReadings(
   await saveChecked(db, checked)
   const changes = rows.map((after): ImportedChange => ({
     before: isFirstImport(after.source_id) ? null : (recordOf(known.get(after.source_id)) ?? null),
-    // The stored actions are also without those that a source reports twice.
+    // The stored actions also lack the duplicates that a source reports.
     after: { ...after, actions: datedActions(parts.get(after.source_id)) },
   }))
   await recordImportedChanges(db, changes, notify)
@@ -195,7 +197,7 @@ async function importReadings(
   return run
 }
 
-/** A bill that is known only from its text has no record to compare with. */
+/** Returns undefined for a bill that is known only from its text, because there is no record to compare with. */
 function recordOf(stored: StoredBill | undefined): StoredBill | undefined {
   return stored?.content_hash.length === textOnlyLength ? undefined : stored
 }
@@ -206,7 +208,7 @@ function datedActions(parts: CompleteParts | undefined): BillAction[] {
   )
 }
 
-/** Every version that the record names is kept. Whichever source owns the bill, any source may add versions. */
+/** Adds every version that the record names. Any source may add versions, even if another source owns the bill. */
 function addVersions(lists: Map<string, VersionList>, imported: ImportedRecord): boolean {
   const { source_id, source_name } = imported
   const named = 'version' in imported ? [imported.version] : (imported.versions ?? [])
@@ -216,7 +218,9 @@ function addVersions(lists: Map<string, VersionList>, imported: ImportedRecord):
   return named.map((version) => addVersion(list, source_id, source_name, version)).includes(true)
 }
 
-/** The import contains a newer record of the same bill. The earlier one then counts as refused. */
+/**
+ * Replaces an earlier record of the same bill in this import by a newer one. The earlier record then counts as refused.
+ */
 function replaceEarlier(report: ImportReport, earlier: Seen, by: Reading, outcome: Outcome): Outcome {
   report[earlier.outcome] -= 1
   refuseRecord(

@@ -13,7 +13,10 @@ type BillFields = Omit<
   ImportedBill,
   'versions' | 'parts' | 'omitted' | 'summary_by' | 'text_url' | 'sponsors' | 'actions'
 > & {
-  /** Oldest first. Stored ones have their class, those of a record follow from their text. */
+  /**
+   * The actions, oldest first. Stored actions have their class. The class of a record's action is derived from its
+   * text.
+   */
   actions: (BillAction & { classification?: ActionClass })[]
   summary_by: 'source' | 'hurd'
   text_url: string | null
@@ -22,11 +25,11 @@ type BillFields = Omit<
 /** A bill as it is in the database, or as it will be once the current batch is written. */
 export type StoredBill = BillFields & {
   content_hash: Buffer
-  /** The stage of the version that readers see; null without a text. */
+  /** The stage of the version that readers see. Null if the bill has no text. */
   text_stage: number | null
 }
 
-/** What to write for one record. `bill` is absent when it does not change. */
+/** The decision about one record. `bill` is missing if the bill does not change. */
 export type Decision =
   | { outcome: 'refused'; reason: string }
   | {
@@ -34,11 +37,11 @@ export type Decision =
       stored: StoredBill
       bill?: StoredBill | undefined
       checked?: boolean
-      /** Why a record with different content changes nothing. */
+      /** The reason why a record with different content changes nothing. */
       note?: string
     }
 
-/** An earlier record of the same bill in this import. */
+/** A record of the same bill that this import has already read. */
 export type Earlier = { file: string; record: string; source_updated_at: string | null }
 
 const refused = (reason: string): Decision => ({ outcome: 'refused', reason })
@@ -125,12 +128,12 @@ function earlierOf(date: string, other: string): string {
   return date < other ? date : other
 }
 
-/** Sponsors are the other field that a record may omit. They are only in a table of their own. */
+/** A record may also omit the sponsors, but they are stored only in their own table. */
 const storedFields = omittableFields.filter((field) => field !== 'sponsors')
 
 /**
- * Fields that the record omits keep their stored values. So does the summary, if the record has none or if the stored one
- * was written for Hurd and the record's was not (docs/decisions/015).
+ * Fields that the record omits keep their stored values. The summary also keeps its stored value if it was written for
+ * Hurd and the record's was not (docs/decisions/015).
  */
 function merged(bill: ImportedBill, stored: StoredBill | undefined): BillFields {
   const next = fieldsOf(bill)
@@ -161,7 +164,7 @@ function fieldsOf(bill: ImportedBill): BillFields {
   return { ...rest, summary_by, text_url }
 }
 
-/** A hash of the record, except for the time when it was fetched and the author of the summary. */
+/** Returns a hash of the record without the time when it was fetched and the author of the summary. */
 function hashOf(bill: ImportedBill): Buffer {
   const { source_checked_at: _checked, versions: _versions, summary_by: _by, ...content } = bill
   return sha256(
@@ -172,7 +175,10 @@ function hashOf(bill: ImportedBill): Buffer {
 /** The length of the content hash of a bill that is known only from its text. */
 export const textOnlyLength = 33
 
-/** One byte longer than the hash of a bill record, so that a bill record always replaces fields derived from a text. */
+/**
+ * Returns a hash that is one byte longer than the hash of a bill record, so that a bill record always replaces fields
+ * derived from a text.
+ */
 function textOnlyHash(bill: ImportedBill): Buffer {
   return Buffer.concat([hashOf(bill), Buffer.from([0])])
 }

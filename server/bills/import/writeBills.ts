@@ -6,7 +6,7 @@ import { textOnlyLength, type StoredBill } from './importDecisions.ts'
 
 type PartsOf = ReadonlyMap<string, CompleteParts>
 
-/** The columns that an import replaces, except those about the end of a bill. */
+/** The columns that an import replaces, except the columns about the end of a bill. */
 const columns =
   `source_id, source_family, source_name, source_updated_at, source_checked_at, content_hash, bill_code, title,
   summary, summary_by, topics, government_level, jurisdiction, created_at, source_url, text_url, latest_action_on,
@@ -31,8 +31,8 @@ export async function updateBills(
   parts: PartsOf,
 ): Promise<void> {
   if (bills.length === 0) return
-  // Why the bill counts as moved, or null. It has not moved if this is the first full record of a bill that was known only
-  // from its text, if it had no actions before, or if its actions are only phrased differently.
+  // Why the bill counts as moved. Null if it did not move. A bill does not move with the first full record of a bill
+  // that was known only from its text, with its first actions, or if its actions are only phrased differently.
   const move = db`
     case when octet_length(b.content_hash) = ${textOnlyLength} then null
          when r.status <> coalesce(b.status_before_end, b.status) then 'status'

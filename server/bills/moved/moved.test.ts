@@ -44,7 +44,7 @@ async function bring(...bills: ImportedBill[]): Promise<void> {
 
 const later = { source_updated_at: '2026-04-02T00:00:00.000Z' }
 
-/** Imports a bill for the first time, and the member takes a stance on it. */
+/** Imports a bill for the first time and makes the member take a stance on it. */
 async function followed(member: Person, number: number, more: Partial<ImportedBill> = {}): Promise<string> {
   await bring(record(number, more))
   const [bill] = await app.pool<{ bill_id: string }[]>`
@@ -53,7 +53,7 @@ async function followed(member: Person, number: number, more: Partial<ImportedBi
   return bill!.bill_id
 }
 
-/** The member was active last so long ago; everything they did before is as much older. */
+/** Moves the member's last activity, and everything before it, this many minutes into the past. */
 async function away(member: Person, minutes: number): Promise<void> {
   await app.pool`
     update users set active_at = active_at - make_interval(mins => ${minutes}),
@@ -63,7 +63,7 @@ async function away(member: Person, minutes: number): Promise<void> {
   await app.pool`
     update stances set first_taken_at = first_taken_at - make_interval(mins => ${minutes})
      where user_id = ${member.user_id}`
-  // The server asks the database for a session again after a second.
+  // The server caches a session for one second, so a new sign-in reads the changed times.
   Object.assign(member, await app.signInAgain(member))
 }
 
@@ -87,11 +87,11 @@ describe('listMovedBills', () => {
 
     await bring(record(1, { ...later, status: 'passed', actions: [introduced, passed] }))
     await bring(record(2, { ...later, actions: [passed, introduced] }))
-    // Another title and other words for the same action are no move.
+    // Another title and other words for the same action do not count as a move.
     await bring(
       record(3, { ...later, title: 'New', actions: [{ ...introduced, text: 'Introduced in House' }] }),
     )
-    // Nor is a bill without a stance.
+    // A bill without a stance of the member is not listed either.
     await bring(record(4))
     await bring(record(4, { ...later, status: 'passed' }))
 
@@ -140,7 +140,7 @@ describe('listMovedBills', () => {
     await away(dan, 35)
     const [before] = await app.pool<{ active_at: string }[]>`
       select active_at from users where user_id = ${dan.user_id}`
-    // Two devices at once begin one visit.
+    // Requests from two devices at the same time begin one visit.
     const phone = await app.signInAgain(dan)
     await Promise.all([since(dan), since(phone)])
     expect(await since(dan)).toBe(before!.active_at)

@@ -8,7 +8,7 @@ import type { OutputOf } from '../../../contract/kit/endpoint.ts'
 import type { Member } from '../../http/route/route.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/** The bills with a stance of the member that moved since their last visit. */
+/** Reads the bills that the member has a stance on and that moved since the member's last visit. */
 export async function readMovedBills(
   db: Db,
   me: Member,
@@ -22,7 +22,10 @@ function selectVisit(db: Db, me: Member) {
     select last_visit_at as since, now() as as_of from users where user_id = ${me.user_id}`
 }
 
-/** A bill that had moved before the member first took a stance on it is no news to them. */
+/**
+ * Selects the moved bills. A bill that moved only before the member's first stance on it is left out, because the
+ * member knew its new state.
+ */
 function selectMoved(db: Db, me: Member) {
   return db<MovedBill[]>`
     select b.bill_id, b.bill_code, b.title, b.status, b.moved_by, b.moved_at,

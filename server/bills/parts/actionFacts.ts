@@ -1,7 +1,7 @@
 import type { BillStatus } from '../../../contract/rules/bills/billContent.ts'
 import type { ImportedAction } from '../../sources/parts/importedParts.ts'
 
-/** Columns of a bill that follow from its actions. */
+/** The columns of a bill that are derived from its actions. */
 export type ActionFacts = {
   latest_action_on: string | null
   awaits_executive: boolean
@@ -13,7 +13,11 @@ const passedByChamber =
 const defeat =
   /\b(fail|reject|defeat|lost|indefinitely|tabled|inexpedient|unfavorabl|not (adopted|passed|agreed))/i
 
-/** @param today YYYY-MM-DD; later actions are only announced */
+/**
+ * Derives the columns of a bill from its actions.
+ *
+ * @param today the current day as YYYY-MM-DD. Later actions are only announced.
+ */
 export function actionFacts(
   status: BillStatus,
   actions: readonly Omit<ImportedAction, 'classification'>[],
@@ -30,7 +34,7 @@ export function actionFacts(
   }
 }
 
-/** Why a rejected bill is over, by its last two actions; null if they do not say. */
+/** Returns why a rejected bill is over according to its last two actions. Null if the actions do not say. */
 function endingOf(actions: readonly { description: string }[]): ActionFacts['ended_by'] {
   const last = actions
     .slice(-2)

@@ -25,7 +25,7 @@ export type CompleteParts = {
 
 type RecordedParts = Pick<ImportedBill, 'sponsors' | 'parts' | 'omitted'>
 
-/** The parts of a record, with those that follow from the bill itself, and its progress. */
+/** Adds to the parts of a record the parts that are derived from the bill itself, and the progress of the bill. */
 export function completeParts(
   bill: StoredBill,
   { sponsors, parts: imported, omitted }: RecordedParts,
@@ -79,7 +79,7 @@ function sponsorship(bill: StoredBill, sponsor: Sponsor): ImportedSponsorship {
   }
 }
 
-/** The body in which the sponsors of a bill sit, by its number. */
+/** Returns the body in which the sponsors of a bill sit, according to the bill's number. */
 function chamberOf({ source_id, bill_code, jurisdiction }: StoredBill): string | null {
   const council = councilOf(jurisdiction)
   if (council) return council

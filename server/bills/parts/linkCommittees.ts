@@ -2,8 +2,8 @@ import type { Transaction } from '../../postgres/db.ts'
 import type { ImportedCommittee } from '../../sources/committees/importedCommittee.ts'
 
 /**
- * Links the bills that named a committee before it was imported. Their records give only a name, so it counts within the
- * chamber of the bill's step, and only if one committee of the chamber has it.
+ * Links the bills that named a committee before the committee was imported. Their records contain only the committee's
+ * name. A bill is linked only if exactly one committee of the chamber of that step has this name.
  */
 export async function linkBillsToCommittees(
   db: Transaction,

@@ -12,16 +12,16 @@ export type MeasureFacts = {
   government_level: GovernmentLevel
   jurisdiction: string
   measure_type?: MeasureType | undefined
-  /** Whether an action shows that it goes to the governor or became law. */
+  /** True if an action shows that the measure goes to the governor or became law. */
   goesToExecutive: boolean
-  /** The chamber of the first action, for numbers that don't name the chamber. */
+  /** The chamber of the first action. It is needed for numbers that don't name the chamber. */
   firstChamber: string | null
 }
 
 const amendsConstitution =
   /\b(proposing|propose|proposes)\b.*\bamend(ment|ments|ing)?\b.*\bconstitution\b|^constitutional amendment/i
 
-/** Cities whose mayor can veto what the council passes. */
+/** The cities whose mayor can veto what the council passes. */
 const mayorsWithVeto = new Set([
   'ny/place:new_york',
   'wa/place:seattle',
@@ -39,7 +39,7 @@ const mayorsWithVeto = new Set([
 
 const assemblies = new Set(['ca', 'ny', 'wi', 'nv', 'nj'])
 
-/** The stages that a measure has to pass, from its number, title and legislature. */
+/** Returns the stages that a measure has to pass, according to its number, title and legislature. */
 export function procedureOf(facts: MeasureFacts): Procedure {
   if (facts.government_level === 'federal') return federalProcedure(facts)
   return facts.government_level === 'state' ? stateProcedure(facts) : localProcedure(facts)
@@ -114,7 +114,7 @@ function stateProcedure(facts: MeasureFacts): Procedure {
   return twoChambers(measure_type, first, second, end)
 }
 
-/** What the letters of a number stand for in the states, with examples. */
+/** Patterns for the letters of bill numbers in the states. Each has examples. */
 const numberLetters = {
   /** CA, ACA, SCA, HRCA */
   constitutionalAmendment: /(^|[AHS]|R)CA$/,

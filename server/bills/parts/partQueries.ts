@@ -5,7 +5,7 @@ import type { Db, Part } from '../../postgres/db.ts'
 
 type Page = { limit: number; offset: number }
 
-/** The people who represent the viewer today. */
+/** Selects the people who represent the viewer today. */
 function ownRepresentatives(db: Db, me: Member): Part {
   return db`array(
     select t.rep_id from member_divisions d join representative_terms t on t.division = d.division::text

@@ -13,12 +13,12 @@ type Facts = Omit<MeasureFacts, 'goesToExecutive' | 'firstChamber'> & {
   created_at: string
 }
 
-/** How a bill came to an end without success. */
+/** The way in which a bill ended without success. */
 type Ending = { stage: number; on: string | null; label: string }
 
-/** What the actions say, before the status is considered. */
+/** The information in the actions, before the status is considered. */
 type Scan = {
-  /** The day on which each stage was reached; undefined if the actions don't show it. */
+  /** The day on which each stage was reached. Undefined if the actions don't show it. */
   since: (string | null | undefined)[]
   wasReported: boolean
   isAmendedBySecond: boolean
@@ -30,8 +30,8 @@ type Scan = {
 const closing: ReadonlySet<ActionClass> = new Set(['failed', 'withdrawn', 'died', 'tabled', 'vetoed'])
 
 /**
- * How far a bill has come in its procedure. The status decides how far the bill has come, because its rules are tested against whole
- * states; the actions add the days and the finer steps.
+ * Computes how far a bill has come in its procedure. The status decides, because the rules that derive it are tested
+ * against the bills of whole states. The actions add the days and the steps within a stage.
  */
 export function progressOf(
   facts: Facts,
@@ -84,7 +84,7 @@ function scanActions(procedure: Procedure, actions: readonly Action[], introduce
       case 'reported':
         if (!passedFirst) {
           reach(1, acted_on)
-          // The label says that the committee approved it, so the day is that of the approval.
+          // The label says that the committee approved the bill, so the day must be that of the approval.
           if (!scan.wasReported && acted_on !== null) scan.since[1] = acted_on
           scan.wasReported = true
           where = 1
@@ -129,12 +129,15 @@ function scanActions(procedure: Procedure, actions: readonly Action[], introduce
   return scan
 }
 
-/** The stages of the first and of the second body that vote; -1 for a second one that doesn't exist. */
+/** Returns the stages of the first and of the second body that vote. The second is -1 if there is no second body. */
 function chamberStages(procedure: Procedure): [number, number] {
   return [2, procedure.stages.findIndex(({ stage }) => stage === 'second_chamber')]
 }
 
-/** If a whole chamber voted a bill down, it failed at that chamber's stage. Otherwise it failed at the stage where it was. */
+/**
+ * Returns the stage at which a bill failed. If a whole chamber voted the bill down, it is that chamber's stage.
+ * Otherwise it is the stage where the bill was.
+ */
 function failedAt(procedure: Procedure, at: number, classification: ActionClass, isSecond: boolean): number {
   const [first, second] = chamberStages(procedure)
   if (isSecond && at >= first) return second
@@ -154,7 +157,9 @@ function endingLabel(procedure: Procedure, stage: number, classification: Action
   return classification === 'failed' ? `Failed ${place}` : `Died ${place}`
 }
 
-/** The status caps and raises what the actions say. */
+/**
+ * Returns the stage that the bill has reached. The status sets the limits, and the actions decide within these limits.
+ */
 function reachedStage(procedure: Procedure, scan: Scan, status: BillStatus): number {
   const last = procedure.stages.length - 1
   const [first, second] = chamberStages(procedure)

@@ -3,8 +3,8 @@ import { findRepresentative, loadRoster } from '../../roster/findRepresentative.
 import type { CompleteParts } from './completeParts.ts'
 
 /**
- * Replaces the parts of the bills whose parts changed. A part that the record does not report stays. The bills themselves
- * must already be stored.
+ * Replaces the parts of the bills whose parts changed. A part that the record does not report stays. The caller must
+ * have stored the bills already.
  */
 export async function saveParts(db: Transaction, bills: readonly CompleteParts[]): Promise<void> {
   const changed = await changedOf(db, bills)
@@ -43,7 +43,7 @@ async function changedOf(db: Transaction, bills: readonly CompleteParts[]): Prom
   return bills.filter(({ source_id, content_hash }) => hashes.get(source_id) !== content_hash)
 }
 
-/** Finds the representatives behind the names, with one read of the rosters for all bills. */
+/** Finds the representatives with the names of the sponsors. The rosters are read once for all bills. */
 async function linkPeople(db: Transaction, bills: readonly CompleteParts[]) {
   const people = bills.flatMap(({ parts }) => [...(parts.sponsorships ?? []), ...(parts.amendments ?? [])])
   const organizations = new Set(
@@ -80,7 +80,7 @@ async function linkPeople(db: Transaction, bills: readonly CompleteParts[]) {
   return { sponsorships, amendments }
 }
 
-/** Committees that a record names with an id become known, even before a list of committees is imported. */
+/** Saves the committees that a record names with an id, even before a list of committees is imported. */
 async function saveCommittees(db: Transaction, bills: readonly CompleteParts[]): Promise<void> {
   const named = bills.flatMap(({ source_id, source_name, organization, parts }) =>
     (parts.committees ?? []).flatMap(({ committee_id, name, chamber }) =>
@@ -100,7 +100,7 @@ async function saveCommittees(db: Transaction, bills: readonly CompleteParts[]):
     on conflict (committee_id) do nothing`
 }
 
-/** "us/senate" or "mi/lower", from the name of a chamber. */
+/** Returns the body that a chamber's name stands for, such as "us/senate" or "mi/lower". */
 function bodyOf(source_id: string, chamber: string | null): string | null {
   const [place = ''] = source_id.split('/')
   if (chamber === null || chamber === 'Council') return null
@@ -149,7 +149,7 @@ async function replace(
     on conflict do nothing`
 }
 
-/** The parts that not every record reports. */
+/** Replaces the parts that not every record reports. */
 async function replaceReported(
   db: Transaction,
   bills: readonly CompleteParts[],
@@ -185,7 +185,7 @@ async function replaceReported(
   await saveSubjects(db, reporting('subjects'))
 }
 
-/** Only writes the subjects that changed, because the words of a bill are indexed again after each change. */
+/** Writes only the subjects that changed, because the words of a bill are indexed again after each change. */
 async function saveSubjects(db: Transaction, bills: readonly CompleteParts[]): Promise<void> {
   if (bills.length === 0) return
   const rows = bills.map(({ source_id, parts }) => ({ source_id, subjects: parts.subjects }))
@@ -207,7 +207,7 @@ function rowsOf(
   return bills.flatMap((bill) => list(bill).map((row) => Object.assign({ source_id: bill.source_id }, row)))
 }
 
-/** Committees that a source names without an id are found by their name. */
+/** Adds the ids of committees that a source names without an id. They are found by their name. */
 async function withCommitteeIds<
   Row extends PartRow & { committee_id: string | null; name: string; organization: string },
 >(db: Transaction, rows: readonly Row[]): Promise<Row[]> {

@@ -15,7 +15,7 @@ export type SessionReport = {
   reason: string
 }
 
-/** What the rules would do on a day. Changes nothing. */
+/** Reports what closing sessions would do on a day. Changes nothing. */
 export async function reportClosing(db: Pool, on: string): Promise<SessionReport[]> {
   const rows = await selectSessionFacts(db, on)
   return rows.map((row) => {
@@ -36,8 +36,9 @@ export async function reportClosing(db: Pool, on: string): Promise<SessionReport
 export type Closing = { sessions: number; ended: number; revived: number }
 
 /**
- * Ends the open bills of sessions that are over, in batches, and revives the bills of sessions that turn out to be open.
- * Only where the carry-over rule is confirmed. Then marks which bills belong to past sessions. Several instances can run it at the same time.
+ * Ends the open bills of sessions that are over, in batches, and revives the bills of sessions that turn out to be
+ * open. This happens only where the carry-over rule is confirmed. Then stores which bills belong to past sessions.
+ * Several instances can run it at the same time.
  */
 export async function closeSessions(db: Pool, isStopping: () => boolean = () => false): Promise<Closing> {
   const closing: Closing = { sessions: 0, ended: 0, revived: await reviveBills(db, isStopping) }
@@ -61,7 +62,9 @@ export async function closeSessions(db: Pool, isStopping: () => boolean = () => 
   return closing
 }
 
-/** Ends up to `size` bills. A bill on which something happened recently waits, even if its session is over. */
+/**
+ * Ends up to `size` bills. A bill on which something happened recently is not ended yet, even if its session is over.
+ */
 async function endBills(pool: Pool, session: SessionRow, size: number) {
   const { jurisdiction, keys, last_day_for_bills } = session
   return pool.begin(async (db: Transaction) => {
@@ -87,7 +90,10 @@ async function endBills(pool: Pool, session: SessionRow, size: number) {
   })
 }
 
-/** A session whose last day was corrected is open again, and so are the bills that ended with it. */
+/**
+ * Revives bills. If the last day of a session was corrected, the session is open again, and so are the bills that ended
+ * with it.
+ */
 async function reviveBills(pool: Pool, isStopping: () => boolean): Promise<number> {
   const reopened = await pool<{ jurisdiction: string; identifier: string; keys: string[] }[]>`
     select jurisdiction, identifier, keys from legislative_sessions

@@ -3,23 +3,23 @@ export type SessionFacts = {
   last_day_for_bills: string | null
   is_confirmed: boolean
   carry_over: string
-  /** The days of official actions on its bills from 45 days before the last day on, in any order. */
+  /** The days of official actions on the bills of the session, in any order. They begin 45 days before the last day. */
   action_days: readonly string[]
 }
 
 export type ClosingPlan = {
-  /** The day on which the session ends its open bills, or null if it is not known yet. */
+  /** The day on which the session ends its open bills. Null if the day is not known yet. */
   closes_on: string | null
-  /** Why the session ends its bills, or why it waits, as a sentence for operators. */
+  /** A sentence for operators that says why the session ends its bills or why it waits. */
   reason: string
 }
 
-/** Sources report late, so a session waits this long after its last day. */
+/** The number of days that a session waits after its last day, because sources report late. */
 const graceDays = 14
-/** A session in which something happened this recently is not over, whatever its dates say. */
+/** A session is not over if something happened within this many days, whatever its dates say. */
 const quietDays = 45
 
-/** Decides on a day, YYYY-MM-DD, whether a session has ended its open bills. Has no side effects. */
+/** Decides whether a session has ended its open bills on a day (YYYY-MM-DD). The function has no side effects. */
 export function planClosing(session: SessionFacts, on: string): ClosingPlan {
   const { last_day_for_bills, is_confirmed, carry_over } = session
   if (last_day_for_bills === null) {
@@ -43,7 +43,7 @@ export function planClosing(session: SessionFacts, on: string): ClosingPlan {
   return { closes_on, reason }
 }
 
-/** The first day from `earliest` on that has no action in the days before it. */
+/** Returns the first day from `earliest` on that has no action within `quietDays` before it. */
 function firstQuietDay(earliest: string, action_days: readonly string[]): string {
   let day = earliest
   for (const action of action_days.toSorted()) {

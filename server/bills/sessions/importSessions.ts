@@ -16,8 +16,8 @@ import { sessionKey } from '../../sources/sessions/sessionKey.ts'
 const country = 'ocd-division/country:us'
 
 /**
- * Imports sessions by jurisdiction and identifier, with the last day for bills by the rules of the jurisdiction. An older
- * record never replaces a newer one.
+ * Imports sessions by jurisdiction and identifier, and computes the last day for bills by the rules of the
+ * jurisdiction. An older record never replaces a newer one.
  */
 export async function importSessions(
   db: Pool,
@@ -37,7 +37,7 @@ export async function importSessions(
   return report
 }
 
-/** Loads the bundled sessions. Newer ones that were imported stay. */
+/** Loads the bundled sessions. Newer ones that were imported are kept. */
 export async function seedSessions(db: Pool): Promise<void> {
   const sessions = bundledSessions()
   const [stored] = await db<{ current: number }[]>`
@@ -105,7 +105,10 @@ type KeyedSession = {
   keys: string[]
 }
 
-/** LegiScan names sessions by their years; such a key counts where it fits exactly one regular session. */
+/**
+ * Saves further keys of sessions. LegiScan identifies sessions by their years, so such a key is used if it matches
+ * exactly one regular session.
+ */
 async function saveKeys(db: Db, jurisdictions: readonly string[]): Promise<void> {
   const sessions = await db<KeyedSession[]>`
     select jurisdiction, identifier, classification, start_date, last_day_for_bills, end_date, keys
@@ -133,7 +136,10 @@ function keysWithYears(sessions: readonly KeyedSession[]): KeyedSession[] {
   })
 }
 
-/** "2025" and "2025-2026" for a session of these years. One that begins in December belongs to the next year. */
+/**
+ * Returns the names by years of a session, such as "2025" and "2025-2026". A session that begins in December belongs to
+ * the next year.
+ */
 function yearsOf({ classification, start_date, last_day_for_bills, end_date }: KeyedSession): string[] {
   if (classification === 'special') return []
   const first = Number(start_date.slice(0, 4)) + (start_date.slice(5) >= '11' ? 1 : 0)

@@ -1,10 +1,13 @@
-/** Bills in one transaction. */
+/** The most bills in one transaction. */
 const batchSize = 500
-/** A smaller batch follows a slow one, so that writes of members never wait long for a bill. */
+/** If a batch took longer than this, the next one is smaller, so that writes of members never wait long for a bill. */
 const slowMs = 60
 const smallestBatch = 25
 
-/** Repeats `work`, which changes up to `size` bills in one transaction and returns how many, until none are left. */
+/**
+ * Repeats `work` until no bills are left. `work` changes up to `size` bills in one transaction and returns their
+ * number.
+ */
 export async function inBatches(
   isStopping: () => boolean,
   work: (size: number) => Promise<number>,

@@ -33,7 +33,7 @@ export const sessionCommands: Command[] = [
 ]
 
 async function importSessionsCommand(args: string[], context: CommandContext) {
-  // Load the bundled sessions first. Otherwise they could be loaded later.
+  // The bundled sessions are loaded first, so that the imported records are compared with them.
   await seedSessions(context.db)
   return importFromFiles(args, context, {
     files: (paths) => sourceFiles(paths, /\.(jsonl|ndjson|json)(\.gz)?$/i),

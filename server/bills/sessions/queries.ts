@@ -13,8 +13,8 @@ export type SessionRow = SessionFacts & {
 }
 
 /**
- * Sessions past their last day or of unknown end that have open bills, and those whose bills they ended, with the facts
- * that decide about closing them on a day.
+ * Selects the facts that decide whether sessions are closed on a day. The sessions are those past their last day or of
+ * unknown end that have open bills, and those that ended bills.
  */
 export function selectSessionFacts(db: Db, on: string): Promise<SessionRow[]> {
   return db<SessionRow[]>`

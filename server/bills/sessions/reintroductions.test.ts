@@ -83,7 +83,7 @@ test('a bill that returns in the next session is offered to the followers of the
   const earlier = await importText('vt/2023-2024/h1', 'Harbor lamps', text(0))
   await member.call(follow, { target_type: 'bill', target_id: earlier })
   expect(await reintroducedAs(earlier)).toEqual([])
-  // 6 of 80 words are others, and the title is spelled in capitals.
+  // 6 of the 80 words are different, and the title is spelled in capitals.
   const again = await importText('vt/2025-2026/h12', 'HARBOR LAMPS', text(3))
   expect(await reintroducedAs(earlier)).toEqual(['H12'])
   expect(await reintroducedAs(again)).toEqual([])
@@ -96,7 +96,7 @@ test('a bill that returns in the next session is offered to the followers of the
       reason: { target_type: 'bill', target_id: earlier },
     },
   ])
-  // Another import of the same text reports nothing.
+  // Another import of the same text reports nothing new.
   await importText('vt/2025-2026/h12', 'HARBOR LAMPS', text(3))
   const rows = await app.pool`select from bill_updates where update_type = 'reintroduced'`
   expect(rows).toHaveLength(1)

@@ -4,10 +4,13 @@ import { recordBillUpdates } from '../../alerts/updates/record.ts'
 import type { Db, Pool, Transaction } from '../../postgres/db.ts'
 import { countEach, missingFrom, sectionWords, wordsIn } from '../comparison/words.ts'
 
-/** A bill is the same in the next session if it has at least this part of the earlier words. */
+/** A bill of the next session is the same bill if it has at least this share of the earlier words. */
 const sharedPart = 0.9
 
-/** Many bills share a title such as "An act relating to taxes", and reading texts is expensive. */
+/**
+ * The most bills with the same title that are compared. Many bills share a title such as "An act relating to taxes",
+ * and reading texts is expensive.
+ */
 const maxCandidates = 10
 
 type Pair = {
@@ -19,13 +22,14 @@ type Pair = {
   new_source_id: string
   new_bill_code: string
   session: string
-  /** The new session is still open, and the earlier bill was stored before the new one. */
+  /** True if the new session is still open and the earlier bill was stored before the new one. */
   is_news: boolean
 }
 
 /**
- * Stores which bills of an earlier session were introduced again, for the bills whose texts an import brought, and reports
- * it to the followers of the earlier bill. Either of the two texts may arrive first.
+ * Finds bills of an earlier session that were introduced again, stores the pairs, and notifies the followers of the
+ * earlier bill. It searches among the bills whose texts an import stored. Either of the two texts may be imported
+ * first.
  */
 export async function findReintroductions(
   db: Pool,
@@ -41,7 +45,10 @@ export async function findReintroductions(
   if (found.length > 0) await db.begin((transaction) => saveReintroductions(transaction, found, notify))
 }
 
-/** Bills with the same title as one of these in the regular session before or after, unless the two are already stored. */
+/**
+ * Selects pairs of bills that have the same title and are in consecutive regular sessions. One of the two must be among
+ * `source_ids`. Pairs that are already stored are left out.
+ */
 export function selectPairs(db: Db, source_ids: readonly string[]): Promise<Pair[]> {
   return db<Pair[]>`
     with texts as (
@@ -94,7 +101,7 @@ export function selectPairs(db: Db, source_ids: readonly string[]): Promise<Pair
 
 type ComparedTexts = Pick<Pair, 'bill_id' | 'version_no' | 'new_bill_id' | 'new_version_no'>
 
-/** Whether the new bill has nearly all the words of the earlier one. */
+/** Returns true if the new bill has nearly all the words of the earlier one. */
 export async function hasSameWords(db: Db, pair: ComparedTexts): Promise<boolean> {
   const [before, after] = await Promise.all([
     selectWords(db, pair.bill_id, pair.version_no),

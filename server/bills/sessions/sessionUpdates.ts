@@ -4,7 +4,7 @@ import type { Transaction } from '../../postgres/db.ts'
 
 type Session = { jurisdiction: string; identifier: string }
 
-/** A session that ended earlier than this is history when its bills end. */
+/** If a session ended more than this many days ago when its bills end, the end is history and alerts nobody. */
 const newsDays = 60
 
 /** Records that bills died with their session. */
@@ -29,14 +29,14 @@ export async function recordEndedBills(
         { bill_id, source_name, notify: is_news },
         { identifier, name, ended_on },
       )
-      // A bill that was revived in between dies a second time.
+      // A bill that was revived can die a second time, so the key contains a number.
       const times = earlier.get(bill_id) ?? 0
       return times === 0 ? update : { ...update, update_key: `${update.update_key}:${times + 1}` }
     }),
   )
 }
 
-/** How often bills died with this session before. */
+/** Selects how often each bill died with this session before. */
 async function selectEarlierEnds(
   db: Transaction,
   identifier: string,
@@ -49,7 +49,7 @@ async function selectEarlierEnds(
   return new Map(rows.map(({ bill_id, times }) => [bill_id, times]))
 }
 
-/** Those of the bills that died with their session. */
+/** Selects which of these bills died with their session. */
 export async function selectEndedBills(db: Transaction, source_ids: readonly string[]): Promise<string[]> {
   if (source_ids.length === 0) return []
   const rows = await db<{ bill_id: string }[]>`
@@ -57,7 +57,7 @@ export async function selectEndedBills(db: Transaction, source_ids: readonly str
   return rows.map(({ bill_id }) => bill_id)
 }
 
-/** Takes back that bills died with their session, for those of them that a later action has revived. */
+/** Corrects the updates that bills died with their session, for those bills that a later action has revived. */
 export async function recordBillsRevivedByAction(
   db: Transaction,
   ended: readonly string[],
@@ -73,7 +73,7 @@ export async function recordBillsRevivedByAction(
   )
 }
 
-/** Takes back that bills died, by default because their session is open again. */
+/** Corrects the updates that bills died. The default reason is that their session is open again. */
 export async function recordRevivedBills(
   db: Transaction,
   bill_ids: readonly string[],

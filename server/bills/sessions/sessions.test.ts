@@ -212,7 +212,7 @@ describe('closing sessions', () => {
     expect(await closeSessions(app.pool)).toMatchObject({ ended: 0, revived: 0 })
     expect(await reportOf('57th-1st-regular', '2026-07-15')).toMatchObject({ would_end: 2, open_bills: 1 })
 
-    // The same record again, or with another title, does not revive it. A later action does.
+    // The same record again, or one with another title, does not revive the bill. A later action does.
     await importRecords(billRecord('az/57th-1st-regular/hb1', { title: 'The same bill' }))
     expect(await billOf('az/57th-1st-regular/hb1')).toMatchObject({
       title: 'The same bill',

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Family names as the font files spell them. The default weight of Public Sans is part of its name. */
+/** The family names as the font files spell them. The name of Public Sans includes its default weight. */
 export const pictureFonts = { sans: 'Public Sans Thin', serif: 'Source Serif 4' } as const
 
 let prepared: Promise<void> | null = null
 
 /**
  * Registers the fonts in `fonts/` with fontconfig, which sharp uses to draw text, so that a picture looks the same on
- * every machine. It has to run before the process draws its first text.
+ * every machine. Call it before the process draws its first text.
  */
 export function preparePictureFonts(): Promise<void> {
   prepared ??= prepare().catch((error: unknown) => {
@@ -29,7 +29,10 @@ async function prepare(): Promise<void> {
   process.env['FONTCONFIG_FILE'] = config
 }
 
-/** Includes the configuration of the machine, because its fonts cover scripts that ours lack. */
+/**
+ * Returns a configuration that includes the machine's own configuration, because the machine's fonts cover scripts that
+ * ours lack.
+ */
 function fontConfig(cache: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -14,7 +14,7 @@ import { escapeHtml } from '../../http/html.ts'
 import { loadSharp, type Sharp } from '../../kit/sharp.ts'
 import { pictureFonts, preparePictureFonts } from './pictureFonts.ts'
 
-/** Everything that the picture shows. It contains nothing about the viewer. */
+/** Everything that the picture shows. Nothing in it depends on the viewer. */
 export type SharedBill = StanceCounts & {
   bill_code: string
   title: string
@@ -48,7 +48,7 @@ export async function drawSharePicture(bill: SharedBill): Promise<Buffer> {
   }
 }
 
-/** Measures the width of a line of text in pixels. */
+/** Returns a function that measures the width of a line of text in pixels. */
 function measureWith(sharp: Sharp): Measure {
   return async (text, font) => {
     if (text.trim() === '') return 0
@@ -75,7 +75,7 @@ ${await drawCounts(bill, measure)}
 </svg>`
 }
 
-/** Two lines at 76 px, otherwise two at 60 px, otherwise truncated. */
+/** Lays out the title in two lines of 76 px. If it does not fit, uses 60 px. If it still does not fit, truncates it. */
 async function layTitle(title: string, measure: Measure): Promise<{ size: number; lines: string[] }> {
   for (const size of [76, 60]) {
     const lines = await wrap(oneLine(title), `${pictureFonts.serif}, Bold ${size}px`, measure)
@@ -187,7 +187,7 @@ async function drawCounts(bill: SharedBill, measure: Measure): Promise<string> {
   return parts.join('')
 }
 
-/** A half circle of seats, like a legislature, behind the lower right corner. */
+/** Draws a half circle of seats, like those of a legislature, behind the lower right corner. */
 function seats(): string {
   const parts: string[] = []
   for (let row = 0; row < 9; row += 1) {

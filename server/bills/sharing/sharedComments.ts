@@ -5,7 +5,7 @@ import { html, type Html } from '../../http/html.ts'
 import { dateOf, icon, stanceIcon } from './sharedParts.ts'
 import type { SharedComment, SharedPageBill } from './sharedQueries.ts'
 
-/** The most agreed comments, and how many more there are for members. */
+/** Writes the most agreed comments, and how many more there are for members. */
 export function commentsSection({ comments, discussion_count }: SharedPageBill, join: string): Html {
   const more = discussion_count - comments.length
   return html`<section class="comments" aria-labelledby="comments">
@@ -52,7 +52,10 @@ function comment(shown: SharedComment): Html {
   </li>`
 }
 
-/** Always with both numbers, so that readers see how many votes each side's approval is based on. */
+/**
+ * Writes the approval by each side. Both numbers are always shown, so that readers see how many votes the approval is
+ * based on.
+ */
 function bothSides({ both_sides }: SharedComment): Html | null {
   if (!both_sides) return null
   const { support, oppose } = both_sides
@@ -64,7 +67,7 @@ function bothSides({ both_sides }: SharedComment): Html | null {
   </p>`
 }
 
-/** Escaping replaces line breaks, so each line is a value of its own. */
+/** Splits a text into lines, because escaping replaces line breaks. */
 function lines(text: string): Html[] {
   return text.split(/\r?\n/).map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`))
 }

@@ -11,7 +11,7 @@ import { html, type Html } from '../../http/html.ts'
 import { dateOf, statusBadge } from './sharedParts.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
 
-/** The summary in plain words that was written for Hurd, if there is one. */
+/** Writes the plain-language summary that was written for Hurd. Null if there is none. */
 export function digestSection({ digest }: SharedPageBill): Html | null {
   if (!digest || digest.sections.length === 0) return null
   return html`<section class="card digest" aria-labelledby="digest">
@@ -27,10 +27,10 @@ export function digestSection({ digest }: SharedPageBill): Html | null {
   </section>`
 }
 
-/** Steps shown before "Show earlier steps". */
+/** The number of steps above "Show earlier steps". */
 const firstSteps = 4
 
-/** The status, the sponsors and the latest actions. */
+/** Writes the status, the sponsors and the latest actions. */
 export function progressSection(bill: SharedPageBill): Html {
   const steps = newestFirst(bill.actions)
   const [latest, earlier] = [steps.slice(0, firstSteps), steps.slice(firstSteps)]

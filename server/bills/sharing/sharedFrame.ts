@@ -2,11 +2,11 @@ import { embedBuilderPath } from '../../../contract/bills/sharedBills.ts'
 import { markPath, wordmarkPath } from '../../../contract/rules/shapes.ts'
 import { html, type Html } from '../../http/html.ts'
 
-/** A page without a bill: what happened, what to do, and where to go on. */
+/** Writes a page without a bill: what happened, what to do, and where to continue. */
 export function messagePage(page: {
   title: string
   text: string
-  /** A link, or with `isPost` a button that posts to the same page. */
+  /** The action is a link. With `isPost`, it is a button that posts to the same page. */
   action: { label: string; to: string; isPost?: boolean }
 }): Html {
   const { label, to, isPost = false } = page.action
@@ -27,8 +27,9 @@ export function messagePage(page: {
 }
 
 /**
- * What every page has that the server writes: the way to the content, the logo and the foot.
- * @param signIn where its button leads; null for a page without one
+ * Writes what all pages written by the server share: the link that skips to the content, the logo and the footer.
+ *
+ * @param signIn the URL that the sign-in button opens. Null if the page has no button.
  */
 export function pageFrame(signIn: string | null, content: Html): Html {
   return html`<a class="skip" href="#content">Skip to the content</a>

@@ -12,7 +12,10 @@ type HeadSettings = {
   indexSharedBills: boolean
 }
 
-/** Part of the picture's URL, so that caches do not show a picture with old counts. */
+/**
+ * Returns a hash of everything that the picture shows. It is part of the picture's URL, so that caches do not show a
+ * picture with old counts.
+ */
 export function versionOf(bill: SharedBill): string {
   const { bill_code, title, summary, government_level, jurisdiction, status } = bill
   const counts = stances.map((stance) => bill[`${stance}_count`])
@@ -42,7 +45,7 @@ export function headOf(bill_id: string, bill: SharedPageBill, settings: HeadSett
     'og:image:alt': alt,
   }
   const named = {
-    // For web/startSharedBill.ts.
+    // web/startSharedBill.ts reads this tag.
     [billIdTag]: bill_id,
     'twitter:card': 'summary_large_image',
     'twitter:title': bill.title,
@@ -64,7 +67,7 @@ export function headOf(bill_id: string, bill: SharedPageBill, settings: HeadSett
   }
 }
 
-/** The head of a page that shows no bill. */
+/** Returns the head of a page that shows no bill. */
 export function messageHead(origin: string, title: string, description: string): PageHead {
   return {
     title: `${title} · Hurd`,

@@ -17,7 +17,7 @@ let statements: string[] = []
 beforeAll(async () => {
   dist = await makePageFrame()
   app = await startTestServer({}, dist, {
-    // Workers send theirs at any time.
+    // Statements of workers are ignored, because workers send them at any time.
     observe: ({ name }) => {
       if (/^bills\/(?!counterFolding)/.test(name)) statements.push(name)
     },
@@ -95,7 +95,7 @@ describe('the page of a shared bill', () => {
     expect(html).toContain(`href="/login?view=register&amp;bill=${bill_id}"`)
     expect(html).toContain(`href="/login?bill=${bill_id}"`)
     expect(html).not.toMatch(/ style=| on\w+="/)
-    // The bill at the address, and everything about it.
+    // The first statement finds the bill at the address, and the second reads everything about the bill.
     expect(statements).toHaveLength(2)
   })
 
@@ -132,7 +132,7 @@ describe('the page of a shared bill', () => {
   })
 
   // covers HURD-SHARED-04
-  test('never shows a comment that is deleted or hidden, or whose author is suspended, gone or private', async () => {
+  test('never shows a comment that is deleted or hidden, or whose author is suspended, deleted or private', async () => {
     const { bill_id } = await app.bill('Park Act')
     const author = async (name: string) => {
       const person = await resident(`${name} Person`)
@@ -184,7 +184,7 @@ describe('the page of a shared bill', () => {
     const { html } = await open(`/bills/${bill_id}?comment="><script>alert(3)</script>`)
 
     expect(html).not.toMatch(/<img|<b>Bad|<script>/)
-    // The page's own script, and its structured data.
+    // The page contains two scripts: its own and its structured data.
     expect(html.match(/<script/g)).toHaveLength(2)
     expect(
       html.split('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;lt; $&amp; $`').length,
@@ -193,7 +193,7 @@ describe('the page of a shared bill', () => {
 })
 
 // covers BEY-OPEN-09
-test('the page of a bill from LegiScan has the credit that its license asks for', async () => {
+test('the page of a bill from LegiScan has the credit that its license requires', async () => {
   const { bill_id } = await app.bill('Credited Act')
   const credit = 'Legislative data by LegiScan (legiscan.com), CC BY 4.0'
   expect((await open(`/bills/${bill_id}`)).html).not.toContain(credit)
@@ -201,9 +201,9 @@ test('the page of a bill from LegiScan has the credit that its license asks for'
   expect((await open(`/bills/${bill_id}`)).html).toContain(credit)
 })
 
-describe('the answer of a shared bill', () => {
+describe('the answer to a request for a shared bill', () => {
   // covers HURD-SHARED-06
-  test('may be kept for a minute, and is 304 for a browser that has it', async () => {
+  test('may be cached for a minute, and is 304 for a browser that has it', async () => {
     const { bill_id } = await app.bill('Cache Act')
     const first = await open(`/bills/${bill_id}`)
     expect(first.headers.get('cache-control')).toBe('public, max-age=60')
@@ -256,7 +256,7 @@ describe('the answer of a shared bill', () => {
   })
 })
 
-/** What a reader sees, with single spaces. */
+/** Returns the text that a reader sees, with single spaces. */
 function textOf(html: string): string {
   return html
     .slice(html.indexOf('<body'))

@@ -17,10 +17,8 @@ import { pageFrame } from './sharedFrame.ts'
 import { icon, stanceIcon, statusBadge } from './sharedParts.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
 
-/*
- * The page of a shared bill for people without an account. Its class names are those of the app's stylesheets, which
- * web/bills/share/sharedBill.css includes, so that the page looks like the app.
- */
+/* Writes the page of a shared bill for people without an account. The page uses the class names of the app's
+   stylesheets, which web/bills/share/sharedBill.css includes, so that the page looks like the app. */
 export function sharedPage(bill: SharedPageBill, link: SharedBillLink): Html {
   const join = signInPath(link, 'register')
   return pageFrame(
@@ -90,7 +88,10 @@ function stanceCounts(bill: SharedPageBill, join: string): Html {
   </section>`
 }
 
-/** A picture and no boxes with widths of their own, because the page's policy forbids style attributes. */
+/**
+ * Draws the bar of stances as a picture, because the page's policy forbids style attributes, which HTML boxes with
+ * computed widths would need.
+ */
 function bar(bill: StanceCounts): Html {
   const total = stanceTotal(bill)
   if (total === 0) {

@@ -3,7 +3,7 @@ import { stanceShapes, statusShapes } from '../../../contract/rules/shapes.ts'
 import type { Stance } from '../../../contract/rules/stances.ts'
 import { html, type Html } from '../../http/html.ts'
 
-/** The status as a badge, with its meaning as a hint. */
+/** Writes the status as a badge, with its meaning as a tooltip. */
 export function statusBadge({ status }: { status: BillStatus }): Html {
   const { tone, path } = statusShapes[status]
   return html`<span class="badge ${tone}" title="${statusMeanings[status]}"
@@ -16,12 +16,12 @@ export function stanceIcon(stance: Stance): Html {
   return strokes([outline, mark], 'icon')
 }
 
-/** A decorative icon of 24 by 24. */
+/** Writes a decorative icon of 24 by 24 units. */
 export function icon(path: string): Html {
   return strokes([path], 'lucide')
 }
 
-/** A decorative icon of several paths. */
+/** Writes a decorative icon of several paths. */
 export function strokes(paths: readonly string[], name: string): Html {
   return html`<svg
     class="${name}"
@@ -37,7 +37,8 @@ export function strokes(paths: readonly string[], name: string): Html {
   </svg>`
 }
 
-// The server does not know where a reader is. All are in the United States, so the day of the East is rarely wrong.
+// The server does not know the time zone of a reader. All readers are in the United States, so the day in the Eastern
+// time zone is rarely wrong.
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' })
 
 export function dateOf(time: string): Html {

@@ -7,28 +7,28 @@ import type { SharedBill } from './sharePicture.ts'
 
 /** A bill as somebody without an account sees it. */
 export type SharedPageBill = SharedBill & {
-  /** The address of the page, without the slash in front. */
+  /** The path of the page without the leading slash. */
   path: string
   source_name: string
   source_url: string | null
   source_checked_at: string | null
   sponsors: Sponsor[]
-  /** The latest ones, oldest first. */
+  /** The latest actions, oldest first. */
   actions: BillAction[]
   action_count: number
   discussion_count: number
-  /** The summary in plain words that was written for Hurd. */
+  /** The plain-language summary that was written for Hurd. */
   digest: BillSections | null
   comments: SharedComment[]
   structured: StructuredFacts
 }
 
-/** What machines read of a bill beside its page. Times are days. */
+/** The facts about a bill that programs read in the structured data of its page. Times are days. */
 export type StructuredFacts = {
   introduced_on: string
   modified_on: string
   progress: Progress | null
-  /** The latest first. */
+  /** The versions, latest first. */
   versions: {
     label: string
     printed_on: string | null
@@ -36,11 +36,11 @@ export type StructuredFacts = {
     text_format: string | null
     is_current: boolean
   }[]
-  /** `path` and `title` are null for a bill that Hurd does not have. */
+  /** A related bill. `path` and `title` are null if Hurd does not have the bill. */
   related: { bill_code: string; path: string | null; title: string | null }[]
 }
 
-/** A comment without anything about where its author lives. */
+/** A comment without any information about where its author lives. */
 export type SharedComment = Pick<Comment, 'comment_id' | 'content' | 'created_at' | 'both_sides'> & {
   /** The first name and the initial of the last name. */
   author: string
@@ -50,14 +50,15 @@ export type SharedComment = Pick<Comment, 'comment_id' | 'content' | 'created_at
   reply_count: number
 }
 
-/** How many comments are shown, and among how many of the best ones they are looked for. */
+/** The number of comments that are shown, and the number of the best comments among which they are chosen. */
 const [shownComments, readComments] = [5, 20]
-/** How many versions and related bills programs get. */
+/** The most versions and related bills in the structured data. */
 const [listedVersions, listedRelated] = [30, 20]
 
 /**
- * Everything that a shared page shows, in one statement of bounded size. Comments are the first ones in the order "Common
- * ground". Those of members who are suspended or deactivated, or whose profile or comments are private, are left out.
+ * Selects everything that a shared page shows, with one statement of bounded cost. The comments are the first ones in
+ * the order "Common ground". Comments of members who are suspended or deactivated, or whose profile or comments are
+ * private, are left out.
  */
 export async function selectSharedPage(db: Db, bill_id: string): Promise<SharedPageBill | undefined> {
   const [bill] = await db<SharedPageBill[]>`

@@ -27,7 +27,7 @@ async function open(path: string) {
   return { status: response.status, headers: response.headers, html: await response.text() }
 }
 
-/** The content of a tag with this property or name, as a crawler reads it. */
+/** Returns the content of a tag with this property or name, as a crawler reads it. */
 function tagOf(html: string, name: string): string | undefined {
   const found = new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)" ?/>`).exec(html)?.[1]
   return found
@@ -44,7 +44,7 @@ async function pictureOf(html: string) {
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-describe("a shared bill's address", () => {
+describe('the address of a shared bill', () => {
   // covers HURD-SHARED-02
   test('a crawler gets the title, the summary and the picture of the bill from the head', async () => {
     const summary = `Would ${'open '.repeat(50)}`
@@ -150,7 +150,7 @@ describe('the picture of a shared bill', () => {
       const statuses = ['203.0.113.7', '198.51.100.1', '198.51.100.2'].map((address) =>
         fetchFrom(address, bill_id),
       )
-      // The first one may still get a picture that is drawn by the time they are counted.
+      // The first request may still get a picture, because the others are counted while it is drawn.
       expect((await Promise.all(statuses)).slice(1)).toEqual([200, 200])
     }
     await busy.close()
@@ -165,7 +165,7 @@ describe('the picture of a shared bill', () => {
     const refused = await fetch(`${app.origin}/share/bills/${bill_id}.png`)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    // What is drawn already costs nothing.
+    // A picture that is already drawn does not count against the limit.
     await app.pool`delete from rate_limits`
     expect((await fetch(`${app.origin}/share/bills/${bill_id}.png`)).status).toBe(200)
     await app.pool`

@@ -24,25 +24,30 @@ import { drawSharePicture, type SharedBill } from './sharePicture.ts'
 
 type SharingParts = {
   pool: Pool
-  /** A page request carries no token, so everyone counts as a visitor here. */
+  /** A page request contains no token, so every reader counts as a visitor here. */
   visitorReads: Admission
   readLimits: ReadLimits
   page: PageWith
   publicOrigin: string
-  /** Whether search engines may list shared bills. */
+  /** True if search engines may list shared bills. */
   indexSharedBills: boolean
   rateLimits: boolean
 }
 
-/** Limited because drawing costs a hundred times as much as reading. A picture is drawn once per set of counts. */
+/**
+ * The limit of pictures per network, because drawing a picture costs a hundred times as much as reading it. A picture
+ * is drawn once per set of counts.
+ */
 const drawingLimit = { rule: 'share picture', attempts: 60, seconds: 60 }
 const maxCachedPictures = 200
 
 /**
- * Serves the addresses of bills such as /us/119/hr/1: a page about the bill for people without an account, which sends
- * members on to the bill in the app (web/startSharedBill.ts). Other spellings and /bills/{id} lead there.
- * /share/bills/{id}.png is the picture of link previews. Both are the same for everyone.
- * @returns answers an address of a bill, in any spelling; null for any other path
+ * Serves the addresses of bills such as /us/119/hr/1: a page about the bill for people without an account, which
+ * redirects members to the bill in the app (web/startSharedBill.ts). Other spellings and /bills/{id} redirect to the
+ * address. /share/bills/{id}.png is the picture of link previews. The page and the picture are the same for everyone.
+ *
+ * @returns a function that answers a request for an address of a bill, in any spelling. Its result is null for any
+ * other path.
  */
 export function serveSharedBills(app: FastifyInstance, parts: SharingParts): AnswerAddress {
   const { pool, visitorReads, readLimits, page, publicOrigin, indexSharedBills, rateLimits } = parts
@@ -99,7 +104,7 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
     return answer(request, reply, messageHead(publicOrigin, title, text), content)
   }
 
-  /** A person reads this answer, so it is a page and not JSON. */
+  /** Answers with a page instead of JSON, because a person reads this answer. */
   function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
     const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
     const { status, headers, body } = describeFailure(error, request.log)
@@ -107,7 +112,7 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
     const content = messagePage({ title, text: body.error, action: { label: 'Try again', to: request.url } })
     reply.code(status).headers(headers)
     const head = messageHead(publicOrigin, title, body.error)
-    // Without the built frame the reason still counts.
+    // If the pages are not built, the refusal is sent as JSON.
     return page(head, content) === null ? reply.send(body) : answer(request, reply, head, content)
   }
 
@@ -138,7 +143,10 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
     addressKey(askedFor(request).address) === null ? null : answerAddress(request, reply)
 }
 
-/** Programs ask for the record of a bill by ".json" after its address or by the `Accept` header. */
+/**
+ * Returns the requested address. Programs request the record of a bill by adding ".json" to its address or by the
+ * `Accept` header.
+ */
 function askedFor(request: FastifyRequest): { address: string; wantsJson: boolean } {
   const path = pathOf(request)
   const address = path.replace(/\.json$/, '')
@@ -149,8 +157,9 @@ function askedFor(request: FastifyRequest): { address: string; wantsJson: boolea
 }
 
 /**
- * Caches pictures by their content; the oldest are evicted first. Requests during a drawing share its result. `mayDraw`
- * throws for a client that requests too many pictures, and does not affect other clients that wait for the same one.
+ * Caches pictures by their content. The oldest are evicted first. Requests during a drawing share its result. `mayDraw`
+ * throws for a client that requests too many pictures, and does not affect other clients that wait for the same
+ * picture.
  */
 function cachePictures(turn: Admission) {
   const cache = new Map<string, Promise<Buffer>>()
@@ -172,7 +181,10 @@ function cachePictures(turn: Admission) {
   }
 }
 
-/** The bill as the public API gives it. A program asked, so an unknown bill is refused as JSON and not with a page. */
+/**
+ * Redirects to the record of the bill in the public API. A program sent the request, so an unknown bill is refused with
+ * JSON instead of a page.
+ */
 function redirectToRecord(request: FastifyRequest, reply: FastifyReply, bill_id: string | undefined) {
   reply.header('vary', 'accept')
   if (bill_id !== undefined) return redirectTo(request, reply, publicBillPath(bill_id))

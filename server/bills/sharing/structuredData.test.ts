@@ -26,7 +26,9 @@ const text = z.string().min(1)
 const url = z.url({ protocol: /^https?$/ })
 const legalForce = z.enum(['https://schema.org/InForce', 'https://schema.org/NotInForce'])
 
-/** The properties of schema.org's Legislation with the types that it expects. Any other property is a mistake. */
+/**
+ * The properties of schema.org's Legislation with the types that schema.org expects. Any other property is a mistake.
+ */
 const Legislation = z.strictObject({
   '@context': z.literal('https://schema.org'),
   '@type': z.literal('Legislation'),
@@ -116,7 +118,7 @@ test('the pages of at least fifty bills have valid schema.org Legislation', asyn
       legislationJurisdiction: { identifier: jurisdiction },
     })
     expect(html).toContain(`<link rel="canonical" href="${data.url}" />`)
-    // Only a law is in force, and only it has the date of a law.
+    // Only a law can be in force and have the date of a law.
     if (data.legislationLegalForce.endsWith('NotInForce')) expect(data.legislationDate).toBeUndefined()
     billsWith.legislationPassedBy += data.legislationPassedBy ? 1 : 0
     billsWith.sponsor += data.sponsor ? 1 : 0

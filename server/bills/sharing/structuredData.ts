@@ -24,8 +24,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * A bill as schema.org Legislation, for search engines and other programs. A property whose value the records do not show is
- * left out.
+ * Returns a bill as schema.org Legislation, for search engines and other programs. A property whose value the records
+ * do not show is left out.
  */
 export function structuredData(bill: SharedPageBill, origin: string): JsonLd {
   const { progress, versions, related } = bill.structured
@@ -44,7 +44,7 @@ export function structuredData(bill: SharedPageBill, origin: string): JsonLd {
     legislationType: progress ? types[progress.measure_type] : 'Bill',
     legislationJurisdiction: place(bill.jurisdiction),
     legislationPassedBy: bodiesThatPassed(bill).map((name) => ({ '@type': 'Organization', name })),
-    // The day on which it became law; a bill that is no law has none.
+    // The day on which the bill became law. Missing if it is not a law.
     legislationDate: law?.since,
     dateCreated: bill.structured.introduced_on,
     dateModified: bill.structured.modified_on,
@@ -79,7 +79,10 @@ function place(jurisdiction: string): JsonLd {
   return { '@type': 'AdministrativeArea', name: divisionName(jurisdiction), identifier: jurisdiction }
 }
 
-/** "U.S. House", "Michigan Senate", "New York, NY City Council": each body that passed the bill, as its progress shows. */
+/**
+ * Returns each body that passed the bill according to its progress, such as "U.S. House", "Michigan Senate" or "New
+ * York, NY City Council".
+ */
 function bodiesThatPassed({ structured, government_level, jurisdiction }: SharedPageBill): string[] {
   const prefix = government_level === 'federal' ? 'U.S.' : divisionName(jurisdiction)
   return (structured.progress?.stages ?? []).flatMap(({ state, label }) => {

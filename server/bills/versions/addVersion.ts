@@ -9,9 +9,10 @@ const maxDaysApart = 3
 const richness: Readonly<Record<TextFormat, number>> = { pdf: 1, plain: 2, html: 3, xml: 4, uslm: 5 }
 
 /**
- * Adds a version that a source names. A stored text is never replaced: other words under the same name and date become a
- * version of their own, a correction.
- * @returns whether anything is new
+ * Adds a version that a source names. A stored text is never replaced. Other words under the same name and date are
+ * stored as a new version, a correction.
+ *
+ * @returns true if anything is new
  */
 export function addVersion(
   list: VersionList,
@@ -40,14 +41,16 @@ export function addVersion(
   }
   const best = Math.max(0, ...same.map(({ text_format }) => (text_format ? richness[text_format] : 0)))
   const isCorrection = same.some((version) => version.source_name === source_name)
-  // A poorer copy of a stored text, or another source's copy in the same format, says nothing new.
+  // A copy with less formatting than the stored text, or another source's copy in the same format, adds nothing new.
   if (richness[text.format] < best || (!isCorrection && richness[text.format] === best)) return false
   const correction = Math.max(-1, ...same.map((version) => version.correction)) + 1
   add(list, { ...newVersion(source_name, stage, imported, correction), ...print }, text)
   return true
 }
 
-/** Whether a stored version is the one that a source names, perhaps under another date or by another source. */
+/**
+ * Returns true if a stored version is the one that a source names, possibly with another date or from another source.
+ */
 function isSame(
   version: StoredVersion,
   source_name: string,
@@ -77,7 +80,7 @@ function areClose(day: string | null, other: string | null): boolean {
   return Math.abs(Date.parse(day) - Date.parse(other)) <= maxDaysApart * dayMs
 }
 
-/** Fills in what was not known of a version. Another source's address of the same version is not kept. */
+/** Fills in what was not known of a version. Another source's URL of the same version is not stored. */
 function completeName(list: VersionList, version: StoredVersion, imported: ImportedVersion): boolean {
   const next = {
     printed_on: version.printed_on ?? imported.printed_on,

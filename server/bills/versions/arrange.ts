@@ -20,7 +20,7 @@ export function arrange(list: VersionList): void {
   }
 }
 
-/** The kind of a version that is known without a comparison; null if a comparison is needed. */
+/** Returns the kind of a version if it is known without a comparison. Null if a comparison is needed. */
 function knownKind({ versions }: VersionList, version: StoredVersion): VersionKind | null {
   if (version.document_type !== 'bill') return null
   if (version.text_format === null) return 'unknown'
@@ -30,7 +30,9 @@ function knownKind({ versions }: VersionList, version: StoredVersion): VersionKi
   return base.content_hash === version.content_hash ? 'unchanged' : null
 }
 
-/** A version whose name says nothing takes the stage of the one before it by date. */
+/**
+ * Sets the stage of versions whose name does not say it. Such a version gets the stage of the previous version by date.
+ */
 function placeUnknownStages(versions: readonly StoredVersion[]): void {
   for (const version of versions) {
     const day = version.printed_on
@@ -40,7 +42,10 @@ function placeUnknownStages(versions: readonly StoredVersion[]): void {
   }
 }
 
-/** By stage, then date, then the order of arrival. Versions without a date come before the dated ones of their stage. */
+/**
+ * Sorts by stage, then date, then the order of arrival. Versions without a date come before the dated ones of their
+ * stage.
+ */
 function byStage(a: StoredVersion, b: StoredVersion): number {
   const days = (a.printed_on ?? '').localeCompare(b.printed_on ?? '')
   return a.stage - b.stage || days || arrivalNumber(a) - arrivalNumber(b)

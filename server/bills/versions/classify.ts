@@ -23,15 +23,15 @@ type Pending = {
 type Kind = { bill_id: string; version_no: number; kind: VersionKind }
 type Classified = Partial<Substance> & Kind
 
-/** Pairs read at once, which bounds the memory. */
+/** The number of pairs that are read at once, which limits the memory. */
 const pairsAtOnce = 25
-/** Longer pairs of texts, in words, are compared in a thread of their own. */
+/** Pairs of texts with more words than this are compared in a separate thread. */
 const fewWords = 20_000
 const countsOnly = { withRuns: false }
 
 /**
- * Orders the versions of each bill, and compares those that came in one batch with the one before them. This saves reading
- * the two texts back, which takes longer than the comparison.
+ * Orders the versions of each bill, and compares the versions that arrived in one batch with the previous version.
+ * Comparing them here saves reading both texts from the database later, which takes longer than the comparison.
  */
 export async function arrangeAndCompare(lists: ReadonlyMap<string, VersionList>): Promise<void> {
   for (const list of lists.values()) {
@@ -53,10 +53,16 @@ function compareNew(list: VersionList, version: StoredVersion): void {
   list.compared.set(version, substance)
 }
 
-/** Comparisons that `compareAhead` has made while the database was busy with the batch before, by the newer text. */
+/**
+ * The comparisons that `compareAhead` has made while the database was busy with the previous batch, by the newer text.
+ */
 const compared = new WeakMap<ImportedText, { older: ImportedText; substance: Substance }>()
 
-/** @returns null if a text has no sections or the two are too long */
+/**
+ * Compares two imported texts.
+ *
+ * @returns null if a text has no sections or the two texts are too long
+ */
 export function compareImported(older: ImportedText, newer: ImportedText): Substance | null {
   const known = compared.get(newer)
   if (known?.older === older) return known.substance
@@ -68,8 +74,9 @@ export function compareImported(older: ImportedText, newer: ImportedText): Subst
 }
 
 /**
- * Compares the other versions that imports stored with the ones that were current before, and stores what they mean. Runs after the
- * import's transaction, so that nothing waits for a lock while texts are compared; an interruption leaves the rest to the next import.
+ * Compares the other versions that imports stored with the versions that were current before them, and stores the kind
+ * of each. Runs after the import's transaction, so that nothing waits for a lock while texts are compared. After an
+ * interruption, the next import compares the rest.
  */
 export async function classifyVersions(db: Pool, notify: boolean): Promise<void> {
   for (;;) {
@@ -108,7 +115,7 @@ async function selectPending(db: Pool): Promise<Pending[]> {
       left join bill_version_texts nt on nt.bill_id = v.bill_id and nt.version_no = v.version_no`
 }
 
-/** Records what the comparisons of `arrangeAndCompare` found, once their versions are written. */
+/** Stores the results of the comparisons of `arrangeAndCompare`, after their versions were written. */
 export async function recordComparisons(
   db: Transaction,
   lists: ReadonlyMap<string, VersionList>,
@@ -141,7 +148,7 @@ async function saveKinds(db: Pool, classified: readonly Classified[], notify: bo
   })
 }
 
-/** After a material change, the counts of the current version start again. */
+/** Stores the kinds of versions. After a material change, the counts of the current version start again. */
 async function recordKinds(db: Transaction, rows: readonly Kind[], notify: boolean): Promise<void> {
   const material = rows.filter(({ kind }) => kind === 'material')
   if (material.length > 0) await restartCounts(db, material)

@@ -17,11 +17,11 @@ import {
   type ComparedVersion,
 } from './queries.ts'
 
-/** Comparisons that run at the same time, each in its thread; further ones wait. */
+/** Two comparisons run at the same time, each in its own thread. Further comparisons wait. */
 const admit = admission({ atOnce: 2, waiting: 50, waitMs: 15_000 })
 const running = new Map<string, Promise<void>>()
 
-/** One page of the comparison of two versions. Each pair is compared once; then its result is stored. */
+/** Returns one page of the comparison of two versions. Each pair is compared only once, and the result is stored. */
 export async function compareVersions(
   db: Db,
   { id, from, to, limit, offset }: ParsedOf<typeof compareVersionsEndpoint>,
@@ -41,7 +41,8 @@ export async function compareVersions(
     is_without_sections: older.sections === 0 || newer.sections === 0,
     pagination: { limit, offset, total, has_more: offset + limit < total },
   }
-  // Summary and sections are JSON from the database, which can be too long to parse while other requests wait.
+  // Summary and sections are JSON texts from the database. They can be so long that parsing them would delay other
+  // requests.
   const body = `${JSON.stringify(rest).slice(0, -1)},"summary":${page.summary},"sections":${page.sections}}`
   return new JsonBytes(Buffer.from(body))
 }
@@ -61,7 +62,9 @@ export async function comparablePair(
   return { older, newer }
 }
 
-/** Compares the pair unless its result is stored. Simultaneous requests for one pair wait for the same comparison. */
+/**
+ * Compares the pair unless its result is stored. Simultaneous requests for the same pair wait for the same comparison.
+ */
 export async function ensureCompared(
   db: Db,
   id: string,

@@ -7,7 +7,7 @@ import { selectLocated, selectReadableVersion } from './queries.ts'
 
 type Located = Omit<OutputOf<typeof locateSectionEndpoint>, 'success'>
 
-/** Where a section of one version is in the text that readers see now. */
+/** Returns where a section of an earlier version is in the text that readers see now. */
 export async function locateSection(
   db: Db,
   { id, version_no, key }: ParsedOf<typeof locateSectionEndpoint>,
@@ -26,7 +26,10 @@ export async function locateSection(
   return { state, key: found.key + inside, from_number, number: found.number, current_version_no: current }
 }
 
-/** "3-b-1" can name a paragraph of the section "3-b" or "3". */
+/**
+ * Returns the keys that a key can belong to. For example, "3-b-1" can be a paragraph of the section "3-b" or of the
+ * section "3".
+ */
 function keysAbove(key: string): string[] {
   const parts = key.split('-')
   return parts.map((_part, index) => parts.slice(0, index + 1).join('-'))

@@ -4,7 +4,7 @@ import type { Db } from '../../postgres/db.ts'
 
 type VersionList = Pick<OutputOf<typeof listVersions>, 'versions' | 'unversioned_counts'>
 
-/** The versions of a bill with their stances, the latest first; undefined if there is no such bill. */
+/** Selects the versions of a bill with their stances, latest first. Undefined if the bill does not exist. */
 export async function selectVersionList(db: Db, bill_id: string): Promise<VersionList | undefined> {
   const [row] = await db<VersionList[]>`
     select (select coalesce(json_agg(version_json(v, c.version_no)::jsonb || jsonb_build_object('counts', json_build_object(
@@ -24,7 +24,10 @@ export async function selectVersionList(db: Db, bill_id: string): Promise<Versio
   return row
 }
 
-/** A version and its text as the JSON of the API, without the outer braces; null texts if Hurd does not have it. */
+/**
+ * A version and its text as the JSON of the API, without the outer braces. The texts are null if Hurd does not have
+ * them.
+ */
 export type VersionBody = { has_text: boolean; body: Buffer }
 
 export async function selectVersionBody(
@@ -51,7 +54,7 @@ export async function selectVersionBody(
   return row && { has_text: row.has_text, body: Buffer.from(row.body) }
 }
 
-/** A version of a pair to compare, and its bill. The hash of a version without a text is null. */
+/** A version of a pair to compare, and its bill. The hash is null if the version has no text. */
 export type ComparedVersion = BillVersion & {
   raw_hash: string | null
   has_sections: boolean
@@ -75,7 +78,7 @@ export async function selectCompared(
   return new Map(rows.map(({ version, ...row }) => [version.version_no, { ...version, ...row }]))
 }
 
-/** The sections of both versions as JSON, which is passed on without being parsed. */
+/** Selects the sections of both versions as JSON, which is passed to the thread without being parsed. */
 export async function selectTextPair(
   db: Db,
   bill_id: string,
@@ -91,7 +94,7 @@ export async function selectTextPair(
 
 type Hashes = { older: string; newer: string }
 
-/** One page of a stored comparison; undefined if the pair was not compared yet. The lists are JSON texts. */
+/** Selects one page of a stored comparison. Undefined if the pair was not compared yet. The lists are JSON texts. */
 export async function selectComparison(
   db: Db,
   { older, newer }: Hashes,
@@ -121,7 +124,9 @@ export async function insertComparison(
 
 export type LocatedSection = { state: string; key: string; number: string; from_number: string | null }
 
-/** Where a section of the older version is in a stored comparison: the longest of the keys that names one. */
+/**
+ * Finds a section of the older version in a stored comparison. If several keys match a section, the longest is used.
+ */
 export async function selectLocated(
   db: Db,
   { older, newer }: Hashes,
@@ -137,7 +142,7 @@ export async function selectLocated(
   return row
 }
 
-/** The current version of the text that readers see; 0 without a text. */
+/** Selects the number of the version whose text readers see. 0 if the bill has no text. */
 export async function selectReadableVersion(db: Db, bill_id: string): Promise<number | undefined> {
   const [row] = await db<{ text_version_no: number }[]>`
     select text_version_no from bill_counters where bill_id = ${bill_id}`

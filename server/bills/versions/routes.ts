@@ -12,7 +12,7 @@ export const versionRoutes = [
     versions.listVersions,
     async ({ db, input }) => (await selectVersionList(db, input.id)) ?? refuse('bill_not_found'),
   ),
-  // The first comparison of two versions is stored.
+  // The route reads from the primary, because the first comparison of two versions stores its result.
   read(versions.compareVersions, ({ db, input }) => compareVersions(db, input), { onPrimary: true }),
   read(versions.getVersion, async ({ db, input }) => {
     const version = await selectVersionBody(db, input.id, input.version_no)

@@ -2,7 +2,7 @@ import type { Transaction } from '../../postgres/db.ts'
 import type { ImportedText } from '../../sources/bills/importedBill.ts'
 import { currentOf, readableOf, versionList, type StoredVersion, type VersionList } from './storedVersion.ts'
 
-/** The stored versions of bills by source_id, without their texts. */
+/** Selects the stored versions of bills by source_id, without their texts. */
 export async function selectVersions(
   db: Transaction,
   source_ids: readonly string[],
@@ -24,11 +24,11 @@ export async function selectVersions(
   return new Map([...byBill].map(([source_id, versions]) => [source_id, versionList(versions)]))
 }
 
-/** Writes what an import changed, and which version of each bill is current and which one readers see. */
+/** Writes the versions that an import changed, which version of each bill is current, and which version readers see. */
 export async function saveVersions(db: Transaction, lists: ReadonlyMap<string, VersionList>): Promise<void> {
   const changed = [...lists].filter(([, list]) => list.changed.size > 0)
   if (changed.length === 0) return
-  // Sent one behind the other without waiting: the connection answers them in order.
+  // The statements are sent one after the other without waiting. The connection answers them in order.
   await Promise.all([
     writeVersions(
       db,

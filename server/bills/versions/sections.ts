@@ -2,7 +2,10 @@ import type { Db } from '../../postgres/db.ts'
 
 export type CommentedSection = { key: string; version_no: number }
 
-/** A section or a paragraph in one version of a bill, by default the one that readers see; undefined if there is none. */
+/**
+ * Selects a section or a paragraph in one version of a bill. The default is the version that readers see. Undefined if
+ * there is no such section.
+ */
 export async function selectSection(
   db: Db,
   bill_id: string,

@@ -4,7 +4,7 @@ import type { Substance } from '../comparison/compare.ts'
 
 /** A version as it is stored, or as it will be once the current batch is written. */
 export type StoredVersion = {
-  /** 0 until the batch is complete, because numbers follow the order of the stages. */
+  /** 0 until the batch is complete, because the numbers follow the order of the stages. */
   version_no: number
   ordinal: number
   stage: number
@@ -28,11 +28,11 @@ export type StoredVersion = {
 /** The versions of one bill during an import. */
 export type VersionList = {
   versions: StoredVersion[]
-  /** New and changed versions, which are to be written. */
+  /** The new and changed versions, which must be written. */
   changed: Set<StoredVersion>
-  /** New texts of versions. */
+  /** The texts of new versions. */
   texts: Map<StoredVersion, ImportedText>
-  /** New versions that were compared with the one before them before they are written. */
+  /** The new versions that were compared with the previous version before they are written. */
   compared: Map<StoredVersion, Substance>
   /** The current version before this batch. */
   before: StoredVersion | null
@@ -70,7 +70,10 @@ export function newVersion(
   }
 }
 
-/** Whether a version can be current: no amendment, summary, late or withdrawn version. */
+/**
+ * Returns true if a version can become the current one. Amendments, summaries, late versions and withdrawn versions
+ * cannot.
+ */
 export function isPrinting({ document_type, kind }: StoredVersion): boolean {
   return document_type === 'bill' && kind !== 'late' && kind !== 'retracted'
 }
@@ -79,7 +82,7 @@ export function currentOf(versions: readonly StoredVersion[]): StoredVersion | n
   return last(versions.filter(isPrinting))
 }
 
-/** The version that was current before: the last one before it that has a text. */
+/** Returns the version with which a version is compared: the last version before it that has a text. */
 export function baseOf(versions: readonly StoredVersion[], version: StoredVersion): StoredVersion | null {
   return last(
     versions.filter(
@@ -88,7 +91,10 @@ export function baseOf(versions: readonly StoredVersion[], version: StoredVersio
   )
 }
 
-/** The version whose text readers see: the last one with a text. Without any, a summary or an amendment. */
+/**
+ * Returns the version whose text readers see: the last one that has a text. If there is none, returns a summary or an
+ * amendment.
+ */
 export function readableOf(versions: readonly StoredVersion[]): StoredVersion | null {
   const readable = versions.filter(({ text_format, kind }) => text_format !== null && kind !== 'retracted')
   const ofType = (type: DocumentType) => last(readable.filter(({ document_type }) => document_type === type))

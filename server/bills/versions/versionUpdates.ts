@@ -18,8 +18,8 @@ type Row = {
 }
 
 /**
- * Records versions with other words, and those that cannot be compared, as updates of their bills. Versions that came with
- * the one before them, as in a bill's first import, alert nobody.
+ * Records versions with other words, and versions that cannot be compared, as updates of their bills. A version that
+ * arrived together with the previous one, as in a bill's first import, alerts nobody.
  */
 export async function recordVersionUpdates(
   db: Transaction,
