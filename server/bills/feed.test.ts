@@ -25,8 +25,7 @@ beforeAll(async () => {
   for (let at = 0; at < 30; at += 1) {
     const day = String(1 + Math.floor(at / 2)).padStart(2, '0')
     await app.bill(`Bill ${at}`, {
-      // The default code of these tests is random and can contain the keyword of a test in this file, so a fixed code
-      // is used.
+      // A fixed code, because the random default sometimes contains the keyword of a test.
       bill_code: `T.B. ${at}`,
       government_level: governmentLevels[at % 3]!,
       status: billStatuses[at % 6]!,
