@@ -37,6 +37,7 @@ import { admission } from './kit/admission.ts'
 import type { Env } from './kit/env/env.ts'
 import { appealRoutes } from './moderation/appeals/routes.ts'
 import { caseRoutes } from './moderation/cases/routes.ts'
+import { cohortRoutes } from './moderation/cohorts/routes.ts'
 import { flagLookalike } from './moderation/flagging.ts'
 import { flagReturning } from './moderation/returning.ts'
 import { reportRoutes } from './moderation/routes.ts'
@@ -163,6 +164,7 @@ export async function makeApp({
     ...welcomeRoutes,
     ...reportRoutes(settings),
     ...caseRoutes(settings),
+    ...cohortRoutes(settings),
     ...appealRoutes(settings),
     ...administrationRoutes(settings),
     ...notificationRoutes,

@@ -198,6 +198,9 @@ describe('the replica', () => {
       '/api/moderation/appeals',
       '/api/moderation/cases',
       '/api/moderation/cases/{target_type}/{target_id}',
+      '/api/moderation/cohorts',
+      '/api/moderation/cohorts/{cohort_id}',
+      '/api/moderation/cohorts/{cohort_id}/members',
       '/api/notifications',
       '/api/notifications/stream',
       // Without words to look for, it reads nothing.

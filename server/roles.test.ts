@@ -50,6 +50,10 @@ test('the only operator calls are those of the screens for operators, and no mem
     '/api/moderation/cases',
     '/api/moderation/cases/{target_type}/{target_id}',
     '/api/moderation/cases/{target_type}/{target_id}/assign',
+    '/api/moderation/cohorts',
+    '/api/moderation/cohorts/{cohort_id}',
+    '/api/moderation/cohorts/{cohort_id}/members',
+    '/api/moderation/cohorts/{cohort_id}/members/{user_id}/decide',
     '/api/moderation/decisions',
     '/api/moderation/members/{user_id}/notes',
   ])

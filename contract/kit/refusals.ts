@@ -137,6 +137,10 @@ export const refusals = {
   ],
   code_not_found: [404, 'There is no such access code'],
   case_not_found: [404, 'There is no report about this'],
+  cohort_not_found: [
+    404,
+    'This cohort is gone: its members no longer share enough. Reload to see the others.',
+  ],
   case_decided: [409, 'Someone else has already decided this. Reload to see the decision.'],
   case_assigned: [409, 'Another moderator has taken this case'],
   case_of_own: [403, 'You cannot decide about your own account or content'],

@@ -150,6 +150,10 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
     tables: ['deletion_ledger'],
   },
   {
+    kept: 'What accounts share, as keyed hashes, and the cohorts of accounts that share it: until the account is deleted or suspended, or the daily comparison finds it changed.',
+    tables: ['account_signals', 'cohorts', 'cohort_bills'],
+  },
+  {
     kept: 'Keys and progress of the instance itself: always.',
     tables: ['instance_secrets', 'source_syncs', 'recurring_tasks', 'schema_migrations'],
   },

@@ -3,6 +3,8 @@ import { expireActivity } from '../bills/activity.ts'
 import { closeSessions } from '../bills/sessions/closeSessions.ts'
 import { expireEmails } from '../mail/deliverQueue.ts'
 import { eraseReportedTexts } from '../moderation/accountDeletion.ts'
+import { cohortTask } from '../moderation/cohorts/cohorts.ts'
+import { compareAccounts } from '../moderation/cohorts/compareAccounts.ts'
 import { liftEndedSuspensions } from '../moderation/suspensionEnds.ts'
 import { purgeDeletedRows } from '../people/deletion/restoration.ts'
 import { removeOrphans } from '../people/pictures/pictureFiles.ts'
@@ -42,6 +44,7 @@ export function maintenanceTasks({ pool, storage, geocode, log }: TaskParts): Re
       everySeconds: day,
       slice: (position) => resolveMissingResidences(pool, geocode, position),
     },
+    { name: cohortTask, everySeconds: day, slice: (position) => compareAccounts(pool, position) },
     repeated('legislative_sessions', day, (isStopping) => closeForAWhile(pool, log, isStopping)),
     {
       name: 'orphaned_pictures',

@@ -42,7 +42,11 @@ export function selectCohort(db: Db, code: string): Promise<CohortMember[]> {
  * Suspends a member and subtracts their stances, votes, likes and changed minds from every count, in one transaction. The
  * rows are set aside. Comments and posts stay. Returns false if nothing changed.
  */
-export async function suspendAndUncount(db: Db, user_id: string): Promise<boolean> {
+export async function suspendAndUncount(
+  db: Db,
+  user_id: string,
+  days: number | null = null,
+): Promise<boolean> {
   // Takes the lock of the member's own writes, so that none of them is counted after this.
   await countWrite(db, user_id, false)
   await lockSetAside(db)
@@ -58,7 +62,7 @@ export async function suspendAndUncount(db: Db, user_id: string): Promise<boolea
     await removeLikes(db, user_id, keep)
     await db`update users set total_stances = 0 where user_id = ${user_id}`
   }
-  const isNewlySuspended = await suspend(db, user_id)
+  const isNewlySuspended = await suspend(db, user_id, days)
   return isNewlySuspended || !marker
 }
 

@@ -71,6 +71,9 @@ export const paths = {
     withQuery(`/moderation/cases/${target.target_type}/${target.target_id}`, {
       filter: filter === 'open' ? null : filter,
     }),
+  /** Groups of accounts that look coordinated. */
+  moderationCohorts: '/moderation/cohorts',
+  moderationCohort: (cohortId: string) => `/moderation/cohorts/${cohortId}`,
   /** Codes, members and the instance, for administrators. */
   administration: '/administration',
   elections: '/elections',

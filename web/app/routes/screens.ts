@@ -64,6 +64,7 @@ export const shellRoutes = [
   route(paths.office, () => import('../../representatives/office/OfficeScreen.tsx')),
   route(paths.moderation, loadModeration, ModerationScreen),
   route('/moderation/cases/:targetType/:targetId', loadModeration, ModerationScreen),
+  route(`${paths.moderationCohorts}/:cohortId?`, loadModeration, ModerationScreen),
   route(`${paths.administration}/:tab?`, () => import('../../administration/AdministrationScreen.tsx')),
   route('/representatives/:repId', () => import('../../representatives/page/RepresentativeScreen.tsx')),
   // Whatever looks like the address of a bill, such as /us/119/hr/1. The server decides whether it is one.

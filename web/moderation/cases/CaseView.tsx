@@ -13,7 +13,7 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { targetNames } from '../targetNames.ts'
 import { useAssign, useCase, type CaseKey } from './actions.ts'
-import { DecisionForm } from './DecisionForm.tsx'
+import { CaseDecisionForm } from './DecisionForm.tsx'
 import { History } from './History.tsx'
 import { decisionNames, reasonNames } from './words.ts'
 import styles from './Cases.module.css'
@@ -118,7 +118,7 @@ function Decisions({ detail, what, onDecided }: LoadedCaseProps & { what: string
   const possible = possibleDecisions(detail)
   if (chosen) {
     return (
-      <DecisionForm
+      <CaseDecisionForm
         decision={chosen}
         cases={[detail]}
         what={what}

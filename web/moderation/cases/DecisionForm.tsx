@@ -17,7 +17,7 @@ const periods = [
   [maxSuspensionDays, '1 year'],
 ] as const
 
-type DecisionFormProps = {
+type CaseDecisionFormProps = {
   decision: Decision
   cases: CaseKey[]
   /** What is decided about, such as "comment" or "3 cases". */
@@ -26,12 +26,43 @@ type DecisionFormProps = {
   onCancel: () => void
 }
 
+/** The decision of cases. */
+export function CaseDecisionForm({ decision, cases, what, onDecided, onCancel }: CaseDecisionFormProps) {
+  const decide = useDecide(cases, onDecided)
+  return (
+    <DecisionForm
+      decision={decision}
+      label={decision === 'suspend' ? 'Suspend the author' : `${decisionNames[decision]} ${what}`}
+      hint={decisionHints[decision]}
+      reasons={usualReasons[decision]}
+      decide={decide}
+      onCancel={onCancel}
+    />
+  )
+}
+
+type DecisionFormProps<D extends Decision> = {
+  decision: D
+  /** The name of the form and of its button. */
+  label: string
+  hint: string
+  /** Reasons that one tap fills in. */
+  reasons: readonly string[]
+  decide: {
+    mutate: (input: { decision: D; reason: string; days: number | null }) => void
+    isPending: boolean
+    isError: boolean
+    error: unknown
+  }
+  onCancel: () => void
+}
+
 /** The reason of a decision, and the end of a suspension. */
-export function DecisionForm({ decision, cases, what, onDecided, onCancel }: DecisionFormProps) {
+export function DecisionForm<D extends Decision>(props: DecisionFormProps<D>) {
+  const { decision, label, hint, reasons, decide, onCancel } = props
   const [reason, setReason] = useState('')
   const [days, setDays] = useState<number | null>(7)
   const [isChecked, setIsChecked] = useState(false)
-  const decide = useDecide(cases, onDecided)
   const problem = checkDecisionReason(reason)
 
   function submit(event: SubmitEvent) {
@@ -41,13 +72,12 @@ export function DecisionForm({ decision, cases, what, onDecided, onCancel }: Dec
     decide.mutate({ decision, reason: reason.trim(), days: decision === 'suspend' ? days : null })
   }
 
-  const label = decision === 'suspend' ? 'Suspend the author' : `${decisionNames[decision]} ${what}`
   return (
     <form className={styles.form} aria-label={label} onSubmit={submit} noValidate>
       {decide.isError && <Alert kind="error" title={`Not decided: ${messageOf(decide.error)}`} level={3} />}
       <TextArea
         label="Reason"
-        hint={decisionHints[decision]}
+        hint={hint}
         rows={2}
         ref={focusAtEnd}
         value={reason}
@@ -56,7 +86,7 @@ export function DecisionForm({ decision, cases, what, onDecided, onCancel }: Dec
       />
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would need a visible legend */}
       <div className={styles.chips} role="group" aria-label="Usual reasons">
-        {usualReasons[decision].map((usual) => (
+        {reasons.map((usual) => (
           <Chip key={usual} aria-pressed={reason === usual} onClick={() => setReason(usual)}>
             {usual}
           </Chip>

@@ -1,5 +1,5 @@
 import { ArrowLeft, KeyRound, SearchX } from 'lucide-react'
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { reportTargets } from '../../../contract/moderation.ts'
 import { caseFilters } from '../../../contract/moderationCases.ts'
 import { ApiError } from '../../kit/api/api.ts'
@@ -10,19 +10,26 @@ import { Empty, Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.ts
 import { announce } from '../../kit/ui/overlays/toast.ts'
 import { Tabs } from '../../kit/ui/Tabs.tsx'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
+import { Cohorts } from '../cohorts/Cohorts.tsx'
+import { CohortView } from '../cohorts/CohortView.tsx'
 import { useCases, type CaseKey } from './actions.ts'
 import { Appeals } from './Appeals.tsx'
 import { CaseView } from './CaseView.tsx'
 import { Queue } from './Queue.tsx'
 import styles from './Cases.module.css'
 
-/** /moderation: the queue and, at /moderation/cases/TYPE/ID, one case: beside the queue, or alone on a phone. */
+/**
+ * /moderation: the queue and, at /moderation/cases/TYPE/ID, one case: beside the queue, or alone on a phone. The same for
+ * cohorts at /moderation/cohorts and /moderation/cohorts/ID.
+ */
 export default function ModerationScreen() {
   usePageTitle('Moderation')
   const [address] = useSearchParams()
   const navigate = useNavigate()
   const filter = caseFilters.find((name) => name === address.get('filter')) ?? 'open'
   const opened = useOpenedCase()
+  const { cohortId } = useParams()
+  const showsCohorts = useLocation().pathname.startsWith(paths.moderationCohorts)
   const showsAppeals = address.get('filter') === 'appeals' && !opened
   const query = useCases(filter)
   const cases = query.data?.pages.flatMap((page) => page.cases) ?? []
@@ -39,7 +46,7 @@ export default function ModerationScreen() {
 
   if (!query.data) return <NoQueue query={query} />
   return (
-    <div className={classNames(styles.screen, opened && styles.hasCase)}>
+    <div className={classNames(styles.screen, (opened || cohortId) && styles.hasCase)}>
       <h1 className={classNames('h-page', styles.heading)}>Moderation</h1>
       <div className={styles.queue}>
         <Tabs
@@ -49,12 +56,15 @@ export default function ModerationScreen() {
             { id: 'mine', label: 'Mine' },
             { id: 'all', label: 'All' },
             { id: 'appeals', label: 'Appeals' },
+            { id: 'cohorts', label: 'Cohorts' },
           ]}
-          selected={showsAppeals ? 'appeals' : filter}
-          onSelect={(next) => void navigate(paths.moderationQueue(next), { replace: true })}
+          selected={showsCohorts ? 'cohorts' : showsAppeals ? 'appeals' : filter}
+          onSelect={(next) => void navigate(tabAddress(next), { replace: true })}
         >
           {(shown) =>
-            shown === 'appeals' ? (
+            shown === 'cohorts' ? (
+              <Cohorts openedId={cohortId ?? null} />
+            ) : shown === 'appeals' ? (
               <Appeals />
             ) : (
               <Queue query={query} cases={cases} filter={shown} openedId={opened?.target_id ?? null} />
@@ -71,8 +81,21 @@ export default function ModerationScreen() {
           <CaseView key={opened.target_id} caseKey={opened} onDecided={openNext} />
         </div>
       )}
+      {cohortId && (
+        <div className={styles.detail}>
+          <Link className={styles.back} to={paths.moderationCohorts}>
+            <ArrowLeft aria-hidden="true" />
+            All cohorts
+          </Link>
+          <CohortView key={cohortId} cohortId={cohortId} />
+        </div>
+      )}
     </div>
   )
+}
+
+function tabAddress(tab: string): string {
+  return tab === 'cohorts' ? paths.moderationCohorts : paths.moderationQueue(tab)
 }
 
 function useOpenedCase(): CaseKey | null {

@@ -12,7 +12,7 @@ import { Empty } from '../../kit/ui/Feedback.tsx'
 import { announce } from '../../kit/ui/overlays/toast.ts'
 import { targetNames } from '../targetNames.ts'
 import type { CaseKey, useCases } from './actions.ts'
-import { DecisionForm } from './DecisionForm.tsx'
+import { CaseDecisionForm } from './DecisionForm.tsx'
 import { decisionNames, reasonNames } from './words.ts'
 import styles from './Cases.module.css'
 
@@ -130,7 +130,7 @@ function Bulk({ cases, onDone }: { cases: CaseKey[]; onDone: () => void }) {
   return (
     <section className={`card ${styles.bulk}`} aria-label="Selected cases">
       {decision ? (
-        <DecisionForm
+        <CaseDecisionForm
           decision={decision}
           cases={cases}
           what={what}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { CohortDecision, CohortMember } from '../../../contract/moderationCohorts.ts'
+import { focusContent } from '../../kit/focus.ts'
+import { formatDate, pluralize } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { Badge } from '../../kit/ui/Badge.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
+import { announce } from '../../kit/ui/overlays/toast.ts'
+import { DecisionForm } from '../cases/DecisionForm.tsx'
+import { useCohortMembers, useDecideMember } from './actions.ts'
+import { decisionHints, usualReasons } from './words.ts'
+import styles from '../cases/Cases.module.css'
+
+export function CohortMembers({ cohortId }: { cohortId: string }) {
+  const query = useCohortMembers(cohortId)
+  if (query.isPending) return <Loading>Loading...</Loading>
+  if (!query.data) {
+    return (
+      <Failure
+        title="The members could not be loaded"
+        error={query.error}
+        onRetry={query.refetch}
+        isRetrying={query.isFetching}
+      />
+    )
+  }
+  const members = query.data.pages.flatMap((page) => page.members)
+  return (
+    <section aria-label="Members">
+      <h3 className={styles.label}>Members, the oldest account first</h3>
+      <ul className={styles.people} aria-label="Members">
+        {members.map((member) => (
+          <MemberRow key={member.user_id} cohortId={cohortId} member={member} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          busy={query.isFetchingNextPage}
+          busyLabel="Loading..."
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more members
+        </Button>
+      )}
+    </section>
+  )
+}
+
+type MemberRowProps = { cohortId: string; member: CohortMember }
+
+function MemberRow({ cohortId, member }: MemberRowProps) {
+  const [chosen, setChosen] = useState<CohortDecision | null>(null)
+  const { username, full_name, account_status, suspended_until, joined_on, stances, votes } = member
+  const isSuspended = account_status === 'suspended'
+  const possible = isSuspended ? 'restore' : 'suspend'
+  return (
+    <li>
+      <div className={styles.head}>
+        <span>
+          <Link to={paths.profile(username)}>
+            {full_name} (@{username})
+          </Link>{' '}
+          {isSuspended && <Badge>Suspended</Badge>}
+          <span className={styles.line}>
+            Joined {formatDate(joined_on)} · {pluralize(stances, 'stance')} · {pluralize(votes, 'vote')}
+            {suspended_until && ` · until ${formatDate(suspended_until)}`}
+          </span>
+          {member.has_case && (
+            <Link to={paths.moderationCase({ target_type: 'user', target_id: member.user_id }, 'all')}>
+              Open the case
+            </Link>
+          )}
+        </span>
+        {member.can_decide && !chosen && (
+          <Button
+            variant="secondary"
+            aria-label={`${isSuspended ? 'Restore' : 'Suspend'} @${username}`}
+            onClick={() => setChosen(possible)}
+          >
+            {isSuspended ? 'Restore' : 'Suspend'}
+          </Button>
+        )}
+      </div>
+      {chosen && (
+        <Decision cohortId={cohortId} member={member} decision={chosen} onClose={() => setChosen(null)} />
+      )}
+    </li>
+  )
+}
+
+type DecisionProps = MemberRowProps & { decision: CohortDecision; onClose: () => void }
+
+function Decision({ cohortId, member: { user_id, username }, decision, onClose }: DecisionProps) {
+  const decide = useDecideMember(cohortId, user_id, () => {
+    announce(`@${username} is ${decision === 'suspend' ? 'suspended' : 'restored'}. The counts are updated.`)
+    focusContent()
+    onClose()
+  })
+  return (
+    <DecisionForm
+      decision={decision}
+      label={`${decision === 'suspend' ? 'Suspend' : 'Restore'} @${username}`}
+      hint={decisionHints[decision]}
+      reasons={usualReasons[decision]}
+      decide={decide}
+      onCancel={onClose}
+    />
+  )
+}

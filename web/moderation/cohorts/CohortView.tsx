@@ -1,0 +1,109 @@
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Cohort, CohortBill } from '../../../contract/moderationCohorts.ts'
+import { useFocusOn } from '../../kit/focus.ts'
+import { formatDate, formatDateTime, formatNumber } from '../../kit/format.ts'
+import { paths } from '../../kit/paths.ts'
+import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
+import { useCohort } from './actions.ts'
+import { CohortMembers } from './CohortMembers.tsx'
+import { sentenceOf } from './words.ts'
+import styles from '../cases/Cases.module.css'
+
+/** One cohort: what its members share, what would change in the counts, and the members. */
+export function CohortView({ cohortId }: { cohortId: string }) {
+  const query = useCohort(cohortId)
+  if (query.isPending) {
+    return (
+      <LoadingShape label="Loading the cohort..." className={styles.list}>
+        <Skeleton height="9rem" />
+        <Skeleton height="12rem" />
+      </LoadingShape>
+    )
+  }
+  if (!query.data) {
+    return (
+      <Failure
+        title="The cohort could not be loaded"
+        error={query.error}
+        onRetry={query.refetch}
+        isRetrying={query.isFetching}
+      />
+    )
+  }
+  return <LoadedCohort {...query.data} />
+}
+
+function LoadedCohort({ cohort, bills }: { cohort: Cohort; bills: CohortBill[] }) {
+  const heading = useFocusOn<HTMLHeadingElement>(true)
+  const count = formatNumber(cohort.member_count)
+  return (
+    <article className={`card ${styles.case}`} aria-label={`Cohort of ${count} accounts`}>
+      <header>
+        <h2 ref={heading} tabIndex={-1} className={styles.title}>
+          {count} accounts that may belong together
+        </h2>
+        <p className={styles.meta}>
+          Since {formatDate(cohort.first_seen_at)} · counted on {formatDateTime(cohort.counted_at)}
+        </p>
+      </header>
+      <section className={styles.content} aria-label="What they share">
+        <ul className={styles.signals}>
+          {cohort.signals.map((signal) => (
+            <li key={signal.signal}>{sentenceOf(signal, cohort)}</li>
+          ))}
+        </ul>
+        <p className={styles.meta}>
+          This is no proof. People who register at one event share a code and a minute, too. Nothing happens
+          to an account until you decide.
+        </p>
+      </section>
+      <Changes bills={bills} />
+      <CohortMembers cohortId={cohort.cohort_id} />
+    </article>
+  )
+}
+
+function Changes({ bills }: { bills: CohortBill[] }) {
+  return (
+    <section aria-label="Counts">
+      <h3 className={styles.label}>What would change without them</h3>
+      {bills.length === 0 ? (
+        <p className={styles.meta}>Their stances change no count.</p>
+      ) : (
+        <ul className={styles.reports}>
+          {bills.map(({ bill_id, bill_code, title, with_cohort, without_cohort }) => (
+            <li key={bill_id}>
+              <Link to={paths.bill(bill_id)}>
+                {bill_code} {title}
+              </Link>
+              <dl className={`${styles.facts} ${styles.changes}`}>
+                <Change name="Support" before={with_cohort.support} after={without_cohort.support} />
+                <Change name="Oppose" before={with_cohort.oppose} after={without_cohort.oppose} />
+                <Change name="Neutral" before={with_cohort.neutral} after={without_cohort.neutral} />
+              </dl>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Change({ name, before, after }: { name: string; before: number; after: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {formatNumber(before)}
+        {after !== before && (
+          <>
+            {' '}
+            <ArrowRight className={styles.arrow} aria-hidden="true" />
+            <span className="vh">now, without them</span> {formatNumber(after)}
+          </>
+        )}
+      </dd>
+    </div>
+  )
+}

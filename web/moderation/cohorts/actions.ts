@@ -1,0 +1,51 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  decideCohortMember,
+  getCohort,
+  listCohortMembers,
+  listCohorts,
+  type CohortDecision,
+} from '../../../contract/moderationCohorts.ts'
+import { call, queryFor } from '../../kit/api/api.ts'
+import { byCursor } from '../../kit/api/pages.ts'
+
+const pageSize = 20
+
+export function useCohorts() {
+  return useInfiniteQuery({
+    queryKey: [listCohorts.path],
+    queryFn: ({ pageParam, signal }) => call(listCohorts, { limit: pageSize, after: pageParam }, { signal }),
+    ...byCursor,
+  })
+}
+
+export function useCohort(cohort_id: string) {
+  return useQuery(queryFor(getCohort, { cohort_id }))
+}
+
+export function useCohortMembers(cohort_id: string) {
+  return useInfiniteQuery({
+    queryKey: [listCohortMembers.path, cohort_id],
+    queryFn: ({ pageParam, signal }) =>
+      call(listCohortMembers, { cohort_id, limit: pageSize, after: pageParam }, { signal }),
+    ...byCursor,
+  })
+}
+
+/** Reads the cohort and its members again, even after a refusal: someone else may have decided. */
+export function useDecideMember(cohort_id: string, user_id: string, onDecided: () => void) {
+  const cache = useQueryClient()
+  const readAgain = () =>
+    Promise.all(
+      [getCohort, listCohortMembers].map(({ path }) => cache.invalidateQueries({ queryKey: [path] })),
+    )
+  return useMutation({
+    mutationFn: (input: { decision: CohortDecision; reason: string; days: number | null }) =>
+      call(decideCohortMember, { cohort_id, user_id, ...input }),
+    onSuccess() {
+      onDecided()
+      return readAgain()
+    },
+    onError: readAgain,
+  })
+}

@@ -1,0 +1,33 @@
+import type { Cohort, CohortDecision, CohortSignal } from '../../../contract/moderationCohorts.ts'
+import { formatDate, formatNumber } from '../../kit/format.ts'
+
+/** "All 6 registered in the same minute on March 5, 2026." */
+export function sentenceOf({ signal, members, day, items }: CohortSignal, { member_count }: Cohort): string {
+  const who =
+    members >= member_count
+      ? `All ${formatNumber(member_count)}`
+      : `${formatNumber(members)} of ${formatNumber(member_count)}`
+  const on = day === null ? '' : ` on ${formatDate(day)}`
+  const issued = day === null ? '' : `, issued${on}`
+  const shared: Record<CohortSignal['signal'], string> = {
+    stances: `took the same ${items} stances, and no others`,
+    votes: `cast the same ${items} votes on comments, and no others`,
+    mailbox: 'have addresses that many providers deliver to one mailbox',
+    code: `registered with the same access code${issued}`,
+    minute: `registered in the same minute${on}`,
+  }
+  return `${who} ${shared[signal]}.`
+}
+
+/** What the member will read about it. */
+export const decisionHints: Record<CohortDecision, string> = {
+  suspend:
+    'The member is signed out and emailed the reason. Their stances, votes and likes are no longer counted. Comments stay.',
+  restore:
+    'Ends the suspension and counts the stances, votes and likes again. The member is emailed the reason.',
+}
+
+export const usualReasons: Record<CohortDecision, string[]> = {
+  suspend: ['Several accounts of one person', 'Votes in a coordinated campaign of accounts'],
+  restore: ['Suspended by mistake', 'Reviewed again'],
+}
