@@ -24,6 +24,7 @@ import { discussionRoutes } from './discussions/routes.ts'
 import { startEventClock } from './events/reminders.ts'
 import { groupRoutes } from './groups/routes.ts'
 import type { ConnectionLimits } from './http/clientConnections.ts'
+import { refuseCrossSite } from './http/crossSite.ts'
 import { addSafetyHeaders } from './http/headers.ts'
 import { healthRoutes, type HealthChecks } from './http/health.ts'
 import { mountRoutes, openHttp } from './http/http.ts'
@@ -32,6 +33,7 @@ import { readPage, servePages } from './http/pages.ts'
 import { openReadLimits } from './http/readLimits.ts'
 import { openReplica } from './http/replica/replica.ts'
 import { serveRobots } from './http/robots.ts'
+import { sessionCookieName } from './http/sessionCookie.ts'
 import { serveUploads } from './http/uploads.ts'
 import { admission } from './kit/admission.ts'
 import type { Env } from './kit/env/env.ts'
@@ -189,6 +191,7 @@ export async function makeApp({
   // Two connections stay free for reads, even when all writes wait for locks.
   const transactions = admission({ atOnce: requestLimits.connections - 2, waiting: 500, waitMs: 2_000 })
   addSafetyHeaders(app, settings.publicOrigin)
+  refuseCrossSite(app, settings.publicOrigin)
   openToOtherSites(app)
   if (!settings.publicApi) refusePublicApi(app)
   mountRoutes(app, [...routes, ...openRoutes], {
@@ -202,6 +205,7 @@ export async function makeApp({
     visitorReads,
     rateLimits: settings.rateLimits,
     readLimits,
+    cookieName: sessionCookieName(settings.publicOrigin),
     strict: !settings.production,
     checkJsonBytes,
   })

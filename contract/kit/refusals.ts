@@ -12,6 +12,7 @@ export const refusals = {
   passkey_or_code_required: [401, 'Use one of your passkeys, or enter a code'],
   account_deactivated: [403, 'Your account is deactivated. Reactivate it to continue.'],
   account_suspended: [403, 'This account has been suspended.'],
+  cross_site_request: [403, 'This request came from another site.'],
   invalid_api_key: [401, 'This API key is unknown or was revoked.'],
   key_limit: [409, 'You can have up to 3 API keys. Revoke one to create another.'],
   key_not_found: [404, 'API key not found'],

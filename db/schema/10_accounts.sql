@@ -104,6 +104,8 @@ comment on index former_usernames_member is 'The former names of one member, for
 create table sessions (
   token_hash sha256_hash not null constraint sessions_pkey primary key,
   session_id uuid not null default gen_random_uuid() constraint sessions_session_id_key unique,
+  -- The key in the cookie of the browser that signed in. Null if the session is not bound to a browser.
+  browser_hash sha256_hash,
   user_id uuid not null constraint sessions_user_id_fkey references users on delete cascade,
   -- Browser and operating system, as the member sees them in the list of sessions.
   device text not null default 'Unknown device'
@@ -112,7 +114,7 @@ create table sessions (
   last_seen_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
-comment on table sessions is 'Signed-in sessions. Only the hash of a session''s token is stored.';
+comment on table sessions is 'Signed-in sessions. Only hashes of a session''s token and of its cookie are stored.';
 create index sessions_user on sessions (user_id);
 comment on index sessions_user is 'The sessions of one member, to list them and to end them.';
 create index sessions_expiry on sessions (expires_at);

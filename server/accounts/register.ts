@@ -1,7 +1,6 @@
 import type { register } from '../../contract/accounts/accounts.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
-import type { Caller } from '../http/route/route.ts'
 import { recordAction } from '../kit/audit.ts'
 import { countAttempts, refundAttempt, type LimitRule } from '../kit/limits.ts'
 import { networkOf } from '../kit/networks.ts'
@@ -16,7 +15,7 @@ import { reclaimCodeUse } from './formerMembers.ts'
 import { refuseWeakPassword } from './password/weakPasswords.ts'
 import { insertUser, selectTaken, selectUser, type NewUser } from './queries.ts'
 import type { AccountRules, OnNameChange, OnRegister } from './rules.ts'
-import { startSession } from './signIn/sessions.ts'
+import { startSession, type SigningIn } from './signIn/sessions.ts'
 import { rememberDevice } from './signIn/signInNotice.ts'
 import { refuseTaken } from './takenNames.ts'
 
@@ -33,7 +32,7 @@ const wrongCodes = (attempts: number): LimitRule => ({ rule: 'register_code', at
 export async function registerMember(
   pool: Pool,
   input: ParsedOf<typeof register>,
-  caller: Caller,
+  caller: SigningIn,
   rules: AccountRules,
   named: OnNameChange,
   registered: OnRegister,
@@ -71,7 +70,7 @@ async function insertMember(
   db: Db,
   account: NewUser,
   home: AddressMatch | null,
-  caller: Caller,
+  caller: SigningIn,
   rules: AccountRules,
   named: OnNameChange,
   registered: OnRegister,

@@ -1,9 +1,19 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as accounts from '../../contract/accounts/accounts.ts'
 import * as secondFactor from '../../contract/accounts/secondFactor.ts'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { raw } from '../http/route/raw.ts'
 import { read } from '../http/route/read.ts'
+import type { Caller } from '../http/route/route.ts'
 import { write } from '../http/route/write.ts'
+import {
+  clearSessionCookie,
+  isSameBrowser,
+  newBrowserKey,
+  readBrowserKey,
+  sessionCookieName,
+  setSessionCookie,
+} from '../http/sessionCookie.ts'
 import { recordAction } from '../kit/audit.ts'
 import type { Geocoder } from '../places/geocoder.ts'
 import { cancelPendingEmail, undoByLink } from './email/emailChange.ts'
@@ -28,7 +38,7 @@ import {
   turnOn,
 } from './secondFactor/secondFactor.ts'
 import { endOwnOtherSessions, listOwnSessions } from './signIn/sessionList.ts'
-import { endSession, type openSessions } from './signIn/sessions.ts'
+import { endSession, type openSessions, type SigningIn } from './signIn/sessions.ts'
 import { challengePasskey, signIn } from './signIn/signIn.ts'
 
 export function accountRoutes(
@@ -39,10 +49,14 @@ export function accountRoutes(
   geocode: Geocoder,
 ) {
   return [
-    raw(accounts.register, ({ pool, input, caller }) =>
-      registerMember(pool, input, caller, rules, named, registered, geocode),
+    raw(accounts.register, (call) =>
+      withCookie(call, rules, (caller) =>
+        registerMember(call.pool, call.input, caller, rules, named, registered, geocode),
+      ),
     ),
-    raw(accounts.login, ({ pool, input, caller }) => signIn(pool, input, caller, rules)),
+    raw(accounts.login, (call) =>
+      withCookie(call, rules, (caller) => signIn(call.pool, call.input, caller, rules)),
+    ),
     raw(accounts.startPasskeySignIn, ({ pool, input, caller }) =>
       challengePasskey(pool, input, caller, rules),
     ),
@@ -97,12 +111,36 @@ export function accountRoutes(
       afterCommit(() => sessions.forgetMember(me.user_id))
       return endOwnOtherSessions(db, me, caller)
     }),
-    write(accounts.logout, async ({ db, me, caller, afterCommit }) => {
-      const token = caller.token ?? refuse('authentication_required')
-      await endSession(db, token)
-      await recordAction(db, { action: 'signed_out', user_id: me.user_id })
-      afterCommit(() => sessions.forget(token))
-      return {}
-    }),
+    write(
+      accounts.logout,
+      async ({ db, me, caller, reply, afterCommit }) => {
+        const token = caller.token ?? refuse('authentication_required')
+        const browser_hash = await endSession(db, token)
+        await recordAction(db, { action: 'signed_out', user_id: me.user_id })
+        afterCommit(() => {
+          sessions.forget(token)
+          // A cookie that belongs to a later sign-in in this browser stays.
+          const key = readBrowserKey(reply.request, sessionCookieName(rules.publicOrigin))
+          if (browser_hash && isSameBrowser(browser_hash, key)) clearSessionCookie(reply, rules.publicOrigin)
+        })
+        return {}
+      },
+      // Nobody is kept signed in because a browser has lost its cookie.
+      { withoutCookie: true },
+    ),
   ]
+}
+
+type Call = { caller: Caller; request: FastifyRequest; reply: FastifyReply }
+
+/** Signs somebody in, and sends the browser its cookie if the client asks for one. */
+async function withCookie<T>(
+  { caller, request, reply }: Call,
+  { publicOrigin }: AccountRules,
+  signInAs: (caller: SigningIn) => Promise<T>,
+): Promise<T> {
+  const browserKey = newBrowserKey(request, publicOrigin)
+  const output = await signInAs({ ...caller, browserKey })
+  if (browserKey !== null) setSessionCookie(reply, publicOrigin, browserKey)
+  return output
 }

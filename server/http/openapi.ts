@@ -66,6 +66,7 @@ function describe(endpoint: Endpoint, shared: Record<string, unknown>, facts: Ap
         ? rest.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
         : []),
       ...(endpoint.idempotent ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }] : []),
+      ...(startsSession(endpoint) ? [sessionHeader] : []),
     ],
     ...(isRead || rest.length === 0
       ? {}
@@ -88,6 +89,18 @@ function describe(endpoint: Endpoint, shared: Record<string, unknown>, facts: Ap
       ...failuresOf(endpoint),
     },
   }
+}
+
+/** Whether a success contains the token of a new session. */
+function startsSession({ access, output }: Endpoint): boolean {
+  return access === 'open' && 'token' in output.shape
+}
+
+const sessionHeader = {
+  name: 'X-Session',
+  in: 'header',
+  schema: { const: 'cookie' },
+  description: 'Binds the session to this browser: the token is refused without the cookie of this answer.',
 }
 
 type ObjectSchema = { properties?: Record<string, unknown>; required?: string[] }

@@ -111,11 +111,11 @@ describe('signing out everywhere else', () => {
 test('a session lookup that overlaps with an invalidation is not cached', async () => {
   const jon = await app.member('jon')
   const sessions = openSessions()
-  const underWay = sessions.whoIs(app.pool, jon.token ?? '')
+  const underWay = sessions.whoIs(app.pool, { token: jon.token ?? '', browserKey: null })
   sessions.forgetMember(jon.user_id)
   expect(await underWay).toMatchObject({ username: 'jon' })
   await app.pool`delete from sessions where user_id = ${jon.user_id}`
-  expect(await sessions.whoIs(app.pool, jon.token ?? '')).toBeNull()
+  expect(await sessions.whoIs(app.pool, { token: jon.token ?? '', browserKey: null })).toBeNull()
 })
 
 describe('a sign-in', () => {

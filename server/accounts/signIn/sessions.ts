@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Caller, Member } from '../../http/route/route.ts'
+import type { Caller, Credentials, Member } from '../../http/route/route.ts'
+import { digestBrowserKey, isSameBrowser } from '../../http/sessionCookie.ts'
 import { sessionLookups } from '../../metrics/counters.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 import { isOutdated, recordActivity } from '../visits.ts'
@@ -16,7 +17,15 @@ const maxCached = 20_000
 // A token is 256 bits as base64url. A text of any other form cannot be one of our tokens, so it needs no query.
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
-type CachedSession = { member: Member; until: number }
+type FoundSession = {
+  member: Member
+  /** The hash of the key in the session's cookie. Null if the session has no cookie. */
+  browser_hash: Buffer | null
+}
+type CachedSession = FoundSession & { until: number }
+
+/** Who signs in. The session is bound to the browser with this key, or to none. */
+export type SigningIn = Caller & { browserKey: string | null }
 
 /** Finds the member of a session token with at most one query per token and second, whatever the load. */
 export function openSessions() {
@@ -25,26 +34,34 @@ export function openSessions() {
   // not cached.
   let invalidations = 0
 
-  async function whoIs(db: Pool, token: string): Promise<Member | null> {
+  async function whoIs(
+    db: Pool,
+    { token, browserKey, withoutCookie = false }: Credentials,
+  ): Promise<Member | null> {
+    const session = await findSession(db, token)
+    if (!session) return null
+    return withoutCookie || isSameBrowser(session.browser_hash, browserKey) ? session.member : null
+  }
+
+  async function findSession(db: Pool, token: string): Promise<FoundSession | null> {
     const cached = cache.get(token)
     const isHit = cached !== undefined && cached.until > performance.now()
     sessionLookups.add({ result: isHit ? 'hit' : 'miss' })
-    if (isHit) return cached.member
+    if (isHit) return cached
     if (!tokenShape.test(token)) return null
     const before = invalidations
-    const member = await selectMember(db, digest(token))
-    if (!member) {
+    const session = await selectSession(db, digest(token))
+    if (!session) {
       cache.delete(token)
       return null
     }
-    if (before !== invalidations) return member
-    // The token is deleted and set again so that the map stays in the order of lookups and its first token is the
-    // oldest.
+    if (before !== invalidations) return session
+    // Deleted and set again so that the map stays in lookup order and its first token is the oldest.
     cache.delete(token)
     const [oldest] = cache.keys()
     if (oldest !== undefined && cache.size >= maxCached) cache.delete(oldest)
-    cache.set(token, { member, until: performance.now() + cachedForMs })
-    return member
+    cache.set(token, { ...session, until: performance.now() + cachedForMs })
+    return session
   }
 
   /** Returns true if the last lookup found the token valid, however long ago that was. Such a token is not a guess. */
@@ -84,14 +101,14 @@ export async function liveTokens(db: Db, tokens: string[]): Promise<Set<string>>
  * Selects the member of a session. The last use of the session is updated only once per hour, which is precise enough
  * for 30 days, and the last activity of the member only every ten minutes. This saves a write per request.
  */
-async function selectMember(db: Pool, token_hash: Buffer): Promise<Member | null> {
-  const [row] = await db<(Member & { is_stale: boolean; is_back: boolean })[]>`
-    select u.user_id, u.username, u.account_status, u.ocd_city_id,
+async function selectSession(db: Pool, token_hash: Buffer): Promise<FoundSession | null> {
+  const [row] = await db<(Member & { browser_hash: Buffer | null; is_stale: boolean; is_back: boolean })[]>`
+    select u.user_id, u.username, u.account_status, u.ocd_city_id, s.browser_hash,
            s.last_seen_at < now() - interval '1 hour' as is_stale, ${isOutdated(db)} as is_back
       from sessions s join users u using (user_id)
      where s.token_hash = ${token_hash} and s.expires_at > now() and u.account_status <> 'suspended'`
   if (!row) return null
-  const { is_stale, is_back, ...member } = row
+  const { is_stale, is_back, browser_hash, ...member } = row
   if (is_back) await recordActivity(db, member.user_id)
   if (is_stale) {
     await db`
@@ -100,7 +117,7 @@ async function selectMember(db: Pool, token_hash: Buffer): Promise<Member | null
                                 created_at + make_interval(days => ${longestDays}))
        where token_hash = ${token_hash}`
   }
-  return member
+  return { member, browser_hash }
 }
 
 /**
@@ -111,16 +128,16 @@ export async function startSession(
   db: Db,
   user_id: string,
   password_hash: string,
-  caller: Caller,
+  { userAgent, browserKey }: SigningIn,
 ): Promise<string | null> {
   const token = randomBytes(32).toString('base64url')
   const { count } = await db`
     with account as (
       select user_id from users where user_id = ${user_id} and password_hash = ${password_hash}
          and account_status <> 'suspended' for share)
-    insert into sessions (token_hash, user_id, device, expires_at)
-    select ${digest(token)}, user_id, ${deviceName(caller.userAgent)},
-           now() + make_interval(days => ${sessionDays}) from account`
+    insert into sessions (token_hash, browser_hash, user_id, device, expires_at)
+    select ${digest(token)}, ${browserKey === null ? null : digestBrowserKey(browserKey)}::bytea, user_id,
+           ${deviceName(userAgent)}, now() + make_interval(days => ${sessionDays}) from account`
   return count === 1 ? token : null
 }
 
@@ -128,8 +145,11 @@ export async function endSessionsOf(db: Db, user_id: string): Promise<void> {
   await db`delete from sessions where user_id = ${user_id}`
 }
 
-export async function endSession(db: Db, token: string): Promise<void> {
-  await db`delete from sessions where token_hash = ${digest(token)}`
+/** Ends one session and returns the hash of its cookie, or null if it has none. */
+export async function endSession(db: Db, token: string): Promise<Buffer | null> {
+  const [ended] = await db<{ browser_hash: Buffer | null }[]>`
+    delete from sessions where token_hash = ${digest(token)} returning browser_hash`
+  return ended?.browser_hash ?? null
 }
 
 /**

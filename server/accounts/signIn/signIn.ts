@@ -10,14 +10,19 @@ import type { AccountRules } from '../rules.ts'
 import { makeRequestOptions } from '../secondFactor/passkeyOptions.ts'
 import { acceptSecondStep, missingStep } from '../secondFactor/secondStep.ts'
 import { allowGuess } from './guesses.ts'
-import { startSession } from './sessions.ts'
+import { startSession, type SigningIn } from './sessions.ts'
 import { emailNewDeviceNotice, rememberDevice } from './signInNotice.ts'
 
 /**
  * Signs a member in, even if the account is deactivated. An unknown email gets the same response and takes the same time
  * as a wrong password. Runs without a transaction, because a refusal would roll back the count of guesses.
  */
-export async function signIn(pool: Pool, input: ParsedOf<typeof login>, caller: Caller, rules: AccountRules) {
+export async function signIn(
+  pool: Pool,
+  input: ParsedOf<typeof login>,
+  caller: SigningIn,
+  rules: AccountRules,
+) {
   const { account, guess } = await checkPasswordOf(pool, input, caller, rules)
   if (account.has_second_factor) {
     if (!input.code && !input.passkey) {

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Access } from '../../../contract/kit/endpoint.ts'
 import { Refusal, refuse } from '../../../contract/kit/refusals.ts'
 import type { ReadKind } from '../readLimits.ts'
-import type { Caller, Member, MemberFor, RequestLog, ServerContext } from './route.ts'
+import { readBrowserKey } from '../sessionCookie.ts'
+import type { Caller, Credentials, Member, MemberFor, RequestLog, ServerContext } from './route.ts'
 
 type Identified<A extends Access> = { me: MemberFor<A>; caller: Caller }
 
@@ -13,9 +14,12 @@ export async function identify<A extends Access>(
   request: FastifyRequest,
   kind: ReadKind,
   log: RequestLog,
+  { withoutCookie = false } = {},
 ): Promise<Identified<A>> {
   const token = bearerToken(request)
-  const member = await identifyAndCount(server, access, token, request.ip, kind)
+  const browserKey = readBrowserKey(request, server.cookieName)
+  const credentials = token === null ? null : { token, browserKey, withoutCookie }
+  const member = await identifyAndCount(server, access, credentials, request.ip, kind)
   log.user_id = member?.user_id ?? null
   const caller = { address: request.ip, token, userAgent: request.headers['user-agent'] ?? '' }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- findCaller() has refused where a member is required
@@ -36,18 +40,18 @@ function bearerToken(request: FastifyRequest): string | null {
 async function identifyAndCount(
   server: ServerContext,
   access: Access,
-  token: string | null,
+  credentials: Credentials | null,
   address: string,
   kind: ReadKind,
 ): Promise<Member | null> {
   const count = (user_id: string | null) => {
     if (server.rateLimits) server.readLimits.count({ user_id, address }, kind)
   }
-  if (token === null || access === 'open') {
+  if (credentials === null || access === 'open') {
     count(null)
-    return findCaller(server, access, token, address)
+    return findCaller(server, access, credentials, address)
   }
-  const member = await findCaller(server, access, token, address).catch((error: unknown) => {
+  const member = await findCaller(server, access, credentials, address).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === 'session_expired') count(null)
     throw error
   })
@@ -58,15 +62,15 @@ async function identifyAndCount(
 async function findCaller(
   server: ServerContext,
   access: Access,
-  token: string | null,
+  credentials: Credentials | null,
   address: string,
 ): Promise<Member | null> {
   if (access === 'open') return null
-  if (token === null) {
+  if (credentials === null) {
     if (access === 'optional') return null
     refuse('authentication_required')
   }
-  const member = (await findMember(server, token, address)) ?? refuse('session_expired')
+  const member = (await findMember(server, credentials, address)) ?? refuse('session_expired')
   if (access === 'active' && member.account_status !== 'active') refuse('account_deactivated')
   return member
 }
@@ -75,8 +79,12 @@ async function findCaller(
  * A token that this instance has not seen live may be a guess. Only a few of those are looked up at the same time, and
  * none for a network that has sent too many of them.
  */
-async function findMember(server: ServerContext, token: string, address: string): Promise<Member | null> {
-  if (server.wasLive(token)) return server.findMember(server.pool, token)
+async function findMember(
+  server: ServerContext,
+  credentials: Credentials,
+  address: string,
+): Promise<Member | null> {
+  if (server.wasLive(credentials.token)) return server.findMember(server.pool, credentials)
   const check = () => {
     if (server.rateLimits) server.readLimits.checkTokens(address)
   }
@@ -84,7 +92,7 @@ async function findMember(server: ServerContext, token: string, address: string)
   return server.tokenLookups(async () => {
     // Other requests of the same network may have been counted while this one waited.
     check()
-    const member = await server.findMember(server.pool, token)
+    const member = await server.findMember(server.pool, credentials)
     if (!member && server.rateLimits) server.readLimits.countUnknownToken(address)
     return member
   })

@@ -24,6 +24,14 @@ export type Caller = {
   userAgent: string
 }
 
+export type Credentials = {
+  token: string
+  /** The key from the session cookie, or null. */
+  browserKey: string | null
+  /** The token is enough, even for a session that is bound to a cookie. */
+  withoutCookie?: boolean
+}
+
 /** Endpoints that require a session always have a member; the others may not. */
 export type MemberFor<A extends Access> = A extends 'user' | 'active' ? Member : Member | null
 
@@ -33,8 +41,8 @@ export type ServerContext = {
   pool: Pool
   /** Null when the server has none (DATABASE_REPLICA_URL). */
   replica: Replica | null
-  /** Returns null for a token that is unknown, expired or revoked. */
-  findMember: (db: Pool, token: string) => Promise<Member | null>
+  /** Returns null for a token that is unknown, expired, revoked, or bound to the cookie of another browser. */
+  findMember: (db: Pool, credentials: Credentials) => Promise<Member | null>
   /** Whether the last lookup on this instance found the token valid. */
   wasLive: (token: string) => boolean
   /**
@@ -48,6 +56,8 @@ export type ServerContext = {
   visitorReads: Admission
   rateLimits: boolean
   readLimits: ReadLimits
+  /** The name of the session cookie, see sessionCookie.ts. */
+  cookieName: string
   /** Turns a refusal that the contract does not list into an error. On in development and in tests. */
   strict: boolean
   /** Validates responses that the database built as JSON against the contract. On in tests. */
@@ -71,6 +81,7 @@ const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
 const everyEndpointRefuses = new Set<RefusalCode>([
   'invalid_request',
+  'cross_site_request',
   'authentication_required',
   'session_expired',
   'account_deactivated',

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '../../../contract/kit/endpoint.ts'
 import { countAttempts, countWrite, type LimitRule } from '../../kit/limits.ts'
@@ -26,6 +26,8 @@ export type WriteCall<I extends z.ZodMiniObject, A extends Access> = {
   me: MemberFor<A>
   input: z.output<I>
   caller: Caller
+  /** For headers of the answer. */
+  reply: FastifyReply
   /** Answers 200 instead of the endpoint's 201, because the thing existed already. */
   answerAsRepeat: () => void
   /** Runs after the commit and before the answer. A failure is logged and does not fail the write. */
@@ -49,6 +51,8 @@ export type WriteOptions = {
   limit?: LimitRule
   /** Refuses members who may not call it, before their input is checked. */
   authorize?: (db: Db, user_id: string) => Promise<void>
+  /** The session's token is enough, even for a session that is bound to the cookie of a browser. */
+  withoutCookie?: boolean
 }
 
 /** Milliseconds for a write in total, its waits in the queue and for locks included; then it is refused as `overloaded`. */
@@ -72,8 +76,8 @@ export function writePrepared<I extends z.ZodMiniObject, O extends z.ZodMiniObje
   prepare: (call: PrepareCall<I, A>) => Promise<ServeWrite<I, O, A>>,
   options: WriteOptions = {},
 ): Route {
-  return makeRoute(endpoint, async (server, request, log) => {
-    const { me, caller } = await identify(server, endpoint.access, request, 'free', log)
+  return makeRoute(endpoint, async (server, request, log, reply) => {
+    const { me, caller } = await identify(server, endpoint.access, request, 'free', log, options)
     if (me) await options.authorize?.(server.pool, me.user_id)
     const input = readInput(endpoint, request)
     const serve = await prepare({ request, pool: server.pool, me, input })
@@ -89,6 +93,7 @@ export function writePrepared<I extends z.ZodMiniObject, O extends z.ZodMiniObje
         me,
         input,
         caller,
+        reply,
         answerAsRepeat: () => (log.status = 200),
         afterCommit: (effect) => effects.push(effect),
       })

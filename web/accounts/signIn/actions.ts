@@ -16,7 +16,11 @@ export async function signIn(
 ): Promise<unknown> {
   dispatch({ type: 'login_start' })
   try {
-    const { token, user } = await call(login, { email: email.trim(), password, ...second })
+    const { token, user } = await call(
+      login,
+      { email: email.trim(), password, ...second },
+      { asksForCookie: true },
+    )
     beginSession('login_success', token, user)
     return null
   } catch (failure) {
@@ -48,14 +52,18 @@ export function missingStep(failure: unknown): SecondStepKind | null {
 export async function createAccount(values: RegisterValues): Promise<unknown> {
   dispatch({ type: 'register_start' })
   try {
-    const { token, user } = await call(register, {
-      email: values.email.trim(),
-      password: values.password,
-      full_name: values.fullName.trim(),
-      username: values.username.trim(),
-      address: values.skipAddress ? null : values.address.trim(),
-      access_code: values.accessCode.trim(),
-    })
+    const { token, user } = await call(
+      register,
+      {
+        email: values.email.trim(),
+        password: values.password,
+        full_name: values.fullName.trim(),
+        username: values.username.trim(),
+        address: values.skipAddress ? null : values.address.trim(),
+        access_code: values.accessCode.trim(),
+      },
+      { asksForCookie: true },
+    )
     beginSession('register_success', token, user)
     if (user.address) void reportUnmatchedAddress()
     return null

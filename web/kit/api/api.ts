@@ -74,6 +74,8 @@ type CallOptions = {
   idempotencyKey?: string | undefined
   /** Used instead of the stored token, which signing out deletes before it calls the server. */
   token?: string | undefined
+  /** Binds the session that the call begins to this browser, by a cookie that scripts cannot read. */
+  asksForCookie?: boolean
   /** Sent instead of the JSON body, to upload a file. */
   form?: FormData | undefined
   /** Called with the status of a success: 201 when something was created, 200 when it already existed. */
@@ -136,7 +138,13 @@ async function exchange<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   idempotencyKey: string | null,
-  { signal, token: ownToken, form, timeout = requestTimeout }: CallOptions & { timeout?: number },
+  {
+    signal,
+    token: ownToken,
+    asksForCookie,
+    form,
+    timeout = requestTimeout,
+  }: CallOptions & { timeout?: number },
   readBody: (response: Response) => Promise<unknown>,
 ): Promise<{ status: number; answer: unknown }> {
   const token = ownToken ?? (endpoint.access === 'open' ? null : readToken())
@@ -145,6 +153,7 @@ async function exchange<E extends Endpoint>(
   if (request.body !== undefined && !form) headers['content-type'] = 'application/json'
   if (token) headers.authorization = `Bearer ${token}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
+  if (asksForCookie) headers['x-session'] = 'cookie'
 
   const timeoutController = new AbortController()
   const timer = setTimeout(() => timeoutController.abort(), timeout)
