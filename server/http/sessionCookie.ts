@@ -22,9 +22,12 @@ export function sessionCookieName(publicOrigin: string): string {
  */
 export function newBrowserKey({ headers }: FastifyRequest, publicOrigin: string): string | null {
   if (headers['x-session'] !== 'cookie') return null
-  const scheme = (origin: string) => origin.split(':', 1)[0]
-  if (headers.origin !== undefined && scheme(headers.origin) !== scheme(publicOrigin)) return null
+  if (headers.origin !== undefined && schemeOf(headers.origin) !== schemeOf(publicOrigin)) return null
   return randomBytes(32).toString('base64url')
+}
+
+function schemeOf(origin: string): string | undefined {
+  return origin.split(':', 1)[0]
 }
 
 export function digestBrowserKey(key: string): Buffer {
