@@ -15,7 +15,10 @@ afterEach(() => {
 })
 afterAll(() => app.close())
 
-/** A client that does not close its side when the server closes its own, and the text that it has got. */
+/**
+ * Opens a client that does not close its side when the server closes the connection. It returns the text that it has
+ * received.
+ */
 async function open() {
   const { hostname, port } = new URL(app.origin)
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
@@ -64,14 +67,14 @@ describe('a client that never finishes', () => {
     expect(client.receivedText).toMatch(/^HTTP\/1\.1 400 /)
   })
 
-  test('sends nothing and is disconnected', async () => {
+  test('that sends nothing is disconnected', async () => {
     const client = await open()
     await vi.waitUntil(() => client.receivedText !== '', { timeout: 20_000 })
     await drip(client.socket, 'x')
   })
 })
 
-test('a request whose end comes while the server stops is answered like any other, on a connection that then ends', async () => {
+test('a request that ends while the server is stopping is answered like any other, and its connection then ends', async () => {
   const stopping = await startTestServer()
   const { hostname, port } = new URL(stopping.origin)
   const sendRequest = async (path: string) => {
@@ -86,7 +89,7 @@ test('a request whose end comes while the server stops is answered like any othe
     await sendRequest('/api/nothing-here'),
     await sendRequest('/api/bills'),
   ]
-  // The server has read what is there so far: it answers what came after it.
+  // The answer shows that the server has read everything that was sent before it.
   expect((await stopping.send('GET', '/api/health')).status).toBe(200)
   const closed = stopping.close()
   await vi.waitUntil(() => isRefused(Number(port), hostname), { timeout: 20_000 })

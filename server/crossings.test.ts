@@ -14,7 +14,10 @@ import { startTestServer, type TestServer } from './testing/testServer.ts'
 type Touched = { statement: string; writes: Home[]; locks: Home[]; reads: Home[] }
 
 const docs = new URL('../docs/', import.meta.url)
-/** Values with which one statement was sent. Some can not be sent twice, such as those of a name that is taken then. */
+/**
+ * The number of value sets that are kept for each statement. Some values cannot be sent twice, such as a name that is
+ * then taken.
+ */
 const valuesKept = 5
 
 let app: TestServer
@@ -38,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** What was done once could not be done again, so it is undone. */
+/** Undoes actions that cannot be repeated, so that they can be made again. */
 async function clearTheWay(): Promise<void> {
   await app.pool.unsafe(`
     delete from follows;
@@ -57,8 +60,8 @@ test('every table has a home', async () => {
 })
 
 /**
- * Each statement of a visit and of every call of the API is sent again in a transaction that is rolled back, and the locks
- * which it then holds are the tables that it touched, also those inside of functions and foreign keys.
+ * Each statement of a visit and of every call of the API is sent again in a transaction that is rolled back. The locks
+ * that the transaction then has show which tables it used, even inside functions and foreign keys.
  * `UPDATE_STATEMENTS=1` writes the list again.
  */
 test('the statements that touch more than one home are the ones listed for operators', async () => {
@@ -91,7 +94,7 @@ async function replay(): Promise<Touched[]> {
     else refused.push(`${alternatives[0]?.name}: ${one}`)
   }
   await connection.end()
-  // What cannot be sent twice is not counted; that is allowed for few.
+  // Statements that cannot be sent twice are not counted. Only a few are allowed.
   expect(refused.length, refused.join('\n')).toBeLessThan(6)
   return touched
 }
@@ -136,7 +139,7 @@ async function homesTouched(connection: Connection): Promise<Omit<Touched, 'stat
   }
 }
 
-/** Copies of `world` are read everywhere, and every home has its own queues. */
+/** Every home has its own queues and can read copies of the tables of `world`, so these do not count as crossings. */
 function homesOf({ writes, locks, reads }: Touched): Set<Home> {
   return new Set([...writes, ...[...locks, ...reads].filter((home) => home !== 'world')].filter(isAHome))
 }
@@ -145,7 +148,7 @@ function isAHome(home: Home): boolean {
   return home !== 'own'
 }
 
-/** Statements of one name that touch the same homes are one line. */
+/** Statements with the same name that touch the same homes become one line. */
 function tableOf(crossing: Touched[]): string {
   const lines = crossing.map(({ statement, writes, locks, reads }) =>
     [statement, ...[writes, locks, reads].map((homes) => homes.join('+') || '-')].join('\t'),

@@ -69,7 +69,7 @@ describe('a reader who follows `next`', () => {
   test('sees each post once while others post, and pinned posts first', async () => {
     const ids: string[] = []
     for (let count = 0; count < 7; count += 1) ids.unshift(await post())
-    // Two posts of the same time on both sides of a page boundary, and a pinned one.
+    // Two posts with the same time are on both sides of a page boundary, and another post is pinned.
     await app.pool`
       update group_posts set created_at = (select created_at from group_posts where post_id = ${ids[2]!})
        where post_id = ${ids[3]!}`
@@ -113,7 +113,7 @@ describe('a reader who follows `next`', () => {
     }
     const names: string[] = []
     for (let count = 0; count < 5; count += 1) names.unshift(await befriend())
-    // Two of the same time on both sides of a page boundary.
+    // Two rows with the same time are on both sides of a page boundary.
     await app.pool`
       update follows set created_at = '2026-01-01' where follower_id = ${hub.user_id} or followee_id = ${hub.user_id}`
     const tied = await app.pool<{ username: string }[]>`
@@ -134,7 +134,7 @@ describe('a reader who follows `next`', () => {
       return { items: following.map(({ username }) => username), next }
     }
     expect(await readAll(readFollowers, befriend)).toEqual(expected)
-    // Those who followed during the first reading are newer.
+    // The members who followed during the first reading are newer.
     const later = await readAll(readFollowing, befriend)
     expect(later.slice(-names.length)).toEqual(expected)
     expect(new Set(later).size).toBe(later.length)
@@ -223,7 +223,7 @@ test('a cursor that is malformed or of another list is refused with 400', async 
       wrong.map((after) => ana.send('GET', `${path}${path.includes('?') ? '&' : '?'}after=${after}`)),
     )
     const accepted = wrong.filter((_, index) => refused[index]?.status !== 400)
-    // The posts of a group have a cursor of just this shape.
+    // The list of a group's posts accepts this cursor, because its cursors have the same form.
     expect(accepted).toEqual(path.endsWith('/posts') ? [wrong[7]] : [])
     expect(refused[0]?.body).toMatchObject({
       success: false,

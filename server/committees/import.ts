@@ -8,7 +8,7 @@ import type {
 } from '../sources/committees/importedCommittee.ts'
 import { saveMembers } from './saveMembers.ts'
 
-/** How many members were linked to representatives. */
+/** The numbers of members that were linked to representatives and that were not. */
 export type CommitteeReport = ImportReport & { linked: number; unlinked: number }
 
 const batchSize = 100
@@ -93,7 +93,8 @@ async function saveCommittees(
   const rows = [...new Map(committees.map((committee) => [committee.committee_id, committee])).values()]
   if (rows.length === 0) return new Map()
   const parents = new Set(rows.map(({ committee_id }) => committee_id))
-  // A parent must be stored before its subcommittees. One that is neither stored nor in the batch is left out.
+  // A parent must be stored before its subcommittees. If the parent is neither stored nor in the batch, the
+  // subcommittee is saved without it.
   const stored = await knownIds(
     db,
     rows.flatMap(({ parent_id }) => parent_id ?? []),

@@ -6,10 +6,10 @@ import type { Db } from '../postgres/db.ts'
 type Page = { limit: number; offset: number }
 type Answer = OutputOf<typeof getCommittee>
 
-/** A committee counts its bills up to here, so that a page costs the same however many it has had. */
+/** The highest number of bills that a committee counts, so that a page costs the same however many bills it has had. */
 const mostCounted = 10_000
 
-/** Bills that an event names before "and N more". */
+/** The number of bills that an event names before "and N more". */
 const firstBills = 5
 
 export async function selectCommittee(
@@ -56,7 +56,7 @@ export async function selectCommittee(
   return row
 }
 
-/** The bills that went to a committee, each once with the latest activity there. */
+/** Selects the bills that were referred to a committee, each once with the latest activity there. */
 export async function selectCommitteeBills(
   db: Db,
   committee_id: string,

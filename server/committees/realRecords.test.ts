@@ -36,7 +36,7 @@ test.skipIf(isMissing)(
   async () => {
     const report = await importFiles('committees/committees.jsonl.gz')
     expect(report).toMatchObject({ inserted: 496, refused: 0 })
-    // The rosters do not have the members of Vermont.
+    // The imported rosters do not contain the members from Vermont, so these are not linked.
     const [row] = await app.pool<{ share: number }[]>`
     select count(rep_id)::float8 / count(*) as share from committee_memberships join committees using (committee_id)
      where organization not like 'vt/%'`
@@ -59,7 +59,7 @@ test.skipIf(isMissing)(
       `${folder}/committees-current.yaml`,
       `${folder}/committee-membership-current.yaml`,
     )
-    // 49 committees and 181 subcommittees. Two of the 230 lists of members are empty.
+    // The file has 49 committees and 181 subcommittees. Two of the 230 lists of members are empty.
     expect(report).toMatchObject({ inserted: 230, updated: 228, unchanged: 2, refused: 0 })
     expect(report.linked / (report.linked + report.unlinked)).toBeGreaterThan(0.99)
   },

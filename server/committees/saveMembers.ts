@@ -13,8 +13,9 @@ type Membership = {
 type SavedMembers = { isChanged: boolean; linked: number; unlinked: number }
 
 /**
- * Saves who is on the committees today. A member who is no longer listed stays with the day on which that was seen, and one
- * who joins a committee that is already known has the day as a first day.
+ * Saves who is on the committees today. A member who is no longer listed stays stored, and the day on which this was
+ * seen becomes the end of the membership. A member who joins a committee that is already known gets that day as the
+ * first day.
  */
 export async function saveMembers(
   db: Transaction,
@@ -77,7 +78,10 @@ async function replaceMembers(
       valid_to = null, rep_id = excluded.rep_id, role = excluded.role, position = excluded.position`
 }
 
-/** Finds the representatives behind the names: by the source's id, otherwise by the name among those in the body today. */
+/**
+ * Finds the representatives with these names: by the source's id, or else by the name among the current members of the
+ * body.
+ */
 async function withRepresentatives(db: Transaction, lists: readonly MemberList[]): Promise<Membership[]> {
   const bodies = await db<{ committee_id: string; organization: string; today: string }[]>`
     select committee_id, organization, current_date::text as today from committees

@@ -22,12 +22,15 @@ let app: TestServer
 let home: string
 let ledger: string
 let archive: string
-/** A backup from before the first deletion, so it does not contain the key of the ledger. */
+/** This backup was made before the first deletion, so it does not contain the key of the ledger. */
 let oldArchive: string
 let bill_id: string
-/** Deleted after the backup: permanently, with a link that still works, and with a deletion that was undone. */
+/**
+ * These members were deleted after the backup: one permanently, one with a restore link that still works, and one whose
+ * deletion was undone.
+ */
 let [gone, pending, back]: Awaited<ReturnType<TestServer['member']>>[] = []
-/** Deleted before the backup and restored after it. */
+/** This member was deleted before the backup and restored after it. */
 let undone: Awaited<ReturnType<TestServer['member']>>
 
 beforeAll(async () => {
@@ -115,7 +118,7 @@ describe('a restore from a backup that is older than the deletions', () => {
     expect(await usersOf(instance.pool)).toEqual(['back', 'undone'])
     expect(await supportOf(instance.pool)).toBe(2)
     expect(await findProblems(instance.pool)).toEqual([])
-    // The link of the first deletion is in no backup. A new one is sent and expires on the same day.
+    // No backup contains the link of the first deletion, so a new one is sent. It expires on the same day.
     const notices = await mailsTo(instance.at, pending!.email)
     expect(notices.map((mail) => mail.purpose)).toEqual(['deletion_notice'])
     const [[again], [first]] = [await purgeTimeOf(instance.pool), await purgeTimeOf(app.pool)]
@@ -129,7 +132,7 @@ describe('a restore from a backup that is older than the deletions', () => {
     expect(stdout).toContain('There is no deletion ledger')
     expect(await usersOf(instance.pool)).toEqual(['back', 'gone', 'pending'])
     expect((await instance.hurd(['deletions', 'replay', join(home, 'none')])).code).toBe(1)
-    // A file that has every line twice, for example because two ledgers were joined.
+    // This file has every line twice, as if two ledgers had been joined.
     const twice = join(home, 'twice.ledger')
     await writeFile(twice, `${await readFile(ledger, 'utf8')}${await readFile(ledger, 'utf8')}`)
     const first = await instance.hurd(['deletions', 'replay', twice, '--json'])
@@ -137,7 +140,7 @@ describe('a restore from a backup that is older than the deletions', () => {
     const second = await instance.hurd(['deletions', 'replay', ledger, '--json'])
     expect(second.json).toMatchObject({ entries: 0, deleted: 0, restored: 0 })
     expect(await usersOf(instance.pool)).toEqual(['back', 'undone'])
-    // The next backup carries the ledger.
+    // The next backup contains the ledger.
     expect(await instance.pool`select from deletion_ledger`).toHaveLength(6)
     await instance.drop()
   })

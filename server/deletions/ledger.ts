@@ -5,12 +5,15 @@ import { type LedgerSettings, ledgerKey } from './ledgerKeys.ts'
 export type LedgerEntry = {
   happened_at: string
   event: 'deleted' | 'restored'
-  /** Hexadecimal, like `key_id`. */
+  /** The hash in hexadecimal, like `key_id`. */
   account_hash: string
   key_id: string
 }
 
-/** Writes each deletion and each restoration into the ledger, in its own transaction. */
+/**
+ * Returns the account part that writes each deletion and each restoration into the ledger, in the transaction of the
+ * deletion or restoration.
+ */
 export function ledgerPart(settings: LedgerSettings): AccountPart {
   const record = async (db: Db, user_id: string, event: LedgerEntry['event']) => {
     const key = await ledgerKey(db, settings)
@@ -37,7 +40,7 @@ export function lineOf({ happened_at, event, account_hash, key_id }: LedgerEntry
 const lineShape =
   /^(\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (deleted|restored) ([0-9a-f]{64}) ([0-9a-f]{16})$/
 
-/** Null for an invalid line, such as one that was truncated by a crash. */
+/** Parses a line of the ledger. Null if the line is invalid, for example because a crash truncated it. */
 export function parseLine(line: string): LedgerEntry | null {
   const [, happened_at, event, account_hash, key_id] = lineShape.exec(line) ?? []
   if (!happened_at || !account_hash || !key_id) return null

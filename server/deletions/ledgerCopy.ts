@@ -7,23 +7,23 @@ import { type LedgerSettings, saveLedgerKey } from './ledgerKeys.ts'
 
 type NumberedEntry = LedgerEntry & { entry_id: number; oldest_open: string; next_transaction: string }
 
-/** How far the file is known to agree with the table. */
+/** What is known about how far the file agrees with the table. */
 type Progress = {
-  /** The size of the file after the last copy: any other size means that something else changed it. */
+  /** The size of the file after the last copy. If the file has any other size, something else changed it. */
   size: number
-  /** No entry up to this id is missing from the file, and none can still be committed. */
+  /** The file has all entries up to this id, and no entry with a lower id can still be committed. */
   complete: number
-  /** Entries above `complete` that the file has. */
+  /** The entries above `complete` that the file already has. */
   copied: Set<number>
-  /** Once every transaction that was open at `next_transaction` has ended, the file is complete up to `last`. */
+  /** The file is complete up to `last` as soon as every transaction that was open at `next_transaction` has ended. */
   checkpoint: { last: number; next_transaction: bigint } | null
 }
 
 /**
- * Returns a function that brings the ledger file up to date with the table, on disk when it resolves. Each instance has
- * a file of its own; entries that another instance wrote, or that a crash left out, are added by the next call. Calls
- * run one after the other, because two at once would append the same entry twice. The first call compares the whole
- * table with the whole file; later ones read only entries that may be new.
+ * Returns a function that adds missing entries of the table to the ledger file. When its promise resolves, they are on
+ * disk. Each instance has its own file. Entries that another instance wrote, or that were lost in a crash, are added by
+ * the next call. Calls run one after the other, because two simultaneous calls would append the same entry twice. The
+ * first call compares the whole table with the whole file. Later calls read only entries that may be new.
  */
 export function openLedgerCopy(pool: Pool, settings: LedgerSettings): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
@@ -31,7 +31,7 @@ export function openLedgerCopy(pool: Pool, settings: LedgerSettings): () => Prom
   const copy = async () => {
     await saveLedgerKey(pool, settings)
     const previous = progress
-    // After an error it is unknown what was written, so the next call compares everything.
+    // After an error it is not known what was written, so the next call compares everything.
     progress = null
     progress = await copyEntries(pool, settings.deletionLedger, previous)
   }
@@ -42,7 +42,7 @@ export function openLedgerCopy(pool: Pool, settings: LedgerSettings): () => Prom
   }
 }
 
-/** Copies at intervals what other instances wrote. Every instance does this, because each has a file of its own. */
+/** Copies entries that other instances wrote into this instance's own file, at intervals. */
 export function startLedgerCopy(copy: () => Promise<void>, log: FastifyBaseLogger): Worker {
   return startWorker({
     name: 'deletion_ledger',
@@ -80,8 +80,8 @@ async function copyEntries(pool: Pool, path: string, previous: Progress | null):
 }
 
 /**
- * Ids are given out before their transactions commit, so a lower id can appear after a higher one. The bounds of the
- * snapshot show when that can no longer happen.
+ * Ids are assigned before their transactions commit, so a lower id can become visible after a higher one. The bounds of
+ * the snapshot show when this can no longer happen.
  */
 function selectEntriesAfter(pool: Pool, complete: number): Promise<NumberedEntry[]> {
   return pool<NumberedEntry[]>`

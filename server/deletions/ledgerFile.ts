@@ -2,7 +2,7 @@ import { mkdir, open, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { hasErrorCode } from '../kit/folderLock.ts'
 
-/** Every line of the file, or an empty list if it does not exist. */
+/** Returns every line of the file. Empty if the file does not exist. */
 export async function readLines(path: string): Promise<string[]> {
   try {
     const text = await readFile(path, 'utf8')
@@ -13,7 +13,7 @@ export async function readLines(path: string): Promise<string[]> {
   }
 }
 
-/** Zero if the file does not exist. */
+/** Returns the size of the file. Zero if the file does not exist. */
 export async function fileSize(path: string): Promise<number> {
   try {
     return (await stat(path)).size
@@ -23,13 +23,13 @@ export async function fileSize(path: string): Promise<number> {
   }
 }
 
-/** Appends lines and waits until they are on the disk. The file is readable by its owner alone. */
+/** Appends lines and waits until they are on the disk. Only the owner can read the file. */
 export async function appendLines(path: string, lines: string[]): Promise<void> {
   if (lines.length === 0) return
   await mkdir(dirname(path), { recursive: true })
   const file = await open(path, 'a+', 0o600)
   try {
-    // A crash may have truncated the last line, and the next entry must not continue it.
+    // A crash may have truncated the last line. The next entry must then begin on a new line.
     const { size } = await file.stat()
     const last = Buffer.alloc(1)
     if (size > 0) await file.read(last, 0, 1, size - 1)

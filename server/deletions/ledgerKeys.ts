@@ -8,23 +8,23 @@ export type LedgerSettings = Pick<Env, 'deletionLedger' | 'deletionLedgerKey'>
 
 export type LedgerKey = { id: string; hash: (user_id: string) => string }
 
-/** Every key that entries can be read with, by its id. */
+/** Every key with which entries can be read, by the id of the key. */
 export type LedgerKeys = ReadonlyMap<string, LedgerKey>
 
 export const ledgerSecret = 'deletion_ledger'
 
 /**
- * The key that hashes account ids in new entries: DELETION_LEDGER_KEY, which is in no database and no backup, or else a
- * secret of the database. A database that was restored from a backup without that secret gets it from the key file, so
- * that its instances go on with the same key.
+ * Returns the key that hashes account ids in new entries. It is DELETION_LEDGER_KEY, which is in no database and no
+ * backup, or else a secret of the database. A database that was restored from a backup without this secret gets it from
+ * the key file, so that its instances continue with the same key.
  */
 export async function ledgerKey(db: Db, settings: LedgerSettings): Promise<LedgerKey> {
   return makeKey(settings.deletionLedgerKey ?? (await databaseSecret(db, settings)))
 }
 
 /**
- * Keys to read `ledger` with: the configured one, that of the database, `moreSecrets`, and those in the key files beside
- * this instance's ledger and beside `ledger`.
+ * Returns the keys for reading `ledger`: the configured one, that of the database, `moreSecrets`, and those in the key
+ * files beside this instance's ledger and beside `ledger`.
  */
 export async function readLedgerKeys(
   db: Db | null,
@@ -64,7 +64,10 @@ export function keyFileOf(ledger: string): string {
   return `${ledger}.key`
 }
 
-/** One key per line, the newest last: a ledger that outlives a database has entries with the keys of both. */
+/**
+ * Reads the key file. It has one key per line, the newest last, because a ledger that outlives a database has entries
+ * with the keys of both.
+ */
 async function readKeyFile(ledger: string): Promise<Buffer[]> {
   const lines = await readLines(keyFileOf(ledger))
   return lines.filter((line) => /^[0-9a-f]{64}$/.test(line)).map((line) => Buffer.from(line, 'hex'))

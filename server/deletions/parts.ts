@@ -9,9 +9,9 @@ import { ledgerPart } from './ledger.ts'
 import type { LedgerSettings } from './ledgerKeys.ts'
 
 /**
- * The account parts of every module that depends on `people` and stores data of a member, in the order of their locks.
- * Discussions come before bills, because they lock the counters that both change. They come before groups, because they
- * lock the members, who must be locked before posts.
+ * The account parts of every module that depends on `people` and stores data of members, in the order of their locks.
+ * Discussions come before bills, because they lock the counters that both change. Discussions also come before groups,
+ * because they lock the members, who must be locked before posts.
  */
 export const contentParts: AccountPart[] = [
   discussionPart,

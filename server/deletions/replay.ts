@@ -13,16 +13,16 @@ import { type LedgerKeys, type LedgerSettings, keyFileOf, readLedgerKeys } from 
 import { contentParts } from './parts.ts'
 
 export type ReplaySettings = LedgerSettings & Pick<Env, 'publicOrigin' | 'skipUnknownLedgerKeys'>
-/** `skipped` entries were made with a key that is not known here. */
+/** `skipped` is the number of entries that were made with an unknown key. */
 export type Replayed = { entries: number; deleted: number; restored: number; skipped: number }
 
 const batch = 1_000
 
 /**
- * Repeats what a ledger file knows and this database does not, because the database was restored from an older backup:
- * accounts that were deleted since are deleted again, and those whose deletion was undone are restored. An account that can
- * still be restored gets a new link by email, since the old one is in no backup. Throws `CommandError` for entries whose key
- * is not known, unless they are to be skipped.
+ * Repeats the deletions and restorations that a ledger file contains and this database does not, because the database
+ * was restored from an older backup. Accounts that were deleted since the backup are deleted again, and accounts whose
+ * deletion was undone are restored. If an account can still be restored, its owner is emailed a new link, because no
+ * backup contains the old one. Throws `CommandError` for entries whose key is not known, unless they are to be skipped.
  */
 export async function replayLedger(
   pool: Pool,
@@ -44,7 +44,8 @@ export async function replayLedger(
   const deleted = await deleteAgain(pool, storage, stateOf, settings.publicOrigin)
   const restored = await restoreAgain(pool, storage, stateOf)
   await pool.begin(async (db) => {
-    // First, so that the transaction has its number before it draws ids of entries (openLedgerCopy relies on it).
+    // This write comes first, so that the transaction gets its number before it draws ids of entries. `openLedgerCopy`
+    // relies on this order.
     await recordAction(db, {
       action: 'deletions_replayed',
       detail: { entries: missing.length, deleted, restored },
@@ -59,8 +60,8 @@ export async function replayLedger(
 }
 
 /**
- * Each entry of the file that is not among the known lines, once even if the file has it twice. Throws `CommandError`
- * for entries whose key is not known, unless they are to be skipped.
+ * Returns each entry of the file that is not among the known lines. An entry that the file has twice is returned once.
+ * Throws `CommandError` for entries whose key is not known, unless they are to be skipped.
  */
 export async function readMissing(
   path: string,
@@ -115,7 +116,7 @@ function selectIds(db: Db, after: string | null): Promise<{ user_id: string }[]>
     select user_id from users where ${after}::uuid is null or user_id > ${after} order by user_id limit ${batch}`
 }
 
-/** Restores the accounts whose deletion is in the backup and was undone afterwards. */
+/** Restores the accounts whose deletion is in the backup and was undone after the backup. */
 async function restoreAgain(pool: Pool, storage: Storage, stateOf: StateOf): Promise<number> {
   const pending = await pool<{ user_id: string }[]>`select user_id from deleted_accounts`
   let restored = 0

@@ -1,8 +1,8 @@
 import type { Db, Part } from '../postgres/db.ts'
 
 /**
- * Locks the counters of the bill of a comment, which every write that adds or removes a comment does before it changes
- * other counts of the bill. Selects what these counts need to know about the comment.
+ * Locks the counters of the bill of a comment, and selects what the counts need to know about the comment. Every write
+ * that adds or removes a comment takes this lock before it changes other counts of the bill.
  */
 export function lockedBill(db: Db, comment_id: string): Part {
   return db`
@@ -12,8 +12,8 @@ export function lockedBill(db: Db, comment_id: string): Part {
 }
 
 /**
- * Adds a comment to its bill (1) or subtracts it (-1): to the number of comments and, by day, to the points of activity,
- * with those of others' votes on it.
+ * Adds a comment to the counts of its bill (1) or subtracts it (-1). The counts are the number of comments and the
+ * points of activity by day, including the points of others' votes on the comment.
  */
 export function insertSteps(db: Db, comment_id: string, step: 1 | -1): Part {
   return db`

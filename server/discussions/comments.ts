@@ -5,7 +5,9 @@ import { type CommentedSection, selectSection } from '../bills/versions/sections
 import { action, answerOf } from '../http/route/action.ts'
 import type { Db } from '../postgres/db.ts'
 
-/** Comments and replies of one member. Votes count only for the limit of all writes. */
+/**
+ * The most comments and replies that one member can post in a minute. Votes count only toward the limit of all writes.
+ */
 const commentsPerMinute = 20
 
 /** Posts a comment, or a reply to one. */
@@ -18,7 +20,10 @@ export const commentRoute = action(postComment, async ({ db, input, write, isLim
                         ${(content ?? '').trim()}, ${section?.key ?? null}, ${section?.version_no ?? null}::smallint)`)
 })
 
-/** The section that a first-level comment is about, in the version that its author saw. Sections never change. */
+/**
+ * Returns the section that a first-level comment is about, in the version that its author saw. The sections of a
+ * version never change.
+ */
 async function sectionOf(db: Db, input: ParsedOf<typeof postComment>): Promise<CommentedSection | null> {
   const { id, section_key: key, version_no, parent_comment_id } = input
   if (key === null || parent_comment_id !== null) return null

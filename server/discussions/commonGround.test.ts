@@ -32,7 +32,7 @@ async function say(bill_id: string, content: string): Promise<string> {
   return (await author.call(postComment, post)).comment.comment_id
 }
 
-/** "support ++-" means that two supporters vote for it and one against. */
+/** Casts votes. "support ++-" means that two supporters vote for the comment and one against it. */
 async function voted(bill_id: string, id: string, votes: string) {
   for (const part of votes.split(', ').filter(Boolean)) {
     const [side, signs = ''] = part.split(' ')
@@ -54,7 +54,7 @@ async function scoreOf(comment_id: string) {
   return row!.bridging_score
 }
 
-/** Upvotes and downvotes of supporters, opponents, neutral members and those still learning. */
+/** The upvotes and downvotes of supporters, opponents, neutral members and members who are still learning. */
 type VoteTable = [number, number, number, number, number, number, number, number]
 
 async function scoreOfTable(votes: VoteTable) {

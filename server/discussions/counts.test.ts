@@ -26,7 +26,7 @@ async function say(by: Person, bill_id: string, parent_comment_id: string | null
   return (await by.call(postComment, { ...post, parent_comment_id })).comment.comment_id
 }
 
-/** The local and the whole number on the card of the bill of this title. */
+/** Returns the local and the total number of comments on the card of the bill with this title. */
 async function countsOnCard(reader: Person, title: string) {
   const { bills } = await reader.call(listBills, { q: title })
   return bills.map(({ local_count, discussion_count }) => [local_count, discussion_count])

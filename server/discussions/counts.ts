@@ -4,14 +4,14 @@ import { refuse } from '../../contract/kit/refusals.ts'
 import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 
-/** The number of live comments on a bill. */
+/** Returns the number of live comments on a bill. */
 export async function countDiscussion(db: Db, bill_id: string): Promise<number> {
   const [row] = await db<{ discussion_count: number }[]>`
     select discussion_count from current_bill_counts where bill_id = ${bill_id}`
   return row?.discussion_count ?? refuse('bill_not_found')
 }
 
-/** The number of live comments on a bill, and of those by members in the caller's city. */
+/** Returns the number of live comments on a bill, and of those by members in the caller's city. */
 export async function countComments(
   db: Db,
   me: Member,

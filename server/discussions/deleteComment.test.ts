@@ -100,7 +100,7 @@ describe('deleteComment', () => {
         replies: [{ content: 'Why?' }],
       },
     ])
-    // The stance 1 and the reply 2; the comment and the vote on it are taken back.
+    // The stance has 1 point and the reply 2 points. The points of the comment and of the vote on it are subtracted.
     expect(await counts(bill_id)).toEqual({ discussion_count: 1, activity_score: 3 })
     const [row] = await app.pool`select content from bill_comments where comment_id = ${comment.comment_id}`
     expect(row).toEqual({ content: '[Comment deleted by user]' })
@@ -245,7 +245,7 @@ describe('deleteComment', () => {
       const reply = { id: bill_id, content: 'late', category_id: 'general-discussion' } as const
       let actions: Promise<string | null>[] = []
       await app.pool.begin(async (db) => {
-        // The deletion stops here, with the comment in its hands.
+        // The deletion waits at this lock after it has locked the comment.
         await db`select from bill_counters where bill_id = ${bill_id} for update`
         actions = [pia.refusal(deleteComment, { id: comment_id })]
         await untilWaiting(1)

@@ -99,7 +99,7 @@ describe('getEchoScore', () => {
     await writer.call(voteOnComment, { id, vote_type: 'upvote' })
     await vote(bill_id, id, voter, kind)
 
-    // The author's own vote says nothing and is not even among the total.
+    // The author's own vote is not counted, not even in the total.
     expect(await writer.call(getEchoScore, { id: bill_id })).toMatchObject({
       echo_votes: echoes,
       healthy_votes: analyzed - echoes,

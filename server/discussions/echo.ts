@@ -9,8 +9,9 @@ import type { Db } from '../postgres/db.ts'
 type EchoVotes = { echo_votes: number; analyzed_votes: number; total_votes: number }
 
 /**
- * The echo score of a bill's discussion. It is stored with the version of the votes that it was computed from, and computed
- * again from the vote breakdowns when the bill's version is newer, so that all instances always agree.
+ * Returns the echo score of a bill's discussion. The score is stored with the version of the votes from which it was
+ * computed. If the bill's version is newer, the score is computed again from the vote breakdowns, so that all instances
+ * always agree.
  */
 export async function getEchoScore(
   db: Db,
@@ -32,7 +33,9 @@ export async function getEchoScore(
   }
 }
 
-/** Undefined if there is no such bill; null if no score is stored for the current version. */
+/**
+ * Selects the stored score. Undefined if the bill does not exist. Null if no score is stored for the current version.
+ */
 async function selectStored(db: Db, bill_id: string): Promise<EchoVotes | { echo_votes: null } | undefined> {
   const [row] = await db<(EchoVotes | { echo_votes: null })[]>`
     select e.echo_votes, e.analyzed_votes, e.total_votes
@@ -41,7 +44,10 @@ async function selectStored(db: Db, bill_id: string): Promise<EchoVotes | { echo
   return row
 }
 
-/** One snapshot contains the version and the votes, so the stored score always belongs to its version. */
+/**
+ * Computes the score. The version and the votes are read in one snapshot, so the stored score always belongs to its
+ * version.
+ */
 async function computeEcho(db: Db, bill_id: string): Promise<EchoVotes> {
   const [row] = await db<EchoVotes[]>`
     with computed as (
@@ -60,8 +66,9 @@ async function computeEcho(db: Db, bill_id: string): Promise<EchoVotes> {
 }
 
 /**
- * For each live comment: all votes, those by members with a stance if its author has one, and the echo votes among these.
- * The author's stance is a subquery per row, so that the cost depends on the comments and not on stances or votes.
+ * Selects three numbers for each live comment: all votes, the votes by members with a stance if the comment's author
+ * has one, and the echo votes among these. The author's stance is a subquery per row, so that the cost depends on the
+ * number of comments and not on the number of stances or votes.
  */
 function commentEcho(db: Db, bill_id: string) {
   return db`

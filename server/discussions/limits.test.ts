@@ -51,7 +51,7 @@ describe('limits of one member', () => {
     const refused = await eli.request(voteOnComment, { id, vote_type: 'upvote' })
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    // Every second vote took the one before it back.
+    // Every second vote removed the previous one.
     const [comment] = (await dina.call(listComments, { id: bill_id })).comments
     expect(comment).toMatchObject({ upvotes: 0 })
   })

@@ -33,7 +33,7 @@ async function changeMind(by: Person, bill_id: string, [from, to]: [Stance, Stan
   await by.call(takeStance, { id: bill_id, stance: to, change_source: 'comment', comment_id })
 }
 
-/** A bill with a comment that changed the mind of one new member per listed move. */
+/** Creates a bill with a comment that changed the mind of one new member per listed move. */
 async function convincing(changes: [Stance, Stance][], author?: Person) {
   const speaker = author ?? (await someone())
   const { bill_id } = await app.bill('A Convincing Bill')
@@ -84,7 +84,7 @@ describe('listMindChanges', () => {
   })
 
   // covers HURD-MINDS-01
-  test('a bill without changed minds, also one with changes without a comment, has none of it', async () => {
+  test('a bill without changed minds has no counts, even if members changed their stance without a comment', async () => {
     const member = await someone()
     const { bill_id } = await app.bill('A Quiet Bill')
     await member.call(takeStance, { id: bill_id, stance: 'support' })
@@ -111,7 +111,7 @@ describe('listMindChanges', () => {
       change_source: 'comment',
       comment_id,
     })
-    // A later change without a comment changes nothing.
+    // A later change without a comment does not change the counts.
     await first!.call(takeStance, { id: bill_id, stance: 'learning' })
     const answer = await speaker.call(listMindChanges, { id: bill_id })
     expect(answer).toMatchObject({ members: 5, other_members: 1 })
@@ -160,7 +160,7 @@ describe('listMindChanges', () => {
   })
 
   // covers HURD-MINDS-01
-  test('a deleted or uncounted account leaves the sums, and lifting a suspension counts it again', async () => {
+  test('a deleted or uncounted account is subtracted from the sums, and lifting a suspension counts it again', async () => {
     const { bill_id, members, speaker } = await convincing(times(6, toSupport))
     const count = async () => (await speaker.call(listMindChanges, { id: bill_id })).members
     await members[0]!.call(deleteAccount, {})

@@ -13,7 +13,7 @@ import type { Db } from '../postgres/db.ts'
 type Answer<E extends typeof listMindChanges | typeof listMindsChangedBy> = Omit<OutputOf<E>, 'success'>
 type CreditedComment<C> = C & { keys: [number, string, string] }
 
-/** The changed minds of a bill: at most twelve counters, and one page of the comments that did it. */
+/** Reads the changed minds of a bill: at most twelve counters, and one page of the comments that changed minds. */
 export async function readMindChanges(
   db: Db,
   me: Member,
@@ -24,7 +24,7 @@ export async function readMindChanges(
   return { ...shownFlows(flows), comments: items, next }
 }
 
-/** The comments by which a member changed minds. */
+/** Reads the comments by which a member changed minds. */
 export async function readMindsChangedBy(
   db: Db,
   me: Member,
@@ -36,7 +36,7 @@ export async function readMindsChangedBy(
   return { comments: items, next }
 }
 
-/** Undefined if there is no such bill. */
+/** Selects the moves between stances. Undefined if the bill does not exist. */
 async function selectFlows(
   db: Db,
   bill_id: string,
@@ -50,8 +50,8 @@ async function selectFlows(
 }
 
 /**
- * The live comments on a bill that changed minds, by authors whose profile the viewer may see and who are not muted: one row
- * more than the page, so that the page knows whether another follows.
+ * Selects the live comments on a bill that changed minds, by authors whose profile the viewer may see and who are not
+ * muted. Selects one row more than the page, to know whether there is a next page.
  */
 function selectCredited(db: Db, viewer: string, { id, limit, after }: ParsedOf<typeof listMindChanges>) {
   type Row = CreditedComment<OutputOf<typeof listMindChanges>['comments'][number]>

@@ -92,7 +92,7 @@ describe('hideComment and restoreComment', () => {
     expect(hidden.count.discussion_count).toBe(1)
     expect(hidden.profile.profile.recentComments).toEqual([])
     expect(hidden.stats.stats.commentVotes).toEqual({ upvotes: 0, downvotes: 0 })
-    // The stance 1 and the reply 2 stay.
+    // The point of the stance and the 2 points of the reply stay.
     expect(hidden.kept).toEqual({ discussion_count: 1, activity_score: 3, total_comments: 0 })
     expect(JSON.stringify(hidden)).not.toContain('something rude')
     expect(await findProblems(app.pool)).toEqual([])
@@ -119,7 +119,7 @@ describe('hideComment and restoreComment', () => {
     expect(await dina.refusal(takeStance, change)).toBe('comment_not_found')
   })
 
-  test('votes on a hidden comment do not count for the echo score, and still follow their voters', async () => {
+  test("votes on a hidden comment do not count for the echo score, and still move with their voters' stances", async () => {
     const author = await app.member('echo-author')
     const { bill_id } = await app.bill('Hidden Echo Bill')
     await author.call(takeStance, { id: bill_id, stance: 'support' })

@@ -4,8 +4,8 @@ import type { Db, Part } from '../postgres/db.ts'
 import { insertSteps, lockedBill } from './commentCounts.ts'
 
 /**
- * Hides a comment. It then counts neither as a comment nor for the bill's activity and echo score, and notifications
- * about it are retracted. Inside a transaction.
+ * Hides a comment. A hidden comment no longer counts as a comment or for the bill's activity and echo score, and
+ * notifications about it are retracted. Call it in a transaction.
  */
 export function hideComment(db: Db, comment_id: string): Promise<ModerationResult> {
   return setHidden(db, 'bill_comments', comment_id, true, async (update, step) => {
@@ -14,7 +14,7 @@ export function hideComment(db: Db, comment_id: string): Promise<ModerationResul
   })
 }
 
-/** Shows a hidden comment again and counts it as before. Inside a transaction. */
+/** Shows a hidden comment again and counts it as before. Call it in a transaction. */
 export function restoreComment(db: Db, comment_id: string): Promise<ModerationResult> {
   return setHidden(db, 'bill_comments', comment_id, false, (update, step) =>
     updateAndCount(db, comment_id, update, step),

@@ -8,7 +8,7 @@ export async function billExists(db: Db, bill_id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The four categories in their order, with the counts of the bill; undefined if there is no such bill. */
+/** Selects the four categories in their order, with the counts of the bill. Undefined if the bill does not exist. */
 export async function selectCategories(
   db: Db,
   bill_id: string,
@@ -26,7 +26,7 @@ export async function selectCategories(
   )
 }
 
-/** How many minds a live comment has changed; undefined if there is no such comment. */
+/** Selects how many minds a live comment has changed. Undefined if the comment does not exist. */
 export async function selectChangeCount(
   db: Db,
   bill_id: string,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 // covers HURD-MOVED-06
-test('a discussion says until when the member has seen it, once they have marked it', async () => {
+test('a discussion says up to when the member has seen it, once the member has marked it as read', async () => {
   const [ana, ben] = [await app.member('ana'), await app.member('ben')]
   const { bill_id } = await app.bill('A Read Bill')
   const first = await ana.call(listComments, { id: bill_id })
@@ -25,7 +25,7 @@ test('a discussion says until when the member has seen it, once they have marked
   expect((await ana.call(listComments, { id: bill_id })).read_at).toBe(first.as_of)
   expect((await ben.call(listComments, { id: bill_id })).read_at).toBeNull()
 
-  // Another device that was slower, and one whose clock is wrong.
+  // A slower device sends an earlier time, and a device with a wrong clock sends a future one.
   await ana.call(markDiscussionRead, { id: bill_id, as_of: '2026-01-01T00:00:00.000Z' })
   expect((await ana.call(listComments, { id: bill_id })).read_at).toBe(first.as_of)
   await ana.call(markDiscussionRead, { id: bill_id, as_of: '2099-01-01T00:00:00.000Z' })
@@ -38,7 +38,7 @@ test('a discussion says until when the member has seen it, once they have marked
 })
 
 // covers HURD-MOVED-07
-test('the time is in the data export, ends with the account and is forgotten after half a year', async () => {
+test('the time is in the data export, is deleted with the account and is deleted after half a year', async () => {
   const [cleo, dan] = [await app.member('cleo'), await app.member('dan')]
   const { bill_id, bill_code } = await app.bill('A Forgotten Bill')
   for (const person of [cleo, dan]) {

@@ -3,7 +3,7 @@ import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 import { billExists } from './queries.ts'
 
-/** Remembers that the member has seen the comments up to `as_of`, at the latest up to now. */
+/** Stores that the member has seen the comments up to `as_of`, or up to now if `as_of` is later. */
 export async function markRead(
   db: Db,
   me: Member,

@@ -36,7 +36,7 @@ export const discussionRoutes = (pages = openKeptPages()) => [
   read(discussions.countDiscussion, async ({ db, input }) => ({
     discussion_count: await countDiscussion(db, input.id),
   })),
-  // A score that was computed is stored.
+  // The route reads from the primary, because it stores the score that it computed.
   read(discussions.getEchoScore, ({ db, input }) => getEchoScore(db, input.id), { onPrimary: true }),
   read(discussions.listMindChanges, ({ db, me, input }) => readMindChanges(db, me, input)),
   read(discussions.listMindsChangedBy, ({ db, me, input }) => readMindsChangedBy(db, me, input), {

@@ -21,15 +21,15 @@ type DatabaseOptions = {
   limits: PoolLimits
   /** Prints a line of progress for the operator. */
   say: (line: string) => void
-  /** Called when the embedded server was lost and when it is back. */
+  /** Is called when the embedded server was lost and when it is available again. */
   onEvent?: (event: 'lost' | 'back', detail: string) => void
 }
 
 export type Database = {
   pool: Pool
-  /** For opening more pools with other limits. */
+  /** The target for opening more pools with other limits. */
   target: DatabaseTarget
-  /** The process id of the embedded server while it runs, or null if this process did not start one. */
+  /** Returns the process id of the embedded server while it runs. Null if this process did not start one. */
   serverPid(): number | null
   /** Signals to a process that waits for the folder that the lock will be released soon. */
   markStopping(): void
@@ -68,7 +68,10 @@ async function connectByUrl(target: AddressTarget, limits: PoolLimits): Promise<
   )
 }
 
-/** Checks the setting itself, because a pooler that is configured to ignore the limits accepts the connection without them. */
+/**
+ * Reads the settings back, because a pooler that is configured to ignore the limits accepts the connection without
+ * them.
+ */
 async function areLimitsInForce(pool: Pool, limits: PoolLimits): Promise<boolean> {
   const [row] = await pool<{ setting: string }[]>`
     select setting from pg_settings where name = 'statement_timeout'`
@@ -79,7 +82,10 @@ function isParameterRefused(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('unsupported startup parameter')
 }
 
-/** Retries for half a minute, because the server may still be starting, but only 3 seconds when the host name is unknown. */
+/**
+ * Connects to the server. Retries for half a minute, because the server may still be starting, but only for 3 seconds
+ * if the host name is unknown.
+ */
 async function connectTo(target: DatabaseTarget, limits: PoolLimits): Promise<Database> {
   const pool = openPool(target, limits)
   const began = performance.now()
@@ -180,7 +186,7 @@ function addressOf(folder: string, database: string) {
 /** The socket is beside the data or, if that path is too long for the system, in /tmp under a name made from the path. */
 function socketFolderOf(folder: string): string {
   const beside = join(folder, 'socket')
-  const longest = 90 // 104 bytes on macOS, 108 on Linux, less the name of the socket
+  const longest = 90 // The maximum is 104 bytes on macOS and 108 on Linux, minus the name of the socket.
   if (Buffer.byteLength(beside) <= longest) return beside
   return `/tmp/hurd-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
 }
@@ -190,7 +196,7 @@ function makeSocketFolder(folder: string): string {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   const stats = lstatSync(path)
   const me = process.getuid?.()
-  // In /tmp another user may have created it first and could then read the traffic.
+  // In /tmp, another user may have created the folder first and could then read the traffic.
   if (!stats.isDirectory() || (me !== 0 && stats.uid !== me)) {
     throw new EmbeddedPostgresError(`${path} belongs to another user: remove it, or choose another DATA_DIR.`)
   }

@@ -20,15 +20,15 @@ import { describeFailure, truncateLog } from './postgresLog.ts'
 import { chooseRunner, changeOwner, type Runner } from './privileges.ts'
 
 type EmbeddedOptions = {
-  /** Has all files of the server. Created if it does not exist. */
+  /** The folder of all files of the server. It is created if it does not exist. */
   folder: string
   /** The folder of its socket. The path has at most 90 bytes. */
   socketFolder: string
-  /** Also listens on 127.0.0.1, with this password for the user `postgres`. */
+  /** If present, the server also listens on 127.0.0.1, with this password for the user `postgres`. */
   tcp?: { port: number; password: string }
-  /** More PostgreSQL settings, which override the default ones. */
+  /** Further PostgreSQL settings, which override the default ones. */
   settings?: Record<string, string>
-  /** Called when the server was lost and when it is back. */
+  /** Is called when the server was lost and when it is available again. */
   onEvent?: ((event: 'lost' | 'back', detail: string) => void) | undefined
 }
 
@@ -49,7 +49,7 @@ const small: Record<string, string> = {
   random_page_cost: '1.1',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Content that members wrote must not reach the log: no statements, no details, no parameters.
+  // Content that members wrote must not get into the log, so the log has no statements, no details and no parameters.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
@@ -82,7 +82,7 @@ function superviseChild(place: Place, watch: Watch): void {
   })
 }
 
-/** Retries without end, so that the app serves again as soon as the cause is gone, such as a full disk. */
+/** Retries without limit, so that the app serves again as soon as the cause is fixed, such as a full disk. */
 async function revive(place: Place, watch: Watch, reason: string): Promise<void> {
   const { onEvent } = place.options
   onEvent?.('lost', reason)
@@ -164,7 +164,8 @@ async function launch(place: Place): Promise<ChildProcess> {
     cluster,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ])
-  // Detached, so that Ctrl-C at the terminal reaches only this process, which stops the server after its last request.
+  // The server is detached, so that Ctrl-C at the terminal reaches only this process, which stops the server after its
+  // last request.
   const child = spawn(command, args, {
     ...runner.identity,
     cwd: '/',
@@ -186,7 +187,7 @@ async function launch(place: Place): Promise<ChildProcess> {
   return child
 }
 
-/** PostgreSQL writes its state to the eighth line of its lock file. */
+/** Returns true if the server accepts connections. PostgreSQL writes its state to the eighth line of its lock file. */
 function isReady(cluster: string, pid: number | undefined): boolean {
   const lines = readLockFile(cluster)
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready'
@@ -201,15 +202,16 @@ function readLockFile(cluster: string): string[] {
 }
 
 /**
- * Cleans up after a process that was killed. Stops a server that is still running. Waits for workers that outlived their
- * server, because the workers of two servers would destroy the data. Removes a lock file whose process id belongs to
- * another process now.
+ * Cleans up after a process that was killed. Stops a server that is still running. Waits for workers that outlived
+ * their server, because the workers of two servers would destroy the data. Removes a lock file whose process id now
+ * belongs to another process.
  */
 async function clearRemains(cluster: string): Promise<void> {
   const workers = () => findServersIn(cluster).map((worker) => worker.pid)
   const pid = Number(readLockFile(cluster)[0])
   const server = pid > 0 ? findProcess(pid) : null
-  // Its command line has the folder that it was started with, which may have been renamed since.
+  // The command line of the server contains the folder with which it was started. The folder may have been renamed
+  // since.
   if (server?.command.includes('postgres') && (server.command.includes(cluster) || workers().includes(pid))) {
     signalProcess(pid, 'SIGINT')
     if (!(await hasEnded([pid], 15_000))) signalProcess(pid, 'SIGQUIT')
@@ -219,7 +221,7 @@ async function clearRemains(cluster: string): Promise<void> {
     for (const worker of workers()) signalProcess(worker, 'SIGKILL')
     if (!(await hasEnded(workers(), 5000))) throw stillRunning(pid, cluster)
   }
-  // PostgreSQL ignores a lock file whose process id is unused, but not one whose id belongs to another process now.
+  // PostgreSQL ignores a lock file whose process id is unused, but not one whose id now belongs to another process.
   const left = Number(readLockFile(cluster)[0])
   if (left > 0 && signalProcess(left, 0)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
@@ -239,7 +241,9 @@ async function hasEnded(pids: number[], patience: number): Promise<boolean> {
   return true
 }
 
-/** Fast shutdown: open transactions are rolled back, and every commit that was acknowledged is durable. */
+/**
+ * Stops the server with a fast shutdown: open transactions are rolled back, and every acknowledged commit is durable.
+ */
 async function end(child: ChildProcess): Promise<void> {
   for (const [signal, patience] of [
     ['SIGINT', 20_000],
@@ -257,7 +261,10 @@ function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** Passes none of our environment on, because variables such as PGDATA and the locale would change the behavior of the server. */
+/**
+ * Returns an environment without our variables, because variables such as PGDATA and the locale would change the
+ * behavior of the server.
+ */
 function plainEnvironment(): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 }

@@ -3,14 +3,17 @@ import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 
 const mostBytes = 5 * 1024 * 1024
 
-/** Truncates a log that is too long and saves one earlier part. PostgreSQL opened the file for appending, so it goes on writing. */
+/**
+ * Truncates a log that is too long and saves one earlier part. PostgreSQL opened the file for appending, so it
+ * continues to write to the same file.
+ */
 export function truncateLog(path: string): void {
   if (!existsSync(path) || statSync(path).size <= mostBytes) return
   copyFileSync(path, `${path}.1`)
   truncateSync(path, 0)
 }
 
-/** Turns the output of PostgreSQL or initdb into one sentence for the operator. */
+/** Returns an error with one sentence for the operator, from the output of PostgreSQL or initdb. */
 export function describeFailure(output: string, cluster: string): EmbeddedPostgresError {
   const last = output
     .split('\n')

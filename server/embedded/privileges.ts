@@ -3,13 +3,13 @@ import { lchownSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { EmbeddedPostgresError } from './embeddedPostgresError.ts'
 
-/** How to run PostgreSQL's programs, which refuse to work as root. */
+/** The way to run PostgreSQL's programs, which refuse to run as root. */
 export type Runner = {
-  /** The account that must own the database's files, or null for the current one. */
+  /** The account that must own the database's files. Null for the current account. */
   owner: { uid: number; gid: number } | null
   /** Options for `spawn`. */
   identity: { uid?: number; gid?: number }
-  /** Returns the command line that drops the privileges and stops the program when this process is killed. */
+  /** Returns a command line that drops the privileges and stops the program when this process is killed. */
   wrap(program: string, args: string[]): [command: string, args: string[]]
 }
 
@@ -51,7 +51,7 @@ export function changeOwner(owner: Runner['owner'], path: string): void {
       lchownSync(join(path, name), owner.uid, owner.gid)
     }
   }
-  // The folder comes last, so that an interrupted run is repeated.
+  // The folder itself is changed last, so that an interrupted run is repeated.
   lchownSync(path, owner.uid, owner.gid)
 }
 
@@ -73,7 +73,7 @@ function findAccount(name: string): Account | null {
   return uid && gid ? { uid: Number(uid), gid: Number(gid) } : null
 }
 
-/** Runs the check as that account, because the permissions of every folder in the path count. */
+/** Runs the check as that account, because the permissions of every folder in the path matter. */
 function canReach(account: Account, program: string, folders: string[]): boolean {
   return (
     succeeds(program, ['--version'], account) &&

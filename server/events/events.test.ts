@@ -32,7 +32,7 @@ async function nextEventOf(bill_id: string) {
 
 describe('an event', () => {
   // covers BEY-ANATOMY-17
-  test('is the next event of the bills on its agenda, keeps its row when it moves, and makes way when it is canceled', async () => {
+  test('is the next event of the bills on its agenda, keeps its row when it moves, and is no longer the next event when it is canceled', async () => {
     const bill_id = await newBill(app, 801)
     const bills = agenda('us/119/hr/801', 'us/119/hr/99999')
     expect(await saveHearings(app, hearing('us/119/house/1', { bills }))).toMatchObject({
@@ -53,7 +53,7 @@ describe('an event', () => {
     expect(await nextEventOf(bill_id)).toBe(null)
   })
 
-  test('has its time in the zone of its place, also when the source gives local time or only a day', async () => {
+  test('has its time in the zone of its place, even if the source gives local time or only a day', async () => {
     const place = {
       organization: 'mi/lower',
       committee: null,
@@ -170,7 +170,7 @@ describe('a hearing alert', () => {
     }
   })
 
-  test('reports a bill that joins the agenda later, and one that leaves it', async () => {
+  test('reports a bill that joins the agenda later, and a bill that is removed from it', async () => {
     const [first, second] = [await newBill(app, 812), await newBill(app, 813)]
     await saveHearings(app, hearing('us/119/house/12', { bills: agenda('us/119/hr/812') }))
     await saveHearings(app, hearing('us/119/house/12', { bills: agenda('us/119/hr/813') }))
@@ -204,7 +204,7 @@ describe('a hearing alert', () => {
     await saveHearings(app, hearing('us/119/house/16', { bills }))
     await remindOfHearings(app.pool)
     expect(await updatesOf(bill_id)).toHaveLength(1)
-    // The hearing was announced days ago and is tomorrow in a zone where it is noon now.
+    // The hearing was announced days ago and is tomorrow in a time zone where it is noon now.
     const zone = await noonZone()
     const tomorrow = app.pool`(now() at time zone ${zone})::date + 1`
     await app.pool`
@@ -248,7 +248,7 @@ describe('a hearing alert', () => {
   })
 })
 
-/** A time zone in which the day has begun long enough ago for reminders. */
+/** Returns a time zone in which the day began long enough ago for reminders. */
 async function noonZone(): Promise<string> {
   const [row] = await app.pool<{ zone: string }[]>`
     select zone from unnest(array['Pacific/Kiritimati', 'Asia/Tokyo', 'Europe/Berlin', 'America/New_York',

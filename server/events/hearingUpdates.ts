@@ -22,11 +22,11 @@ type EventRow = EventTime & {
   status: string
   sequence: number
   source_name: string
-  /** When the deferred event that this one replaces was to take place. */
+  /** The original date of the deferred event that this event replaces. */
   former_starts_on: string | null
 }
 
-/** Records what the import changed for the bills on the agendas of events that lie ahead. */
+/** Records what the import changed for the bills on the agendas of future events. */
 export async function recordHearings(db: Transaction, changes: Changes): Promise<void> {
   const { saved, agendas, replaced, notify } = changes
   const changed = new Set(
@@ -60,7 +60,7 @@ function pairOf({ event_id, bill_id }: { event_id: string; bill_id: string }): s
   return `${event_id} ${bill_id}`
 }
 
-/** The events that lie ahead, each with the bills on its agenda and those that were just taken off it. */
+/** Selects the future events, each with the bills on its agenda and the bills that were just removed from it. */
 function selectAhead(
   db: Transaction,
   event_ids: readonly string[],
@@ -78,7 +78,7 @@ function selectAhead(
      order by e.starts_on, e.event_id, a.bill_id`
 }
 
-/** The columns of `EventRow` from an event `e` and the one `f` that it replaces. */
+/** Returns the columns of `EventRow` from an event `e` and the event `f` that it replaces. */
 export function eventColumns(db: Db) {
   return db`
     e.name, e.committee_id, iso_time(e.starts_at) as starts_at, e.starts_on::text, e.time_zone, e.location, e.status,
@@ -122,7 +122,10 @@ function removedFromAgendaUpdate(row: EventRow, notify: boolean): BillUpdate {
   return update(row, 'hearing_cancelled', `event:${row.event_id}:${row.sequence}:removed`, words, notify)
 }
 
-/** The reminder on the day before an event. Its key contains the date, so that a postponed event gets another one. */
+/**
+ * Returns the reminder on the day before an event. Its key contains the date, so that a postponed event gets another
+ * reminder.
+ */
 export function reminderUpdate(row: EventRow): BillUpdate {
   const time = eventClock(row)
   const words = [time ? `Hearing tomorrow at ${time}` : 'Hearing tomorrow', row.name, row.location]
@@ -130,7 +133,7 @@ export function reminderUpdate(row: EventRow): BillUpdate {
   return update(row, 'hearing', key, `${words.filter(Boolean).join(', ')}.`, true)
 }
 
-/** "Tuesday, June 3, 2026, 10:00 a.m. EDT, Judiciary, Room 5." */
+/** Returns a line such as "Tuesday, June 3, 2026, 10:00 a.m. EDT, Judiciary, Room 5." */
 function describe(row: EventRow): string {
   return `${[eventTime(row), row.name, row.location].filter(Boolean).join(', ')}.`
 }

@@ -6,7 +6,7 @@ import { linkAgendas } from './linkAgendas.ts'
 import { linkReplacements } from './linkReplacements.ts'
 import { saveEvents } from './saveEvents.ts'
 
-/** How many bills on the agendas are known, and how many are not. */
+/** The number of bills on the agendas that are stored, and of those that are not. */
 export type EventImportReport = ImportReport & { linked: number; unlinked: number }
 
 const batchSize = 100
@@ -17,7 +17,10 @@ type ImportOptions = {
   notify?: boolean
 }
 
-/** Imports events by their id. Importing the same record again changes nothing; a moved or canceled one raises `sequence`. */
+/**
+ * Imports events by their id. Importing the same record again changes nothing. An event that was moved or canceled
+ * increments `sequence`.
+ */
 export async function importEvents(
   db: Pool,
   records: AsyncIterable<EventReading>,
@@ -57,7 +60,7 @@ export async function importEvents(
 
 const outcomes = ['inserted', 'updated', 'unchanged', 'linked', 'unlinked'] as const
 
-/** Saves events in the caller's transaction. Of records with one id the last counts. */
+/** Saves events in the caller's transaction. If several records have the same id, the last one is saved. */
 export async function saveImportedEvents(
   db: Transaction,
   imported: readonly ImportedEvent[],

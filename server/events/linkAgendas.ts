@@ -7,8 +7,9 @@ export type AgendaEntry = { event_id: string; bill_id: string }
 export type AgendaChanges = { added: AgendaEntry[]; removed: AgendaEntry[]; linked: number; unlinked: number }
 
 /**
- * Links the events to the bills on their agendas. A bill that is not imported yet is linked by the next import of the event.
- * Sources empty the agenda of a deferred or canceled meeting: it keeps the bills, so that their followers learn of it.
+ * Links the events to the bills on their agendas. A bill that is not imported yet is linked by the next import of the
+ * event. Sources empty the agenda of a deferred or canceled meeting. The links to its bills are kept, so that their
+ * followers are notified of the deferral or cancellation.
  */
 export async function linkAgendas(db: Transaction, events: readonly ImportedEvent[]): Promise<AgendaChanges> {
   const rows = events.flatMap(({ event_id, bills }) =>
@@ -30,7 +31,7 @@ export async function linkAgendas(db: Transaction, events: readonly ImportedEven
        and not exists (select from jsonb_to_recordset(${db.json([...wanted])}) as r(event_id text, bill_id uuid)
                         where r.event_id = eb.event_id and r.bill_id = eb.bill_id)
     returning event_id, bill_id`
-  // A bill that comes back later is announced again.
+  // The bill is removed from the list of announced bills, so that it is announced again if it returns to the agenda.
   if (removed.length > 0) {
     await db`
       update events set sequence = sequence + 1

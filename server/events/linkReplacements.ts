@@ -1,11 +1,12 @@
 import type { Transaction } from '../postgres/db.ts'
 
-/** A council's meeting with the same matters within this time replaces a deferred one. */
+/** A council's meeting with the same matters replaces a deferred one if it takes place within this many days. */
 const daysToReplace = 60
 
 /**
- * Councils announce the new date of a deferred meeting as a meeting of its own. It replaces the deferred one, whose entry in
- * calendars it takes over. Returns the events that replace another one since now.
+ * Links deferred meetings to the meetings that replace them. Councils announce the new date of a deferred meeting as a
+ * separate meeting, which takes over the calendar entry of the deferred one. Returns the events that have just become
+ * replacements.
  */
 export async function linkReplacements(db: Transaction, event_ids: readonly string[]): Promise<Set<string>> {
   const linked = await db<{ event_id: string }[]>`

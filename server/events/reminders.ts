@@ -6,13 +6,16 @@ import { eventColumns, reminderUpdate, type EventRow } from './hearingUpdates.ts
 
 const pollMs = 5 * 60_000
 
-/** The local hour from which on the day before counts, so that nobody is woken by an alert. */
+/** Reminders on the day before are sent from this local hour on, so that no alert wakes anybody. */
 const firstHour = 8
 
-/** Updates recorded in one transaction. */
+/** The most updates that are recorded in one transaction. */
 const batchSize = 500
 
-/** Reminds of hearings on the day before, and marks events that the clock has passed. Any number of instances can run it. */
+/**
+ * Sends reminders of hearings on the day before, and marks events whose time has passed. Any number of instances can
+ * run this worker.
+ */
 export function startEventClock(pool: Pool, log: FastifyBaseLogger): Worker {
   return startWorker({
     name: 'event_reminders',
@@ -35,8 +38,8 @@ export async function markPassedEvents(pool: Pool): Promise<void> {
 }
 
 /**
- * Records the hearings of tomorrow, by the calendar of their place, as updates of their bills. A hearing that was announced
- * or moved today has just been reported, so it is not reported again. Returns how many were due.
+ * Records tomorrow's hearings as updates of their bills, by the calendar of the hearing's place. A hearing that was
+ * announced or moved today was reported today, so it gets no reminder. Returns the number of hearings that were due.
  */
 export async function remindOfHearings(pool: Pool): Promise<number> {
   return pool.begin(async (db) => {

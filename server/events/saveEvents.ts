@@ -14,14 +14,14 @@ type Stored = {
   sequence: number
 }
 
-/** What the import did to an event. `isScheduleChanged`: its date, time, place or status changed. */
+/** The result of the import of an event. `isScheduleChanged` is true if its date, time, place or status changed. */
 export type SavedEvent = {
   event_id: string
   outcome: 'inserted' | 'updated' | 'unchanged'
   isScheduleChanged: boolean
 }
 
-/** Saves the events without their bills. An event that is moved keeps its row, and its `sequence` rises. */
+/** Saves the events without their bills. An event that is moved keeps its row, and its `sequence` is incremented. */
 export async function saveEvents(db: Transaction, events: readonly ImportedEvent[]): Promise<SavedEvent[]> {
   if (events.length === 0) return []
   await saveCommittees(db, events)
@@ -72,11 +72,14 @@ function decide(event: Located, before: Stored | undefined): Decision {
     event.url !== before.url ||
     event.committee_id !== before.committee_id ||
     event.time_zone !== before.time_zone
-  // The status "passed" alone changes nothing here, because the clock caused it and not the source.
+  // The status "passed" alone changes nothing here, because the clock caused the change and not the source.
   return { row, outcome: isChanged ? 'updated' : 'unchanged', isScheduleChanged }
 }
 
-/** Readers care whether an event takes place. Scheduled, changed and passed events do, so these count as one phase. */
+/**
+ * Returns the phase of a status. Readers care whether an event takes place. Scheduled, changed and passed events do, so
+ * these three statuses are one phase.
+ */
 function phaseOf(status: Stored['status']): string {
   return status === 'deferred' || status === 'cancelled' ? status : 'on'
 }
@@ -115,7 +118,7 @@ function locate(db: Transaction, events: readonly ImportedEvent[]): Promise<Loca
      order by r.position`
 }
 
-/** Committees that an agenda names with an id become known, even before a list of committees is imported. */
+/** Saves the committees that an agenda names with an id, even before a list of committees is imported. */
 async function saveCommittees(db: Transaction, events: readonly ImportedEvent[]): Promise<void> {
   const rows = events.flatMap(({ committee, organization, source_name }) =>
     committee?.committee_id

@@ -7,15 +7,15 @@ import { updateGroupActivity } from './activity.ts'
 
 /**
  * Removes a member's posts, comments and likes in groups. Those with replies become tombstones, the others are deleted,
- * and all counts are updated. Follows and memberships are deleted with the account, and triggers count them. Members are
- * locked before posts, and posts before groups.
+ * and all counts are updated. Follows and memberships are deleted with the account, and triggers update their counts.
+ * Members are locked before posts, and posts before groups.
  */
 export async function removePosts(db: Db, user_id: string, keep: Keep): Promise<void> {
   const posts = await lockPosts(db, user_id)
   await setAsidePosts(db, user_id, posts, keep)
   await removeOwnLikes(db, user_id)
   await removeOwnComments(db, user_id)
-  // Replies first, because a tombstone without replies is deleted too.
+  // The deepest replies come first, because a tombstone without replies is deleted too.
   for (let depth = commentLevels; depth > 0; depth--) {
     await db`
       delete from group_comments c
@@ -25,7 +25,7 @@ export async function removePosts(db: Db, user_id: string, keep: Keep): Promise<
   await removeOwnPosts(db, user_id, posts)
 }
 
-/** Removes a member's likes from all counts. Posts and comments stay. */
+/** Removes a member's likes from all counts. The member's posts and comments stay. */
 export async function removeLikes(db: Db, user_id: string, keep: Keep): Promise<void> {
   await lockPosts(db, user_id)
   await keep('group_likes', db`select * from group_likes where user_id = ${user_id}`)
@@ -34,8 +34,8 @@ export async function removeLikes(db: Db, user_id: string, keep: Keep): Promise<
 
 /**
  * Copies what a restored account gets back: the member's posts with everybody's likes, the member's comments and the
- * member's own likes. Posts and comments of others that the member answered are copied without text, because their authors
- * may delete them before the account is restored.
+ * member's own likes. The posts and comments of other members that the member replied to are copied without text,
+ * because their authors may delete them before the account is restored.
  */
 async function setAsidePosts(db: Db, user_id: string, posts: string[], keep: Keep): Promise<void> {
   await keep('group_follows', db`select * from group_follows where user_id = ${user_id}`)
@@ -56,7 +56,10 @@ async function setAsidePosts(db: Db, user_id: string, posts: string[], keep: Kee
   )
 }
 
-/** Locks every post that the member wrote, commented on or liked; returns those they wrote or commented on. */
+/**
+ * Locks every post that the member wrote, commented on or liked. Returns the posts that the member wrote or commented
+ * on.
+ */
 async function lockPosts(db: Db, user_id: string): Promise<string[]> {
   const rows = await db<{ post_id: string; is_own_or_commented: boolean }[]>`
     with own_or_commented as (

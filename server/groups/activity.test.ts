@@ -71,7 +71,7 @@ describe('listGroupActivity', () => {
     expect((await app.visitor.request(listGroupActivity, {})).status).toBe(401)
   })
 
-  test('a deleted or hidden post leaves the group updates', async () => {
+  test('a deleted or hidden post disappears from the group updates', async () => {
     const cleo = await app.member('cleo')
     await cleo.call(followGroup, { id: state })
     const gone = await post(ben, state, 'soon gone')

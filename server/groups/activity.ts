@@ -1,9 +1,9 @@
 import type { Db } from '../postgres/db.ts'
 
 /**
- * Updates a group after a post or comment was removed or restored: adjusts its post counts and looks up its latest
- * activity. The group is locked by a separate statement, so that the update sees posts that were committed while it
- * waited for the lock. All writes lock posts before groups.
+ * Updates a group after a post or comment was removed or restored: adjusts its post counts and reads its latest
+ * activity. A separate statement locks the group, so that the update sees posts that were committed while it waited for
+ * the lock. All writes lock posts before groups.
  */
 export async function updateGroupActivity(
   db: Db,

@@ -42,7 +42,7 @@ async function say(by: Person, on: On, content: string, parent_comment_id: strin
   return (await by.call(createGroupComment, { ...on, content, parent_comment_id })).comment
 }
 
-/** Comments that are stored at once, a second apart; answers their ids. */
+/** Inserts comments directly into the table, with times one second apart, and returns their ids. */
 async function insertComments(
   on: On,
   count: number,

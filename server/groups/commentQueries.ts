@@ -9,7 +9,7 @@ import type { Viewer } from './queries.ts'
 
 type CommentPage = ParsedOf<typeof listGroupComments>
 
-/** The JSON of a comment `c`. The author of a deleted or hidden comment never leaves the database. */
+/** Returns the JSON of a comment `c`. The author of a deleted or hidden comment never leaves the database. */
 function commentJson(db: Db, viewer: Viewer) {
   return db`(
     select row_to_json(o) from (
@@ -23,7 +23,10 @@ function commentJson(db: Db, viewer: Viewer) {
         right join (select) one on true left join users u on u.user_id = shown.author) o)`
 }
 
-/** The comments of one page, oldest first. The facts are the number of comments on the first level, and the members that the viewer muted. */
+/**
+ * Selects the comments of one page, oldest first. The facts are the number of comments on the first level, and the
+ * members that the viewer muted.
+ */
 export function selectCommentPage(db: Db, viewer: Viewer, page: CommentPage) {
   const { id, post_id, parent_comment_id, limit, offset } = page
   const level = parent_comment_id ? db`parent_comment_id = ${parent_comment_id}` : db`depth = 1`
@@ -42,7 +45,7 @@ export function selectCommentPage(db: Db, viewer: Viewer, page: CommentPage) {
   })
 }
 
-/** The number of comments on the page's first level; null if the parent does not exist. */
+/** Returns the number of comments on the page's first level. Null if the parent does not exist. */
 function siblingCount(db: Db, { post_id, parent_comment_id }: CommentPage) {
   return parent_comment_id
     ? db`(select reply_count from group_comments where comment_id = ${parent_comment_id} and post_id = ${post_id})`

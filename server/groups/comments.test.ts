@@ -21,7 +21,7 @@ let id: string
 beforeAll(async () => {
   app = await startTestServer()
   ana = await app.resident('ana', `${nevada}/place:reno`)
-  // A member without an address, because commenting requires none.
+  // This member has no address, because commenting requires none.
   ben = await app.member('ben', { email_verified_at: '2026-01-01T00:00:00.000Z' })
   id = await app.groupOf(`${nevada}/place:reno`)
 })

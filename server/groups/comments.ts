@@ -18,7 +18,7 @@ import { groupExists, postExists, type Viewer } from './queries.ts'
 
 const commentLimit: LimitRule = { rule: 'group_comment', attempts: 20, seconds: 60 }
 
-/** A page of threads or of replies to one comment, as a flat list. */
+/** Returns a page of threads or of replies to one comment, as a flat list. */
 export async function listGroupComments(
   db: Db,
   viewer: Viewer,
@@ -38,7 +38,7 @@ export async function listGroupComments(
   })
 }
 
-/** The thread of a linked comment, with the path to it. */
+/** Returns the thread of a linked comment, with the path to it. */
 export async function getGroupThread(
   db: Db,
   viewer: Viewer,
@@ -55,7 +55,7 @@ async function refusePost(db: Db, group_id: string): Promise<never> {
   return refuse((await groupExists(db, group_id)) ? 'post_not_found' : 'group_not_found')
 }
 
-/** Posts a comment or a reply. Unlike posts, comments are open to members who live elsewhere. */
+/** Posts a comment or a reply. Members who live elsewhere can comment, but not post. */
 export async function createGroupComment(
   db: Db,
   me: Member,
@@ -85,8 +85,8 @@ export async function createGroupComment(
 }
 
 /**
- * The position of a reply: below its parent, or beside it if the parent is on the last level. Locks the parent, because
- * the reply is counted on it and it must not be deleted meanwhile.
+ * Returns the position of a reply: below its parent, or beside it if the parent is on the last level. Locks the parent,
+ * because its count of replies changes and it must not be deleted before the reply is stored.
  */
 async function lockReplyPosition(db: Db, me: Member, post_id: string, comment_id: string) {
   type Parent = { parent_comment_id: string | null; depth: number; is_live: boolean; user_id: string | null }
@@ -103,8 +103,8 @@ async function lockReplyPosition(db: Db, me: Member, post_id: string, comment_id
 }
 
 /**
- * Deletes the caller's own comment. With replies it becomes a tombstone; without, it is removed together with the
- * tombstones above it that have no other reply, including the tombstone of a deleted post.
+ * Deletes the caller's own comment. If it has replies, it becomes a tombstone. Otherwise it is removed together with
+ * the tombstones above it that have no other reply, including the tombstone of a deleted post.
  */
 export async function deleteGroupComment(
   db: Db,

@@ -8,10 +8,12 @@ import type { Db } from '../postgres/db.ts'
 // Following and unfollowing share one limit, so that toggling counts too.
 const followLimit: LimitRule = { rule: 'group_follow', attempts: 60, seconds: 60 }
 
-/** Whether the limits on a member's writes are enforced. */
+/** Says whether the limits on a member's writes are enforced. */
 export type WriteLimits = { rateLimits: boolean }
 
-/** Follows a group and returns its follower count. Following it twice is refused, and a local group requires an address. */
+/**
+ * Follows a group and returns its follower count. A second follow is refused, and a local group requires an address.
+ */
 export async function followGroup(db: Db, me: Member, group_id: string, limits: WriteLimits) {
   const current = await lockFollow(db, me, group_id, limits)
   if (current.isFollowing) refuse('already_following_group')

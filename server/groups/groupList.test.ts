@@ -36,9 +36,9 @@ async function latestPostOf(name: string) {
 
 describe('the list of groups by place', () => {
   // covers HURD-GROUPS-01
-  test('begins with the own places from the nation to the city, then followed groups, then the rest by state', async () => {
+  test("begins with the groups of the member's own places from the nation to the city, then followed groups, then the rest by state", async () => {
     await ana.call(followGroup, { id: await app.groupOf(boston) })
-    // A group of an own place is not repeated among the followed ones.
+    // A group of the member's own place is not repeated among the followed ones.
     await ana.call(followGroup, { id: await app.groupOf(chicago) })
     expect(await named()).toEqual([
       ['own_place', 'United States'],
@@ -79,7 +79,7 @@ describe('the list of groups by place', () => {
   })
 
   // covers HURD-GROUPS-02
-  test('shows the latest post of own and followed groups, and its author only if the profile is public', async () => {
+  test('shows the latest post of groups of own places and followed groups, and its author only if the profile is public', async () => {
     const id = await app.groupOf(chicago)
     expect(await latestPostOf('Chicago, IL')).toBeNull()
     await ana.call(createGroupPost, { id, content: `The first line ${'x'.repeat(100)}\nand the second` })

@@ -13,7 +13,7 @@ import { firstLine, groupAsSeenBy, type Keyed, rowsOf, rowsUpTo, type Viewer } f
 type GroupPage = ParsedOf<typeof listGroupsEndpoint>
 type KeyedGroup = ListedGroup & Keyed
 
-/** One page of all groups in one of the two orders. */
+/** Returns one page of all groups in one of the two orders. */
 export async function listGroups(
   db: Db,
   viewer: Viewer,
@@ -25,9 +25,9 @@ export async function listGroups(
   return { groups: items, pagination: { limit: page.limit, offset: page.offset, total, has_more }, next }
 }
 
-/** Most recent activity first, then by name, and one more row if there are more. */
+/** Selects the groups with the most recent activity first, then by name. Selects one row more than the page. */
 function selectByActivity(db: Db, viewer: Viewer, page: GroupPage): Promise<KeyedGroup[]> {
-  // The expression of the index, which sorts groups without activity last.
+  // An index sorts by this expression. Groups without activity come last.
   const activity = db`coalesce(g.last_activity_at, '-infinity'::timestamptz)`
   return db<KeyedGroup[]>`
     select json_build_array(${timeKey(db, 'g.last_activity_at')}, g.group_name, g.group_id) as keys,
@@ -36,7 +36,10 @@ function selectByActivity(db: Db, viewer: Viewer, page: GroupPage): Promise<Keye
      order by ${activity} desc, g.group_name, g.group_id ${rowsOf(db, page)}`
 }
 
-/** The first condition is one range of the index; the second leaves out groups that are not after the cursor. */
+/**
+ * Returns the condition for groups after the cursor. Its first part is one range of the index. Its second part leaves
+ * out groups in this range that are not after the cursor.
+ */
 function afterActivity(db: Db, { after }: GroupPage) {
   if (!after) return db``
   const [time, name, group_id] = after
@@ -47,12 +50,14 @@ function afterActivity(db: Db, { after }: GroupPage) {
     and ${activity} <= ${key} and (${activity} < ${key} or (g.group_name, g.group_id) > (${name}, ${group_id}))`
 }
 
-/** Posts by a suspended or muted author are passed over; among this many newest posts one by another author is looked for. */
+/**
+ * The number of newest posts among which the latest one is searched. Posts by a suspended or muted author are skipped.
+ */
 const newestPosts = 5
 
 /**
- * The groups of the viewer's divisions, then those that they follow, then all others in the order of an index. The first
- * two are few (`maxGroupFollows`), so the walk of the index passes over few groups.
+ * Selects the groups of the viewer's divisions, then the groups that the viewer follows, then all others in the order
+ * of an index. The first two kinds are few (`maxGroupFollows`), so the scan of the index skips few groups.
  */
 function selectByPlace(db: Db, viewer: Viewer, page: GroupPage): Promise<KeyedGroup[]> {
   const isShown = db`(u.user_id = ${viewer} or (u.account_status = 'active' and u.public_profile))`
@@ -95,7 +100,7 @@ function selectByPlace(db: Db, viewer: Viewer, page: GroupPage): Promise<KeyedGr
      order by page.section, page.place_order, page.group_id`
 }
 
-/** The condition for groups of this section that are after the cursor. */
+/** Returns the condition for groups of this section that are after the cursor. */
 function afterPlace(db: Db, section: number, { after }: GroupPage) {
   if (!after) return db``
   const [afterSection, position, group_id] = after

@@ -161,7 +161,7 @@ describe('followGroup', () => {
     expect(await dina.refusal(followGroup, { id: await app.groupOf(travis) })).not.toBeNull()
     await dina.call(followGroup, { id: await app.groupOf(texas) })
     await dina.call(followGroup, { id: await app.groupOf(us) })
-    // Who had one may still leave.
+    // A member who lost the address can still unfollow the group.
     await app.pool`update users set address = '9 Old Address' where username = 'dina'`
     const { group } = await dina.call(getGroup, { id: await app.groupOf(austin) })
     await dina.call(followGroup, { id: group.group_id })

@@ -13,8 +13,8 @@ const isDistrict = /\/(cd|sldu|sldl|ward):/
 const division = /^ocd-division\/country:us(\/[a-z_]+:[\p{L}\p{N}_~.-]+)*$/u
 
 /**
- * A group in an import file. `group_id` is a UUID or any other string, and defaults to the jurisdiction, as in groups that
- * are created automatically. Name, level and type default to those of the jurisdiction.
+ * A group in an import file. `group_id` is a UUID or any other string. Its default is the jurisdiction, as for groups
+ * that are created automatically. Name, level and type have the defaults of the jurisdiction.
  */
 const ImportedGroup = z.object({
   group_id: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
@@ -28,12 +28,12 @@ type ImportedGroup = z.infer<typeof ImportedGroup>
 
 const maxReasons = 5
 
-/** Inserts or updates groups by id. One invalid record rejects the whole file, and the error lists the reasons. */
+/** Inserts or updates groups by id. One invalid record rejects the whole file. The error lists the reasons. */
 export async function importGroups(db: Pool, file: string): Promise<ImportReport> {
   const started = performance.now()
   const groups = await readGroups(file)
   return db.begin(async (transaction) => {
-    // A new group collects its residents, so no member may join, move or deactivate until this transaction ends.
+    // The transaction collects the residents of a new group, so no member may join, move or deactivate until it ends.
     await transaction`lock table users, member_divisions in share mode`
     const rows = await withDefaults(transaction, groups)
     const untyped = rows.filter((row) => row.group_type === null)
@@ -118,7 +118,7 @@ type Row = Omit<Required<ImportedGroup>, 'group_type' | 'government_level'> & {
   government_level: string | null
 }
 
-/** The groups with ids, names, types and levels filled in. `record` is the position in the file. */
+/** Adds the defaults of ids, names, types and levels. `record` is the position in the file. */
 async function withDefaults(db: Db, groups: ImportedGroup[]): Promise<Row[]> {
   const placeNames = await selectPlaceNames(
     db,
@@ -147,7 +147,7 @@ async function saveGroups(
   db: Db,
   rows: Row[],
 ): Promise<Pick<ImportReport, 'inserted' | 'updated' | 'unchanged'>> {
-  // A member who moves meanwhile would miss the new groups of their division, and these would miss the member.
+  // Without this lock, a member who moves at the same time would be missing from the new groups of the new division.
   await db`lock table member_divisions in share row exclusive mode`
   const saved = await db<{ group_id: string; is_new: boolean }[]>`
     insert into groups as existing (group_id, group_name, description, government_level, group_type, jurisdiction)

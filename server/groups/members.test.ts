@@ -106,7 +106,7 @@ describe('listGroupMembers', () => {
     await kim.call(unfollowGroup, { id })
     await far.call(unfollowGroup, { id })
     expect(await total()).toBe(5)
-    // Moving away ends a resident's membership, unless they follow.
+    // Moving away ends a resident's membership, unless the resident follows the group.
     await far.call(followGroup, { id })
     for (const { user_id } of [kim, far]) await clearResidence(app.pool, user_id)
     expect(await total()).toBe(5)
@@ -157,7 +157,7 @@ describe('listGroupMembers', () => {
     await app.pool`delete from users where username = 'exact'`
   })
 
-  test('a deactivated, suspended or deleted member is neither listed nor counted, and returns with the account', async () => {
+  test('a deactivated, suspended or deleted member is neither listed nor counted, and is listed again when the account is active again', async () => {
     const moe = await app.resident('moe', ames)
     await moe.call(followGroup, { id: await app.groupOf(us) })
     const state = await app.groupOf(iowa)
@@ -184,8 +184,8 @@ describe('listGroupMembers', () => {
   })
 
   let attempt = 0
-  test('counts stay exact while members move in, follow, deactivate and leave', async () => {
-    // On a busy machine the test is repeated, and the names of the first try are taken then.
+  test('counts stay exact while members move in, follow, deactivate and move away', async () => {
+    // On a busy machine the test is repeated. The names of the first attempt are then taken.
     attempt += 1
     const before = (await reader.call(listGroupMembers, { id, limit: 1 })).stats.total
     const names = Array.from({ length: 40 }, (_, at) => `crowd-${attempt}-${at}`)

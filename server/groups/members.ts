@@ -6,7 +6,7 @@ import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 import { selectMembers, selectMemberStats } from './queries.ts'
 
-/** A page of a group's members and the counts of all of them. A visitor gets only the counts. */
+/** Returns a page of a group's members and the counts of all of them. A visitor gets only the counts. */
 export async function listGroupMembers(
   db: Db,
   me: Member | null,

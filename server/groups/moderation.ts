@@ -2,7 +2,7 @@ import { type ModerationResult, setHidden } from '../comments/moderation.ts'
 import type { Db } from '../postgres/db.ts'
 import { updateGroupActivity } from './activity.ts'
 
-/* Each function runs inside a transaction and can be repeated. */
+/* Call each function of this file in a transaction. A repeated call changes nothing. */
 
 export function hidePost(db: Db, post_id: string): Promise<ModerationResult> {
   return setPostHidden(db, post_id, true)
@@ -29,7 +29,7 @@ function setPostHidden(db: Db, post_id: string, hidden: boolean): Promise<Modera
 
 async function setCommentHidden(db: Db, comment_id: string, hidden: boolean): Promise<ModerationResult> {
   const isPostOfComment = db`post_id = (select post_id from group_comments where comment_id = ${comment_id})`
-  // Every write locks the post first, so the comment that is read afterwards is current.
+  // Every write locks the post first, so the comment that is read after this statement is current.
   await db`select from group_posts where ${isPostOfComment} for no key update`
   return setHidden(db, 'group_comments', comment_id, hidden, async (update, step) => {
     const [post] = await db<{ group_id: string }[]>`

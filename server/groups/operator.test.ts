@@ -69,7 +69,7 @@ describe('hurd groups import', () => {
       notes: [],
       seconds: expect.any(Number),
     })
-    // Who comes later belongs to both groups, and no third one is made.
+    // A member who registers later belongs to both groups, and no third group is created.
     await app.resident('cleo', stowe)
     expect(await groupsOf(stowe)).toHaveLength(2)
     expect((await ana.call(listGroupMembers, { id: library!.group_id })).stats.total).toBe(3)
@@ -97,7 +97,7 @@ describe('hurd groups import', () => {
         'Maine',
       ]),
     )
-    // An address in the place finds the group and keeps its name.
+    // An address in the place uses the existing group and keeps its name.
     await app.resident('rudy', place('rutland'))
     expect((await groupsOf(place('rutland'))).map(({ group_name }) => group_name)).toEqual(['Rutland, VT'])
   })

@@ -6,7 +6,7 @@ const usage = 'FILE'
 const about =
   'Imports groups from JSON or JSON lines, inserting or updating by id. A file with errors is rejected.'
 
-/** `import groups` and `groups import` are one command. */
+/** `import groups` and `groups import` are the same command. */
 export const commands: Command[] = [
   { words: ['groups', 'import'], usage, about, run: importGroupsCommand },
   { words: ['import', 'groups'], usage, about, run: importGroupsCommand },

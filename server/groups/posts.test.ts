@@ -177,7 +177,10 @@ describe('listGroupPosts', () => {
   })
 })
 
-/** Likes, again while the door is too crowded: who is turned away there has done nothing yet. */
+/**
+ * Likes a post. Repeats the request if the server refuses it with 503, because a request that was refused at admission
+ * has done nothing yet.
+ */
 async function letIn(by: Person, on: { id: string; post_id: string }): Promise<void> {
   const { status } = await by.request(likeGroupPost, on)
   if (status === 503) return letIn(by, on)

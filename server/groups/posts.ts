@@ -13,7 +13,7 @@ import { groupExists, selectPost, selectResidence } from './queries.ts'
 
 const postLimit: LimitRule = { rule: 'group_post', attempts: 10, seconds: 60 }
 
-/** Whether the caller may post in a group, and the reason if not. They do not have to follow it. */
+/** Returns whether the caller may post in a group, and the reason if not. The caller does not have to follow it. */
 export async function canPost(db: Db, me: Member | null, group_id: string) {
   if (!me) {
     if (!(await groupExists(db, group_id))) refuse('group_not_found')
@@ -24,7 +24,7 @@ export async function canPost(db: Db, me: Member | null, group_id: string) {
   return { can_post, reason: can_post ? null : cannotPostReasons.notResident }
 }
 
-/** Only residents of the group's jurisdiction may post in it. */
+/** Creates a post. Only residents of the group's jurisdiction may post in it. */
 export async function createGroupPost(
   db: Db,
   me: Member,
@@ -54,8 +54,8 @@ type LockedPost = {
 }
 
 /**
- * Locks a post of this group until the transaction ends. Every write to a post, its likes or its comments takes this lock
- * first, so what it reads afterwards is current.
+ * Locks a post of this group until the transaction ends. Every write to a post, its likes or its comments takes this
+ * lock first, so what is read after it is current.
  */
 export async function lockPost(db: Db, group_id: string, post_id: string): Promise<LockedPost> {
   const [post] = await db<LockedPost[]>`

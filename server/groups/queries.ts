@@ -19,19 +19,22 @@ import type { Db } from '../postgres/db.ts'
 /** A member's id, or null for a visitor. */
 export type Viewer = string | null
 
-/** `after` is the position that a cursor contains; it takes precedence over `offset`. */
+/** `after` is the position that a cursor contains. If it is present, `offset` is ignored. */
 export type Page<After = undefined> = { limit: number; offset: number; after?: After }
 
 /** A row with its sort keys. */
 export type Keyed = { keys: unknown[] }
 
-/** One row more than the limit, to know whether there are more. A literal, for the reason in server/bills/queries.ts. */
+/**
+ * Returns a limit clause with one row more than the page, to know whether there is a next page. The number is a literal
+ * for the reason in server/bills/queries.ts.
+ */
 export function rowsOf(db: Db, { limit, offset, after }: Page<unknown>) {
   const rows = db.unsafe(`limit ${limit + 1}`)
   return offset > 0 && after === undefined ? db`${rows} offset ${offset}` : rows
 }
 
-/** All rows up to the end of the page, for a list that is merged from several. */
+/** Returns a limit clause for all rows up to the end of the page, for a list that is merged from several lists. */
 export function rowsUpTo(db: Db, { limit, offset, after }: Page<unknown>) {
   return offset > 0 && after === undefined
     ? db`limit ${offset + limit + 1}`
@@ -40,7 +43,8 @@ export function rowsUpTo(db: Db, { limit, offset, after }: Page<unknown>) {
 
 // Groups -----------------------------------------------------------------------------------------------------------
 
-// A subquery per row, because PostgreSQL has planned `exists` as a join with everything that the viewer follows.
+// Returns the columns of a group. What the viewer follows is a subquery per row, because PostgreSQL has planned
+// `exists` as a join with everything that the viewer follows.
 export function groupAsSeenBy(db: Db, viewer: Viewer) {
   return db`
     g.group_id, g.group_name, g.description, g.government_level, g.follower_count, g.last_activity_at,
@@ -60,7 +64,7 @@ export async function groupExists(db: Db, group_id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whether the member lives in the group's jurisdiction; undefined if there is no such group. */
+/** Selects whether the member lives in the group's jurisdiction. Undefined if the group does not exist. */
 export async function selectResidence(
   db: Db,
   user_id: string,
@@ -75,7 +79,10 @@ export async function selectResidence(
 
 // Members ----------------------------------------------------------------------------------------------------------
 
-/** Reads at most 16 rows, regardless of the number of members. Undefined if there is no such group. */
+/**
+ * Selects the counts of a group's members. Reads at most 16 rows, regardless of the number of members. Undefined if the
+ * group does not exist.
+ */
 export async function selectMemberStats(db: Db, group_id: string): Promise<MemberStats | undefined> {
   const [row] = await db<MemberStats[]>`
     select coalesce(sum(c.elected_officials + c.community_leaders + c.regular), 0)::int as total,
@@ -88,8 +95,9 @@ export async function selectMemberStats(db: Db, group_id: string): Promise<Membe
 }
 
 /**
- * Officials, leaders, then all others, each by name, in the order of one index, and one more row if there are more.
- * Members with a private profile are counted but listed only for themselves, and members that the viewer muted are only counted.
+ * Selects officials, then leaders, then all others, each by name, in the order of one index, with one row more than the
+ * page. Members with a private profile are counted but listed only for themselves. Members that the viewer muted are
+ * only counted.
  */
 export function selectMembers(
   db: Db,
@@ -111,7 +119,10 @@ export function selectMembers(
       join users u using (user_id) order by m.rank, m.sort_name, m.user_id`
 }
 
-/** The member's division, truncated after the city. By position, because a pattern costs four times as much. */
+/**
+ * Returns the member's division, truncated after the city. The position of the slash is computed, because a pattern
+ * costs four times as much.
+ */
 function divisionUpToCity(db: Db) {
   const at = db`position('/place:' in u.ocd_city_id)`
   return db`
@@ -134,7 +145,7 @@ function postAsSeenBy(db: Db, viewer: Viewer) {
       as user_has_liked`
 }
 
-/** One page of a group's posts, pinned first, then newest first, and one more row if there are more. */
+/** Selects one page of a group's posts, pinned first, then newest first, with one row more than the page. */
 export function selectPosts(
   db: Db,
   viewer: Viewer,
@@ -152,14 +163,17 @@ export function selectPosts(
      order by p.is_pinned desc, p.created_at desc, p.post_id`
 }
 
-/** The first condition is one range of the index; the second leaves out the post itself and those before it at its time. */
+/**
+ * Returns the condition for posts after the cursor. Its first part is one range of the index. Its second part leaves
+ * out the post of the cursor itself and the posts before it with the same time.
+ */
 function afterPost(db: Db, [isPinned, time, post_id]: readonly [boolean, string, string]) {
   return db`
     and (is_pinned, created_at) <= (${isPinned}, ${time}::timestamptz)
     and ((is_pinned, created_at) < (${isPinned}, ${time}::timestamptz) or post_id > ${post_id})`
 }
 
-/** The number of posts, including tombstones; undefined if there is no such group. */
+/** Selects the number of posts, including tombstones. Undefined if the group does not exist. */
 export async function selectPostCount(db: Db, group_id: string): Promise<number | undefined> {
   const [row] = await db<{ post_count: number }[]>`
     select post_count from groups where group_id = ${group_id}`
@@ -180,7 +194,7 @@ export async function postExists(db: Db, group_id: string, post_id: string): Pro
   return rows.length > 0
 }
 
-/** The first line of the post `p`. */
+/** Returns the first line of the post `p`. */
 export function firstLine(db: Db) {
   return db`split_part(replace(p.content, E'\\r', E'\\n'), E'\\n', 1)`
 }
@@ -188,9 +202,9 @@ export function firstLine(db: Db) {
 // Activity ---------------------------------------------------------------------------------------------------------
 
 /**
- * Live posts by others in the groups that a member follows, without members that they muted, newest first, and one more row
- * if there are more. The newest
- * posts of each group are read from an index, and the newest of those are the page.
+ * Selects live posts by other members in the groups that a member follows, without members that the member muted,
+ * newest first, with one row more than the page. The newest posts of each group are read from an index, and the newest
+ * of those are the page.
  */
 export function selectActivity(db: Db, user_id: string, page: Page): Promise<GroupActivity[]> {
   return db<GroupActivity[]>`
@@ -210,9 +224,13 @@ export function selectActivity(db: Db, user_id: string, page: Page): Promise<Gro
      order by p.created_at desc, p.post_id`
 }
 
-/** The stored counts of the groups, less the member's own posts and those of members that they muted. */
+/**
+ * Returns the sum of the stored counts of the groups, minus the member's own posts and those of members that the member
+ * muted.
+ */
 export async function countActivity(db: Db, user_id: string): Promise<number> {
-  // Materialized, because the planner would otherwise look for the member's posts among all posts of each group.
+  // The subquery is materialized, because the planner would otherwise search for the member's posts among all posts of
+  // each group.
   const [row] = await db<{ total: number }[]>`
     with own as materialized (
       select group_id from group_posts

@@ -68,7 +68,7 @@ export function groupRoutes(limits: WriteLimits): Route[] {
   ]
 }
 
-/** `rowCount` includes the extra row that was read to learn whether there is a next page. */
+/** Returns the pagination. `rowCount` includes the extra row that was read to learn whether there is a next page. */
 function paginate({ limit, offset }: Pick<Page, 'limit' | 'offset'>, total: number, rowCount: number) {
   return { limit, offset, total, has_more: rowCount > limit }
 }

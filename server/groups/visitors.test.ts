@@ -46,7 +46,7 @@ test('a visitor reads the first name and an initial, a member the full name, bot
   }
 })
 
-test('no call that a visitor may make in groups answers a full name, a city or a list of members', async () => {
+test('no call that a visitor may make in groups returns a full name, a city or a list of members', async () => {
   const open = Object.values<unknown>(contract).filter(
     (value): value is Endpoint =>
       typeof value === 'object' && value !== null && 'access' in value && value.access === 'optional',

@@ -3,15 +3,15 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 /** Time limits for clients in milliseconds, and the number of connections. */
 export type ConnectionLimits = {
-  /** From the start of the connection, or of the next request on it, to the end of the headers. */
+  /** The time from the start of the connection, or of the next request on it, to the end of the headers. */
   head: number
-  /** From the start of the request to the end of its body. */
+  /** The time from the start of the request to the end of its body. */
   request: number
-  /** Without any byte in either direction. */
+  /** The time without any byte in either direction. */
   idle: number
-  /** From the last byte that the server sends until it closes the connection. */
+  /** The time from the last byte that the server sends until it closes the connection. */
   closing: number
-  /** Open connections at the same time. The server closes further ones immediately. */
+  /** The number of connections that can be open at the same time. The server closes further ones immediately. */
   max: number
 }
 
@@ -23,14 +23,14 @@ export const connectionLimits: ConnectionLimits = {
   max: 5_000,
 }
 
-/** The limits as Fastify options. */
+/** Returns the limits as Fastify options. */
 export function timeLimits(limits: ConnectionLimits) {
   return {
     requestTimeout: limits.request,
     connectionTimeout: limits.idle,
     http: {
       headersTimeout: limits.head,
-      // Node checks for timeouts only at this interval, which is 30 s by default.
+      // Node checks for timeouts only at this interval. Its default is 30 s.
       connectionsCheckingInterval: Math.min(5_000, Math.ceil(limits.head / 3)),
     },
   }
@@ -58,13 +58,14 @@ export function watchConnections(
     dropped.loggedAt = performance.now()
     log.warn({ most: limits.max, dropped: dropped.count }, 'connection refused: MAX_CONNECTIONS is reached')
   })
-  // A connection could not be accepted, for example because there are no file handles left. An error event without a
+  // The connection could not be accepted, for example because there are no file handles left. An error event without a
   // listener would end the process.
   server.on('error', (error) => {
     if (server.listening) log.error({ err: error }, 'a connection could not be accepted')
   })
 
-  // Browsers open connections before they have a request. The stopping server must not wait for one on each of them.
+  // Browsers open connections before they have a request. When the server stops, it must not wait for a request on each
+  // of them.
   const open = new Set<Socket>()
   server.on('connection', (socket) => {
     open.add(socket)

@@ -7,7 +7,7 @@ beforeEach(async () => (live = await openLiveSource(() => ({ body: { ok: 1 } }))
 
 const options = { headers: {}, timeout: 5_000, bytes: 1_000 }
 
-/** A client whose name server answers with these addresses for every name. */
+/** Opens a client whose name server answers with these addresses for every name. */
 function clientResolvingTo(...addresses: string[]) {
   let lookups = 0
   const get = openExternalClient((_host, _options, done) => {
@@ -39,7 +39,7 @@ describe('a request to a public service', () => {
     expect(live.requests).toEqual([])
   })
 
-  test('connects to the address that was checked, after a single lookup', async () => {
+  test('uses the address that was checked, after a single lookup', async () => {
     const { get, lookups } = clientResolvingTo('127.0.0.1')
     // The operator named this host in a setting, so it may be in a private network.
     expect(await get(urlAt('mirror.example'), options)).toMatchObject({ status: 200 })
@@ -58,7 +58,7 @@ describe('a request to a public service', () => {
 describe('while the name server is down', () => {
   test('a request to any host fails as unreachable and the process keeps running', async () => {
     const get = openExternalClient((host, _options, done) =>
-      // dns.lookup() does the same: it calls back later and without a second argument.
+      // The function behaves like dns.lookup(): it calls back later and without a second argument.
       setImmediate(() => done(Object.assign(new Error(`queryA ${host}`), { code: 'EAI_AGAIN' }))),
     )
     for (const host of ['api.congress.gov', 'geocoding.geo.census.gov', 'mirror.example']) {

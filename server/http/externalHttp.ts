@@ -6,8 +6,8 @@ import { publicHosts } from '../kit/env/envVariables.ts'
 import { isPublicAddress } from '../kit/networks.ts'
 
 /**
- * Why a request to another server failed. Log and show only the kind, because the message of the cause may contain the
- * URL, and a URL can contain an address or a key.
+ * A request to another server failed. Log and show only the kind, because the message of the cause may contain the URL,
+ * and a URL can contain an address or a key.
  */
 export class ExternalRequestError extends Error {
   override name = 'ExternalRequestError'
@@ -22,13 +22,17 @@ export class ExternalRequestError extends Error {
 /** `body` is null unless the status is 200. */
 export type ExternalResponse = { status: number; headers: http.IncomingHttpHeaders; body: Buffer | null }
 
-/** Sends one GET. `timeout` in milliseconds covers the whole request; a body larger than `bytes` is an error. */
+/**
+ * Sends one GET request. `timeout` in milliseconds covers the whole request. A body larger than `bytes` is an error.
+ */
 export type FetchExternal = (
   url: URL,
   options: { headers: Record<string, string>; timeout: number; bytes: number },
 ) => Promise<ExternalResponse>
 
-/** `dns.lookup` passes no addresses with an error, although its types say that it does. */
+/**
+ * The type of `dns.lookup`. With an error, `dns.lookup` passes no addresses, although Node's types say that it does.
+ */
 type Resolve = (
   host: string,
   options: { all: true },
@@ -36,10 +40,12 @@ type Resolve = (
 ) => void
 
 /**
- * The client for requests to other servers. It follows no redirects, and it connects to the same address that it checked.
- * The name of a public service must not resolve to a private network, or a poisoned name server could make Hurd read from
- * the operator's own machines. Hosts that the operator named in a setting may be in a private network.
- * @param mustBePublic whether a host may resolve to public addresses only
+ * Opens the client for requests to other servers. It follows no redirects, and it connects to the same address that it
+ * checked. The name of a public service must not resolve to a private network, because otherwise a poisoned name server
+ * could make Hurd read from the operator's own machines. Hosts that the operator named in a setting may be in a private
+ * network.
+ *
+ * @param mustBePublic says whether a host may resolve to public addresses only
  */
 export function openExternalClient(
   resolve: Resolve = systemLookup,
@@ -95,11 +101,14 @@ async function readUpTo(
   return Buffer.concat(parts)
 }
 
-/** Node connects to the address that this function passes on and does not resolve the name again. */
+/**
+ * Returns a lookup function for Node. Node connects to the address that the function passes on and does not resolve the
+ * name again.
+ */
 function pinnedLookup(resolve: Resolve, mustBePublic: (host: string) => boolean): LookupFunction {
   return (host, options, done) => {
     resolve(host, { all: true }, (error, addresses = []) => {
-      // Checked first, because a failed lookup has no addresses.
+      // The error is checked first, because a failed lookup has no addresses.
       if (error) return done(error, [])
       const allowed = mustBePublic(host)
         ? addresses.filter(({ address }) => isPublicAddress(address))

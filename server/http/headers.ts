@@ -20,8 +20,8 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /**
- * The policy of a built page, which also permits the scripts and styles in its <head> by their hashes, and no other text
- * that somebody might bring into the page.
+ * Returns the policy of a built page, which permits the scripts and styles in its <head> by their hashes. Any other
+ * script or style that somebody might inject into the page is forbidden.
  */
 export function pagePolicy(page: string): string {
   const scripts = hashesOf(page, /<script(?: data-[^>]*)?>([^]*?)<\/script>/g)
@@ -31,7 +31,7 @@ export function pagePolicy(page: string): string {
     .replace("style-src 'self'", ["style-src 'self'", ...styles].join(' '))
 }
 
-/** The policy of a page that other sites may frame: it shows its own styles and loads nothing. */
+/** Returns the policy of a page that other sites may frame. The page has its own styles and loads nothing. */
 export function embedPolicy(styles: string): string {
   const style = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`
   return [
@@ -51,7 +51,7 @@ function hashesOf(page: string, element: RegExp): string[] {
   })
 }
 
-/** Adds the security headers and the version to every answer. HSTS is sent when the public origin is https. */
+/** Adds the security headers and the version to every answer. HSTS is sent only if the public origin is https. */
 export function addSafetyHeaders(app: FastifyInstance, publicOrigin: string) {
   const always: Record<string, string> = {
     'content-security-policy': contentSecurityPolicy,
@@ -71,7 +71,10 @@ export function addSafetyHeaders(app: FastifyInstance, publicOrigin: string) {
   })
 }
 
-/** RFC 9112 section 3.2 forbids two Host headers, because a proxy and this server could each use a different one. */
+/**
+ * Returns true if a request has two Host headers. RFC 9112 section 3.2 forbids this, because a proxy and this server
+ * could each use a different one.
+ */
 function hasTwoHosts(rawHeaders: string[]): boolean {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
 }

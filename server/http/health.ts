@@ -5,18 +5,18 @@ import { versionText } from '../kit/version.ts'
 import type { Pool } from '../postgres/db.ts'
 import { makeBody, makeRoute, type Route } from './route/route.ts'
 
-/** How long a balancer waits for readiness, in milliseconds. */
+/** The readiness check waits this many milliseconds for the database. */
 const patience = 1_000
 
 export type HealthChecks = {
-  /** A pool of its own, so that a busy instance is not taken for a broken one. */
+  /** A separate pool, so that a busy instance does not look like a broken one. */
   pool: Pool
   isShuttingDown: () => boolean
 }
 
 /**
- * Readiness and liveness. Both are answered ahead of all admission and count toward no limit, because a balancer that gets
- * no answer takes the instance out and gives its load to the others.
+ * Returns the routes of readiness and liveness. They bypass all admission and limits, because a load balancer that gets
+ * no answer removes the instance and moves its load to the others.
  */
 export function healthRoutes({ pool, isShuttingDown }: HealthChecks): Route[] {
   return [

@@ -1,4 +1,4 @@
-/** A piece of a page in which every value is escaped. Only the functions of this file make one. */
+/** A piece of a page in which every value is escaped. Only the functions of this file create one. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Value = string | number | Html | null | false | readonly Value[]
 
-/** The markup of a template. Strings and numbers in it are escaped; null and false leave nothing. */
+/** Returns the markup of a template. Strings and numbers in it are escaped. Null and false produce nothing. */
 export function html(markup: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(markup.reduce((text, part, index) => text + render(values[index - 1] ?? null) + part))
 }
@@ -35,12 +35,12 @@ export function escapeHtml(text: string): string {
   )
 }
 
-/** A stylesheet of the page itself, written by us. */
+/** Returns an element with a stylesheet that is part of the source code, and is therefore not escaped. */
 export function styleElement(css: string): Html {
   return new Html(`<style>${css}</style>`)
 }
 
-/** JSON-LD in an element of its own, in which no text can end the element or begin a comment. */
+/** Returns JSON-LD in an element. No text in it can end the element or begin a comment. */
 export function jsonLd(data: Record<string, unknown>): Html {
   const json = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, escapeCharacter)
   return new Html(`<script type="application/ld+json">${json}</script>`)

@@ -35,20 +35,21 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
     genReqId: () => randomUUID(),
     bodyLimit,
     ...timeLimits(limits),
-    // While the server stops, requests on open connections are still served, with `connection: close`, so that a deploy
-    // fails no request.
+    // While the server stops, it still serves requests on open connections, with `connection: close`, so that a
+    // deployment fails no request.
     return503OnClosing: false,
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
-    // Runs before any hook, for example when a path cannot be decoded.
+    // This function runs before any hook, for example if a path cannot be decoded.
     frameworkErrors(error, request, reply) {
       const failure = describeFailure(error, request.log)
       const headers = { ...failure.headers, ...jsonHeaders }
       reply.hijack()
       reply.raw.writeHead(failure.status, headers).end(JSON.stringify(failure.body))
     },
-    // Runs when there is no request yet: bytes that are not HTTP, endless headers, or a client that times out.
+    // This function runs if there is no request yet: for bytes that are not HTTP, endless headers, or a client that
+    // times out.
     clientErrorHandler(error: Error, socket: Socket) {
       if (!socket.writable || hasErrorCode(error, 'ECONNRESET')) return socket.destroy()
       const { status, body } = describeFailure(new Refusal('invalid_request'), log)
@@ -98,7 +99,9 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
   return app
 }
 
-/** Clients can send any method, so only those that the server knows are counted by name. */
+/**
+ * Returns the method for metrics. Clients can send any method, so only those that the server knows are counted by name.
+ */
 function methodLabel(method: string): string {
   return method === 'HEAD' || methods.some((known) => known === method) ? method : 'other'
 }
@@ -106,8 +109,8 @@ function methodLabel(method: string): string {
 const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip']
 
 /**
- * Logs once when requests come through a proxy that TRUST_PROXY does not name. Rate limits then see one address for
- * all visitors.
+ * Logs a warning once if requests come through a proxy that TRUST_PROXY does not name. Rate limits then see the same
+ * address for all visitors.
  */
 function proxyWarning(log: FastifyBaseLogger, trustProxy: string[]) {
   let isLogged = trustProxy.length > 0
@@ -137,7 +140,7 @@ export function mountRoutes(app: FastifyInstance, routes: Route[], server: Serve
     app.route({
       method: [...methods, 'PATCH', 'OPTIONS', 'TRACE'].filter((name) => !allowed.has(name)),
       url: path,
-      // Answers before the body is parsed, so that a wrong method is reported before a wrong body.
+      // This hook answers before the body is parsed, so that a wrong method is reported before a wrong body.
       onRequest: async (_request, reply) => {
         reply.header('allow', [...allowed].join(', '))
         throw new Refusal('method_not_allowed')
@@ -147,7 +150,10 @@ export function mountRoutes(app: FastifyInstance, routes: Route[], server: Serve
   }
 }
 
-/** Null for bytes that are not UTF-8. Replacing them would save text that the member did not write. */
+/**
+ * Decodes UTF-8. Null for bytes that are not UTF-8, because replacing them would save text that the member did not
+ * write.
+ */
 function decodeUtf8(bytes: string | Buffer): string | null {
   try {
     return typeof bytes === 'string' ? bytes : new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -156,7 +162,7 @@ function decodeUtf8(bytes: string | Buffer): string | null {
   }
 }
 
-/** The status, headers and body of the answer to a failed request. */
+/** Returns the status, headers and body of the answer to a failed request. */
 export function describeFailure(error: Error, log: FastifyBaseLogger) {
   const refusal = asRefusal(error)
   if (refusal.status >= 500) log.error({ err: error }, 'request failed')

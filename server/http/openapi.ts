@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../../contract/kit/endpoint.ts'
 import { refusals } from '../../contract/kit/refusals.ts'
 
-/** What distinguishes one API of Hurd from another. */
+/** The facts that distinguish one API of Hurd from another. */
 export type ApiFacts = {
   info: { title: string; version: string; description: string }
   securitySchemes: Record<string, object>
-  /** The ways to call an open endpoint; none needs a session. */
+  /** The ways to call an open endpoint. None of them needs a session. */
   openSecurity: Record<string, string[]>[]
-  /** Headers of every success, and responses of every endpoint besides those it refuses with. */
+  /** The headers of every success, and the responses of every endpoint besides its refusals. */
   headers?: Record<string, object>
   responses?: Record<string, object>
 }

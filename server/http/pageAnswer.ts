@@ -7,10 +7,10 @@ import { pagesNotBuilt, type PageWith } from './pages.ts'
 const compressWithBrotli = promisify(brotliCompress)
 const compressWithGzip = promisify(gzip)
 
-/** Fast levels, because each page is compressed when it is sent. */
+/** The compression level is a fast one, because each page is compressed when it is sent. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
-/** Sends a page that the server has written: compressed, and 304 to a browser that has it already. */
+/** Sends a page that the server has written. It is compressed, and the answer is 304 if the browser has it already. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -18,9 +18,10 @@ export async function sendPage(
 ): Promise<FastifyReply> {
   if (built === null) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
   const { page, policy } = built
-  // Weak, because the same page is sent in several encodings.
+  // The ETag is weak, because the same page is sent in several encodings.
   const etag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`
-  // Programs get another answer at the address of a bill, by what they accept.
+  // The header contains `accept`, because programs get a different answer at the address of a bill, depending on their
+  // Accept header.
   reply.headers({ etag, vary: 'accept, accept-encoding', 'content-security-policy': policy })
   if (reply.statusCode === 200 && hasTag(request.headers['if-none-match'], etag)) {
     return reply.code(304).send()

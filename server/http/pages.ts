@@ -7,27 +7,33 @@ import { pagePolicy } from './headers.ts'
 import { html, jsonLd, type Html } from './html.ts'
 import { isApi } from './http.ts'
 
-/** Answers a page whose path names a record, such as /us/119/hr/1. Null for every other path. */
+/** Answers with the page of a record if the path is its address, such as /us/119/hr/1. Null for every other path. */
 export type AnswerAddress = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null
 
 export const pagesNotBuilt = 'The pages are not built yet. Run "npm run build" or "npm start".'
 
-/** The parts of <head> that crawlers and link previews read, because they run no scripts. */
+/**
+ * The parts of <head> that crawlers and link previews read. They are written by the server, because crawlers run no
+ * scripts.
+ */
 export type PageHead = {
   title: string
   description: string
   tags: Record<string, string>[]
   canonical: string
-  /** What the page is about, for programs: JSON-LD. It is data and runs as no script, so the policy need not allow it. */
+  /**
+   * The facts on the page for programs, as JSON-LD. JSON-LD is data and not a script, so the policy does not have to
+   * allow it.
+   */
   structured?: Record<string, unknown>
-  /** Where other sites ask how to show the page as a card (https://oembed.com). */
+  /** The URL where other sites request how to show the page as a card (https://oembed.com). */
   oembed?: string
 }
 
-/** Returns the HTML page with this head and content and its policy, or null while the pages are not built. */
+/** Returns the HTML page with this head and content, and its policy. Null if the pages are not built. */
 export type PageWith = (head: PageHead, content: Html) => { page: string; policy: string } | null
 
-/** The built frame of the pages that the server writes, beside index.html. It is never served as it is. */
+/** The built frame of the pages that the server writes. It is beside index.html and is never served as it is. */
 const frameFile = 'shared-bill.html'
 
 /** Reads the frame once, with its styles, its script and its links to the fonts. */
@@ -45,7 +51,8 @@ function fill(frame: string, head: PageHead, content: Html): string {
     <link rel="canonical" href="${canonical}" />
     ${oembed ? html`<link rel="alternate" type="application/json+oembed" href="${oembed}" />` : null}
     ${tags.map((tag) => html`<meta ${attributes(tag)} />`)} ${structured ? jsonLd(structured) : null}`
-  // Replaces with functions, because a string would give "$&" in a title a special meaning.
+  // The replacements are functions, because in a replacement string the text "$&" of a title would have a special
+  // meaning.
   return frame
     .replace(/<title>[^<]*<\/title>/, () => compact(elements.text))
     .replace('<!--content-->', () => compact(content.text))
@@ -55,12 +62,12 @@ function attributes(tag: Record<string, string>): Html[] {
   return Object.entries(tag).map(([name, value], index) => html`${index > 0 && ' '}${name}="${value}"`)
 }
 
-/** Without the indentation of the templates. Values have no line breaks, so none of their text changes. */
+/** Removes the indentation of the templates. Values have no line breaks, so none of their text changes. */
 function compact(markup: string): string {
   return markup.replaceAll(/\s*\n\s*/g, '\n')
 }
 
-/** The page of each path that has its own (scripts/build/firstPages.ts). All others get index.html. */
+/** The built page of each path that has its own (scripts/build/firstPages.ts). All other paths get index.html. */
 const pageFiles: Readonly<Record<string, string>> = {
   '/login': 'login.html',
   '/feed': 'feed.html',
@@ -68,9 +75,9 @@ const pageFiles: Readonly<Record<string, string>> = {
 }
 
 /**
- * Serves the built files, precompressed where the build has compressed them. Hashed assets are cached for a year. Every
- * other path that a browser opens is the address of a record or gets a page of the app, which routes by itself. Paths under
- * /api never get HTML.
+ * Serves the built files, in compressed form if the build has compressed them. Hashed assets are cached for a year.
+ * Every other path that a browser opens is the address of a record, or gets the page of the app, which routes in the
+ * browser. Paths under /api never get HTML.
  */
 export async function servePages(app: FastifyInstance, dist: string, answerAddress: AnswerAddress) {
   const names = ['index.html', ...new Set(Object.values(pageFiles))]
@@ -79,7 +86,8 @@ export async function servePages(app: FastifyInstance, dist: string, answerAddre
 
   function sendApp(reply: FastifyReply, url: string) {
     const [path = '', query] = url.split('?')
-    // The page of /login contains the sign-in form, and with a query it may be another form.
+    // The built page of /login contains the sign-in form. With a query, the page may need another form, so it gets
+    // index.html.
     const file = (query && path === '/login' ? null : pageFiles[path]) ?? 'index.html'
     return reply.sendFile(policies.has(join(dist, file)) ? file : 'index.html')
   }
@@ -98,7 +106,8 @@ export async function servePages(app: FastifyInstance, dist: string, answerAddre
         if (policy) reply.header('content-security-policy', policy)
       },
     })
-    // The plugin answers folders itself instead of calling the not-found handler.
+    // This route is necessary because the plugin answers requests for folders itself instead of calling the not-found
+    // handler.
     app.get('/', (_request, reply) => sendApp(reply, '/'))
   }
 

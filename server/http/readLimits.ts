@@ -3,33 +3,36 @@ import { LimitHit } from '../kit/audit.ts'
 import type { LimitSettings } from '../kit/env/limitSettings.ts'
 import { networkOf } from '../kit/networks.ts'
 
-/** How a read is counted: `people` for lists of members or of their stances, `free` for calls that their own rules limit. */
+/**
+ * The kinds of reads for the limits. `people` is for lists of members or of their stances, and `free` is for calls that
+ * their own rules limit.
+ */
 export type ReadKind = 'usual' | 'people' | 'free'
 
 export type Reader = { user_id: string | null; address: string }
 
 export type ReadLimits = {
-  /** Counts one read. Throws a `LimitHit` when the limit is exceeded. */
+  /** Counts one read. Throws a `LimitHit` if the limit is exceeded. */
   count: (reader: Reader, kind: ReadKind) => void
-  /** Counts a visitor outside the contract's routes, such as on a shared page, and slows down the refusal itself. */
+  /** Counts a visitor's request outside the contract's routes, such as for a shared page. Also delays the refusal. */
   countVisit: (address: string) => Promise<void>
-  /** Throws a `LimitHit` when this network has sent too many tokens that are not live. Does not count. */
+  /** Throws a `LimitHit` if this network has sent too many tokens that are not valid. Does not count. */
   checkTokens: (address: string) => void
   countUnknownToken: (address: string) => void
-  /** Delays the answer to a refused read, so that a client that retries in a loop costs little. */
+  /** Delays the answer to a refused read, so that a client that retries in a loop causes little load. */
   slowDown: (error: unknown) => Promise<void>
   /** The number of readers in memory. */
   size: () => number
 }
 
 const windowMs = 5 * 60_000
-/** Readers in memory at the same time, about 200 bytes each. */
+/** The most readers in memory at the same time. Each takes about 200 bytes. */
 const maxKeys = 50_000
 
-/** The delay of a refusal in milliseconds, and how many refusals are delayed at the same time. */
+/** The delay of a refusal in milliseconds, and the most refusals that are delayed at the same time. */
 const [pauseMs, maxPaused] = [300, 500]
 
-/** Counted for every method, because every token lookup costs the same. */
+/** Requests of every method count, because every token lookup costs the same. */
 const tokenRule = 'unknown_tokens'
 
 type Window = { endsAt: number; reads: number }
@@ -50,7 +53,7 @@ export function openReadLimits(
     const at = now()
     let window = windows.get(key)
     if (!window || window.endsAt <= at) {
-      // Deleted and added again, so that the map stays ordered by the end of the windows.
+      // The entry is deleted and added again, so that the map stays sorted by the end of the windows.
       windows.delete(key)
       evict(at)
       window = { endsAt: at + windowMs, reads: 0 }
@@ -60,7 +63,7 @@ export function openReadLimits(
     if (window.reads > max) throw new LimitHit(rule, subject, Math.ceil((window.endsAt - at) / 1000))
   }
 
-  /** Removes the windows that have ended and, when there are still too many, the oldest one. */
+  /** Removes the windows that have ended and, if there are still too many, the oldest one. */
   function evict(at: number): void {
     for (const [key, { endsAt }] of windows) {
       if (endsAt > at && windows.size < maxKeys) return

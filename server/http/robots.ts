@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { stateNames } from '../../contract/places.ts'
 
-/** Sent with every answer, because pages show members and their opinions, which search engines must not index. */
+/**
+ * This header is sent with every answer, because pages show members and their opinions, which search engines must not
+ * index.
+ */
 export const robotsHeader = { 'x-robots-tag': 'noindex, nofollow' }
 
-// Shared bills and their pictures are allowed, because link previews obey this file too.
+// Shared bills and their pictures are allowed, because link previews also obey robots.txt.
 const rules = [
   'User-agent: *',
   'Allow: /bills/',

@@ -20,7 +20,7 @@ export async function removeComments(db: Db, user_id: string, keep: Keep): Promi
   }
 }
 
-/** Removes a member's votes and changed minds from all counts. Their comments stay. */
+/** Removes a member's votes and changed minds from all counts. The member's comments stay. */
 export async function removeVotes(db: Db, user_id: string, keep: Keep): Promise<void> {
   await lockAll(db, user_id)
   await keep('comment_votes', db`select * from comment_votes where user_id = ${user_id}`)
@@ -28,7 +28,9 @@ export async function removeVotes(db: Db, user_id: string, keep: Keep): Promise<
   await removeVotesAndMindChanges(db, user_id)
 }
 
-/** Copies the member's comments and votes with others' votes on the comments, and the references to them. */
+/**
+ * Copies the member's comments, everybody's votes on them, the member's own votes, and the references to the comments.
+ */
 async function setAsideContent(db: Db, user_id: string, branches: string[], keep: Keep): Promise<void> {
   const own = db`select comment_id from bill_comments where user_id = ${user_id}`
   await setAsideComments(db, 'bill_comments', user_id, keep)
@@ -40,7 +42,8 @@ async function setAsideContent(db: Db, user_id: string, branches: string[], keep
     'mind_changes',
     db`select * from mind_changes where user_id = ${user_id} or comment_id = any(${branches}::uuid[])`,
   )
-  // References from stances of others whose mind a comment changed; they become null when the comment is deleted.
+  // Stances of other members refer to a comment that changed their mind. These references become null when the comment
+  // is deleted.
   await keep(
     'stances.comment_id',
     db`select bill_id, user_id, comment_id from stances where comment_id in (${own}) and user_id <> ${user_id}`,
@@ -53,8 +56,8 @@ async function setAsideContent(db: Db, user_id: string, branches: string[], keep
 
 /**
  * Locks everything that an account deletion changes in the order of all writes: comments, counters of bills (including
- * those of the member's stances), members (including authors whose total of changed minds may decrease). Returns the ids
- * of the member's comments and those above them.
+ * those of the member's stances), and members (including authors whose total of changed minds may decrease). Returns
+ * the ids of the member's comments and of the comments above them.
  */
 async function lockAll(db: Db, user_id: string): Promise<string[]> {
   const rows = await db<{ comment_id: string; in_branch: boolean }[]>`
@@ -94,7 +97,7 @@ async function removeVotesAndMindChanges(db: Db, user_id: string): Promise<void>
   await removeMindChanges(db, user_id)
 }
 
-/** Subtracts the votes that the member cast on this side; runs before the votes are deleted. */
+/** Subtracts the votes that the member cast on this side. Runs before the votes are deleted. */
 async function subtractSideVotes(db: Db, user_id: string, side: VoterSide): Promise<void> {
   const { upvotes, downvotes } = sideColumns(db, side)
   await db`
@@ -106,7 +109,7 @@ async function subtractSideVotes(db: Db, user_id: string, side: VoterSide): Prom
        and coalesce(s.stance, 'unknown') = ${side}`
 }
 
-/** Deletes the member's votes. All parts of the statement see the rows as they were before it. */
+/** Deletes the member's votes. All parts of the statement see the rows as they were before the statement. */
 async function removeOwnVotes(db: Db, user_id: string): Promise<void> {
   await db`
     with cast_votes as (
@@ -133,8 +136,9 @@ async function removeMindChanges(db: Db, user_id: string): Promise<void> {
 }
 
 /**
- * Replaces the member's comments by tombstones and deletes the votes on them. All parts of the statement see the rows as
- * they were before it. Hidden comments were subtracted from the counts when they were hidden; their text is removed too.
+ * Replaces the member's comments by tombstones and deletes the votes on them. All parts of the statement see the rows
+ * as they were before the statement. Hidden comments were already subtracted from the counts when they were hidden.
+ * Their text is removed too.
  */
 async function removeText(db: Db, user_id: string): Promise<void> {
   await db`

@@ -31,8 +31,8 @@ export async function lockForRestore(db: Db, owner: SetAside): Promise<void> {
 }
 
 /**
- * Restores comments, votes and changed minds. The counts of each comment are computed from its rows; those of a bill are
- * increased by what was restored, because counting all its votes could take too long.
+ * Restores comments, votes and changed minds. The counts of each comment are computed from its rows. The restored votes
+ * and comments are added to the counts of a bill, because counting all its votes could take too long.
  */
 export async function restoreComments(db: Db, owner: SetAside): Promise<void> {
   const existing = await db<{ comment_id: string }[]>`
@@ -56,8 +56,8 @@ export async function restoreComments(db: Db, owner: SetAside): Promise<void> {
 }
 
 /**
- * The authors whose total of changed minds may increase. Includes authors of comments that are not restored yet, so that
- * the members who are locked before the restoration are the ones who are counted after it.
+ * Selects the authors whose total of changed minds may increase. Includes authors of comments that are not restored
+ * yet, so that all members who are counted after the restoration are locked before it.
  */
 function creditedAuthors(db: Db, owner: SetAside) {
   return db`
@@ -113,7 +113,10 @@ async function recountComments(db: Db, owner: SetAside): Promise<void> {
   }
 }
 
-/** `existing` are the set-aside comments that still existed, as tombstones or as comments by others above them. */
+/**
+ * Updates the counts of the bills. `existing` are the set-aside comments that still existed, either as tombstones or as
+ * comments by other members above a restored one.
+ */
 async function recountBills(db: Db, owner: SetAside, existing: string[]): Promise<void> {
   await db`
     with back as (
@@ -141,7 +144,10 @@ async function recountBills(db: Db, owner: SetAside, existing: string[]): Promis
     select bill_id, sum(comments), (at at time zone 'utc')::date, sum(points) from gained group by 1, 3`
 }
 
-/** An unread notification counts the votes that refer to it. References to notifications that were deleted are removed. */
+/**
+ * Updates notifications. An unread notification counts the votes that refer to it, and references to deleted
+ * notifications are removed.
+ */
 async function recountNotifiedVotes(db: Db, owner: SetAside): Promise<void> {
   const named = db`
     select notification_id from ${setAsideRows(db, owner, 'comment_votes')} k where notification_id is not null

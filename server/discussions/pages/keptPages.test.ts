@@ -36,7 +36,7 @@ beforeEach(() => {
 
 const readsOfPages = () => sent.filter(({ name }) => name === 'comments/threads.selectThreadPage')
 
-/** The answer of an instance that has these pages in memory, without the time at which it was read. */
+/** Returns the answer of an instance that has these pages in memory, without the time at which it was read. */
 async function pageFrom(pages: KeptPages, { user_id }: Person, input: Input): Promise<Page> {
   const me = { user_id, username: '', account_status: 'active', ocd_city_id: null } as const
   const { bytes } = await listComments(app.pool, me, endpoint.input.parse(input), pages)
@@ -45,10 +45,10 @@ async function pageFrom(pages: KeptPages, { user_id }: Person, input: Input): Pr
   return page
 }
 
-/** What an instance answers that keeps no pages. */
+/** Returns the answer of an instance that keeps no pages. */
 const freshPage = (viewer: Person, input: Input) => pageFrom(openKeptPages(0), viewer, input)
 
-/** Every order, and every kind of list. */
+/** Returns inputs for every order and every kind of list. */
 async function inputsOf(id: string, viewer: Person): Promise<Input[]> {
   const [parent] = await app.pool<{ comment_id: string }[]>`
     select comment_id from bill_comments where bill_id = ${id} and depth = 1
@@ -65,7 +65,7 @@ async function inputsOf(id: string, viewer: Person): Promise<Input[]> {
   ]
 }
 
-/** Compares with a page that is computed from the rows in TypeScript. */
+/** Compares a page with one that is computed from the rows in TypeScript. */
 async function compareWithRules(bill_id: string, viewer: Person) {
   const discussion = await readDiscussion(app.pool, bill_id)
   for (const sort of threadSorts) {
@@ -158,7 +158,7 @@ describe('pages of a discussion that are kept in memory', () => {
   })
 
   // covers HURD-SPEED-05
-  test('take no more memory than they may, and the one that was not read for longest goes first', async () => {
+  test('are limited in memory, and the page that was not read for the longest time is evicted first', async () => {
     const viewer = await app.member('dora')
     const bills = await Promise.all(['One', 'Two', 'Three'].map((title) => app.bill(`${title} of Three`)))
     const [one, two, three] = bills.map(({ bill_id }) => bill_id)
@@ -191,7 +191,9 @@ describe('what makes a kept page out of date', () => {
 
   let lastOther = 0
 
-  /** A kept page of a discussion after this change of its author's row, and what it should be. */
+  /**
+   * Changes the row of an author. Returns the kept page of a discussion after the change, and the page as it should be.
+   */
   async function pagesAfter(change: string): Promise<{ kept: Page; fresh: Page }> {
     lastOther += 1
     const other = await app.member(`other-${lastOther}`)
@@ -205,7 +207,7 @@ describe('what makes a kept page out of date', () => {
   }
 
   // covers HURD-SPEED-05
-  test('a change of any field of the author, and the comparison would notice if it did not', async () => {
+  test('a change of any field of the author, and the comparison would fail otherwise', async () => {
     const columns = await app.pool<{ name: string; type: string }[]>`
       select column_name as name, data_type as type from information_schema.columns
        where table_name = 'users' and table_schema = 'public' and is_generated = 'NEVER' and is_identity = 'NO'
@@ -223,7 +225,7 @@ describe('what makes a kept page out of date', () => {
   })
 
   // covers HURD-SPEED-05
-  test('the deletion and return of an account of which only a hidden comment is on the bill', async () => {
+  test('the deletion and restoration of an account that has only a hidden comment on the bill', async () => {
     const gone = await app.member('gina', { email_verified_at: '2026-01-01T00:00:00.000Z' })
     const { bill_id: id } = await app.bill('A Bill of Gina')
     const hidden = await say(gone, id, 'Words of Gina')
@@ -274,7 +276,7 @@ describe('what makes a kept page out of date', () => {
   }
 
   // covers HURD-SPEED-05
-  test('a page is read from tables of which every change is known to raise the version', async () => {
+  test('a page is read only from tables whose every change is known to increment the version', async () => {
     const { bill_id: id } = await app.bill('A Bill of Tables')
     await say(author, id, 'Words')
     const tables = new Set<string>()
@@ -287,8 +289,8 @@ describe('what makes a kept page out of date', () => {
       )
       for (const [, name] of JSON.stringify(plan).matchAll(/"Relation Name":"(\w+)"/g)) tables.add(name!)
     }
-    // Before adding a table: all writes to it have to append to bill_counter_steps or author_changes, and the walk above
-    // has to make them.
+    // Before you add a table here: all writes to the table must append to bill_counter_steps or author_changes, and the
+    // test above must make such writes.
     const shared = ['bill_comments', 'users', 'stances', 'bill_category_counts', 'bill_section_counts']
     const version = ['bill_counters', 'bill_counter_steps', 'author_version', 'author_changes']
     const ofTheViewer = ['discussion_reads', 'comment_votes', 'mind_changes', 'mutes']

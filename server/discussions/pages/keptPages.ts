@@ -4,17 +4,17 @@ import { discussionPages } from '../../metrics/counters.ts'
 
 /** The part of a page that is the same for every viewer. */
 export type KeptPage = {
-  /** Of the discussion, when the page was read. Every write that can change the page raises it. */
+  /** The version of the discussion when the page was read. Every write that can change the page increments it. */
   version: string
-  /** The JSON of the list of comments, as a viewer reads it who has done nothing here. */
+  /** The list of comments as JSON, for a viewer who has not voted or changed their mind here. */
   list: Buffer
-  /** Where the fields of each comment are in the list, without those of its replies. */
+  /** The positions of the fields of each comment in the list, without those of its replies. */
   positions: Map<string, { start: number; end: number }>
   total: number
   next: string | null
 }
 
-/** What only the viewer of a page reads. */
+/** The part of a page that only one viewer sees. */
 export type ViewerPart = {
   version: string
   read_at: string | null
@@ -23,17 +23,17 @@ export type ViewerPart = {
   votes: Record<string, 'upvote' | 'downvote'>
   /** The live comments of the bill that changed the viewer's mind. */
   credited: string[]
-  /** The viewer's own comments, if only the viewer sees the stance beside them. */
+  /** The viewer's own comments. Null unless only the viewer sees the stance beside them. */
   own: { stance: string; comment_ids: string[] } | null
-  /** Everyone that the viewer muted. */
+  /** All members that the viewer muted. */
   muted: MutedAuthor[]
 }
 
 export type KeptPages = ReturnType<typeof openKeptPages>
 
 /**
- * The pages of discussions that this process has read, the least recently read first. They are bounded by their bytes, and
- * each is used only while the database says that its version is current (docs/decisions/034).
+ * Keeps the pages of discussions that this process has read, the least recently read first. The total size is limited,
+ * and a page is used only as long as the database says that its version is current (docs/decisions/034).
  */
 export function openKeptPages(maxBytes = 16 * 1024 * 1024) {
   const pages = new Map<string, KeptPage>()
@@ -48,11 +48,11 @@ export function openKeptPages(maxBytes = 16 * 1024 * 1024) {
 
   return {
     get: (key: string): KeptPage | undefined => pages.get(key),
-    /** Call it for every page that is answered, with how it was found. */
+    /** Call this function for every page that is sent. `result` says how the page was obtained. */
     use(key: string, page: KeptPage, result: 'hit' | 'outdated' | 'miss'): void {
       discussionPages.add({ result })
       remove(key)
-      // The pages of an empty discussion are inexpensive, and their parts come from two statements.
+      // The pages of an empty discussion are not kept, because two inexpensive statements return them.
       if (page.positions.size === 0) return
       pages.set(key, page)
       bytes += sizeOf(key, page)
@@ -65,12 +65,14 @@ export function openKeptPages(maxBytes = 16 * 1024 * 1024) {
   }
 }
 
-/** An estimate of the memory of a page. A position takes about as much as its id, an object and an entry of the map. */
+/**
+ * Estimates the memory of a page in bytes. A position takes about as much as its id, an object and an entry of the map.
+ */
 function sizeOf(key: string, { list, positions }: KeptPage): number {
   return 2 * key.length + list.length + 200 * positions.size + 500
 }
 
-/** Joins the parts of a list of comments and remembers where the fields of each comment are. */
+/** Joins the parts of a list of comments and stores the positions of the fields of each comment. */
 export function joinList(
   comments: readonly CommentJson[],
   parts: readonly Buffer[],
@@ -87,11 +89,14 @@ export function joinList(
   return { list: Buffer.concat(parts, start), positions }
 }
 
-/** The last fields of a comment for a viewer who has done nothing here. The statement of the page writes them. */
+/**
+ * The last fields of a comment for a viewer who has not voted or changed their mind because of it. The statement of the
+ * page writes these fields.
+ */
 export const untouchedFields = ',"user_vote":null,"changed_my_mind":false'
 const untouchedStance = '"user_stance":null'
 
-/** The list of a kept page with what the viewer has done. */
+/** Returns the list of a kept page with the viewer's votes and changed minds. */
 export function listFor({ list, positions }: KeptPage, { votes, credited, own }: ViewerPart): Buffer[] {
   const touched = new Set([...Object.keys(votes), ...credited, ...(own?.comment_ids ?? [])])
   const places = [...touched].flatMap((comment_id) => {
@@ -108,7 +113,7 @@ export function listFor({ list, positions }: KeptPage, { votes, credited, own }:
   }
   for (const { comment_id, start, end } of places.toSorted((one, other) => one.start - other.start)) {
     if (own && ownComments.has(comment_id)) {
-      // A text in JSON has a backslash before its quotation marks, so this can only be the field.
+      // Quotation marks inside a JSON string are escaped with a backslash, so this match can only be the field itself.
       const at = list.indexOf(untouchedStance, start)
       replace(at, at + untouchedStance.length, `"user_stance":"${own.stance}"`)
     }

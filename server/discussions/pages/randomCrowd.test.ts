@@ -19,7 +19,7 @@ import { type Random, randomFrom } from '../../testing/setups/random.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 import { hideComment, restoreComment } from '../moderation.ts'
 
-/** The first of the crowd, whose accounts stay active. */
+/** The number of members at the beginning of the crowd whose accounts stay active. */
 const viewers = 3
 const categories = commentCategories.map(({ category_id }) => category_id)
 
@@ -76,7 +76,7 @@ async function randomWrite(random: Random): Promise<void> {
   }
 }
 
-/** Deactivating ends all sessions. */
+/** Deactivating the account ends all sessions. */
 async function leaveForAWhile(me: Person): Promise<void> {
   await me.refusal(deactivate, {})
   crowd[crowd.findIndex(({ user_id }) => user_id === me.user_id)] = await app.signInAgain(me)
@@ -108,7 +108,7 @@ async function compareAllPages(readers: Person[]) {
   }
 }
 
-// Five writes at a time overlap, so that they also wait for one another.
+// Five writes run at a time, so that they also wait for one another.
 test.each([1, 2])(
   'what a random crowd does is what every page shows afterwards, seed %i',
   async (seed) => {

@@ -15,7 +15,7 @@ import { viewerFacts } from './viewerPart.ts'
 
 type CommentPage = ParsedOf<typeof listComments>
 
-/** The comments of one page, parents before replies and siblings in their order. */
+/** Selects the comments of one page, parents before replies and siblings in their order. */
 export function selectPage(db: Db, viewer: string, page: CommentPage): Promise<CommentList | undefined> {
   const { id, parent_comment_id, limit, offset } = page
   const level = parent_comment_id
@@ -59,14 +59,14 @@ function parentsFirst(db: Db) {
   return db`c.depth, c.position, c.created_at, c.comment_id`
 }
 
-/** The number of comments on the page's first level; null if the parent does not exist. */
+/** Returns the number of comments on the page's first level. Null if the parent does not exist. */
 function firstLevelCount(db: Db, page: CommentPage): Part {
   const { id, parent_comment_id } = page
   if (!parent_comment_id) return threadCount(db, page)
   return db`(select reply_count from bill_comments where comment_id = ${parent_comment_id} and bill_id = ${id})`
 }
 
-/** Comments on one section are counted apart, and without those of other categories. */
+/** Returns the number of threads. Comments on one section have their own count, which is not divided by category. */
 function threadCount(db: Db, { id, category_id, section }: CommentPage): Part {
   if (section) {
     return db`coalesce((
@@ -77,7 +77,7 @@ function threadCount(db: Db, { id, category_id, section }: CommentPage): Part {
     select coalesce(sum(thread_count), 0) from bill_category_counts where bill_id = ${id} ${inCategory})`
 }
 
-/** Undefined if the bill has no such comment. */
+/** Selects the category of a comment. Undefined if the bill has no such comment. */
 export async function selectCategory(db: Db, bill_id: string, comment_id: string) {
   const [row] = await db<{ category_id: string }[]>`
     select category_id from bill_comments where comment_id = ${comment_id} and bill_id = ${bill_id}`
@@ -100,9 +100,10 @@ export function selectThread(
 }
 
 /**
- * The JSON of a comment `c` without the closing brace and without what its viewer has done. The author and votes of a
- * deleted or hidden comment never leave the database. Author and stance are subqueries per row, because PostgreSQL has
- * planned joins with all members and stances. `showsStance` is the condition for the stance of the author `u`.
+ * Returns the JSON of a comment `c` without the closing brace and without the fields that depend on the viewer. The
+ * author and votes of a deleted or hidden comment never leave the database. Author and stance are subqueries per row,
+ * because PostgreSQL has planned joins with all members and stances. `showsStance` is the condition for showing the
+ * stance of the author `u`.
  */
 function commentJson(db: Db, bill_id: string, showsStance: Part) {
   return db`
@@ -123,7 +124,7 @@ function commentJson(db: Db, bill_id: string, showsStance: Part) {
       ',"both_sides":', coalesce(${votesOfBothSides(db)}::text, 'null'))`
 }
 
-/** What the viewer of a comment `c` has done, as the end of its JSON. */
+/** Returns the end of the JSON of a comment `c`: the viewer's vote and changed mind. */
 function viewerJson(db: Db, viewer: string) {
   return db`
     concat(
@@ -135,8 +136,8 @@ function viewerJson(db: Db, viewer: string) {
 }
 
 /**
- * The votes by side if a comment `c` has the badge "Liked on both sides", otherwise null. The badge needs five upvotes
- * from each side, so most comments are ruled out by their total.
+ * Returns the votes by side if a comment `c` has the badge "Liked on both sides". Null if it has not. The badge needs
+ * five upvotes from each side, so most comments are ruled out by their total.
  */
 function votesOfBothSides(db: Db) {
   return db`

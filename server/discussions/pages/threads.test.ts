@@ -22,7 +22,10 @@ afterAll(() => app.close())
 
 type Row = { comment_id: string; content: string }
 
-/** Comments "name 1" to "name N" a second after the other, as if they had been posted so; counts are set after. */
+/**
+ * Inserts comments "name 1" to "name N" with times one second apart, as if they had been posted. The counts are updated
+ * afterwards.
+ */
 async function fill(
   bill_id: string,
   name: string,
@@ -116,7 +119,7 @@ describe('listComments', () => {
     expect(words(comments[0]!.replies)).toEqual(Array.from({ length: 20 }, (_, at) => `reply ${at + 1}`))
 
     const parent = { id: bill_id, parent_comment_id: top!.comment_id, limit: 20 }
-    // Whatever the sort: replies stand oldest first.
+    // Replies are sorted oldest first, whatever the order of the threads.
     const more = await ana.call(listComments, { ...parent, offset: 20, sort: 'newest' })
     expect(words(more.comments)).toEqual(Array.from({ length: 20 }, (_, at) => `reply ${at + 21}`))
     expect(more.pagination).toEqual({ limit: 20, offset: 20, total: 45, has_more: true })
@@ -136,7 +139,7 @@ describe('listComments', () => {
       await fill(bill_id, 'deep', 15, reply!.comment_id)
     }
 
-    // 36 comments in each of the first eleven threads: five of them fit.
+    // Each of the first eleven threads has 36 comments, so five threads fit on a page.
     const first = await ana.call(listComments, { id: bill_id, limit: 20 })
     expect([first.comments.length, countAll(first.comments)]).toEqual([5, 180])
     expect(first.pagination).toEqual({ limit: 20, offset: 0, total: 12, has_more: true })

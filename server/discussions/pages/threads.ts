@@ -13,7 +13,9 @@ import { selectViewer, toViewerPart } from './viewerPart.ts'
 
 type CommentPage = ParsedOf<typeof discussions.listComments>
 
-/** A page of threads, or of the replies to one comment. Its size is limited, however many comments the bill has. */
+/**
+ * Returns a page of threads, or of the replies to one comment. Its size is limited, however many comments the bill has.
+ */
 export async function listComments(
   db: Db,
   me: Member,
@@ -34,7 +36,7 @@ export async function listComments(
   return writePage(page, current, viewer)
 }
 
-/** Reads both parts of a page in one statement, so that they and the version belong together. */
+/** Reads both parts of a page in one statement, so that they and the version belong to the same state. */
 async function readPage(
   db: Db,
   me: Member,
@@ -63,7 +65,7 @@ function writePage({ limit, offset }: CommentPage, current: KeptPage, viewer: Vi
   })
 }
 
-/** The thread of a linked comment, with the path to it. */
+/** Returns the thread of a linked comment, with the path to it. */
 export async function getThread(
   db: Db,
   me: Member,

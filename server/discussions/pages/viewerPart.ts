@@ -3,12 +3,12 @@ import type { Db, Part } from '../../postgres/db.ts'
 import type { ViewerPart } from './keptPages.ts'
 
 /**
- * What a page of comments says to one viewer only, as texts, with the version of the discussion. The version counts the
- * committed changes of the discussion and of all authors, so no two states have the same one. A restart of PostgreSQL begins
- * other versions, in case the database came back from an earlier state.
+ * Returns the parts of a page of comments that depend on the viewer, as texts, with the version of the discussion. The
+ * version counts the committed changes of the discussion and of all authors, so no two states have the same version.
+ * After a restart, PostgreSQL begins new versions, in case the database was restored from an earlier state.
  *
- * A comment can appear up to five seconds after its time, which is how long its transaction may take, so the answer counts
- * as five seconds older.
+ * A comment can become visible up to five seconds after its time, because its transaction may take that long. The time
+ * of the answer is therefore set five seconds earlier.
  */
 export function viewerFacts(db: Db, viewer: string, bill_id: string): Part[] {
   return [
@@ -32,7 +32,7 @@ export function viewerFacts(db: Db, viewer: string, bill_id: string): Part[] {
   ]
 }
 
-/** Undefined if there is no such bill. */
+/** Selects the part of a page that only this viewer sees. Undefined if the bill does not exist. */
 export async function selectViewer(db: Db, viewer: string, bill_id: string): Promise<ViewerPart | undefined> {
   const [first, ...others] = viewerFacts(db, viewer, bill_id)
   const facts = others.reduce(

@@ -12,7 +12,7 @@ function open(secret = key) {
 }
 
 describe('the position of a reader', () => {
-  test('is the latest of the header, the member and the token', () => {
+  test('is the latest of the positions in the header, of the member and of the token', () => {
     const { header, remember, latest } = open()
     expect(latest(['ada', null], undefined)).toBe('')
     expect(latest(['ada', null], header(early))).toBe(early)
@@ -35,7 +35,7 @@ describe('the position of a reader', () => {
     expect(latest([null], sent)).toBe('')
   })
 
-  test('is not taken from a header that was signed with another key, changed or sent twice', () => {
+  test('is not read from a header that was signed with another key, changed or sent twice', () => {
     const { header, latest } = open()
     const sent = header(early)
     const forged = [

@@ -1,19 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { laterPosition, type WalPosition } from '../../postgres/replica/walPosition.ts'
 
-/** Sent with the answer to a write; clients send it back with their reads. */
+/** The header is sent with the answer to a write. Clients send it back with their reads. */
 export const positionHeader = 'x-hurd-position'
 
-/** Positions older than this are below what every replica in use has replayed (positionSamples.ts), with time to spare. */
+/** After this time every replica in use has replayed the position (positionSamples.ts), with a margin. */
 const maxAgeMs = 60_000
-/** About 200 bytes each. */
+/** The most writers in memory. Each takes about 200 bytes. */
 const maxWriters = 20_000
 
 export type OwnWrites = ReturnType<typeof openOwnWrites>
 
 /**
- * Up to where the log must be replayed so that a caller reads their own last write: what this instance remembers of the
- * caller, and what the caller's signed header says of writes through other instances.
+ * Stores up to which position of the log a replica must have replayed before a caller can read their own last write.
+ * The position comes from this instance's memory of the caller, and from the caller's signed header, which covers
+ * writes through other instances.
  */
 export function openOwnWrites(key: Buffer, now: () => number = Date.now) {
   const remembered = new Map<string, { position: WalPosition; at: number }>()
@@ -38,23 +39,30 @@ export function openOwnWrites(key: Buffer, now: () => number = Date.now) {
     return null
   }
 
-  /** Positions come first in it, so that clients can find the later one of two by comparing texts. */
+  /**
+   * Returns the signed header. It begins with the position, so that clients can find the later of two headers by
+   * comparing texts.
+   */
   function header(position: WalPosition): string {
     const text = `${position}.${now().toString(36)}`
     return `${text}.${sign(text).toString('base64url')}`
   }
 
-  /** @param writer the id of the member or, right after signing in, the token */
+  /**
+   * Remembers the position of a write.
+   *
+   * @param writer the id of the member or, right after signing in, the token
+   */
   function remember(writer: string, position: WalPosition): void {
     const later = laterPosition(position, recall(writer) ?? '')
-    // Deleted and added again, so that the first one is the oldest.
+    // The entry is deleted and added again, so that the first entry is the oldest.
     remembered.delete(writer)
     const [oldest] = remembered.keys()
     if (oldest !== undefined && remembered.size >= maxWriters) remembered.delete(oldest)
     remembered.set(writer, { position: later, at: now() })
   }
 
-  /** The latest known position of these writers and of a header; empty when there is none. */
+  /** Returns the latest known position of these writers and of a header. Empty if none is known. */
   function latest(writers: readonly (string | null)[], sent: string | string[] | undefined): WalPosition {
     return writers.reduce<WalPosition>(
       (known, writer) => laterPosition(known, (writer && recall(writer)) ?? ''),

@@ -3,18 +3,29 @@ import type { Pool } from '../../postgres/db.ts'
 import { parsePosition, type WalPosition } from '../../postgres/replica/walPosition.ts'
 
 /**
- * `unknown`: not probed yet. `gone`: it does not answer. `behind`: by more than ten seconds. `not a replica`: a server that does not replay the log
- * of a primary. `another database`: a replica of another primary, whose positions mean nothing here.
+ * The state of a replica.
+ *
+ * - `unknown`: it was not probed yet.
+ * - `gone`: it does not answer.
+ * - `behind`: it is more than ten seconds behind.
+ * - `not a replica`: the server does not replay the log of a primary.
+ * - `another database`: it is a replica of another primary, so its positions mean nothing here.
  */
 export type ReplicaState = {
   name: 'unknown' | 'used' | 'gone' | 'behind' | 'not a replica' | 'another database'
-  /** Up to where it had replayed the log at the last probe; empty if that is not known. */
+  /**
+   * The position up to which the replica had replayed the log at the last probe. Empty if the position is not known.
+   */
   replayed: WalPosition
 }
 
 const patienceMs = 1_000
 
-/** @param key a secret of the primary's database, which a replica of it has too */
+/**
+ * Reads the state of a replica.
+ *
+ * @param key a secret of the primary's database, which a replica of that database has too
+ */
 export async function probeReplica(pool: Pool, key: Buffer): Promise<ReplicaState> {
   const probe = askReplica(pool, key).catch((): ReplicaState => ({ name: 'gone', replayed: '' }))
   const late = sleep<ReplicaState>(patienceMs, { name: 'gone', replayed: '' }, { ref: false })
@@ -27,7 +38,7 @@ async function askReplica(pool: Pool, key: Buffer): Promise<ReplicaState> {
            (select secret = ${key} from instance_secrets where name = 'log positions') as is_same`
   if (!row?.lsn) return { name: 'not a replica', replayed: '' }
   const replayed = parsePosition(row.lsn)
-  // The secret may be so new that the replica has no row for it yet.
+  // The primary may have stored the secret so recently that the replica does not have its row yet.
   if (row.is_same === null) return { name: 'behind', replayed }
   return { name: row.is_same ? 'used' : 'another database', replayed }
 }

@@ -17,15 +17,15 @@ import { laterPosition, parsePosition, type WalPosition } from '../../postgres/r
 import { openOwnWrites, positionHeader } from './ownWrites.ts'
 import { probeReplica, type ReplicaState } from './probe.ts'
 
-/** Less than for the primary, because a read that fails here runs again on the primary. */
+/** The limits are lower than for the primary, because a read that fails here runs again on the primary. */
 const replicaLimits: PoolLimits = { connections: 10, statement: 2_000, onePlan: true }
 const intervalMs = 1_000
-/** How long a replica that failed is left alone. */
+/** A replica that failed is not used for this many milliseconds. */
 const restMs = 3_000
-/** A replica that is this far behind will not catch up while a read waits for it. */
+/** A replica that is this many seconds behind will not catch up while a read waits for it. */
 const hopelessSeconds = 1
 
-/** Who reads, and the header with the position of their last write. */
+/** The reader of a request, and the header with the position of the reader's last write. */
 export type Reader = {
   user_id: string | null
   token: string | null
@@ -33,9 +33,9 @@ export type Reader = {
 }
 
 export type Replica = {
-  /** The pool for one read: the replica as long as it has the reader's own writes, or else the primary. */
+  /** Returns the pool for one read: the replica if it has the reader's own writes, or else the primary. */
   readPool(reader: Reader): Pool
-  /** The primary for a write, and what must be done with its answer. */
+  /** Returns the primary for a write, and a function that must be called with the answer. */
   trackWrite(): TrackedWrite
   status(): { isUsed: boolean; lagSeconds: number | null }
   stop(): Promise<void>
@@ -43,11 +43,14 @@ export type Replica = {
 
 type TrackedWrite = {
   pool: Pool
-  /** Lets the caller's next reads wait for what was committed. */
+  /** Ensures that the caller's next reads see the committed write. */
   finish(user_id: string | null, answer: object | null, reply: FastifyReply): void
 }
 
-/** Uses a streaming replica for reads while it is there and at most ten seconds behind (docs/decisions/037). */
+/**
+ * Opens a streaming replica. It is used for reads as long as it answers and is at most ten seconds behind
+ * (docs/decisions/037).
+ */
 export async function openReplica(
   primary: Pool,
   target: DatabaseTarget,
@@ -70,7 +73,7 @@ export async function openReplica(
     const level = next.name === 'used' ? 'info' : 'warn'
     log[level]({ from: former.name, to: next.name }, 'the state of the replica changed')
     if (former.name !== 'used') return
-    // Ends the statements that wait for a server that is gone. Their reads continue on the primary.
+    // This ends the statements that wait for a server that no longer answers. Their reads continue on the primary.
     void replicaPool.end({ timeout: 0 })
     replicaPool = openPool(target, replicaLimits)
   }
@@ -126,7 +129,8 @@ export async function openReplica(
         if (latest === '') return
         reply.header(positionHeader, ownWrites.header(latest))
         if (user_id !== null) ownWrites.remember(user_id, latest)
-        // Somebody who signs in or registers has no session before the answer.
+        // A person who signs in or registers has no session before the answer, so the write is remembered under the new
+        // token.
         if (answer && 'token' in answer && typeof answer.token === 'string') {
           ownWrites.remember(answer.token, latest)
         }
@@ -159,7 +163,7 @@ async function samplePosition(primary: Pool): Promise<WalPosition | null> {
   return row ? parsePosition(row.lsn) : null
 }
 
-/** A statement of a read that writes. It is a mistake of ours, and not a server that is gone. */
+/** Returns true if a read contained a writing statement. This is a bug in Hurd and not a failure of the replica. */
 function isReadOnly(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '25006'
 }

@@ -15,16 +15,16 @@ type ActionCall<I extends z.ZodMiniObject> = {
   db: Db
   me: Member
   input: z.output<I>
-  /** The parameters that every function of db/schema/95_actions.sql and 96_personal_actions.sql begins with. */
+  /** The parameters with which every function of db/schema/95_actions.sql and 96_personal_actions.sql begins. */
   write: Part
-  /** Whether limits apply to this server. */
+  /** True if limits apply to this server. */
   isLimited: boolean
 }
 
 /**
- * A write that is one function of db/schema/95_actions.sql or 96_personal_actions.sql: one call of the database, which is
- * also the transaction. The function locks the member, counts the write, answers a repeated request with its first answer,
- * and refuses by code.
+ * Defines the route of a write that is one function of db/schema/95_actions.sql or 96_personal_actions.sql. One call of
+ * the database is also the whole transaction. The function locks the member, counts the write, answers a repeated
+ * request with its first answer, and refuses by code.
  */
 export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends 'user' | 'active'>(
   endpoint: Endpoint<I, O, A>,
@@ -46,13 +46,16 @@ export function action<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A e
 
 const withoutKey = { key: null, hash: null }
 
-/** The answer of a function that returns nothing else, as PostgreSQL wrote it. */
+/** Returns the answer of a function that returns only its answer, as the JSON that PostgreSQL wrote. */
 export async function answerOf(call: Pick<Statement, 'raw'>): Promise<JsonBytes> {
   const [[answer] = []] = await call.raw()
   return new JsonBytes(answer!)
 }
 
-/** A conflict with another transaction has rolled back everything, so the call is repeated, at most twice. */
+/**
+ * Repeats the call at most twice if it conflicted with another transaction, because the conflict has rolled back
+ * everything.
+ */
 async function retryOnCollision<T>(run: () => Promise<T>, retries = 2): Promise<T> {
   try {
     return await run()
@@ -62,7 +65,7 @@ async function retryOnCollision<T>(run: () => Promise<T>, retries = 2): Promise<
   }
 }
 
-/** The refusals that the functions raise (`refuse` in the schema). */
+/** Throws the refusal that a function raised (`refuse` in the schema). */
 function explain(error: unknown, me: Member): never {
   if (!(error instanceof PostgresError)) throw error
   // The account was deleted while this write waited for the lock.
