@@ -17,6 +17,9 @@ import { billRoutes, textRoute } from './bills/routes.ts'
 import { serveSharedBills } from './bills/sharing/sharing.ts'
 import { confirmStanceRoute, stanceRoute } from './bills/stance.ts'
 import { versionRoutes } from './bills/versions/routes.ts'
+import { brandPages } from './branding/brandedPages.ts'
+import { openBranding } from './branding/currentBranding.ts'
+import { brandingRoute } from './branding/routes.ts'
 import { committeeRoutes } from './committees/routes.ts'
 import { openLedgerCopy, startLedgerCopy } from './deletions/ledgerCopy.ts'
 import { accountParts } from './deletions/parts.ts'
@@ -122,6 +125,7 @@ export async function makeApp({
   checkJsonBytes = false,
 }: AppParts): Promise<FastifyInstance> {
   const replica = replicaTarget ? await openReplica(pool, replicaTarget, log) : null
+  const branding = await openBranding(pool, log)
   const sessions = openSessions()
   const geocode = openGeocoder({ censusGeocoderUrl: settings.censusGeocoderUrl, log })
   const exports = startExports({ pool, storage, rules: settings, log })
@@ -168,7 +172,8 @@ export async function makeApp({
     ...caseRoutes(settings),
     ...cohortRoutes(settings),
     ...appealRoutes(settings),
-    ...administrationRoutes(settings),
+    ...administrationRoutes({ ...settings, refreshBranding: branding.refresh }),
+    brandingRoute(branding.current),
     ...notificationRoutes,
     ...alertRoutes(settings),
     streamRoute(streams),
@@ -224,6 +229,7 @@ export async function makeApp({
       voteNotifications,
       messageFollowUps,
       eventClock,
+      branding,
       texts,
       releases,
       ...bulkFiles,
@@ -253,15 +259,16 @@ export async function makeApp({
   })
   serveUploads(app, storage)
   serveRobots(app)
-  const page = readPage(dist)
-  const bills = { pool, visitorReads, readLimits, page, publicOrigin, indexSharedBills, rateLimits }
+  const page = readPage(dist, () => branding.current().name)
+  const visits = { pool, visitorReads, readLimits, publicOrigin, rateLimits, branding: branding.current }
+  const bills = { ...visits, page, indexSharedBills }
   const answerAddress = serveSharedBills(app, bills)
   serveEmbeds(app, bills)
   serveEmbedBuilder(app, bills)
   serveOembed(app, bills)
-  serveFeeds(app, { pool, visitorReads, readLimits, publicOrigin, rateLimits })
-  serveCalendars(app, { pool, visitorReads, readLimits, publicOrigin, rateLimits })
-  await serveUnsubscribe(app, { pool, page, publicOrigin, readLimits, rateLimits })
-  await servePages(app, dist, answerAddress)
+  serveFeeds(app, visits)
+  serveCalendars(app, visits)
+  await serveUnsubscribe(app, { ...visits, page })
+  await servePages(app, dist, { answerAddress, changePage: brandPages(dist, branding.current) })
   return app
 }

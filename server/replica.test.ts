@@ -184,6 +184,7 @@ describe('the replica', () => {
     expect(results()['failed'] ?? 0).toBe(failed)
     expect(onPrimary.toSorted()).toEqual([
       '/api/administration',
+      '/api/administration/branding',
       '/api/administration/codes',
       '/api/administration/codes/{code}/members',
       '/api/administration/members/{user_id}',
@@ -193,6 +194,7 @@ describe('the replica', () => {
       '/api/bills/{id}/echo-score',
       '/api/bills/{id}/versions/compare',
       '/api/bills/{id}/versions/{version_no}/sections/{key}',
+      '/api/branding',
       '/api/health',
       '/api/live',
       '/api/moderation/appeals',

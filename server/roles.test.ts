@@ -35,6 +35,7 @@ test('the only operator calls are those of the screens for operators, and no mem
   const isOperatorCall = /admin|operator|moderat|suspend|codes|import|restore|repair|roles/i
   expect(calls.filter((path) => isOperatorCall.test(path)).toSorted()).toEqual([
     '/api/administration',
+    '/api/administration/branding',
     '/api/administration/codes',
     '/api/administration/codes/{code}/members',
     '/api/administration/codes/{code}/revoke',

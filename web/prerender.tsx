@@ -2,9 +2,11 @@ import { StrictMode, type ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
 import { EarlyFeed } from './app/early/EarlyFeed.tsx'
 import { Root } from './app/Root.tsx'
+import { site } from './kit/site.ts'
 
 /** The markup of the sign-in form, which the build writes into the page of /login. web/main.tsx takes it over. */
-export function signInMarkup(): Promise<string> {
+export function signInMarkup(siteName: string): Promise<string> {
+  site.name = siteName
   return markupOf(
     <StrictMode>
       <Root />
@@ -12,7 +14,8 @@ export function signInMarkup(): Promise<string> {
   )
 }
 
-export function earlyFeedMarkup(): Promise<string> {
+export function earlyFeedMarkup(siteName: string): Promise<string> {
+  site.name = siteName
   return markupOf(<EarlyFeed />)
 }
 

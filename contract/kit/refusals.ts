@@ -137,6 +137,10 @@ export const refusals = {
     'Moderators and administrators need two-step sign-in. Turn it on in Settings, then come back to this page.',
   ],
   code_not_found: [404, 'There is no such access code'],
+  branding_changed: [
+    409,
+    'Someone else has saved other values. Yours are not saved. Open the saved values to see what changed.',
+  ],
   case_not_found: [404, 'There is no report about this'],
   cohort_not_found: [
     404,

@@ -77,3 +77,20 @@ create table recurring_tasks (
 );
 comment on table recurring_tasks is
   'The work that is repeated at intervals, such as deleting what has expired. One process at a time does a task, in slices.';
+
+create table instance_branding (
+  is_set boolean default true constraint instance_branding_pkey primary key
+    constraint instance_branding_single_check check (is_set),
+  -- Grows with every change. Pages and caches are identified by it.
+  version int not null constraint instance_branding_version_check check (version > 0),
+  name text not null constraint instance_branding_name_check check (char_length(name) between 1 and 40),
+  -- Empty: not shown.
+  contact_email email_address not null default '',
+  contact_text text not null default ''
+    constraint instance_branding_contact_text_check check (char_length(contact_text) <= 300),
+  election_law_line text not null default ''
+    constraint instance_branding_election_law_line_check check (char_length(election_law_line) <= 300),
+  updated_at timestamptz not null default now()
+);
+comment on table instance_branding is
+  'How the instance presents itself, in one row: name, contact, and the line that election law requires. Without the row it shows the values of Hurd.';

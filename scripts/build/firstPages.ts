@@ -1,5 +1,6 @@
 import type { Plugin, Rolldown } from 'vite'
-import { prerenderPages } from './prerender.ts'
+import { defaultName, namePlaceholder } from '../../contract/rules/pageBranding.ts'
+import { prerenderPages, type Markup } from './prerender.ts'
 
 type Bundle = Rolldown.OutputBundle
 
@@ -30,7 +31,8 @@ export function firstPages(): Plugin {
     enforce: 'post',
     async generateBundle(_options, bundle) {
       const index = htmlOf(bundle, 'index.html')
-      const markup = await prerenderPages()
+      const [markup, named] = await prerenderPages([defaultName, namePlaceholder])
+      if (!markup || !named) throw new Error('The pages were not rendered')
       for (const [fileName, sources] of Object.entries(screens)) {
         const files = new Set(sources.flatMap((source) => filesOf(bundle, source)))
         const missing = [...files].filter((file) => !index.includes(file))
@@ -44,13 +46,14 @@ export function firstPages(): Plugin {
         if (existing?.type === 'asset') existing.source = source
         else this.emitFile({ type: 'asset', fileName, source })
       }
+      // With it, the server writes the name of the instance into the pages (server/branding/brandedPages.ts).
+      const markups = { drawn: Object.values(markup), named: Object.values(named) }
+      this.emitFile({ type: 'asset', fileName: 'markup.json', source: JSON.stringify(markups) })
       const frame = bundle['shared-bill.html']
       if (frame?.type === 'asset') frame.source = withStyles(bundle, String(frame.source))
     },
   }
 }
-
-type Markup = Awaited<ReturnType<typeof prerenderPages>>
 
 function withMarkup(fileName: string, page: string, { signIn, earlyFeed }: Markup): string {
   const root = '<div id="root"></div>'

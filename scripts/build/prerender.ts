@@ -7,10 +7,15 @@ import { build } from 'vite'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-type Markup = { signIn: string; earlyFeed: string }
+export type Markup = { signIn: string; earlyFeed: string }
 
-/** Renders what the pages contain before their code is loaded (web/prerender.tsx), without a browser. */
-export async function prerenderPages(): Promise<Markup> {
+type Render = (siteName: string) => Promise<string>
+
+/**
+ * Renders what the pages contain before their code is loaded (web/prerender.tsx), without a browser: once for each name of
+ * the instance.
+ */
+export async function prerenderPages(siteNames: readonly string[]): Promise<Markup[]> {
   const folder = await mkdtemp(join(tmpdir(), 'hurd-prerender-'))
   try {
     const built = await build({
@@ -32,10 +37,13 @@ export async function prerenderPages(): Promise<Markup> {
     if (!chunk) throw new Error('web/prerender.tsx could not be built')
     const file = join(folder, 'prerender.mjs')
     await writeFile(file, chunk.code)
-    const module: Record<'signInMarkup' | 'earlyFeedMarkup', () => Promise<string>> = await import(
-      pathToFileURL(file).href
-    )
-    return { signIn: await module.signInMarkup(), earlyFeed: await module.earlyFeedMarkup() }
+    const module: Record<'signInMarkup' | 'earlyFeedMarkup', Render> = await import(pathToFileURL(file).href)
+    const markups: Markup[] = []
+    for (const name of siteNames) {
+      // One after the other, because the name is the same for everything that is rendered at a time.
+      markups.push({ signIn: await module.signInMarkup(name), earlyFeed: await module.earlyFeedMarkup(name) })
+    }
+    return markups
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -26,6 +26,7 @@ const order: Record<string, string[][]> = {
     ['embedded', 'cli'],
     ['storage'],
     ['http', 'sources'],
+    ['branding'],
     ['notifications', 'mail', 'places', 'alerts/updates', 'roster'],
     // docs/decisions/007: a profile belongs to an account, never the other way round.
     ['accounts'],

@@ -1,14 +1,20 @@
 import { getAdministration } from '../../contract/administration/administration.ts'
 import type { Route } from '../http/route/route.ts'
 import { administratorRead } from '../moderation/cases/operatorRoute.ts'
+import { administrationBrandingRoutes } from './branding/routes.ts'
 import { codeRoutes } from './codes/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { operationRoutes } from './operation/routes.ts'
 
 /** Returns the routes of the administration screens. Each folder beside this file has the routes of one tab. */
-export function administrationRoutes(settings: { publicOrigin: string; smtpUrl: string | null }): Route[] {
+export function administrationRoutes(settings: {
+  publicOrigin: string
+  smtpUrl: string | null
+  refreshBranding: () => Promise<void>
+}): Route[] {
   return [
     administratorRead(getAdministration, async () => ({ role: 'administrator' as const })),
+    ...administrationBrandingRoutes(settings.refreshBranding),
     ...codeRoutes(settings),
     ...memberRoutes(settings),
     ...operationRoutes(settings),

@@ -42,8 +42,16 @@ export function styleElement(css: string): Html {
 
 /** Returns JSON-LD in an element. No text in it can end the element or begin a comment. */
 export function jsonLd(data: Record<string, unknown>): Html {
+  return jsonElement({ type: 'application/ld+json' }, data)
+}
+
+/** Returns JSON in an element. No text in it can end the element or begin a comment, and browsers never run it. */
+export function jsonElement(
+  { type, id }: { type: 'application/json' | 'application/ld+json'; id?: string },
+  data: Record<string, unknown>,
+): Html {
   const json = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, escapeCharacter)
-  return new Html(`<script type="application/ld+json">${json}</script>`)
+  return new Html(`<script type="${type}"${id === undefined ? '' : ` id="${id}"`}>${json}</script>`)
 }
 
 function escapeCharacter(character: string): string {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { etagOf, hasTag } from './keptPage.ts'
 import { pagesNotBuilt, type PageWith } from './pages.ts'
 
 const compressWithBrotli = promisify(brotliCompress)
@@ -18,12 +18,11 @@ export async function sendPage(
 ): Promise<FastifyReply> {
   if (built === null) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
   const { page, policy } = built
-  // The ETag is weak, because the same page is sent in several encodings.
-  const etag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`
+  const etag = etagOf(page)
   // The header contains `accept`, because programs get a different answer at the address of a bill, depending on their
   // Accept header.
   reply.headers({ etag, vary: 'accept, accept-encoding', 'content-security-policy': policy })
-  if (reply.statusCode === 200 && hasTag(request.headers['if-none-match'], etag)) {
+  if (reply.statusCode === 200 && hasTag(request, etag)) {
     return reply.code(304).send()
   }
   reply.type('text/html; charset=utf-8')
@@ -35,8 +34,4 @@ export async function sendPage(
     return reply.header('content-encoding', 'gzip').send(await compressWithGzip(page))
   }
   return reply.send(page)
-}
-
-function hasTag(sent: string | undefined, etag: string): boolean {
-  return (sent ?? '').split(',').some((tag) => tag.trim() === etag)
 }

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -6,6 +7,7 @@ import { refuse } from '../../contract/kit/refusals.ts'
 import { pagePolicy } from './headers.ts'
 import { html, jsonLd, type Html } from './html.ts'
 import { isApi } from './http.ts'
+import { keepPage, sendKept, type KeptPage } from './keptPage.ts'
 
 /** Answers with the page of a record if the path is its address, such as /us/119/hr/1. Null for every other path. */
 export type AnswerAddress = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | null
@@ -33,15 +35,26 @@ export type PageHead = {
 /** Returns the HTML page with this head and content, and its policy. Null if the pages are not built. */
 export type PageWith = (head: PageHead, content: Html) => { page: string; policy: string } | null
 
+/** Changes the built pages of the app for the instance. At version 0 they are served as they were built. */
+export type ChangePage = { version: () => number; change: (page: string) => string }
+
 /** The built frame of the pages that the server writes. It is beside index.html and is never served as it is. */
 const frameFile = 'shared-bill.html'
 
-/** Reads the frame once, with its styles, its script and its links to the fonts. */
-export function readPage(dist: string): PageWith {
+/**
+ * Reads the frame once, with its styles, its script and its links to the fonts. The name of the instance follows the title
+ * of every page.
+ */
+export function readPage(dist: string, siteName: () => string): PageWith {
   const file = join(dist, frameFile)
   const frame = existsSync(file) ? readFileSync(file, 'utf8') : null
   const policy = pagePolicy(frame ?? '')
-  return (head, content) => (frame === null ? null : { page: fill(frame, head, content), policy })
+  return (head, content) =>
+    frame === null ? null : { page: fill(frame, titled(head, siteName()), content), policy }
+}
+
+function titled(head: PageHead, name: string): PageHead {
+  return { ...head, title: `${head.title} · ${name}` }
 }
 
 function fill(frame: string, head: PageHead, content: Html): string {
@@ -79,17 +92,26 @@ const pageFiles: Readonly<Record<string, string>> = {
  * Every other path that a browser opens is the address of a record, or gets the page of the app, which routes in the
  * browser. Paths under /api never get HTML.
  */
-export async function servePages(app: FastifyInstance, dist: string, answerAddress: AnswerAddress) {
+export async function servePages(
+  app: FastifyInstance,
+  dist: string,
+  { answerAddress, changePage }: { answerAddress: AnswerAddress; changePage: ChangePage },
+) {
   const names = ['index.html', ...new Set(Object.values(pageFiles))]
   const policies = new Map(names.flatMap((name) => policyOf(join(dist, name))))
   const built = policies.size > 0
+  const changedPages = openChangedPages(dist, changePage)
 
-  function sendApp(reply: FastifyReply, url: string) {
-    const [path = '', query] = url.split('?')
+  async function sendApp(request: FastifyRequest, reply: FastifyReply) {
+    const [path = '', query] = request.url.split('?')
     // The built page of /login contains the sign-in form. With a query, the page may need another form, so it gets
     // index.html.
-    const file = (query && path === '/login' ? null : pageFiles[path]) ?? 'index.html'
-    return reply.sendFile(policies.has(join(dist, file)) ? file : 'index.html')
+    const wanted = (query && path === '/login' ? null : pageFiles[path]) ?? 'index.html'
+    const file = policies.has(join(dist, wanted)) ? wanted : 'index.html'
+    const changed = await changedPages(file)
+    if (changed === null) return reply.sendFile(file)
+    reply.header('cache-control', 'no-cache')
+    return sendKept(request, reply, changed)
   }
 
   if (built) {
@@ -108,7 +130,7 @@ export async function servePages(app: FastifyInstance, dist: string, answerAddre
     })
     // This route is necessary because the plugin answers requests for folders itself instead of calling the not-found
     // handler.
-    app.get('/', (_request, reply) => sendApp(reply, '/'))
+    app.get('/', (request, reply) => sendApp(request, reply))
   }
 
   app.setNotFoundHandler((request, reply) => {
@@ -118,8 +140,32 @@ export async function servePages(app: FastifyInstance, dist: string, answerAddre
     const isFile = /\.\w{1,8}$/.test(request.url.split('?')[0] ?? '')
     if (isApi(request.url) || request.url.startsWith('/uploads/') || !isPage || isFile) refuse('not_found')
     if (!built) return reply.code(503).type('text/plain; charset=utf-8').send(pagesNotBuilt)
-    return sendApp(reply, request.url)
+    return sendApp(request, reply)
   })
+}
+
+/**
+ * Returns the page of a file as the instance changes it, or null if it changes none. Each version is compressed once and
+ * kept in memory.
+ */
+function openChangedPages(dist: string, { version, change }: ChangePage) {
+  const kept = new Map<string, { version: number; page: Promise<KeptPage> }>()
+
+  async function build(file: string): Promise<KeptPage> {
+    const page = change(await readFile(join(dist, file), 'utf8'))
+    return keepPage({ page, policy: pagePolicy(page) })
+  }
+
+  return async (file: string): Promise<KeptPage | null> => {
+    const current = version()
+    if (current === 0) return null
+    const known = kept.get(file)
+    if (known?.version === current) return known.page
+    const page = build(file)
+    kept.set(file, { version: current, page })
+    page.catch(() => kept.delete(file))
+    return page
+  }
 }
 
 function policyOf(file: string): [string, string][] {

@@ -66,6 +66,7 @@ export type AuditAction =
   | 'member_looked_up'
   | 'test_email_sent'
   | 'email_retried'
+  | 'branding_saved'
   | 'audit_records_deleted'
 
 type AuditRecord = {

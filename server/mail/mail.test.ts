@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { forgotPassword, resetPassword } from '../../contract/accounts/accounts.ts'
+import { defaultBranding } from '../../contract/rules/branding.ts'
 import { mailsTo, tokenTo } from '../testing/external/mailbox.ts'
 import { commandContext } from '../testing/operator.ts'
 import { runMaintenance } from '../testing/runMaintenance.ts'
@@ -73,17 +74,20 @@ describe('hurd mail', () => {
 })
 
 describe('the outbox', () => {
-  const content = passwordResetEmail('https://hurd.example/reset-password?token=0', 'https://hurd.example')
+  const template = passwordResetEmail('https://hurd.example/reset-password?token=0', 'https://hurd.example')
+  const content = template(defaultBranding)
 
   test.each(['\r', '\n', '\u0001', '\u007f', '\u2028', '\u2029', '\0'])(
     'rejects a header with the character %j',
     async (sign) => {
       const [ana] = await app.pool<{ user_id: string }[]>`select user_id from users where username = 'ana'`
       const user_id = ana!.user_id
-      const mail = { ...content, purpose: 'reset_password', to: 'ana@example.org', validMinutes: 60 } as const
+      const mail = { template, purpose: 'reset_password', to: 'ana@example.org', validMinutes: 60 } as const
       const before = await app.pool`select from emails`
       const subject = `Reset${sign}Bcc: other@example.org`
-      await expect(emailMember(app.pool, user_id, { ...mail, subject })).rejects.toThrow()
+      await expect(
+        emailMember(app.pool, user_id, { ...mail, template: () => ({ ...content, subject }) }),
+      ).rejects.toThrow()
       const to = `ana@example.org${sign}`
       await expect(emailMember(app.pool, user_id, { ...mail, to })).rejects.toThrow()
       expect(await app.pool`select from emails`).toHaveLength(before.length)
@@ -93,7 +97,7 @@ describe('the outbox', () => {
   test('reports an email with an expired link as dead, and deletes it after thirty days', async () => {
     const eva = await app.member('eva')
     await emailMember(app.pool, eva.user_id, {
-      ...content,
+      template,
       purpose: 'reset_password',
       to: eva.email,
       validMinutes: 60,
@@ -148,7 +152,8 @@ describe('the outbox', () => {
 })
 
 test('the plain text and the HTML of an email say the same, and the HTML escapes its values', () => {
-  const { text, html } = passwordResetEmail('https://hurd.example/a?b=1&c="<script>', 'https://hurd.example')
+  const template = passwordResetEmail('https://hurd.example/a?b=1&c="<script>', 'https://hurd.example')
+  const { text, html } = template(defaultBranding)
   expect(text.split('\n')).toContain('https://hurd.example/a?b=1&c="<script>')
   expect(html).not.toContain('<script>')
   expect(html).toContain('b=1&#38;c=&#34;&#60;script&#62;')

@@ -1,7 +1,12 @@
+import type { Branding } from '../../contract/rules/branding.ts'
+import { selectBranding } from '../branding/branding.ts'
 import type { Db } from '../postgres/db.ts'
 
 /** The content of an email as plain text and as simple HTML. */
 export type EmailContent = { subject: string; text: string; html: string }
+
+/** Writes an email in the name of the instance. */
+export type EmailTemplate = (branding: Branding) => EmailContent
 
 type EmailPurpose =
   | 'reset_password'
@@ -33,7 +38,8 @@ const notices: EmailPurpose[] = [
   'alert_immediate',
 ]
 
-type Email = EmailContent & {
+type Email = {
+  template: EmailTemplate
   purpose: EmailPurpose
   to: string
   /** How long the link in it works. After that the email is no longer sent. */
@@ -48,13 +54,14 @@ type Email = EmailContent & {
  * the time of the response does not reveal whether an account exists.
  */
 export async function emailMember(db: Db, user_id: string | null, email: Email): Promise<void> {
+  const { subject, text, html } = email.template(await selectBranding(db))
   await db`
     with canceled as (
       update emails set state = 'dead', last_error = 'replaced by a newer email'
        where user_id = ${user_id} and purpose = ${email.purpose} and state = 'pending'
          and purpose <> all (${notices}))
     insert into emails (user_id, purpose, to_address, subject, text, html, unsubscribe_url, expires_at)
-    select account.user_id, ${email.purpose}, ${email.to}, ${email.subject}, ${email.text}, ${email.html},
+    select account.user_id, ${email.purpose}, ${email.to}, ${subject}, ${text}, ${html},
            ${email.unsubscribeUrl ?? null}, now() + make_interval(mins => ${email.validMinutes})
       from (select ${user_id}::uuid as user_id) account
      where account.user_id is not null`
@@ -62,17 +69,20 @@ export async function emailMember(db: Db, user_id: string | null, email: Email):
 
 /** Queues an email to the owner of an account that has just been deleted. */
 export async function emailFormerMember(db: Db, email: Email): Promise<void> {
+  const { subject, text, html } = email.template(await selectBranding(db))
   await db`
     insert into emails (purpose, to_address, subject, text, html, expires_at)
-    values (${email.purpose}, ${email.to}, ${email.subject}, ${email.text}, ${email.html},
+    values (${email.purpose}, ${email.to}, ${subject}, ${text}, ${html},
             now() + make_interval(mins => ${email.validMinutes}))`
 }
 
-export type Invitation = EmailContent & { to: string }
+export type Invitation = { template: EmailTemplate; to: string }
 
 /** Queues invitations to people who have no account. The address is erased as soon as the email is sent. */
 export async function emailInvitations(db: Db, invitations: Invitation[], days: number): Promise<void> {
-  const column = (name: keyof Invitation) => invitations.map((invitation) => invitation[name])
+  const branding = await selectBranding(db)
+  const emails = invitations.map(({ template, to }) => Object.assign(template(branding), { to }))
+  const column = (name: keyof (typeof emails)[number]) => emails.map((email) => email[name])
   await db`
     insert into emails (purpose, to_address, subject, text, html, expires_at)
     select 'invitation', i.to_address, i.subject, i.text, i.html, now() + make_interval(days => ${days})

@@ -154,7 +154,7 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
     tables: ['account_signals', 'cohorts', 'cohort_bills'],
   },
   {
-    kept: 'Keys and progress of the instance itself: always.',
-    tables: ['instance_secrets', 'source_syncs', 'recurring_tasks', 'schema_migrations'],
+    kept: 'Keys, branding and progress of the instance itself: always.',
+    tables: ['instance_secrets', 'instance_branding', 'source_syncs', 'recurring_tasks', 'schema_migrations'],
   },
 ]

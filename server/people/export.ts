@@ -86,7 +86,7 @@ async function createExport(
     if (!isCurrent || !account) return
     const link = `${rules.publicOrigin}${downloadDataPath}?token=${token}`
     await emailMember(db, user_id, {
-      ...dataExportEmail(link, rules.publicOrigin),
+      template: dataExportEmail(link, rules.publicOrigin),
       purpose: 'data_export',
       to: account.email,
       validMinutes: exportHours * 60,

@@ -1,6 +1,7 @@
 import type { OutputOf, ParsedOf } from '../../contract/kit/endpoint.ts'
 import { Refusal, refuse } from '../../contract/kit/refusals.ts'
 import type { contactRepresentative as contactRepresentativeEndpoint } from '../../contract/representatives/representatives.ts'
+import { selectBranding } from '../branding/branding.ts'
 import type { Member } from '../http/route/route.ts'
 import { type OfficeEmail, emailOffice } from '../mail/outbox.ts'
 import type { Db } from '../postgres/db.ts'
@@ -59,7 +60,15 @@ export async function contactRepresentative(
   const delivery = deliveryTo(representative, rules.smtpUrl !== null)
   let email_id: string | null = null
   if (delivery === 'email' && email !== null) {
-    const mail = officeMail(resident, representative, { subject, message }, rules.publicOrigin)
+    const mail = officeMail(
+      resident,
+      representative,
+      { subject, message },
+      {
+        origin: rules.publicOrigin,
+        siteName: (await selectBranding(db)).name,
+      },
+    )
     email_id = await emailOffice(db, me.user_id, { ...mail, to: email })
   }
   const row = { user_id: me.user_id, rep_id, bill_id, subject, body: message, delivery, email_id }
@@ -71,7 +80,7 @@ function officeMail(
   { full_name, email }: Resident,
   { title, rep_name }: RepresentativeOf,
   { subject, message }: { subject: string; message: string },
-  origin: string,
+  { origin, siteName }: { origin: string; siteName: string },
 ): Omit<OfficeEmail, 'to'> {
   const name = oneLine(full_name.replace(/[<>@"]/g, ' '))
   return {
@@ -79,11 +88,11 @@ function officeMail(
     text: [
       message.replace(/\r\n?/g, '\n'),
       '-- ',
-      `${name} wrote this to ${title} ${rep_name} on Hurd, ${origin}.`,
-      'Hurd has verified the email address, not the name. An answer to this email goes to the writer.',
+      `${name} wrote this to ${title} ${rep_name} on ${siteName}, ${origin}.`,
+      `${siteName} has verified the email address, not the name. An answer to this email goes to the writer.`,
       '',
     ].join('\n'),
-    from_name: `${name} via Hurd`,
+    from_name: `${name} via ${siteName}`,
     reply_to: email,
   }
 }

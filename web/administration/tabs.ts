@@ -4,5 +4,6 @@ import { lazyPart } from '../kit/api/lazyPart.ts'
 export const tabs = [
   { id: 'codes', label: 'Access codes', Panel: lazyPart(() => import('./codes/CodesTab.tsx')) },
   { id: 'members', label: 'Members', Panel: lazyPart(() => import('./members/MembersTab.tsx')) },
+  { id: 'branding', label: 'Branding', Panel: lazyPart(() => import('./branding/BrandingTab.tsx')) },
   { id: 'operation', label: 'Operation', Panel: lazyPart(() => import('./operation/OperationTab.tsx')) },
 ] as const

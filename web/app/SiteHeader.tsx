@@ -2,6 +2,7 @@ import { CircleUser, LayoutList, Newspaper, Settings, Users, Vote, type LucideIc
 import { Link, useLocation } from 'react-router'
 import { paths } from '../kit/paths.ts'
 import { useSession } from '../kit/session/session.ts'
+import { site } from '../kit/site.ts'
 import { Wordmark } from '../kit/ui/Brand.tsx'
 import { ButtonLink } from '../kit/ui/ButtonLink.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
@@ -24,7 +25,7 @@ export function SiteHeader() {
   return (
     <header className={styles.header}>
       <div className={styles.inside}>
-        <Link to={paths.feed} className={styles.logo} aria-label="Hurd home">
+        <Link to={paths.feed} className={styles.logo} aria-label={`${site.name} home`}>
           <Wordmark />
         </Link>
         {user ? (

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
+import { site } from './site.ts'
 
 /** Sets the title of the browser tab: the screen's name, then the product's. */
 export function usePageTitle(title: string) {
   useEffect(() => {
-    document.title = `${title} · Hurd`
+    document.title = `${title} · ${site.name}`
   }, [title])
 }

@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { keywordMaxLength } from '../../contract/bills/bills.ts'
 import { lazyPart, preload } from '../kit/api/lazyPart.ts'
 import { paths } from '../kit/paths.ts'
+import { site } from '../kit/site.ts'
 import { PopupBoundary } from '../kit/ui/Boundary.tsx'
 import { IconButton } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
@@ -106,7 +107,7 @@ export function SearchField() {
             className={`input ${styles.field}`}
             name="q"
             role="combobox"
-            aria-label="Search Hurd"
+            aria-label={`Search ${site.name}`}
             aria-autocomplete="list"
             aria-expanded={isOpen && options.length > 0}
             aria-controls={listId}

@@ -79,7 +79,7 @@ export async function startEmailChange(
   })
   const link = `${rules.publicOrigin}${undoEmailChangePath}?token=${token}`
   await emailMember(db, me.user_id, {
-    ...emailChangeNotice(link, account.username, rules.publicOrigin),
+    template: emailChangeNotice(link, account.username, rules.publicOrigin),
     purpose: 'email_change_notice',
     to: account.email,
     validMinutes: linkMinutes.undo,

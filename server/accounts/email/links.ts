@@ -65,7 +65,7 @@ export async function emailResetLink(db: Db, user_id: string | null, email: stri
   const token = newLinkToken()
   await saveResetToken(db, user_id, email, token)
   await emailMember(db, user_id, {
-    ...passwordResetEmail(`${origin}${resetPasswordPath}?token=${token}`, origin),
+    template: passwordResetEmail(`${origin}${resetPasswordPath}?token=${token}`, origin),
     purpose: 'reset_password',
     to: email,
     validMinutes: resetMinutes,

@@ -38,7 +38,7 @@ export async function emailVerificationLink(
   const link = `${origin}${verifyEmailPath}?token=${token}`
   const isChange = to.purpose === 'change'
   await emailMember(db, user_id, {
-    ...(isChange ? emailChangeConfirmation(link, origin) : verificationEmail(link, origin)),
+    template: isChange ? emailChangeConfirmation(link, origin) : verificationEmail(link, origin),
     purpose: isChange ? 'change_email' : 'verify_email',
     to: to.email,
     validMinutes: linkMinutes[to.purpose],

@@ -11,7 +11,7 @@ export async function emailPasswordNotice(db: Db, user_id: string, origin: strin
     select username, email from users where user_id = ${user_id} and email_verified_at is not null`
   if (!account) return
   await emailMember(db, user_id, {
-    ...passwordNotice(account.username, origin + forgotPasswordPath, origin),
+    template: passwordNotice(account.username, origin + forgotPasswordPath, origin),
     purpose: 'password_notice',
     to: account.email,
     validMinutes: validDays * 24 * 60,

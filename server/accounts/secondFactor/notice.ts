@@ -16,7 +16,7 @@ export async function emailSecondFactorNotice(
     select username, email from users where user_id = ${user_id} and email_verified_at is not null`
   if (!account) return
   await emailMember(db, user_id, {
-    ...secondFactorNotice(change, account.username, origin + settingsPath, origin),
+    template: secondFactorNotice(change, account.username, origin + settingsPath, origin),
     purpose: 'second_factor_notice',
     to: account.email,
     validMinutes: sendWithinDays * 24 * 60,

@@ -5,6 +5,7 @@ import {
   type PasskeyRequestOptions,
 } from '../../../contract/accounts/passkeys.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
+import { selectBranding } from '../../branding/branding.ts'
 import type { Member } from '../../http/route/route.ts'
 import type { Db } from '../../postgres/db.ts'
 import type { AccountRules } from '../rules.ts'
@@ -26,7 +27,7 @@ export async function makeCreationOptions(
   const existing = await selectCredentials(db, me.user_id)
   if (existing.length >= maxPasskeys) refuse('passkey_limit')
   return {
-    rp: { id: relyingPartyId(rules), name: 'Hurd' },
+    rp: { id: relyingPartyId(rules), name: (await selectBranding(db)).name },
     user: {
       id: Buffer.from(me.user_id.replaceAll('-', ''), 'hex').toString('base64url'),
       name: me.username,

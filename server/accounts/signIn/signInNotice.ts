@@ -47,7 +47,7 @@ export async function emailNewDeviceNotice(
   const { publicOrigin } = rules
   const device = deviceName(caller.userAgent)
   await emailMember(db, user.user_id, {
-    ...newDeviceNotice(device, user.username, publicOrigin + settingsPath, publicOrigin),
+    template: newDeviceNotice(device, user.username, publicOrigin + settingsPath, publicOrigin),
     purpose: 'sign_in_notice',
     to: user.email,
     validMinutes: validDays * 24 * 60,

@@ -34,7 +34,7 @@ export async function invite(
     db,
     invited.map(({ code, to }) => {
       const link = `${publicOrigin}${invitedPath(code)}`
-      return { ...invitationEmail(code, { link, days }, publicOrigin), to }
+      return { template: invitationEmail(code, { link, days }, publicOrigin), to }
     }),
     days,
   )

@@ -25,8 +25,8 @@ export function operationRoutes({ publicOrigin, smtpUrl }: Settings): Route[] {
       sendTestEmail,
       async ({ db, me }) => {
         const to = await selectAddress(db, me.user_id)
-        const content = testEmail(publicOrigin)
-        await emailMember(db, me.user_id, { ...content, purpose: 'test_email', to, validMinutes })
+        const template = testEmail(publicOrigin)
+        await emailMember(db, me.user_id, { template, purpose: 'test_email', to, validMinutes })
         await recordAction(db, { action: 'test_email_sent', user_id: me.user_id, operator: operatorOf(me) })
         return { test_email: (await selectTestEmail(db, me.user_id)) ?? refuse('not_found') }
       },

@@ -14,7 +14,7 @@ type CalendarRoute = { Params: { target_type: string; file: string } }
  * bills and committees that one member follows. Both follow the rules of the Atom feeds.
  */
 export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
-  const { pool, visitorReads, readLimits, publicOrigin: origin, rateLimits } = parts
+  const { pool, visitorReads, readLimits, publicOrigin: origin, branding, rateLimits } = parts
 
   app.get<CalendarRoute>('/calendars/:target_type/:file', async (request, reply) => {
     if (rateLimits) await readLimits.countVisit(request.ip)
@@ -38,7 +38,8 @@ export function serveCalendars(app: FastifyInstance, parts: FeedParts): void {
     const user_id = (await findFeedOwner(pool, token)) ?? refuse('not_found')
     const events = await selectOwnEvents(pool, user_id)
     reply.headers({ 'cache-control': 'private, max-age=300', 'referrer-policy': 'no-referrer' })
-    return send(request, reply, icalendar({ name: 'Hearings you follow on Hurd', origin, events }))
+    const name = `Hearings you follow on ${branding().name}`
+    return send(request, reply, icalendar({ name, origin, events }))
   }
 }
 

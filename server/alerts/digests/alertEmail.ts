@@ -1,8 +1,11 @@
 import { maxDigestBills, type SourceRead } from '../../../contract/alerts.ts'
 import { sharedBillPath } from '../../../contract/bills/sharedBills.ts'
 import { statusLabels } from '../../../contract/rules/bills/billContent.ts'
-import { html, type Html } from '../../http/html.ts'
+import type { Branding } from '../../../contract/rules/branding.ts'
+import { contactLines } from '../../branding/branding.ts'
+import { escapeHtml, html, type Html } from '../../http/html.ts'
 import type { EmailContent } from '../../mail/outbox.ts'
+import { emailFoot } from '../../mail/templates.ts'
 import { longDate } from '../updates/changes.ts'
 import type { FollowedUpdate } from '../updatesList.ts'
 import { alertStyles } from './alertStyles.ts'
@@ -11,6 +14,7 @@ import { moreNews, type NewsSection } from './news.ts'
 
 /** The content of an alert email. `updates` are newest first. */
 export type Alert = {
+  branding: Branding
   updates: readonly FollowedUpdate[]
   /** Other news, which the email shows below the bills. */
   news: readonly NewsSection[]
@@ -45,7 +49,7 @@ export function alertEmail(alert: Alert): EmailContent & { bill_count: number } 
   const late = alert.sources.filter(({ is_late }) => is_late)
   const parts = { ...alert, news, shown, hidden, late: late.map((source) => lateNotice(source)) }
   return {
-    subject: subjectOf(shown, others.length, news),
+    subject: subjectOf(shown, others.length, news, alert.branding.name),
     text: textOf(parts),
     html: htmlOf(parts),
     bill_count: bills.length,
@@ -85,9 +89,14 @@ function linesOf({ updates }: BillNews): FollowedUpdate[] {
   return [...others, ...actions].slice(0, maxLines)
 }
 
-function subjectOf(shown: readonly BillNews[], count: number, [news]: readonly NewsSection[]): string {
+function subjectOf(
+  shown: readonly BillNews[],
+  count: number,
+  [news]: readonly NewsSection[],
+  siteName: string,
+): string {
   const [first] = shown
-  if (!first) return shorten(news?.lines[0]?.text ?? 'Your Hurd alerts', 100)
+  if (!first) return shorten(news?.lines[0]?.text ?? `Your ${siteName} alerts`, 100)
   const { bill_code } = first.bill
   if (count === 1) return shorten(`${bill_code}: ${linesOf(first)[0]?.summary ?? 'moved'}`, 100)
   return `${count} bills you follow moved: ${bill_code} and ${count - 1} more`
@@ -128,7 +137,7 @@ type Parts = Alert & { shown: BillNews[]; hidden: number; late: string[] }
 
 const settingsPath = '/settings?section=notifications'
 
-function textOf({ shown, hidden, news, late, time_zone, origin, unsubscribeUrl }: Parts): string {
+function textOf({ branding, shown, hidden, news, late, time_zone, origin, unsubscribeUrl }: Parts): string {
   const bills = shown.map((news) =>
     [
       `${news.bill.bill_code} (${statusLabels[news.bill.status]})`,
@@ -150,7 +159,7 @@ function textOf({ shown, hidden, news, late, time_zone, origin, unsubscribeUrl }
     ...news.map((section) => newsText(section, origin)),
     `Choose what you follow and how often you get this email:\n${origin}${settingsPath}`,
     `Stop all of these emails:\n${unsubscribeUrl}`,
-    `Hurd, your platform for civic engagement\n${origin}`,
+    [emailFoot(branding), ...contactLines(branding), origin].join('\n'),
   ].join('\n\n')}\n`
 }
 
@@ -165,31 +174,32 @@ function moreLines(news: BillNews): string[] {
   return more > 0 ? [`- and ${more} more ${more === 1 ? 'step' : 'steps'}`] : []
 }
 
-function htmlOf({ shown, hidden, news, late, time_zone, origin, unsubscribeUrl }: Parts): string {
+function htmlOf({ branding, shown, hidden, news, late, time_zone, origin, unsubscribeUrl }: Parts): string {
   const count = shown.length + hidden
   const heading =
     count === 0
-      ? 'What happened on Hurd'
+      ? `What happened on ${branding.name}`
       : count === 1
         ? 'A bill you follow moved'
         : `${count} bills you follow moved`
   const page = html`<div class="page">
-    <p class="logo"><a href="${origin}">Hurd</a></p>
+    <p class="logo"><a href="${origin}">${branding.name}</a></p>
     <h1>${heading}</h1>
     ${late.map((notice) => html`<p class="late">${notice}</p>`)}
     ${shown.map((news) => billCard(news, time_zone, origin))}
-    ${hidden > 0 && html`<p><a href="${origin}/updates">And ${hidden} more on Hurd</a></p>`}
+    ${hidden > 0 && html`<p><a href="${origin}/updates">And ${hidden} more on ${branding.name}</a></p>`}
     ${news.map((section) => newsCard(section, origin))}
     <div class="foot">
       <p><a href="${origin}${settingsPath}">Choose what you follow and how often you get this email</a></p>
       <p><a href="${unsubscribeUrl}">Stop all of these emails</a></p>
-      <p>Hurd, your platform for civic engagement</p>
+      <p>${emailFoot(branding)}</p>
+      ${contactLines(branding).map((line) => html`<p>${line}</p>`)}
     </div>
   </div>`
   return [
     '<!doctype html>',
     `<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
-    `<meta name="color-scheme" content="light dark"><title>Hurd</title><style>${alertStyles}</style></head><body>`,
+    `<meta name="color-scheme" content="light dark"><title>${escapeHtml(branding.name)}</title><style>${alertStyles}</style></head><body>`,
     page.text.replaceAll(/\s*\n\s*/g, '\n'),
     '</body></html>',
     '',

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { selectBranding } from '../../branding/branding.ts'
 import { emailMember } from '../../mail/outbox.ts'
 import type { Db, Part, Pool } from '../../postgres/db.ts'
 import { finish, type Lease, processDue, type Queue } from '../../worker/queue.ts'
@@ -112,6 +113,7 @@ export async function writeDigest(
   const url = await unsubscribeUrl(db, user_id, origin)
   const sources = await selectSourceReads(db)
   const { bill_count, ...content } = alertEmail({
+    branding: await selectBranding(db),
     updates,
     news,
     sources,
@@ -120,7 +122,7 @@ export async function writeDigest(
     unsubscribeUrl: url,
   })
   await emailMember(db, user_id, {
-    ...content,
+    template: () => content,
     purpose: 'alert_digest',
     to: email,
     validMinutes: 7 * 24 * 60,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { defaultBranding } from '../../../contract/rules/branding.ts'
 import type { FollowedUpdate } from '../updatesList.ts'
 import { alertEmail } from './alertEmail.ts'
 
@@ -27,6 +28,7 @@ function update(number: number, more: Partial<FollowedUpdate> = {}): FollowedUpd
 
 const emailOf = (updates: FollowedUpdate[]) =>
   alertEmail({
+    branding: defaultBranding,
     updates,
     news: [],
     sources: [],

@@ -1,4 +1,5 @@
 import { maxEmailsPerDay } from '../../../contract/alerts.ts'
+import { selectBranding } from '../../branding/branding.ts'
 import { emailMember } from '../../mail/outbox.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 import { finish, type Lease, processDue, type Queue } from '../../worker/queue.ts'
@@ -62,6 +63,7 @@ async function writeAlert(db: Db, alert: ImmediateAlert, origin: string): Promis
   const sources = await selectSourceReads(db)
   const { time_zone } = recipient
   const { bill_count, ...content } = alertEmail({
+    branding: await selectBranding(db),
     updates,
     news: [],
     sources,
@@ -70,7 +72,7 @@ async function writeAlert(db: Db, alert: ImmediateAlert, origin: string): Promis
     unsubscribeUrl: url,
   })
   await emailMember(db, alert.user_id, {
-    ...content,
+    template: () => content,
     purpose: 'alert_immediate',
     to: recipient.email,
     validMinutes: 24 * 60,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Branding } from '../../../contract/rules/branding.ts'
 import { messagePage } from '../../bills/sharing/sharedFrame.ts'
 import { messageHead } from '../../bills/sharing/sharedHead.ts'
 import { sendPage } from '../../http/pageAnswer.ts'
@@ -8,6 +9,7 @@ import type { Pool } from '../../postgres/db.ts'
 import { isUnsubscribeToken, unsubscribe } from './unsubscribeTokens.ts'
 
 type UnsubscribeParts = {
+  branding: () => Branding
   pool: Pool
   page: PageWith
   publicOrigin: string
@@ -24,11 +26,14 @@ const maxFormBytes = 1_000
  * scanners open every link. The button, and the one-click request of mail programs (RFC 8058), end the emails.
  */
 export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeParts): Promise<void> {
-  const { pool, page, publicOrigin, readLimits, rateLimits } = parts
+  const { pool, page, publicOrigin, branding, readLimits, rateLimits } = parts
 
-  function answer(request: FastifyRequest, reply: FastifyReply, content: Parameters<typeof messagePage>[0]) {
+  function answer(request: FastifyRequest, reply: FastifyReply, content: Parameters<typeof messagePage>[1]) {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    const built = page(messageHead(publicOrigin, content.title, content.text), messagePage(content))
+    const built = page(
+      messageHead(publicOrigin, content.title, content.text),
+      messagePage(branding(), content),
+    )
     // Mail programs do not show the page, so the answer to their request needs none.
     return built === null
       ? reply.type('text/plain; charset=utf-8').send(content.title)
@@ -64,8 +69,8 @@ export async function serveUnsubscribe(app: FastifyInstance, parts: UnsubscribeP
       await unsubscribe(pool, request.params.token)
       return answer(request, reply, {
         title: 'You’re unsubscribed',
-        text: 'Hurd won’t send you any more alert emails. You can turn them on again in your settings.',
-        action: { label: 'Go to Hurd', to: '/' },
+        text: `${branding().name} won’t send you any more alert emails. You can turn them on again in your settings.`,
+        action: { label: `Go to ${branding().name}`, to: '/' },
       })
     })
   })

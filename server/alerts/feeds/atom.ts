@@ -7,6 +7,7 @@ import { longDate } from '../updates/changes.ts'
 export type Feed = {
   /** The title, such as "Updates: H.R. 22". */
   title: string
+  siteName: string
   /** The URL of the feed, which is also its id. */
   url: string
   /** The URL of the page that shows the same updates to people. */
@@ -17,14 +18,14 @@ export type Feed = {
 }
 
 /** Writes an Atom feed (RFC 4287). The id of an entry never changes, even if the URL of the feed does. */
-export function atomFeed({ title, url, page, origin, updates }: Feed): string {
+export function atomFeed({ title, siteName, url, page, origin, updates }: Feed): string {
   const rights = creditsOf(updates.map(({ source_name }) => source_name)).join('; ')
   const entries = updates.map((update) => entry(update, origin))
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
     <id>${url}</id>
     <title>${title}</title>
     <updated>${updates[0]?.first_seen_at ?? '2026-01-01T00:00:00.000Z'}</updated>
-    <author><name>Hurd</name></author>
+    <author><name>${siteName}</name></author>
     <link rel="self" type="application/atom+xml" href="${url}" />
     <link rel="alternate" type="text/html" href="${page}" />
     ${rights !== '' && html`<rights>${rights}</rights>`} ${entries}

@@ -1,5 +1,6 @@
 import { Id } from '../../../contract/kit/endpoint.ts'
 import { followTargetTypes } from '../../../contract/rules/bills/billUpdates.ts'
+import type { Branding } from '../../../contract/rules/branding.ts'
 import type { ReadLimits } from '../../http/readLimits.ts'
 import type { Admission } from '../../kit/admission.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
@@ -8,6 +9,7 @@ import type { FeedTarget } from './feedQueries.ts'
 
 /** The values that the routes of feeds and calendars need. */
 export type FeedParts = {
+  branding: () => Branding
   pool: Pool
   visitorReads: Admission
   readLimits: ReadLimits

@@ -15,7 +15,7 @@ type FeedRoute = { Params: { target_type: string; file: string } }
  * answer is 304.
  */
 export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
-  const { pool, visitorReads, readLimits, publicOrigin: origin, rateLimits } = parts
+  const { pool, visitorReads, readLimits, publicOrigin: origin, branding, rateLimits } = parts
 
   app.get<FeedRoute>('/feeds/:target_type/:file', async (request, reply) => {
     if (rateLimits) await readLimits.countVisit(request.ip)
@@ -43,7 +43,7 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
     const name = await selectName(pool, target)
     const page = origin + (target.target_type === 'bill' ? sharedBillPath(target.target_id) : '/')
     const updates = await selectFeedUpdates(pool, target)
-    return send(reply, { title: `Updates: ${name}`, url, page, origin, updates })
+    return send(reply, { title: `Updates: ${name}`, siteName: branding().name, url, page, origin, updates })
   }
 
   async function answerOwn(request: FastifyRequest, reply: FastifyReply, token: string, url: string) {
@@ -52,7 +52,9 @@ export function serveFeeds(app: FastifyInstance, parts: FeedParts): void {
     const updates = await selectFollowedUpdates(pool, user_id, range)
     reply.headers({ 'cache-control': 'private, max-age=300', 'referrer-policy': 'no-referrer' })
     if (isFresh(request, reply, updates[0]?.update_id ?? 0)) return reply.code(304).send()
-    return send(reply, { title: 'Bills you follow on Hurd', url, page: `${origin}/updates`, origin, updates })
+    const siteName = branding().name
+    const title = `Bills you follow on ${siteName}`
+    return send(reply, { title, siteName, url, page: `${origin}/updates`, origin, updates })
   }
 }
 

@@ -25,9 +25,9 @@ const maxQuery = 300
  * plain links and a form, so it needs no script.
  */
 export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { page: PageWith }): void {
-  const { pool, visitorReads, readLimits, publicOrigin, rateLimits, page } = parts
+  const { pool, visitorReads, readLimits, publicOrigin, branding, rateLimits, page } = parts
   const head: PageHead = {
-    title: 'Show a bill on your site · Hurd',
+    title: 'Show a bill on your site',
     description: 'Make the code for a card that shows a bill on your own website and updates by itself.',
     canonical: publicOrigin + embedBuilderPath,
     tags: [],
@@ -42,7 +42,7 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
       const { status, headers, body } = describeFailure(error, request.log)
-      const built = page(head, failurePage(body.error, request.url))
+      const built = page(head, failurePage(branding(), body.error, request.url))
       return sendPage(request, reply.code(status).headers(headers), built)
     }
   })
@@ -57,7 +57,7 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
     const isLost = query.has('bill') && !chosen
     const search: Search | null = q === '' || chosen ? null : { results: await findBills(pool, q) }
     return {
-      content: builderPage({ q, chosen, search, isLost, publicOrigin }),
+      content: builderPage(branding(), { q, chosen, search, isLost, publicOrigin }),
       isFound: !isLost,
     }
   }

@@ -1,6 +1,7 @@
 import { embedCode, embedHeight, embedThemes, type EmbedTheme } from '../../../contract/bills/embedCode.ts'
 import { billAddress, embedBuilderPath, embedPath } from '../../../contract/bills/sharedBills.ts'
 import { divisionName } from '../../../contract/places.ts'
+import type { Branding } from '../../../contract/rules/branding.ts'
 import { levelShapes } from '../../../contract/rules/shapes.ts'
 import type { FoundBill } from '../../../contract/search.ts'
 import { html, type Html } from '../../http/html.ts'
@@ -31,8 +32,12 @@ const themeLabels: Record<EmbedTheme, string> = {
  * Writes the page that generates the code of a bill's card in three steps: find the bill, choose the colors, copy the
  * code.
  */
-export function builderPage({ q, chosen, search, isLost, publicOrigin }: BuilderPage): Html {
+export function builderPage(
+  branding: Branding,
+  { q, chosen, search, isLost, publicOrigin }: BuilderPage,
+): Html {
   return pageFrame(
+    branding,
     null,
     html`<div class="builder">
       <header class="intro">
@@ -42,24 +47,24 @@ export function builderPage({ q, chosen, search, isLost, publicOrigin }: Builder
           people stand. It updates by itself, runs no scripts, and doesn’t track your readers.
         </p>
       </header>
-      ${searchForm(q)} ${isLost && lostBill()} ${search && results(q, search)}
+      ${searchForm(q, branding.name)} ${isLost && lostBill()} ${search && results(q, search)}
       ${chosen && builder(chosen, publicOrigin)}
     </div>`,
   )
 }
 
-export function failurePage(text: string, retry: string): Html {
-  return messagePage({
+export function failurePage(branding: Branding, text: string, retry: string): Html {
+  return messagePage(branding, {
     title: 'This page can’t be shown right now',
     text,
     action: { label: 'Try again', to: retry },
   })
 }
 
-function searchForm(q: string): Html {
+function searchForm(q: string, siteName: string): Html {
   return html`<form class="finder" role="search" action="${embedBuilderPath}">
     <label for="embed-search">Bill</label>
-    <p class="muted" id="embed-search-hint">Its title, its number, or its address on Hurd.</p>
+    <p class="muted" id="embed-search-hint">Its title, its number, or its address on ${siteName}.</p>
     <div class="finderRow">
       <input
         class="input"

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { embedPath } from '../../../contract/bills/sharedBills.ts'
+import type { Branding } from '../../../contract/rules/branding.ts'
 import { embedPolicy } from '../../http/headers.ts'
 import { html, styleElement, type Html } from '../../http/html.ts'
 import { describeFailure } from '../../http/http.ts'
@@ -14,6 +15,7 @@ import { selectEmbedded } from './embedQueries.ts'
 import { embedStyles } from './embedStyles.ts'
 
 export type EmbedParts = {
+  branding: () => Branding
   pool: Pool
   visitorReads: Admission
   readLimits: ReadLimits
@@ -27,7 +29,7 @@ export type EmbedParts = {
  * reader's device. Other sites may frame only these paths.
  */
 export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
-  const { pool, visitorReads, readLimits, publicOrigin, rateLimits } = parts
+  const { pool, visitorReads, readLimits, publicOrigin, branding, rateLimits } = parts
 
   app.get('/embed/bills/*', async (request, reply) => {
     try {
@@ -44,11 +46,16 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
           request,
           reply.code(404),
           'Bill not found',
-          embedMessage('We can’t find this bill', text, publicOrigin),
+          embedMessage('We can’t find this bill', text, { origin: publicOrigin, siteName: branding().name }),
         )
       }
       reply.header('cache-control', 'public, max-age=3600')
-      return await send(request, reply, `${bill.bill_code}: ${bill.title}`, embedCard(bill, publicOrigin))
+      return await send(
+        request,
+        reply,
+        `${bill.bill_code}: ${bill.title}`,
+        embedCard(bill, { origin: publicOrigin, siteName: branding().name }),
+      )
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
       const { status, headers, body } = describeFailure(error, request.log)
@@ -57,7 +64,7 @@ export function serveEmbeds(app: FastifyInstance, parts: EmbedParts): void {
         request,
         reply.code(status).headers(headers),
         title,
-        embedMessage(title, body.error, publicOrigin),
+        embedMessage(title, body.error, { origin: publicOrigin, siteName: branding().name }),
       )
     }
   })

@@ -3,6 +3,7 @@ import { divisionName } from '../../../contract/places.ts'
 import { statusLabels } from '../../../contract/rules/bills/billContent.ts'
 import { currentStage, type Stage } from '../../../contract/rules/bills/billParts.ts'
 import { formatDay, formatNumber } from '../../../contract/rules/format.ts'
+import { defaultName } from '../../../contract/rules/pageBranding.ts'
 import { levelShapes, markPath, statusShapes, wordmarkPath } from '../../../contract/rules/shapes.ts'
 import { stanceProse, stances } from '../../../contract/rules/stances.ts'
 import { html, type Html } from '../../http/html.ts'
@@ -12,8 +13,10 @@ import type { EmbeddedBill, EmbeddedCounts } from './embedQueries.ts'
 const calendarPath =
   'M8 2v4M16 2v4M3 10h18M5 4h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2'
 
+type Site = { origin: string; siteName: string }
+
 /** Writes the card of a bill for other sites. Its links open in a new tab, because the card is shown in a frame. */
-export function embedCard(bill: EmbeddedBill, origin: string): Html {
+export function embedCard(bill: EmbeddedBill, { origin, siteName }: Site): Html {
   const url = origin + billAddress(bill.path)
   const { tone, path } = statusShapes[bill.status]
   return html`<main>
@@ -29,22 +32,25 @@ export function embedCard(bill: EmbeddedBill, origin: string): Html {
     ${progress(bill)} ${event(bill)} ${counts(bill.counts)}
     <footer>
       <a href="${url}" target="_blank" rel="noopener">Read it and take a stance</a>
-      <a href="${origin}/" target="_blank" rel="noopener" aria-label="Hurd">
-        <svg class="logo" viewBox="0 0 135 48" fill="currentColor" aria-hidden="true">
-          <path d="${markPath}" />
-          <path transform="translate(49.5 42)" d="${wordmarkPath}" />
-        </svg>
-      </a>
+      <a href="${origin}/" target="_blank" rel="noopener" aria-label="${siteName}">${logo(siteName)}</a>
     </footer>
   </main>`
 }
 
+function logo(siteName: string): Html {
+  if (siteName !== defaultName) return html`<b aria-hidden="true">${siteName}</b>`
+  return html`<svg class="logo" viewBox="0 0 135 48" fill="currentColor" aria-hidden="true">
+    <path d="${markPath}" />
+    <path transform="translate(49.5 42)" d="${wordmarkPath}" />
+  </svg>`
+}
+
 /** Writes the message that replaces a card that cannot be shown. */
-export function embedMessage(title: string, text: string, origin: string): Html {
+export function embedMessage(title: string, text: string, { origin, siteName }: Site): Html {
   return html`<main>
     <h1>${title}</h1>
     <p class="note">${text}</p>
-    <footer><a href="${origin}/" target="_blank" rel="noopener">Go to Hurd</a></footer>
+    <footer><a href="${origin}/" target="_blank" rel="noopener">Go to ${siteName}</a></footer>
   </main>`
 }
 

@@ -13,7 +13,7 @@ import { findBillOn, pathOnThisSite } from './givenAddress.ts'
  * Source: https://oembed.com, version 1.0, type "rich".
  */
 export function serveOembed(app: FastifyInstance, parts: EmbedParts): void {
-  const { pool, visitorReads, readLimits, publicOrigin, rateLimits } = parts
+  const { pool, visitorReads, readLimits, publicOrigin, branding, rateLimits } = parts
 
   app.get('/oembed', async (request, reply) => {
     if (rateLimits) await readLimits.countVisit(request.ip)
@@ -32,7 +32,7 @@ export function serveOembed(app: FastifyInstance, parts: EmbedParts): void {
       version: '1.0',
       type: 'rich',
       title: `${bill.bill_code}: ${bill.title}`,
-      provider_name: 'Hurd',
+      provider_name: branding().name,
       provider_url: publicOrigin,
       cache_age: 3600,
       width: atMost(embedWidth, query.get('maxwidth')),

@@ -1,16 +1,23 @@
 import { embedBuilderPath } from '../../../contract/bills/sharedBills.ts'
+import type { Branding } from '../../../contract/rules/branding.ts'
+import { defaultName } from '../../../contract/rules/pageBranding.ts'
 import { markPath, wordmarkPath } from '../../../contract/rules/shapes.ts'
+import { footerLines } from '../../branding/siteFooter.ts'
 import { html, type Html } from '../../http/html.ts'
 
 /** Writes a page without a bill: what happened, what to do, and where to continue. */
-export function messagePage(page: {
-  title: string
-  text: string
-  /** The action is a link. With `isPost`, it is a button that posts to the same page. */
-  action: { label: string; to: string; isPost?: boolean }
-}): Html {
+export function messagePage(
+  branding: Branding,
+  page: {
+    title: string
+    text: string
+    /** The action is a link. With `isPost`, it is a button that posts to the same page. */
+    action: { label: string; to: string; isPost?: boolean }
+  },
+): Html {
   const { label, to, isPost = false } = page.action
   return pageFrame(
+    branding,
     null,
     html`<div class="message">
       <h1 class="title">${page.title}</h1>
@@ -31,22 +38,28 @@ export function messagePage(page: {
  *
  * @param signIn the URL that the sign-in button opens. Null if the page has no button.
  */
-export function pageFrame(signIn: string | null, content: Html): Html {
+export function pageFrame(branding: Branding, signIn: string | null, content: Html): Html {
+  const { name } = branding
   return html`<a class="skip" href="#content">Skip to the content</a>
     <header class="top">
       <div class="topInside">
-        <a class="logo" href="/" aria-label="Hurd home">
-          <svg viewBox="0 0 135 48" width="90" height="32" fill="currentColor" aria-hidden="true">
-            <path d="${markPath}" />
-            <path transform="translate(49.5 42)" d="${wordmarkPath}" />
-          </svg>
-        </a>
+        <a class="logo" href="/" aria-label="${name} home">${logo(branding)}</a>
         ${signIn && html`<a class="button secondary no-print" href="${signIn}" rel="nofollow">Sign in</a>`}
       </div>
     </header>
     <main id="content" tabindex="-1">${content}</main>
     <footer class="foot">
-      <p>Hurd: read bills in plain words, take a stance, and write to the people who decide.</p>
+      <p>${name}: read bills in plain words, take a stance, and write to the people who decide.</p>
       <p><a href="${embedBuilderPath}">Show a bill on your own site</a></p>
+      ${footerLines(branding)}
     </footer>`
+}
+
+/** The drawn letters say "Hurd", so another name is written. */
+function logo({ name }: Branding): Html {
+  if (name !== defaultName) return html`<span class="siteName" aria-hidden="true">${name}</span>`
+  return html`<svg viewBox="0 0 135 48" width="90" height="32" fill="currentColor" aria-hidden="true">
+    <path d="${markPath}" />
+    <path transform="translate(49.5 42)" d="${wordmarkPath}" />
+  </svg>`
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sharedSummary } from '../../../contract/bills/bills.ts'
 import { billAddress, billIdTag, oembedPath, sharePicturePath } from '../../../contract/bills/sharedBills.ts'
+import type { Branding } from '../../../contract/rules/branding.ts'
 import { stances, stanceProse } from '../../../contract/rules/stances.ts'
 import type { PageHead } from '../../http/pages.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
@@ -8,6 +9,7 @@ import { pictureSize, type SharedBill } from './sharePicture.ts'
 import { structuredData } from './structuredData.ts'
 
 type HeadSettings = {
+  branding: () => Branding
   publicOrigin: string
   indexSharedBills: boolean
 }
@@ -24,7 +26,7 @@ export function versionOf(bill: SharedBill): string {
 }
 
 export function headOf(bill_id: string, bill: SharedPageBill, settings: HeadSettings): PageHead {
-  const { publicOrigin: origin, indexSharedBills } = settings
+  const { publicOrigin: origin, indexSharedBills, branding } = settings
   const url = origin + billAddress(bill.path)
   const picture = `${origin}${sharePicturePath(bill_id)}?v=${versionOf(bill)}`
   const description = sharedSummary(bill.summary)
@@ -34,7 +36,7 @@ export function headOf(bill_id: string, bill: SharedPageBill, settings: HeadSett
   const alt = `${bill.title}: ${counts.join(', ')}`
   const properties = {
     'og:type': 'article',
-    'og:site_name': 'Hurd',
+    'og:site_name': branding().name,
     'og:title': bill.title,
     'og:description': description,
     'og:url': url,
@@ -54,7 +56,7 @@ export function headOf(bill_id: string, bill: SharedPageBill, settings: HeadSett
     'twitter:image:alt': alt,
   }
   return {
-    title: `${bill.bill_code}: ${bill.title} · Hurd`,
+    title: `${bill.bill_code}: ${bill.title}`,
     description,
     canonical: url,
     structured: structuredData(bill, origin),
@@ -70,7 +72,7 @@ export function headOf(bill_id: string, bill: SharedPageBill, settings: HeadSett
 /** Returns the head of a page that shows no bill. */
 export function messageHead(origin: string, title: string, description: string): PageHead {
   return {
-    title: `${title} · Hurd`,
+    title,
     description,
     canonical: `${origin}/feed`,
     tags: [{ name: 'robots', content: 'noindex' }],

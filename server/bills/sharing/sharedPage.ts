@@ -1,5 +1,6 @@
 import { signInPath, type SharedBillLink } from '../../../contract/bills/sharedBills.ts'
 import { divisionName } from '../../../contract/places.ts'
+import type { Branding } from '../../../contract/rules/branding.ts'
 import { formatNumber, pluralize } from '../../../contract/rules/format.ts'
 import { levelShapes } from '../../../contract/rules/shapes.ts'
 import {
@@ -19,12 +20,13 @@ import type { SharedPageBill } from './sharedQueries.ts'
 
 /* Writes the page of a shared bill for people without an account. The page uses the class names of the app's
    stylesheets, which web/bills/share/sharedBill.css includes, so that the page looks like the app. */
-export function sharedPage(bill: SharedPageBill, link: SharedBillLink): Html {
+export function sharedPage(branding: Branding, bill: SharedPageBill, link: SharedBillLink): Html {
   const join = signInPath(link, 'register')
   return pageFrame(
+    branding,
     signInPath(link),
     html`<article class="sheet">
-      ${intro(bill)} ${stanceCounts(bill, join)}
+      ${intro(bill)} ${stanceCounts(bill, join, branding.name)}
       <div class="rest">${digestSection(bill)} ${progressSection(bill)} ${commentsSection(bill, join)}</div>
     </article>`,
   )
@@ -55,7 +57,7 @@ function intro(bill: SharedPageBill): Html {
   </header>`
 }
 
-function stanceCounts(bill: SharedPageBill, join: string): Html {
+function stanceCounts(bill: SharedPageBill, join: string, siteName: string): Html {
   const total = stanceTotal(bill)
   return html`<section class="card standing" aria-labelledby="standing">
     <h2 id="standing" class="h-sec">Where do you stand?</h2>
@@ -80,7 +82,9 @@ function stanceCounts(bill: SharedPageBill, join: string): Html {
       })}
     </ul>
     <div class="join no-print">
-      <a class="button primary large block" href="${join}" rel="nofollow">Join Hurd to take a stance</a>
+      <a class="button primary large block" href="${join}" rel="nofollow"
+        >Join ${siteName} to take a stance</a
+      >
       <p class="muted">
         You need an access code, from the library or group that invited you. Then you’ll be back at this bill.
       </p>

@@ -3,6 +3,7 @@ import { billAddress, commentIn } from '../../../contract/bills/sharedBills.ts'
 import { Id } from '../../../contract/kit/endpoint.ts'
 import { Refusal, refuse } from '../../../contract/kit/refusals.ts'
 import { publicBillPath } from '../../../contract/openData/public.ts'
+import type { Branding } from '../../../contract/rules/branding.ts'
 import type { Html } from '../../http/html.ts'
 import { describeFailure } from '../../http/http.ts'
 import { sendPage } from '../../http/pageAnswer.ts'
@@ -23,6 +24,7 @@ import { selectSharedPage } from './sharedQueries.ts'
 import { drawSharePicture, type SharedBill } from './sharePicture.ts'
 
 type SharingParts = {
+  branding: () => Branding
   pool: Pool
   /** A page request contains no token, so every reader counts as a visitor here. */
   visitorReads: Admission
@@ -50,7 +52,7 @@ const maxCachedPictures = 200
  * other path.
  */
 export function serveSharedBills(app: FastifyInstance, parts: SharingParts): AnswerAddress {
-  const { pool, visitorReads, readLimits, page, publicOrigin, indexSharedBills, rateLimits } = parts
+  const { pool, visitorReads, readLimits, page, publicOrigin, branding, indexSharedBills, rateLimits } = parts
   const count = async (address: string) => {
     if (rateLimits) await readLimits.countVisit(address)
   }
@@ -88,7 +90,7 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
         request,
         reply,
         headOf(bill_id, bill, parts),
-        sharedPage(bill, { bill_id, comment_id }),
+        sharedPage(branding(), bill, { bill_id, comment_id }),
       )
     } catch (error) {
       return answerFailure(error, request, reply)
@@ -97,9 +99,9 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
 
   function answerUnknown(request: FastifyRequest, reply: FastifyReply) {
     const title = 'We can’t find this bill'
-    const text =
-      'The link may be incomplete, or the bill was removed. Check the link, or look for the bill on Hurd.'
-    const content = messagePage({ title, text, action: { label: 'Go to Hurd', to: '/' } })
+    const { name } = branding()
+    const text = `The link may be incomplete, or the bill was removed. Check the link, or look for the bill on ${name}.`
+    const content = messagePage(branding(), { title, text, action: { label: `Go to ${name}`, to: '/' } })
     reply.code(404).header('cache-control', 'no-cache')
     return answer(request, reply, messageHead(publicOrigin, title, text), content)
   }
@@ -109,7 +111,8 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
     const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
     const { status, headers, body } = describeFailure(error, request.log)
     const title = 'This page can’t be shown right now'
-    const content = messagePage({ title, text: body.error, action: { label: 'Try again', to: request.url } })
+    const action = { label: 'Try again', to: request.url }
+    const content = messagePage(branding(), { title, text: body.error, action })
     reply.code(status).headers(headers)
     const head = messageHead(publicOrigin, title, body.error)
     // If the pages are not built, the refusal is sent as JSON.

@@ -2,7 +2,7 @@ import type { ReportTarget } from '../../../contract/moderation.ts'
 import { appealPath, type AppealOutcome } from '../../../contract/moderationAppeals.ts'
 import type { Decision } from '../../../contract/moderationCases.ts'
 import { appealDays } from '../../../contract/rules/appeals.ts'
-import { emailMember, type EmailContent } from '../../mail/outbox.ts'
+import { emailMember, type EmailTemplate } from '../../mail/outbox.ts'
 import { appealAnswer, decisionNotice, reportOutcome } from '../../mail/templates.ts'
 import type { Db } from '../../postgres/db.ts'
 import { offerAppeal } from '../appeals/store.ts'
@@ -70,7 +70,7 @@ function describe({ target_type, decision, days }: Notice): string {
 async function emailVerified(
   db: Db,
   members: string[],
-  compose: (username: string) => EmailContent,
+  compose: (username: string) => EmailTemplate,
 ): Promise<void> {
   if (members.length === 0) return
   const accounts = await db<{ user_id: string; username: string; email: string }[]>`
@@ -78,7 +78,7 @@ async function emailVerified(
      where user_id = any(${members}::uuid[]) and email_verified_at is not null order by user_id`
   for (const { user_id, username, email } of accounts) {
     await emailMember(db, user_id, {
-      ...compose(username),
+      template: compose(username),
       purpose: 'moderation_notice',
       to: email,
       validMinutes,

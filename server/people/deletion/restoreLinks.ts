@@ -19,7 +19,7 @@ export async function emailRestoreLink(
   if (!account) return
   const link = `${publicOrigin}${restoreAccountPath}?token=${token}`
   await emailFormerMember(db, {
-    ...deletionNotice(account.username, { link, until: account.until }, publicOrigin),
+    template: deletionNotice(account.username, { link, until: account.until }, publicOrigin),
     purpose: 'deletion_notice',
     to,
     validMinutes: account.minutes,

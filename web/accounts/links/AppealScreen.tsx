@@ -4,6 +4,7 @@ import { readDecision, type AppealedDecision } from '../../../contract/moderatio
 import { ApiError, call, messageOr } from '../../kit/api/api.ts'
 import { formatDate } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'
+import { site } from '../../kit/site.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { ButtonLink } from '../../kit/ui/ButtonLink.tsx'
 import { AppealForm } from './AppealForm.tsx'
@@ -131,7 +132,7 @@ function Words({ label, text }: { label: string; text: string | null }) {
 function BackLink() {
   return (
     <ButtonLink to={paths.login} variant="secondary" size="large" block>
-      Go to Hurd
+      Go to {site.name}
     </ButtonLink>
   )
 }

@@ -5,6 +5,7 @@ import { ApiError, download, messageOr } from '../../kit/api/api.ts'
 import { paths } from '../../kit/paths.ts'
 import { saveFile } from '../../kit/saveFile.ts'
 import { switchAccount, useSession } from '../../kit/session/session.ts'
+import { site } from '../../kit/site.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { ButtonLink } from '../../kit/ui/ButtonLink.tsx'
 import { useLinkToken } from './useLinkToken.ts'
@@ -42,7 +43,7 @@ export default function DownloadDataScreen() {
 
   const explanation =
     view === 'ready'
-      ? `A ZIP file of your Hurd data, for ${user?.email}. The link works for ${exportHours} hours after it was sent.`
+      ? `A ZIP file of your ${site.name} data, for ${user?.email}. The link works for ${exportHours} hours after it was sent.`
       : 'The link in your email is incomplete. Open it again, or request a new export in Settings.'
   const canDownload = view === 'ready' || view === 'downloaded' || view === 'failed'
   return (

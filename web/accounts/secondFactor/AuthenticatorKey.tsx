@@ -1,6 +1,7 @@
 import { useId, useMemo } from 'react'
 import { encode } from 'uqr'
 import { useFocusOn } from '../../kit/focus.ts'
+import { site } from '../../kit/site.ts'
 import styles from './SecondFactor.module.css'
 
 /** What the authenticator app reads: a QR code, and the same key as text for those who cannot scan it. */
@@ -12,7 +13,7 @@ export function AuthenticatorKey({ secret, address }: { secret: string; address:
       <QrCode text={address} />
       <div>
         <h3 ref={heading} tabIndex={-1} className={styles.title}>
-          Add Hurd to your authenticator app
+          Add {site.name} to your authenticator app
         </h3>
         <p>
           Open an app such as your password manager, Google Authenticator, or Aegis, and scan this code. If

@@ -4,6 +4,7 @@ import { useFocusOn } from '../../kit/focus.ts'
 import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
 import { dispatch, useSession } from '../../kit/session/session.ts'
+import { site } from '../../kit/site.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { TextField } from '../../kit/ui/Field.tsx'
@@ -55,7 +56,7 @@ export function CodeStep({ login, withApp, children, onBack }: CodeStepProps) {
         </h2>
         <p className="muted">
           {withApp
-            ? 'Open your authenticator app and enter the code for Hurd.'
+            ? `Open your authenticator app and enter the code for ${site.name}.`
             : 'Enter one of the recovery codes that you saved. Each works once.'}
         </p>
       </div>

@@ -7,6 +7,7 @@ import { useForm } from '../../kit/forms/useForm.ts'
 import { goTo, useHistoryEntry } from '../../kit/history.tsx'
 import { paths } from '../../kit/paths.ts'
 import { dispatch, useSession } from '../../kit/session/session.ts'
+import { site } from '../../kit/site.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { PartBoundary } from '../../kit/ui/Boundary.tsx'
 import { Button, TextButton } from '../../kit/ui/Button.tsx'
@@ -107,7 +108,7 @@ export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused
       <Button type="submit" size="large" block busy={isLoading} busyLabel="Signing in...">
         Sign in
       </Button>
-      <p className={styles.divider}>New to Hurd?</p>
+      <p className={styles.divider}>New to {site.name}?</p>
       <Button
         ref={createButton}
         variant="secondary"

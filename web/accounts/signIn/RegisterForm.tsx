@@ -6,6 +6,7 @@ import { useForm } from '../../kit/forms/useForm.ts'
 import { EntryLink, useHistoryEntry } from '../../kit/history.tsx'
 import { paths } from '../../kit/paths.ts'
 import { dispatch, useSession } from '../../kit/session/session.ts'
+import { site } from '../../kit/site.ts'
 import { Alert, ErrorSummary, FieldLink } from '../../kit/ui/Alert.tsx'
 import { PopupBoundary } from '../../kit/ui/Boundary.tsx'
 import { Button, TextButton } from '../../kit/ui/Button.tsx'
@@ -95,7 +96,7 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
         <TextField
           {...form.field('accessCode')}
           label="Access code"
-          hint="An invitation to Hurd. Ask the library or group that invited you."
+          hint={`An invitation to ${site.name}. Ask the library or group that invited you.`}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

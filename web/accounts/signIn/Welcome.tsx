@@ -10,6 +10,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { lazyPart } from '../../kit/api/lazyPart.ts'
+import { site } from '../../kit/site.ts'
 import { PopupBoundary } from '../../kit/ui/Boundary.tsx'
 import { Wordmark } from '../../kit/ui/Brand.tsx'
 import { Chamber } from '../../kit/ui/Chamber.tsx'
@@ -33,7 +34,7 @@ export function Welcome({ onGetStarted }: { onGetStarted: () => void }) {
       <div className={styles.inside}>
         <Wordmark height={36} />
         <div className={styles.words}>
-          <h1 className={styles.title}>Welcome to Hurd</h1>
+          <h1 className={styles.title}>Welcome to {site.name}</h1>
           <p className={styles.tagline}>Your platform for civic engagement</p>
           <button type="button" className={styles.watch} onClick={() => setIsDemoOpen(true)}>
             <CirclePlay aria-hidden="true" />

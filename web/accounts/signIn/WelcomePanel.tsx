@@ -1,3 +1,4 @@
+import { site } from '../../kit/site.ts'
 import { Wordmark } from '../../kit/ui/Brand.tsx'
 import { Chamber } from '../../kit/ui/Chamber.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
@@ -6,7 +7,7 @@ import welcome from './Welcome.module.css'
 /** The dark panel beside the pages that emailed links open. */
 export function WelcomePanel({ title }: { title: string }) {
   return (
-    <section className={classNames(welcome.panel, 'on-deep')} aria-label="Hurd">
+    <section className={classNames(welcome.panel, 'on-deep')} aria-label={site.name}>
       <div className={welcome.inside}>
         <Wordmark height={36} />
         <div className={welcome.words}>

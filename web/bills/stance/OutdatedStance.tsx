@@ -4,6 +4,7 @@ import type { BillDetail } from '../../../contract/bills/bills.ts'
 import type { Stance } from '../../../contract/rules/stances.ts'
 import { messageOf } from '../../kit/api/api.ts'
 import { paths } from '../../kit/paths.ts'
+import { site } from '../../kit/site.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { FieldError } from '../../kit/ui/Field.tsx'
 import { useConfirmStance } from '../actions.ts'
@@ -37,7 +38,7 @@ export function OutdatedStance({ bill, focusStances }: { bill: BillDetail; focus
           <strong>This bill changed after you took your stance.</strong>{' '}
           {from
             ? `${taken[user_stance]} the version ${versionOfDay(from)}.`
-            : "Hurd didn't have the text when you took it."}{' '}
+            : `${site.name} didn't have the text when you took it.`}{' '}
           {isNewest && difference && `In the version ${versionOfDay(version)}, ${difference}.`}{' '}
           {from && (
             <Link to={paths.compareVersions(bill.bill_id, from.version_no, text_version.version_no)}>

@@ -1,5 +1,6 @@
 import type { BillVersion, ComparisonSummary } from '../../../contract/bills/versions.ts'
 import { formatDate, formatNumber, pluralize } from '../../kit/format.ts'
+import { site } from '../../kit/site.ts'
 
 /** "Engrossed in House, June 9, 2025" */
 export function versionName({ label, printed_on }: Pick<BillVersion, 'label' | 'printed_on'>): string {
@@ -64,7 +65,7 @@ export function versionNews(version: BillVersion): string | null {
     return `The text changed${version.printed_on ? ` on ${formatDate(version.printed_on)}` : ''}: ${changedParts(version)}.`
   }
   if (version.kind === 'unknown' && !version.has_text) {
-    return `A new version is listed (${versionName(version)}). Hurd doesn't have its text yet, so what changed isn't known.`
+    return `A new version is listed (${versionName(version)}). ${site.name} doesn't have its text yet, so what changed isn't known.`
   }
   return null
 }

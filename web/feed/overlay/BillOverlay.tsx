@@ -29,6 +29,7 @@ import { useMindsDialog } from '../../discussions/minds/MindStrip.tsx'
 import { preload } from '../../kit/api/lazyPart.ts'
 import { formatDate } from '../../kit/format.ts'
 import { useHadDraft } from '../../kit/forms/useDraft.ts'
+import { site } from '../../kit/site.ts'
 import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { useMedia, widths } from '../../kit/useMedia.ts'
@@ -181,7 +182,7 @@ function BillHead({ bill, titleId, today, followedTopics, isClamped }: BillHeadP
   return (
     <header className={styles.head}>
       <p className={styles.printedHead}>
-        <b>Hurd</b>
+        <b>{site.name}</b>
         <span>
           {bill.bill_code} · {bill.government_level.toUpperCase()} · {statusLabels[bill.status]}
         </span>

@@ -15,6 +15,7 @@ import { byCursor } from '../../kit/api/pages.ts'
 import { formatNumber } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'
 import { useSession } from '../../kit/session/session.ts'
+import { site } from '../../kit/site.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { ButtonLink } from '../../kit/ui/ButtonLink.tsx'
 import { Empty, Failure, Loading } from '../../kit/ui/Feedback.tsx'
@@ -72,7 +73,7 @@ function MemberSections({ group_id }: { group_id: string }) {
       <Empty
         icon={<Users />}
         title="No Members Yet"
-        hint="Members will appear here as people in this jurisdiction join Hurd"
+        hint={`Members will appear here as people in this jurisdiction join ${site.name}`}
       />
     )
   }

@@ -11,6 +11,7 @@ import {
 import { PartLoadError } from '../api/lazyPart.ts'
 import { removeEarlyFeed } from '../earlyFeed.ts'
 import { focusContent } from '../focus.ts'
+import { site } from '../site.ts'
 import { Button } from './Button.tsx'
 import { Failure, Loading } from './Feedback.tsx'
 import { announce } from './overlays/toast.ts'
@@ -228,7 +229,7 @@ function useRetry(first: unknown, onRecovered: () => void) {
 function messageFor(error: unknown): string {
   if (!(error instanceof PartLoadError)) return "Try again. If that doesn't help, reload the page."
   if (error.isOutdated) {
-    return 'Hurd has been updated. Reload the page to continue. Comments, posts and messages you have written are kept.'
+    return `${site.name} has been updated. Reload the page to continue. Comments, posts and messages you have written are kept.`
   }
   return navigator.onLine
     ? 'Check your connection and try again.'

@@ -1,7 +1,11 @@
+import { defaultName } from '../../../contract/rules/pageBranding.ts'
 import { wordmarkPath, markPath } from '../../../contract/rules/shapes.ts'
+import { site } from '../site.ts'
+import styles from './Brand.module.css'
 
-/** The logo and the letters "Hurd". */
+/** Draws the logo and the letters "Hurd", or writes the name of an instance that has another one. */
 export function Wordmark({ height = 32 }: { height?: number }) {
+  if (site.name !== defaultName) return <span className={styles.name}>{site.name}</span>
   return (
     <svg
       viewBox="0 0 135 48"
@@ -10,7 +14,7 @@ export function Wordmark({ height = 32 }: { height?: number }) {
       fill="currentColor"
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn in the text color, which <img> cannot do
       role="img"
-      aria-label="Hurd"
+      aria-label={site.name}
     >
       <path d={markPath} />
       <path transform="translate(49.5 42)" d={wordmarkPath} />

@@ -7,6 +7,7 @@ import { useFocusOn } from '../../kit/focus.ts'
 import { formatDate, timeAgo } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'
 import { useSession } from '../../kit/session/session.ts'
+import { site } from '../../kit/site.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { Badge } from '../../kit/ui/Badge.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
@@ -182,7 +183,7 @@ function Reports({ detail: { reports, report_count } }: { detail: CaseDetail }) 
         {reports.map(({ report_id, reason, details, created_at, is_flag, note }) => (
           <li key={report_id}>
             <p className={styles.meta}>
-              <b>{is_flag ? 'Noticed by Hurd' : reasonNames[reason]}</b> · {timeAgo(created_at)}
+              <b>{is_flag ? `Noticed by ${site.name}` : reasonNames[reason]}</b> · {timeAgo(created_at)}
             </p>
             {details !== null && <p className={styles.text}>{details}</p>}
             {note !== null && <p className={styles.meta}>Decided: {note}</p>}

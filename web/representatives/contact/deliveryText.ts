@@ -1,9 +1,9 @@
 import type { Contact, Representative } from '../../../contract/representatives/representatives.ts'
+import { site } from '../../kit/site.ts'
 
 /** How a message will be delivered, shown before it is sent. */
 export const deliveryExplanations: Readonly<Record<Representative['delivery'], string>> = {
-  email:
-    'We email your message to the office from Hurd’s own address, with your name. Their reply goes to your email address.',
+  email: `We email your message to the office from ${site.name}’s own address, with your name. Their reply goes to your email address.`,
   contact_form: "This office only accepts messages through its website. We'll save yours and take you there.",
   recorded: "We'll save your message and show you how to reach the office.",
 }
@@ -27,7 +27,7 @@ export function deliveryResult({ delivery, mail_state }: Pick<Contact, 'delivery
 /** The same in a few words, for a list. */
 export function deliveryLabel({ delivery, mail_state }: Pick<Contact, 'delivery' | 'mail_state'>): string {
   if (delivery === 'contact_form') return 'Prepared for the official form'
-  if (delivery === 'recorded') return 'Saved on Hurd'
+  if (delivery === 'recorded') return `Saved on ${site.name}`
   if (mail_state === 'sent') return 'Emailed'
   return mail_state === 'dead' ? 'Email rejected' : 'Being emailed'
 }

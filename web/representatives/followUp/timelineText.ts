@@ -1,4 +1,5 @@
 import type { MessageEvent, ReplyType } from '../../../contract/representatives/messageEvents.ts'
+import { site } from '../../kit/site.ts'
 
 /** The choices of the form in which a sender reports what happened. */
 export const replyLabels: Readonly<Record<ReplyType, string>> = {
@@ -27,7 +28,7 @@ export function stepText({ event_type, reply_type, actor, vote }: MessageEvent):
   if (event_type === 'form_opened') return 'You opened the official form'
   if (event_type === 'follow_up_asked') return 'We asked you about an answer'
   if (event_type === 'replied') {
-    if (actor === 'official') return 'The office answered on Hurd'
+    if (actor === 'official') return `The office answered on ${site.name}`
     return sentence(reply_type ? replied[reply_type] : 'answered')
   }
   const words = voted[vote?.option ?? ''] ?? 'took part in the vote'

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError } from '../../kit/api/api.ts'
 import { paths } from '../../kit/paths.ts'
+import { site } from '../../kit/site.ts'
 import { Button } from '../../kit/ui/Button.tsx'
 import { ButtonLink } from '../../kit/ui/ButtonLink.tsx'
 import { Empty, Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
@@ -45,7 +46,7 @@ function Messages() {
         <Empty
           icon={<Landmark />}
           title="No messages yet"
-          hint="When residents write to you on Hurd, their messages appear here and you can answer them."
+          hint={`When residents write to you on ${site.name}, their messages appear here and you can answer them.`}
         />
       ) : (
         <ul className={styles.list}>
@@ -119,7 +120,7 @@ function OfficeList({ query, name, children }: OfficeListProps) {
   return (
     <>
       <p className={styles.whose}>
-        {name === 'messages' ? 'Sent through Hurd to' : 'Published by'} {first?.rep_name}
+        {name === 'messages' ? `Sent through ${site.name} to` : 'Published by'} {first?.rep_name}
       </p>
       {children}
       {query.hasNextPage && (

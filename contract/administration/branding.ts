@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { checkedText, endpoint, Time, wholeNumberBetween } from '../kit/endpoint.ts'
+import { checkContactEmail, checkContactText, checkElectionLine, checkSiteName } from '../rules/branding.ts'
+import { administratorRefusals } from './administration.ts'
+
+const fields = {
+  name: z.string(),
+  contact_email: z.string(),
+  contact_text: z.string(),
+  election_law_line: z.string(),
+  version: z.number(),
+}
+
+const StoredBranding = z.object({
+  ...fields,
+  /** Null while nothing was set. */
+  updated_at: z.nullable(Time),
+})
+export type StoredBranding = z.infer<typeof StoredBranding>
+
+export const getBranding = endpoint('GET /api/administration/branding', {
+  access: 'active',
+  input: {},
+  output: { branding: StoredBranding },
+  refuses: administratorRefusals,
+})
+
+/**
+ * Replaces all fields. `version` is the one that the form was opened with, so that an administrator does not overwrite
+ * what another one has saved in the meantime.
+ */
+export const saveBranding = endpoint('PUT /api/administration/branding', {
+  access: 'active',
+  input: {
+    version: wholeNumberBetween(0, 1_000_000),
+    name: checkedText(checkSiteName),
+    contact_email: checkedText(checkContactEmail),
+    contact_text: checkedText(checkContactText),
+    election_law_line: checkedText(checkElectionLine),
+  },
+  output: { branding: StoredBranding },
+  refuses: [...administratorRefusals, 'branding_changed'],
+})
+
+/** What every page shows of the instance. The pages contain it; this call is for other programs. */
+export const readBranding = endpoint('GET /api/branding', {
+  access: 'open',
+  input: {},
+  output: { branding: z.object(fields) },
+})

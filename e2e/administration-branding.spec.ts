@@ -1,0 +1,170 @@
+import { getBranding, saveBranding } from '../contract/administration/branding.ts'
+import { operator } from '../server/testing/setups/operators.ts'
+import { startTestServer, type TestServer } from '../server/testing/testServer.ts'
+import { dist, expect, freshName, signIn, test } from './support/product.ts'
+import { shoot } from './support/shots.ts'
+
+// The branding belongs to the whole instance, so these tests have one of their own.
+let own: TestServer
+test.beforeAll(async () => {
+  own = await startTestServer({}, dist)
+})
+test.afterAll(() => own.close())
+
+const springfield = {
+  name: 'Springfield Forum',
+  contact_email: 'hello@example.org',
+  contact_text: '1 Main Street\nSpringfield, IL 62701',
+  election_law_line: 'Paid for by Citizens of Springfield',
+}
+
+async function administrator() {
+  return operator(own, freshName('ada'), 'administrator')
+}
+
+/** Saves over whatever an earlier test has left. */
+async function brand(fields: Partial<typeof springfield> = {}) {
+  const ada = await administrator()
+  const { version } = (await ada.call(getBranding, {})).branding
+  await ada.call(saveBranding, { ...springfield, ...fields, version })
+}
+
+// covers HURD-BRAND-08
+test('by keyboard, an administrator names the instance and sees it in the header, the title and the footer', async ({
+  page,
+}) => {
+  await signIn(page, await administrator(), own.origin)
+  await page.goto(`${own.origin}/administration/members`)
+  await page.getByRole('tab', { name: 'Members' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Enter')
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAccessibleDescription(/Enter a name/)
+  await page.keyboard.type(springfield.name)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(springfield.contact_email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1 Main Street')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Springfield, IL 62701')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(springfield.election_law_line)
+  const light = page.getByRole('figure', { name: 'Light theme' })
+  await expect(light).toContainText(springfield.name)
+  await expect(light).toContainText(springfield.election_law_line)
+  const dark = page.getByRole('figure', { name: 'Dark theme' })
+  await expect(dark.locator('[data-theme-page]')).toHaveCSS('background-color', 'rgb(17, 14, 22)')
+  await shoot(page, 'administration-branding-typed')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByText('The branding is saved')).toBeVisible()
+  await expect(page).toHaveTitle(`Administration · ${springfield.name}`)
+  await expect(page.getByRole('link', { name: `${springfield.name} home` })).toHaveText(springfield.name)
+  const footer = page.getByRole('contentinfo')
+  await expect(footer).toContainText(springfield.election_law_line)
+  await expect(footer).toContainText('Springfield, IL 62701')
+  await expect(footer.getByRole('link', { name: 'hello@example.org' })).toHaveAttribute(
+    'href',
+    'mailto:hello@example.org',
+  )
+  await expect(name).toHaveValue(springfield.name)
+  await shoot(page, 'administration-branding-saved')
+  await page.goto(`${own.origin}/groups`)
+  await expect(page).toHaveTitle(`Groups · ${springfield.name}`)
+})
+
+// covers HURD-BRAND-09
+test('the sign-in shows the name before its scripts are loaded, and the scripts change nothing', async ({
+  browser,
+  page,
+}) => {
+  await brand({ name: `O'Fallon & "Friends"` })
+  const withoutScripts = await browser.newContext({ javaScriptEnabled: false })
+  const early = await withoutScripts.newPage()
+  await early.goto(`${own.origin}/login`)
+  await expect(early.getByRole('heading', { level: 1 })).toHaveText(`Welcome to O'Fallon & "Friends"`)
+  await expect(early.getByRole('contentinfo')).toContainText(springfield.election_law_line)
+  await withoutScripts.close()
+
+  const failures: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') failures.push(message.text())
+  })
+  page.on('pageerror', (error) => failures.push(error.message))
+  await page.goto(`${own.origin}/login`)
+  await expect(page).toHaveTitle(`Sign in · O'Fallon & "Friends"`)
+  await expect(page.getByText(`New to O'Fallon & "Friends"?`)).toBeVisible()
+  await shoot(page, 'branded-sign-in')
+  await page.goto(`${own.origin}/login?view=register`)
+  await expect(page.getByRole('contentinfo')).toContainText('1 Main Street')
+  await shoot(page, 'branded-register')
+  expect(failures).toEqual([])
+})
+
+// covers HURD-BRAND-04 HURD-BRAND-10
+test('of two open forms, the second keeps what was typed and opens what the first has saved', async ({
+  page,
+  context,
+}) => {
+  await brand()
+  await signIn(page, await administrator(), own.origin)
+  await page.goto(`${own.origin}/administration/branding`)
+  const other = await context.newPage()
+  await other.goto(`${own.origin}/administration/branding`)
+  await page.getByLabel('Name', { exact: true }).fill('The first name')
+  await other.getByLabel('Name', { exact: true }).fill('The second name')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The branding is saved')).toBeVisible()
+
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByRole('alert')).toContainText('Someone else has saved other values')
+  await expect(other.getByLabel('Name', { exact: true })).toHaveValue('The second name')
+  await shoot(other, 'administration-branding-conflict')
+  await other.getByRole('button', { name: 'Open the saved values' }).click()
+  await expect(other.getByLabel('Name', { exact: true })).toHaveValue('The first name')
+  await other.getByLabel('Name', { exact: true }).fill('The second name')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect(other).toHaveTitle('Administration · The second name')
+})
+
+// covers HURD-BRAND-10
+test('a name that the server refuses stays in the form, with the reason at its field', async ({ page }) => {
+  await brand()
+  await signIn(page, await administrator(), own.origin)
+  await page.goto(`${own.origin}/administration/branding`)
+  await page.route('**/api/administration/branding', async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback()
+    return route.fulfill({
+      status: 400,
+      json: { success: false, error: 'Invalid', code: 'invalid_request', fields: { name: 'Not this one' } },
+    })
+  })
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('A refused name')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAccessibleDescription(/Not this one/)
+  await expect(name).toHaveValue('A refused name')
+})
+
+// covers HURD-BRAND-11
+test('a long name leaves the header usable, and the footer stays above the tab bar of a phone', async ({
+  page,
+}) => {
+  await brand({ name: 'The Greater Springfield Civic Discussion' })
+  await signIn(page, await administrator(), own.origin)
+  await page.goto(`${own.origin}/groups`)
+  await expect(page.getByRole('heading', { name: /^All Groups/ })).toBeVisible()
+  await shoot(page, 'branded-header')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('contentinfo').getByRole('link').scrollIntoViewIfNeeded()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  const link = await page.getByRole('contentinfo').getByRole('link').boundingBox()
+  const bar = await page.getByRole('navigation', { name: 'Main' }).boundingBox()
+  expect(link!.y + link!.height).toBeLessThanOrEqual(bar!.y)
+})

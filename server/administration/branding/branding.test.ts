@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forgotPassword } from '../../../contract/accounts/accounts.ts'
+import { getBranding, saveBranding } from '../../../contract/administration/branding.ts'
+import { sendTestEmail } from '../../../contract/administration/operation.ts'
+import { selectBranding } from '../../branding/branding.ts'
+import { mailsTo } from '../../testing/external/mailbox.ts'
+import { makePageFrame } from '../../testing/pageFrame.ts'
+import { operator, recordsBy } from '../../testing/setups/operators.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
+
+let app: TestServer
+let ada: Person
+beforeAll(async () => {
+  app = await startTestServer({}, await makePageFrame())
+  ada = await operator(app, 'ada', 'administrator')
+})
+afterAll(() => app.close())
+
+const springfield = {
+  name: "Springfield's Forum",
+  contact_email: 'Hello@Example.org',
+  contact_text: '1 Main Street\nSpringfield, IL 62701\n(217) 555-0100',
+  election_law_line: 'Paid for by Citizens of Springfield',
+}
+
+let version = 0
+beforeEach(async () => {
+  version = (await ada.call(getBranding, {})).branding.version
+})
+
+async function save(fields: Partial<typeof springfield>) {
+  const { branding } = await ada.call(saveBranding, { ...springfield, ...fields, version })
+  version = branding.version
+  return branding
+}
+
+// covers HURD-BRAND-01
+test('without a row the instance presents itself as Hurd', async () => {
+  const { branding } = await ada.call(getBranding, {})
+  expect(branding).toEqual({
+    name: 'Hurd',
+    contact_email: '',
+    contact_text: '',
+    election_law_line: '',
+    version: 0,
+    updated_at: null,
+  })
+  await ada.call(sendTestEmail, {})
+  const [email] = await mailsTo(app, 'ada@example.org')
+  expect(email).toMatchObject({ subject: 'Test email from Hurd' })
+  expect(email?.text).toContain(`Hurd, your platform for civic engagement\nhttp://localhost:3000\n`)
+})
+
+// covers HURD-BRAND-02
+test('the branding is read and changed by administrators with two-step sign-in only', async () => {
+  const maya = await app.member('maya')
+  const mod = await operator(app, 'mod', 'moderator')
+  const eve = await operator(app, 'eve', 'administrator')
+  await app.pool`delete from second_factors where user_id = ${eve.user_id}`
+  for (const [person, refusal] of [
+    [maya, 'not_found'],
+    [mod, 'not_found'],
+    [eve, 'operator_needs_second_factor'],
+  ] as const) {
+    expect(await person.refusal(getBranding, {})).toBe(refusal)
+    expect(await person.refusal(saveBranding, { ...springfield, version })).toBe(refusal)
+  }
+  expect(await app.pool`select from instance_branding`).toEqual([])
+})
+
+// covers HURD-BRAND-03
+test('a saved branding is stored tidily, and the audit log names the fields that changed', async () => {
+  expect(await save({ name: '  Springfield’s Forum  ' })).toMatchObject({
+    name: 'Springfield’s Forum',
+    contact_email: 'hello@example.org',
+    version: 1,
+  })
+  expect(await save({ name: 'Springfield’s Forum', contact_text: '' })).toMatchObject({ version: 2 })
+  expect(await save({ name: 'Springfield’s Forum', contact_text: '' })).toMatchObject({ version: 2 })
+  const records = (await recordsBy(app, ada)).filter(({ action }) => action === 'branding_saved')
+  expect(records.map(({ detail }) => detail)).toEqual([
+    { changed: 'name, contact_email, contact_text, election_law_line', version: 1 },
+    { changed: 'contact_text', version: 2 },
+  ])
+  expect(JSON.stringify(records)).not.toContain('Springfield')
+})
+
+// covers HURD-BRAND-03
+test.each([
+  ['name', ''],
+  ['name', 'x'.repeat(41)],
+  ['name', 'Two\nlines'],
+  ['name', 'Name <mail>'],
+  ['name', '\u200b\u200b'],
+  ['contact_email', 'not an address'],
+  ['contact_text', 'x'.repeat(301)],
+  ['election_law_line', 'x'.repeat(301)],
+  ['election_law_line', 'Paid for by\nsomebody'],
+])('a field %s that is wrong is named, and nothing is saved: %j', async (field, value) => {
+  const answer = await app.send('PUT', '/api/administration/branding', {
+    headers: { authorization: `Bearer ${ada.token}` },
+    body: { ...springfield, [field]: value, version },
+  })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+  expect(Object.keys(Object(answer.body['fields']))).toEqual([field])
+  expect((await selectBranding(app.pool)).version).toBe(version)
+})
+
+// covers HURD-BRAND-04
+test('of two administrators who save at the same time, one is refused and overwrites nothing', async () => {
+  const bea = await operator(app, 'bea', 'administrator')
+  const results = await Promise.allSettled([
+    ada.call(saveBranding, { ...springfield, name: 'First', version }),
+    bea.call(saveBranding, { ...springfield, name: 'Second', version }),
+  ])
+  const refused = results.filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(1)
+  const stored = await selectBranding(app.pool)
+  expect(stored.version).toBe(version + 1)
+  const lost = stored.name === 'First' ? 'Second' : 'First'
+  expect(await ada.refusal(saveBranding, { ...springfield, name: lost, version })).toBe('branding_changed')
+  // The same values again, as after a lost answer, are no conflict.
+  const repeated = await ada.call(saveBranding, { ...springfield, name: stored.name, version })
+  expect(repeated.branding.version).toBe(stored.version)
+})
+
+describe('an instance with branding', () => {
+  beforeEach(() => save({}))
+
+  // covers HURD-BRAND-05
+  test('sends emails in its name, with its contact and the election-law line', async () => {
+    const zoe = await app.member('zoe')
+    await zoe.call(forgotPassword, { email: zoe.email })
+    const [email] = await mailsTo(app, zoe.email)
+    expect(email?.subject).toBe("Reset your Springfield's Forum password")
+    expect(email?.text).toContain("the Springfield's Forum account")
+    expect(email?.text).not.toContain('Hurd')
+    expect(email?.text).toContain(
+      [
+        "Springfield's Forum, your platform for civic engagement",
+        'Paid for by Citizens of Springfield',
+        '1 Main Street',
+        'Springfield, IL 62701',
+        '(217) 555-0100',
+        'hello@example.org',
+      ].join('\n'),
+    )
+    expect(email?.html).toContain('Springfield&#39;s Forum')
+    expect(email?.html).toContain('Paid for by Citizens of Springfield<br>1 Main Street')
+  })
+
+  // covers HURD-BRAND-06
+  test('is named by the pages that the server writes, and its text cannot become markup', async () => {
+    await save({ contact_text: '<b>1 Main</b>', election_law_line: 'Paid & run by "us"' })
+    const page = await (await fetch(`${app.origin}/us/119/hr/1`)).text()
+    expect(page).toContain('<title>We can’t find this bill · Springfield&#39;s Forum</title>')
+    expect(page).toContain('aria-label="Springfield&#39;s Forum home"')
+    expect(page).toContain('<p class="paidFor">Paid &amp; run by &quot;us&quot;</p>')
+    expect(page).toContain('&lt;b&gt;1 Main&lt;/b&gt;')
+    expect(page).not.toContain('Hurd')
+  })
+
+  // covers HURD-BRAND-07
+  test('is read by programs, which get 304 while nothing has changed', async () => {
+    const answer = await fetch(`${app.origin}/api/branding`)
+    expect(await answer.json()).toEqual({
+      success: true,
+      branding: { ...springfield, contact_email: 'hello@example.org', version },
+    })
+    const etag = answer.headers.get('etag') ?? ''
+    const again = await fetch(`${app.origin}/api/branding`, { headers: { 'if-none-match': etag } })
+    expect(again.status).toBe(304)
+    await save({ name: 'Another name' })
+    const changed = await fetch(`${app.origin}/api/branding`, { headers: { 'if-none-match': etag } })
+    expect(changed.status).toBe(200)
+  })
+})
+
+// covers HURD-BRAND-07
+test('another process notices a change at its next poll', async () => {
+  await save({})
+  await app.pool`update instance_branding set name = 'Changed elsewhere', version = version + 1`
+  const name = async () => {
+    const { body } = await app.send('GET', '/api/branding')
+    return Object(body['branding']).name
+  }
+  await expect.poll(name, { timeout: 15_000 }).toBe('Changed elsewhere')
+})

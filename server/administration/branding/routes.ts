@@ -1,0 +1,16 @@
+import { getBranding, saveBranding } from '../../../contract/administration/branding.ts'
+import type { Route } from '../../http/route/route.ts'
+import { administratorRead, administratorWrite } from '../../moderation/cases/operatorRoute.ts'
+import { save } from './save.ts'
+import { selectStoredBranding } from './stored.ts'
+
+/** @param refresh is called after a change, so that the next page of this process has it. */
+export function administrationBrandingRoutes(refresh: () => Promise<void>): Route[] {
+  return [
+    administratorRead(getBranding, async ({ db }) => ({ branding: await selectStoredBranding(db) })),
+    administratorWrite(saveBranding, async ({ db, me, input, afterCommit }) => {
+      afterCommit(refresh)
+      return { branding: await save(db, me, input) }
+    }),
+  ]
+}

@@ -1,0 +1,52 @@
+import type { saveBranding, StoredBranding } from '../../../contract/administration/branding.ts'
+import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
+import { refuse } from '../../../contract/kit/refusals.ts'
+import type { Member } from '../../http/route/route.ts'
+import { recordAction } from '../../kit/audit.ts'
+import { operatorOf } from '../../moderation/cases/operatorRoute.ts'
+import type { Db } from '../../postgres/db.ts'
+import { selectStoredBranding } from './stored.ts'
+
+type Input = ParsedOf<typeof saveBranding>
+type Fields = ReturnType<typeof tidy>
+
+/** Saves all fields if nobody has saved others since `version`. The audit log names the fields that changed. */
+export async function save(db: Db, me: Member, input: Input): Promise<StoredBranding> {
+  const fields = tidy(input)
+  await lockBranding(db)
+  const before = await selectStoredBranding(db)
+  const changed = changedFields(before, fields)
+  // A repeat after a lost answer is not a conflict.
+  if (changed.length === 0) return before
+  if (before.version !== input.version) refuse('branding_changed')
+  const { name, contact_email, contact_text, election_law_line } = fields
+  await db`
+    insert into instance_branding (version, name, contact_email, contact_text, election_law_line)
+    values (1, ${name}, ${contact_email}, ${contact_text}, ${election_law_line})
+    on conflict (is_set) do update
+       set version = instance_branding.version + 1, name = excluded.name, contact_email = excluded.contact_email,
+           contact_text = excluded.contact_text, election_law_line = excluded.election_law_line, updated_at = now()`
+  const stored = await selectStoredBranding(db)
+  const detail = { changed: changed.join(', '), version: stored.version }
+  await recordAction(db, { action: 'branding_saved', operator: operatorOf(me), detail })
+  return stored
+}
+
+/** Of two administrators who save at the same time, the second waits and then sees that the version has changed. */
+async function lockBranding(db: Db): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtext('instance_branding'))`
+}
+
+function tidy({ name, contact_email, contact_text, election_law_line }: Input) {
+  return {
+    name: (name ?? '').trim(),
+    contact_email: (contact_email ?? '').trim().toLowerCase(),
+    contact_text: (contact_text ?? '').trim().replaceAll('\r\n', '\n'),
+    election_law_line: (election_law_line ?? '').trim(),
+  }
+}
+
+function changedFields(before: StoredBranding, fields: Fields): string[] {
+  const stored = new Map(Object.entries(before))
+  return Object.entries(fields).flatMap(([field, value]) => (stored.get(field) === value ? [] : [field]))
+}

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { Branding } from '../../contract/rules/branding.ts'
+import { brandingElement, defaultName, namePlaceholder } from '../../contract/rules/pageBranding.ts'
+import { escapeHtml, jsonElement } from '../http/html.ts'
+import type { ChangePage } from '../http/pages.ts'
+import { siteFooter } from './siteFooter.ts'
+
+/** The markup that the build writes into pages (scripts/build/firstPages.ts), by the logo that it has. */
+const Markups = z.object({ drawn: z.array(z.string()), named: z.array(z.string()) })
+const markupFile = 'markup.json'
+
+/**
+ * Writes the branding into the built pages of the app: the title, what web/kit/site.ts reads, the footer, and the name in
+ * the markup that is shown before the scripts are loaded. The pages of an instance without branding stay as they were built.
+ */
+export function brandPages(dist: string, current: () => Branding): ChangePage {
+  const file = join(dist, markupFile)
+  const markups = existsSync(file) ? Markups.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
+  return {
+    version: () => current().version,
+    change: (page) => brand(page, current(), markups),
+  }
+}
+
+function brand(page: string, branding: Branding, markups: z.infer<typeof Markups> | null): string {
+  const { name } = branding
+  const footer = siteFooter(branding)
+  const data = jsonElement({ id: brandingElement, type: 'application/json' }, { name })
+  const isNamed = name !== defaultName
+  let branded = page
+  if (isNamed && markups) {
+    for (const [index, drawn] of markups.drawn.entries()) {
+      const named = markups.named[index] ?? drawn
+      branded = branded.replace(drawn, () => named.replaceAll(namePlaceholder, () => escapeHtml(name)))
+    }
+  }
+  return branded
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(name)}</title>\n${data.text}`)
+    .replace('<noscript><p>Hurd ', () => `${footer?.text ?? ''}\n<noscript><p>${escapeHtml(name)} `)
+}

@@ -1,0 +1,14 @@
+import { defaultBranding, type Branding } from '../../contract/rules/branding.ts'
+import type { Db } from '../postgres/db.ts'
+
+/** Returns the branding of the instance, or that of Hurd if the operators have set none. */
+export async function selectBranding(db: Db): Promise<Branding> {
+  const [branding] = await db<Branding[]>`
+    select name, contact_email, contact_text, election_law_line, version from instance_branding`
+  return branding ?? defaultBranding
+}
+
+/** Returns the lines that stand below every email. The list is empty without an election-law line and a contact. */
+export function contactLines({ election_law_line, contact_text, contact_email }: Branding): string[] {
+  return [election_law_line, ...contact_text.split('\n'), contact_email].filter((line) => line.trim() !== '')
+}

@@ -1,0 +1,1 @@
+select name, contact_email, contact_text, election_law_line, version from instance_branding

@@ -1,0 +1,108 @@
+import { useState, type SubmitEvent } from 'react'
+import { saveBranding, type StoredBranding } from '../../../contract/administration/branding.ts'
+import {
+  checkContactEmail,
+  checkContactText,
+  checkElectionLine,
+  checkSiteName,
+} from '../../../contract/rules/branding.ts'
+import { ApiError, call } from '../../kit/api/api.ts'
+import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
+import { useForm } from '../../kit/forms/useForm.ts'
+import { useSubmission } from '../../kit/forms/useSubmission.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { TextArea, TextField } from '../../kit/ui/Field.tsx'
+import { valuesOf, type BrandingValues } from './actions.ts'
+import { Preview } from './Preview.tsx'
+import { openSaved } from './saved.ts'
+import styles from '../Administration.module.css'
+
+type BrandingFormProps = { stored: StoredBranding; onOpenStored: () => Promise<void> }
+
+/** Edits the branding with a preview. What was typed stays when the server refuses it. */
+export function BrandingForm({ stored, onOpenStored }: BrandingFormProps) {
+  // The form keeps the values that it was opened with, because another administrator may save others in the meantime.
+  const [opened] = useState(stored)
+  const [values, setValues] = useState(() => valuesOf(stored))
+  const [isConflict, setIsConflict] = useState(false)
+  const submission = useSubmission('The branding could not be saved. Please try again.')
+  const form = useForm({
+    name: 'branding',
+    values,
+    onChange: setValues,
+    check,
+    onEdit: submission.clearFailure,
+  })
+
+  async function send() {
+    const { branding } = await call(saveBranding, { ...values, version: opened.version })
+    openSaved(branding.version)
+  }
+
+  function markRefused(failure: unknown): boolean {
+    setIsConflict(failure instanceof ApiError && failure.code === 'branding_changed')
+    return form.markRefused(failure)
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (submission.isBusy) return
+    setIsConflict(false)
+    if (form.validate()) void submission.submit(send, markRefused)
+  }
+
+  return (
+    <form {...form.formProps} className={`card ${styles.panel}`} aria-label="Branding" onSubmit={submit}>
+      <TextField
+        {...form.field('name')}
+        label="Name"
+        hint="In the header, the title of every page, and every email."
+        autoComplete="off"
+      />
+      <TextField
+        {...form.field('contact_email')}
+        label="Contact email (optional)"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+      />
+      <TextArea
+        {...form.field('contact_text')}
+        label="Contact address or telephone (optional)"
+        rows={3}
+        autoComplete="off"
+      />
+      <TextField
+        {...form.field('election_law_line')}
+        label="Election-law line (optional)"
+        hint={'Below every page and every email, for example "Paid for by Citizens of Springfield".'}
+        autoComplete="off"
+      />
+      <Preview values={values} />
+      {submission.failure && (
+        <Alert kind="error" title={submission.failure}>
+          {isConflict && (
+            <Button variant="secondary" onClick={() => void onOpenStored()}>
+              Open the saved values
+            </Button>
+          )}
+        </Alert>
+      )}
+      <div className={styles.buttons}>
+        <Button type="submit" busy={submission.isBusy} busyLabel="Saving...">
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function check({ name, contact_email, contact_text, election_law_line }: BrandingValues) {
+  return onlyErrors({
+    name: checkSiteName(name),
+    contact_email: checkContactEmail(contact_email),
+    contact_text: checkContactText(contact_text),
+    election_law_line: checkElectionLine(election_law_line),
+  })
+}

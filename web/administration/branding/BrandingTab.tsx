@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { formatDateTime } from '../../kit/format.ts'
+import { Alert } from '../../kit/ui/Alert.tsx'
+import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
+import { useReloadBranding, useStoredBranding } from './actions.ts'
+import { BrandingForm } from './BrandingForm.tsx'
+import { savedParameter } from './saved.ts'
+import styles from '../Administration.module.css'
+
+/** Lets administrators edit how the instance presents itself. */
+export default function BrandingTab() {
+  const query = useStoredBranding()
+  const reload = useReloadBranding()
+  const [parameters] = useSearchParams()
+  // Another key makes another form, with the stored values.
+  const [attempt, setAttempt] = useState(0)
+  if (query.isPending) return <Loading>Loading...</Loading>
+  if (!query.data) {
+    return (
+      <Failure
+        title="The branding could not be loaded"
+        error={query.error}
+        onRetry={query.refetch}
+        isRetrying={query.isFetching}
+      />
+    )
+  }
+  const { branding } = query.data
+
+  async function openStored() {
+    await reload()
+    setAttempt((count) => count + 1)
+  }
+
+  return (
+    <div className={styles.list}>
+      <output>
+        {parameters.get(savedParameter) === String(branding.version) && attempt === 0 && (
+          <Alert kind="success" title="The branding is saved">
+            <p>Every page that is opened from now on shows it.</p>
+          </Alert>
+        )}
+      </output>
+      <BrandingForm key={attempt} stored={branding} onOpenStored={openStored} />
+      <p className={styles.meta}>
+        {branding.updated_at === null
+          ? 'Nothing was set yet, so the instance presents itself as Hurd.'
+          : `Last changed ${formatDateTime(branding.updated_at)}.`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { hurdColors, pageColors, themes, type Theme } from '../../../contract/rules/pageColors.ts'
+import type { BrandingValues } from './actions.ts'
+import styles from './Preview.module.css'
+
+const titles: Record<Theme, string> = { light: 'Light theme', dark: 'Dark theme' }
+
+/** Shows the header, a button and the footer with what was typed, in both themes. */
+export function Preview({ values }: { values: BrandingValues }) {
+  return (
+    <div className={styles.previews}>
+      {themes.map((theme) => (
+        <ThemePreview key={theme} theme={theme} values={values} />
+      ))}
+    </div>
+  )
+}
+
+function ThemePreview({ theme, values }: { theme: Theme; values: BrandingValues }) {
+  const { name, contact_email, contact_text, election_law_line } = values
+  const { bg, surface, line, text, muted } = pageColors[theme]
+  const { brand, onBrand } = hurdColors[theme]
+  const lines = [election_law_line, ...contact_text.split('\n'), contact_email]
+  return (
+    <figure className={styles.preview} aria-label={titles[theme]}>
+      <figcaption>{titles[theme]}</figcaption>
+      {/* Each theme has its own colors here, whatever theme the page has. */}
+      <div data-theme-page className={styles.page} style={{ background: bg, borderColor: line, color: text }}>
+        <p className={styles.header} style={{ background: surface, borderColor: line, color: brand }}>
+          {name.trim() || 'No name'}
+        </p>
+        <p className={styles.body}>
+          <span className={styles.button} style={{ background: brand, color: onBrand }}>
+            Take a stance
+          </span>
+          <span className={styles.link} style={{ color: brand }}>
+            A link
+          </span>
+        </p>
+        <p className={styles.foot} style={{ borderColor: line, color: muted }}>
+          {lines.filter((entry) => entry.trim() !== '').join('\n')}
+        </p>
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,30 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getBranding, type StoredBranding } from '../../../contract/administration/branding.ts'
+import { queryFor } from '../../kit/api/api.ts'
+
+const brandingQuery = queryFor(getBranding, {})
+
+export function useStoredBranding() {
+  return useQuery({ ...brandingQuery, staleTime: 0, refetchOnWindowFocus: false })
+}
+
+/** Returns a function that reads the branding again. */
+export function useReloadBranding() {
+  const cache = useQueryClient()
+  return () => cache.fetchQuery({ ...brandingQuery, staleTime: 0 })
+}
+
+/** What the form edits. */
+export type BrandingValues = Pick<
+  StoredBranding,
+  'name' | 'contact_email' | 'contact_text' | 'election_law_line'
+>
+
+export function valuesOf({
+  name,
+  contact_email,
+  contact_text,
+  election_law_line,
+}: StoredBranding): BrandingValues {
+  return { name, contact_email, contact_text, election_law_line }
+}

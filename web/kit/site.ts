@@ -1,0 +1,19 @@
+import { brandingElement, defaultName } from '../../contract/rules/pageBranding.ts'
+
+type Site = { name: string }
+
+/**
+ * `site` says how the instance presents itself. The server writes it into the page (server/branding/brandedPages.ts), so that the first
+ * screen has it without a request. The build changes it while
+ * it renders (web/prerender.tsx).
+ */
+export const site: Site = { name: defaultName, ...readPage() }
+
+function readPage(): Partial<Site> {
+  if (typeof document === 'undefined') return {}
+  const text = document.getElementById(brandingElement)?.textContent
+  if (!text) return {}
+  const data: unknown = JSON.parse(text)
+  if (typeof data !== 'object' || data === null || !('name' in data)) return {}
+  return typeof data.name === 'string' ? { name: data.name } : {}
+}
