@@ -1,5 +1,5 @@
 /**
- * How an instance presents itself: its name, whom to contact, and the line that election law requires. The form and the
+ * How an instance presents itself: its name, its contact, and the line that election law requires. The form and the
  * server use the same checks, so their messages match.
  */
 import { checkEmail } from './accountFields.ts'

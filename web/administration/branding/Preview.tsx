@@ -21,8 +21,8 @@ function ThemePreview({ theme, values }: { theme: Theme; values: BrandingValues 
   const { brand, onBrand } = hurdColors[theme]
   const lines = [election_law_line, ...contact_text.split('\n'), contact_email]
   return (
-    <figure className={styles.preview} aria-label={titles[theme]}>
-      <figcaption>{titles[theme]}</figcaption>
+    <section className={styles.preview} aria-label={titles[theme]}>
+      <h2>{titles[theme]}</h2>
       {/* Each theme has its own colors here, whatever theme the page has. */}
       <div data-theme-page className={styles.page} style={{ background: bg, borderColor: line, color: text }}>
         <p className={styles.header} style={{ background: surface, borderColor: line, color: brand }}>
@@ -40,6 +40,6 @@ function ThemePreview({ theme, values }: { theme: Theme; values: BrandingValues 
           {lines.filter((entry) => entry.trim() !== '').join('\n')}
         </p>
       </div>
-    </figure>
+    </section>
   )
 }
