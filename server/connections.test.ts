@@ -74,7 +74,7 @@ describe('a client that never finishes', () => {
   })
 })
 
-test('a request that ends while the server is stopping is answered like any other, and its connection then ends', async () => {
+test('a request that ends while the server stops is answered, and its connection then ends', async () => {
   const stopping = await startTestServer()
   const { hostname, port } = new URL(stopping.origin)
   const sendRequest = async (path: string) => {

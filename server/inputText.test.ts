@@ -35,7 +35,7 @@ const form = {
   password: 'quiet river morning',
 }
 
-/** Every text that members write, as a call that would succeed with ordinary words in `field`. */
+/** Returns, for every text that members write, a call that would succeed with ordinary words in `field`. */
 function writes(
   text: string,
 ): [field: string, () => Promise<{ status: number; body: Record<string, unknown> }>][] {
@@ -65,7 +65,7 @@ test('half of a surrogate pair, or a NUL, is refused with its field in every tex
   for (const text of ['a\ud800b', 'ab\udfff', 'a\u0000b']) {
     for (const [field, send] of writes(text)) {
       const { status, body } = await send()
-      // A name has a rule of its own for control characters.
+      // A name has its own rule for control characters.
       const words = field === 'full_name' && text.includes('\0') ? nameRule : unstorableText
       expect([field, status, body]).toEqual([
         field,

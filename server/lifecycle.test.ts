@@ -10,12 +10,12 @@ import { makeDataDir, runCommand, startProcess, startServer } from './testing/pr
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
-// Real processes, each with a database to start: slow when others use the machine.
+// These tests start real processes, each with a database, which is slow when other programs use the machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 const data = await makeDataDir()
 const started: Server[] = []
-// A test that failed must not leave its server to the next one.
+// A test that failed must not leave its server running for the next test.
 afterEach(async () => {
   for (const server of started.splice(0)) await server.kill('group')
   for (const { pid } of data.servers()) signalProcess(pid, 'SIGKILL')
@@ -28,7 +28,7 @@ async function start(options: Parameters<typeof startServer>[1] = {}, folder = d
   return server
 }
 
-/** Signs in as the first of the demo cast and answers what takes and reads a stance on one bill. */
+/** Signs in as the first of the demo members and returns functions that take and read a stance on one bill. */
 async function signIn(server: Server) {
   const [resident] = await demoSignIns()
   const login = await server.request('/api/auth/login', { email: resident?.email, password: demoPassword })
@@ -53,7 +53,7 @@ function at(value: unknown, ...path: (string | number)[]): unknown {
   )
 }
 
-/** Until PostgreSQL has really gone: it may be writing its last lines. */
+/** Waits until PostgreSQL has really ended, because it may still be writing its last lines. */
 async function noServersLeft() {
   await vi.waitUntil(() => data.servers().length === 0, { timeout: 10_000 })
 }
@@ -77,7 +77,7 @@ describe('one folder through its life', () => {
   })
 
   // covers HURD-HEALTH-02
-  test('an instance that is about to stop is not ready, and serves until balancers have noticed', async () => {
+  test('an instance that is about to stop is not ready, and serves requests until load balancers have noticed', async () => {
     const server = await start({ env: { DRAIN_SECONDS: '5' } })
     const resident = await signIn(server)
     server.child.kill('SIGTERM')
@@ -91,7 +91,7 @@ describe('one folder through its life', () => {
     expect(await server.stop()).toMatchObject({ code: 0 })
   })
 
-  test('a stance that was acknowledged is there after kill -9 of everything', async () => {
+  test('a stance that was acknowledged is still there after kill -9 of everything', async () => {
     const before = await start()
     const resident = await signIn(before)
     for (const stance of ['support', 'oppose', 'learning']) {
@@ -117,12 +117,12 @@ describe('one folder through its life', () => {
     await noServersLeft()
   })
 
-  test('while PostgreSQL is away the API says so in JSON, and then serves again by itself', async () => {
+  test('while PostgreSQL is unavailable the API says so in JSON, and it serves again without a restart', async () => {
     const server = await start()
     const resident = await signIn(server)
     const answers: number[] = []
     const work = { over: false }
-    // Writes all the while: connections break in the middle of transactions.
+    // These writers run all the time, so that connections break in the middle of transactions.
     const writers = ['support', 'oppose', 'neutral', 'learning'].map(async (stance) => {
       while (!work.over) answers.push((await resident.take(stance)).status)
     })
@@ -148,7 +148,7 @@ describe('one folder through its life', () => {
     expect(await server.stop()).toMatchObject({ code: 0 })
   })
 
-  test('a second instance on the folder is refused in one sentence, and the first goes on', async () => {
+  test('a second instance on the folder is refused in one sentence, and the first continues', async () => {
     const server = await start()
     const second = await startProcess('server/main.ts', [], { env: { DATA_DIR: data.folder } }).ended
     expect(second.code).toBe(1)
@@ -167,7 +167,7 @@ describe('one folder through its life', () => {
     expect(stderr).not.toContain('    at ')
   })
 
-  test('an app whose launcher was killed stops, and makes room for the next', async () => {
+  test('an app whose launcher was killed stops, and the next one can start', async () => {
     const orphan = await start({ launcher: true })
     orphan.child.disconnect()
     const next = await start()
@@ -175,8 +175,8 @@ describe('one folder through its life', () => {
     await next.stop()
   })
 
-  test('lock files that name a recycled process number do not stand in the way', async () => {
-    const me = process.pid // alive, and neither a Hurd nor a PostgreSQL of this folder
+  test('lock files with a reused process number do not prevent a start', async () => {
+    const me = process.pid // This process is running, and is neither a Hurd nor a PostgreSQL process of this folder.
     await writeFile(join(data.cluster, 'postmaster.pid'), `${me}\n${data.cluster}\n1\n5432\n\n\n\nready   \n`)
     await writeFile(data.lock, JSON.stringify({ pid: me, started: 'long ago', role: 'app' }))
     const server = await start()
@@ -184,13 +184,13 @@ describe('one folder through its life', () => {
     await server.stop()
   })
 
-  test('a lock file that was cut short does not either', async () => {
+  test('a truncated lock file does not either', async () => {
     await writeFile(data.lock, '{"pid":')
     expect(await runCommand(data.folder, ['codes', 'list', '--json'])).toMatchObject({ code: 0 })
   })
 })
 
-describe('a PostgreSQL of one’s own, by DATABASE_URL', () => {
+describe('a separate PostgreSQL, by DATABASE_URL', () => {
   test('two instances that start at once on an empty database fill it once, and answer as one', async () => {
     const database = await copyTemplate('empty')
     const env = { DATABASE_URL: database.url, DEMO: 'on' }
@@ -237,7 +237,7 @@ test.skipIf(!nobodyCanRead)(
     expect((await server.request('/api/health')).status).toBe(200)
     expect(await server.stop()).toMatchObject({ code: 0 })
 
-    // Root after them leaves the files theirs.
+    // When root runs a command after them, the files still belong to their owner.
     expect(await runCommand(folder, ['codes', 'list'])).toMatchObject({ code: 0 })
     expect(await runCommand(folder, ['codes', 'list'], { prefix: asNobody })).toMatchObject({ code: 0 })
   },
@@ -249,7 +249,7 @@ test.skipIf(!isRoot)(
     const folder = join(data.home, 'closed', 'data')
     await mkdir(join(data.home, 'closed'), { mode: 0o700 })
     const { code, stderr } = await runCommand(folder, ['seed', '--demo'])
-    // Where the system forbids user namespaces there is no way, and the sentence must say so.
+    // If the system forbids user namespaces, PostgreSQL cannot run, and the message must say so.
     if (code !== 0) expect(stderr).toContain('PostgreSQL does not run as root')
     else expect(stderr).toBe('')
   },

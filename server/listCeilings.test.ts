@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('nobody follows more groups than a profile lists, not even with ten calls at once', async () => {
+test('nobody can follow more groups than a profile lists, not even with ten calls at once', async () => {
   const ana = await app.member('ana')
   const groups = await app.pool<{ group_id: string }[]>`
     insert into groups (group_name, government_level, group_type, jurisdiction)
@@ -35,7 +35,7 @@ test('nobody follows more groups than a profile lists, not even with ten calls a
   expect((await ana.call(followGroup, { id: refused! })).isFollowing).toBe(true)
 })
 
-test('a member keeps 1,000 bookmarks at most; one that is there already can be set again', async () => {
+test('a member can have at most 1,000 bookmarks, and an existing one can be set again', async () => {
   const ben = await app.member('ben')
   const { bill_id } = await app.bill('First Bill')
   const bills = await Promise.all([app.bill('Second Bill'), app.bill('Third Bill')])

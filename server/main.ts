@@ -33,13 +33,13 @@ import { findMissing } from './seed/missing.ts'
 import type { Storage } from './storage/storage.ts'
 import { openBulkStorage, openStorage } from './storage/storagePlace.ts'
 
-// Messages for the operator go to standard error, structured logs to standard output.
+// Messages for the operator go to standard error, and structured logs go to standard output.
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const drainLimit = 10_000
-/** Fills an empty database in a process of its own. */
+/** The program that fills an empty database, in a separate process. */
 const seedProgram = fileURLToPath(new URL('./seed/seedProcess.ts', import.meta.url))
 
-/** The seed process has printed the reason. */
+/** The seed process failed. It has printed the reason itself. */
 class SeedError extends Error {}
 
 const running: {
@@ -48,12 +48,14 @@ const running: {
   seeding?: ChildProcess
   delivery?: Promise<Delivery | null>
   stopping: boolean
-  /** Milliseconds between the first answer that the instance is not ready and the end of new connections. */
+  /**
+   * The number of milliseconds during which the instance reports that it is not ready and still accepts connections.
+   */
   drainMs: number
 } = { stopping: false, drainMs: 0 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
-// The launcher (scripts/start.mjs) was killed.
+// The launcher (scripts/start.mjs) was killed, so the app stops too.
 process.on('disconnect', () => void stop(0))
 
 try {
@@ -117,9 +119,9 @@ async function start(): Promise<void> {
   running.drainMs = env.drainSeconds * 1000
   if (running.stopping) return
   await running.app.listen({ port: env.port, host: env.host })
-  // What fell due while no instance ran is done now.
+  // This runs the tasks that became due while no instance was running.
   maintenance.notify()
-  // Not awaited, because loading the mailer takes a moment and pages do not need it.
+  // The promise is not awaited, because loading the mailer takes a moment and pages do not need it.
   running.delivery = startDelivery(database.pool, env, log, countBounces(database.pool))
 
   const signIns = env.demo && !env.databaseUrl ? await describeDemo() : ''
@@ -127,7 +129,10 @@ async function start(): Promise<void> {
   say(`Ready in ${seconds} s: ${addressOf(env.host, env.port)}\n${signIns}`)
 }
 
-/** Migrates the schema and seeds an empty database, with generous time limits. Only one instance does it at a time. */
+/**
+ * Migrates the schema and seeds an empty database, with generous time limits. If several instances start, one of them
+ * does it and the others wait.
+ */
 async function prepare({ target }: Database, env: Env): Promise<void> {
   const pool = openPool(target, operatorLimits)
   try {
@@ -140,8 +145,9 @@ async function prepare({ target }: Database, env: Env): Promise<void> {
 }
 
 /**
- * Runs before the server accepts requests, because a database that was restored from an older backup has members who have
- * deleted their accounts. Entries with an unknown key stop the start, unless the database has no members.
+ * Repeats deletions before the server accepts requests, because a database that was restored from an older backup
+ * contains members who have since deleted their accounts. Entries with an unknown key stop the start, unless the
+ * database has no members.
  */
 async function replayDeletions(pool: Pool, storage: Storage, env: Env): Promise<void> {
   const [member] = await pool`select from users limit 1`
@@ -171,7 +177,10 @@ Demo sign-ins, all with the password ${demoPassword}:
 ${people.join('')}`
 }
 
-/** Reports itself as not ready, waits for balancers to notice, gives open requests ten seconds, then stops the embedded database cleanly. */
+/**
+ * Reports that the instance is not ready, waits for load balancers to notice, gives open requests ten seconds, and then
+ * stops the embedded database cleanly.
+ */
 async function stop(code: number): Promise<void> {
   if (running.stopping) return
   running.stopping = true
@@ -214,7 +223,7 @@ function addressOf(host: string, port: number): string {
   return `http://${isLocal ? 'localhost' : host}:${port}`
 }
 
-/** The port must be known before the app is created, because links and headers contain it. */
+/** Finds a free port. The port must be known before the app is created, because links and headers contain it. */
 async function findFreePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)

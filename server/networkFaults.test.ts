@@ -5,7 +5,7 @@ import { makeDataDir, startServer } from './testing/processes.ts'
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
-// Real processes: slow when others use the machine.
+// These tests start real processes, which is slow when other programs use the machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 const data = await makeDataDir()
@@ -24,9 +24,9 @@ async function start(env: Record<string, string> = {}): Promise<Server> {
   return server
 }
 
-test('with a geocoder whose name cannot be resolved, people register and save addresses, and the server lives, even through a restart', async () => {
+test('with a geocoder whose name cannot be resolved, people can register and save addresses, and the server keeps running', async () => {
   await database.pool`insert into access_codes (code, max_uses) values ('NO-RESOLVER', 10)`
-  // No resolver anywhere answers for a name under .invalid (RFC 6761).
+  // No resolver answers for a name under .invalid (RFC 6761).
   const env = { GEOCODER: 'census', CENSUS_GEOCODER_URL: 'https://geocoder.invalid/geocoder' }
   const server = await start(env)
   const registered = await server.request('/api/auth/register', {
@@ -48,7 +48,7 @@ test('with a geocoder whose name cannot be resolved, people register and save ad
   expect((await server.request('/api/health')).status).toBe(200)
   expect(await server.stop()).toMatchObject({ code: 0 })
 
-  // At the next start the address is due to be looked up again, and so is the task that does it.
+  // The residence is due for another lookup at the next start, and so is the task that looks it up.
   await database.pool`update residences set retry_at = now() - interval '1 minute'`
   await database.pool`update recurring_tasks set next_attempt_at = now()`
   const again = await start(env)
@@ -66,7 +66,7 @@ test('with a geocoder whose name cannot be resolved, people register and save ad
 })
 
 // covers HURD-HEALTH-03
-test('an instance whose database falls silent is not ready but alive, and ready again by itself', async () => {
+test('an instance whose database stops answering is not ready but alive, and becomes ready again without a restart', async () => {
   const network = await openCuttableServer()
   try {
     const server = await start({ DATABASE_URL: network.urlOf(database.url) })

@@ -84,7 +84,7 @@ describe('listMindChanges', () => {
   })
 
   // covers HURD-MINDS-01
-  test('a bill without changed minds has no counts, even if members changed their stance without a comment', async () => {
+  test('a bill without changed minds has no counts, even if stances changed without a comment', async () => {
     const member = await someone()
     const { bill_id } = await app.bill('A Quiet Bill')
     await member.call(takeStance, { id: bill_id, stance: 'support' })
@@ -160,7 +160,7 @@ describe('listMindChanges', () => {
   })
 
   // covers HURD-MINDS-01
-  test('a deleted or uncounted account is subtracted from the sums, and lifting a suspension counts it again', async () => {
+  test('a deleted or uncounted account leaves the sums, and lifting a suspension counts it again', async () => {
     const { bill_id, members, speaker } = await convincing(times(6, toSupport))
     const count = async () => (await speaker.call(listMindChanges, { id: bill_id })).members
     await members[0]!.call(deleteAccount, {})

@@ -32,7 +32,7 @@ async function nextEventOf(bill_id: string) {
 
 describe('an event', () => {
   // covers BEY-ANATOMY-17
-  test('is the next event of the bills on its agenda, keeps its row when it moves, and is no longer the next event when it is canceled', async () => {
+  test('is the next event of the bills on its agenda, keeps its row when it moves, and is skipped when canceled', async () => {
     const bill_id = await newBill(app, 801)
     const bills = agenda('us/119/hr/801', 'us/119/hr/99999')
     expect(await saveHearings(app, hearing('us/119/house/1', { bills }))).toMatchObject({

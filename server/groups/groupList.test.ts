@@ -79,7 +79,7 @@ describe('the list of groups by place', () => {
   })
 
   // covers HURD-GROUPS-02
-  test('shows the latest post of groups of own places and followed groups, and its author only if the profile is public', async () => {
+  test('shows the latest post of own and followed groups, and its author only if the profile is public', async () => {
     const id = await app.groupOf(chicago)
     expect(await latestPostOf('Chicago, IL')).toBeNull()
     await ana.call(createGroupPost, { id, content: `The first line ${'x'.repeat(100)}\nand the second` })

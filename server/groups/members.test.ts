@@ -157,7 +157,7 @@ describe('listGroupMembers', () => {
     await app.pool`delete from users where username = 'exact'`
   })
 
-  test('a deactivated, suspended or deleted member is neither listed nor counted, and is listed again when the account is active again', async () => {
+  test('a deactivated, suspended or deleted member is neither listed nor counted until the account returns', async () => {
     const moe = await app.resident('moe', ames)
     await moe.call(followGroup, { id: await app.groupOf(us) })
     const state = await app.groupOf(iowa)

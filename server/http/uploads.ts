@@ -4,19 +4,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal, refuse } from '../../contract/kit/refusals.ts'
 import { type Storage, StorageError, storedName } from '../storage/storage.ts'
 
-/** Bytes of a form beside its file: boundaries, headers and a few small fields. */
+/** The bytes of a form besides its file: boundaries, headers and a few small fields. */
 const formOverhead = 64 * 1024
-/** Bytes that are read and dropped after a refusal, because a client reads the answer only when it has sent its body. */
+/**
+ * The most bytes that are read and discarded after a refusal. They must be read, because a client reads the answer only
+ * after it has sent its body.
+ */
 const maxDiscarded = 16 * 1024 * 1024
 
-/** Makes the routes of `scope` accept multipart/form-data, which no other route does. */
+/** Allows multipart/form-data for the routes of `scope`. No other route accepts it. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart)
 }
 
 /**
- * Reads the single file of a form from the field named. Stops reading after `maxBytes`. Refuses with `no_file`,
- * `picture_too_large`, or `invalid_request` for a broken form or one with two files.
+ * Reads the single file of a form from the named field. Stops reading after `maxBytes`. Refuses with `no_file`,
+ * `picture_too_large`, or `invalid_request` for a broken form or a form with two files.
  */
 export async function readFile(request: FastifyRequest, field: string, maxBytes: number): Promise<Buffer> {
   if (!request.isMultipart()) refuse('no_file')
@@ -57,7 +60,7 @@ async function readUpTo(stream: Readable, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Rejects when the body is larger than a form with such a file can be. Never resolves. */
+/** Rejects if the body is larger than a form with such a file can be. The promise never resolves. */
 function refuseOversizedBody({ raw }: FastifyRequest, maxBytes: number): Promise<never> {
   return new Promise((_, reject) => {
     let left = maxBytes + formOverhead
@@ -68,7 +71,7 @@ function refuseOversizedBody({ raw }: FastifyRequest, maxBytes: number): Promise
   })
 }
 
-/** Drops the rest of the body, and closes the connection of a client that keeps sending. */
+/** Discards the rest of the body, and closes the connection of a client that keeps sending. */
 function discardBody({ raw }: FastifyRequest): void {
   let left = maxDiscarded
   raw.unpipe()
@@ -83,7 +86,7 @@ function discardBody({ raw }: FastifyRequest): void {
 export function serveUploads(app: FastifyInstance, storage: Storage): void {
   app.get<{ Params: { '*': string } }>('/uploads/*', async (request, reply) => {
     const name = request.params['*']
-    // Members upload these files, so a browser must never run anything in them.
+    // Members upload these files, so a browser must never execute anything in them.
     reply.header('content-security-policy', "default-src 'none'; sandbox")
     try {
       const file = storedName.test(name) ? await storage.get(name) : null

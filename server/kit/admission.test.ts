@@ -3,7 +3,7 @@ import { admission, type Admission } from './admission.ts'
 
 const never = 60_000
 
-/** Work that stays inside until it is ended, noted in `entered` when it begins. */
+/** Returns a function that starts a task. The task runs until it is ended, and is added to `entered` when it begins. */
 function opener(entered: string[]) {
   return (gate: Admission, name: string) => {
     const { promise, resolve: end } = Promise.withResolvers<void>()
@@ -18,7 +18,7 @@ function opener(entered: string[]) {
   }
 }
 
-test('members go in at once while visitors wait, and visitors go in when no member is inside', async () => {
+test('members run at once while visitors wait, and visitors run when no member does', async () => {
   const entered: string[] = []
   const open = opener(entered)
   const members = admission({ atOnce: 10, waiting: 10, waitMs: never })
@@ -33,14 +33,14 @@ test('members go in at once while visitors wait, and visitors go in when no memb
   expect(entered).toEqual(['first member', 'second member'])
   await endSecond()
   expect(entered).toEqual(['first member', 'second member', 'visitor'])
-  // A visitor inside holds up no member.
+  // A running task of a visitor does not delay members.
   const endThird = open(members, 'third member')
   expect(entered.at(-1)).toBe('third member')
   await endThird()
   await endVisitor()
 })
 
-test('visitors go in one at a time, in the order in which they came', async () => {
+test('visitors run one at a time, in the order in which they arrived', async () => {
   const entered: string[] = []
   const open = opener(entered)
   const members = admission({ atOnce: 10, waiting: 10, waitMs: never })
@@ -57,7 +57,7 @@ test('visitors go in one at a time, in the order in which they came', async () =
   expect(visitors.isIdle()).toBe(true)
 })
 
-test('a visitor who has waited long enough goes in although members never pause', async () => {
+test('a visitor who has waited long enough runs even if members never pause', async () => {
   const entered: string[] = []
   const open = opener(entered)
   const members = admission({ atOnce: 10, waiting: 10, waitMs: never })
@@ -70,7 +70,7 @@ test('a visitor who has waited long enough goes in although members never pause'
 
   const endMember = open(members, 'member')
   await visitors(async () => void entered.push('patient visitor'))
-  // A slow visitor inside stops the next one no longer than a member does.
+  // A slow task of a visitor delays the next visitor no longer than a task of a member does.
   const endSlow = open(visitors, 'slow visitor')
   await visitors(async () => void entered.push('next visitor'))
   expect(entered).toEqual(['member', 'patient visitor', 'slow visitor', 'next visitor'])
@@ -78,7 +78,7 @@ test('a visitor who has waited long enough goes in although members never pause'
   await endMember()
 })
 
-test('whoever waits too long or finds no room to wait is asked to come back', async () => {
+test('a task that waits too long or finds the queue full is refused with Retry-After', async () => {
   const gate = admission({ atOnce: 1, waiting: 1, waitMs: 1 })
   const { promise, resolve: end } = Promise.withResolvers<void>()
   const inside = gate(() => promise)

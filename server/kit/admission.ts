@@ -1,13 +1,16 @@
 import { Refusal } from '../../contract/kit/refusals.ts'
 
-/** Runs a limited number of tasks at the same time and queues a limited number; further ones are refused with Retry-After. */
+/**
+ * Runs a limited number of tasks at the same time and queues a limited number. Further tasks are refused with
+ * Retry-After.
+ */
 export type Admission = {
   <T>(work: () => Promise<T>): Promise<T>
-  /** Refuses when the queue is full. Call it before doing work that a refusal would waste. */
+  /** Refuses if the queue is full. Call it before work that a refusal would waste. */
   checkRoom: () => void
   isIdle: () => boolean
   counts: () => { running: number; waiting: number }
-  /** Calls back each time the last running task has ended. */
+  /** Calls `notify` each time the last running task has ended. */
   onIdle: (notify: () => void) => void
 }
 

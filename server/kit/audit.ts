@@ -72,10 +72,12 @@ export type AuditAction =
 type AuditRecord = {
   action: AuditAction
   user_id?: string | null
-  /** Identifies the subject if it is not a member, for example an email without an account. Stored as a keyed hash. */
+  /**
+   * Identifies the subject if it is not a member, such as an email without an account. It is stored as a keyed hash.
+   */
   subject?: string | null
   operator?: string | null
-  /** Ids, counts and fixed strings. Never a name, an address, an email or text that a member wrote. */
+  /** Ids, counts and fixed strings. It never contains a name, an address, an email or text that a member wrote. */
   detail?: Record<string, string | number | boolean | null>
 }
 
@@ -112,7 +114,7 @@ export async function recordAttempt(pool: Pool, record: AuditRecord): Promise<vo
 
 async function insertRecord(db: Db, record: AuditRecord, condition: Part): Promise<void> {
   const { action, user_id = null, operator = null, detail = {} } = record
-  // Computed for a member too, so that the response time does not reveal whether the account exists.
+  // The hash is also computed for a member, so that the response time does not reveal whether the account exists.
   const hash = record.subject == null ? null : await hashSubject(db, record.subject)
   await db`
     insert into audit_log (action, user_id, subject, operator, detail)
@@ -120,14 +122,17 @@ async function insertRecord(db: Db, record: AuditRecord, condition: Part): Promi
            ${db.json(detail)}::jsonb where ${condition}`
 }
 
-/** The same subject has the same hash, so an operator can search for an email or a network that they know. */
+/**
+ * Returns the hash of a subject. The same subject always has the same hash, so an operator can search for an email or a
+ * network that they know.
+ */
 export async function hashSubject(db: Db, subject: string): Promise<Buffer> {
   return createHmac('sha256', await instanceSecret(db, 'audit'))
     .update(subject)
     .digest()
 }
 
-/** A limit was reached. Has the rule, the counted subject and the seconds until it ends. */
+/** A limit was reached. The refusal has the rule, the counted subject and the seconds until the limit ends. */
 export class LimitHit extends Refusal {
   readonly rule: string
   readonly subject: string
@@ -146,7 +151,7 @@ export class LimitHit extends Refusal {
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const mostRemembered = 20_000
-/** The end of the interval in which each key is not recorded again, so that repeated attempts do not fill the table. */
+/** For each key, the time until which it is not recorded again, so that repeated attempts do not fill the table. */
 const recorded = new Map<string, number>()
 
 /** Records a limit once per rule, subject and window. Each instance remembers this separately. */
@@ -162,7 +167,8 @@ export async function recordLimit(db: Db, hit: LimitHit): Promise<void> {
   })
 }
 
-// Other refusals come from a mistake or from the state of an account. These are attempts to change another member's data.
+// Matches refusals of attempts to change another member's data. Other refusals come from a mistake or from the state of
+// an account.
 const accessDenied = /_not_yours$/
 
 /**

@@ -6,8 +6,8 @@ let common: Promise<Set<string>> | undefined
 const productName = /^(?:hurd)+\d{0,6}$/
 
 /**
- * Whether attackers try this password first: a common password, the product's name with a year, or the member's own name,
- * username or email. Case and punctuation make no difference.
+ * Returns true if attackers try this password first: a common password, the product's name with a year, or the member's
+ * own name, username or email. Case and punctuation make no difference.
  */
 export async function isGuessable(password: string, ownNames: readonly string[]): Promise<boolean> {
   common ??= readCommonPasswords()
@@ -19,7 +19,10 @@ export async function isGuessable(password: string, ownNames: readonly string[])
   )
 }
 
-/** Loaded with the first password that is set: the dictionary takes memory that a server without registrations never needs. */
+/**
+ * Reads the dictionary of common passwords. It is loaded when the first password is set, because it takes memory that a
+ * server without registrations never needs.
+ */
 async function readCommonPasswords(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'].filter((word) => word.length >= passwordLength.min))

@@ -31,7 +31,8 @@ test('of six processes that find the same stale lock, one gets it', async () => 
       stdio: ['pipe', 'pipe', 'inherit'],
     }),
   )
-  // No process ends before all have tried, because the next one could replace the lock of an ended process.
+  // No process ends before all have tried to get the lock, because otherwise the next process could replace the lock of
+  // an ended one.
   const answers = await Promise.all(
     rivals.map(
       (rival) =>

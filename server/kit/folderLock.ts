@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { findProcess } from './processes.ts'
 
-/** The process that locks a folder: the server, or an operator command while the server is stopped. */
+/** The process that has locked a folder: the server, or an operator command while the server is stopped. */
 export type LockHolder = { pid: number; started: string; role: 'app' | 'command'; stopping?: boolean }
 
 export type FolderLock = {
@@ -19,7 +19,7 @@ export function acquireLock(path: string, role: LockHolder['role']): FolderLock 
   for (;;) {
     if (createLock(path, me)) return lockOf(path, me)
     const text = readText(path)
-    if (text === null) continue // released between the two lines above
+    if (text === null) continue // The lock was released between the two lines above.
     const holder = readHolder(text)
     if (holder && isAlive(holder)) return holder
     removeStale(path, text)
@@ -43,7 +43,10 @@ function lockOf(path: string, me: LockHolder): FolderLock {
   }
 }
 
-/** Writes a draft and links it in one step, so that no process reads half a lock. */
+/**
+ * Creates the lock. The draft is written first and then linked in one step, so that no process reads an incomplete
+ * lock.
+ */
 function createLock(path: string, holder: LockHolder): boolean {
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, JSON.stringify(holder))
@@ -58,7 +61,10 @@ function createLock(path: string, holder: LockHolder): boolean {
   }
 }
 
-/** Two processes may find the same stale lock, so it is moved away first and put back if it was replaced in between. */
+/**
+ * Removes a stale lock. Two processes may find the same stale lock, so it is moved away first, and put back if it was
+ * replaced in between.
+ */
 function removeStale(path: string, expected: string): void {
   const aside = `${path}.stale.${process.pid}`
   try {

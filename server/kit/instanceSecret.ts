@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../postgres/db.ts'
 
 /**
- * Returns a secret of this database and creates it on first use. All instances on one database share it. `makeSecret`
- * supplies the first value when it must not be random.
+ * Returns a secret of this database and creates it on first use. All instances of one database share it. `makeSecret`
+ * supplies the first value if it must not be random.
  */
 export async function instanceSecret(
   db: Db,
@@ -18,7 +18,7 @@ export async function instanceSecret(
   return stored!.secret
 }
 
-/** Null when the database has no such secret yet. */
+/** Finds a secret. Null if the database has no such secret yet. */
 export async function findInstanceSecret(db: Db, name: string): Promise<Buffer | null> {
   const [row] = await db<{ secret: Buffer }[]>`select secret from instance_secrets where name = ${name}`
   return row?.secret ?? null

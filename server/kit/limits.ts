@@ -7,8 +7,8 @@ import { LimitHit, recordLimit } from './audit.ts'
 export type LimitRule = { rule: string; attempts: number; seconds: number }
 
 /**
- * A wait after several failures in a row. Each further failure doubles the wait, up to the longest. The count is reset
- * `memory` seconds after the last failure.
+ * A wait after several failures in a row. Each further failure doubles the wait, up to the longest wait. The count is
+ * reset `memory` seconds after the last failure.
  */
 export type BackoffRule = {
   rule: string
@@ -20,12 +20,12 @@ export type BackoffRule = {
 
 type Counted = { rule: LimitRule; subject: string }
 
-/** Writes of one member per minute. */
+/** The most writes of one member per minute. */
 export const writesPerMinute = 120
 
 /**
- * Counts one attempt under each rule and refuses it when a limit is exceeded. Refused attempts count too, so call it
- * outside a transaction that may be rolled back.
+ * Counts one attempt under each rule, and refuses it if a limit is exceeded. Refused attempts count too, so call this
+ * function outside a transaction that may be rolled back.
  */
 export async function countAttempts(db: Db, counted: readonly Counted[]): Promise<void> {
   const rows = await db<{ rule: string; attempts: number; seconds_left: number }[]>`
@@ -48,7 +48,10 @@ export async function countAttempts(db: Db, counted: readonly Counted[]): Promis
   }
 }
 
-/** Counts like `countAttempts`, but returns the result. Used for emails that are dropped without informing the caller. */
+/**
+ * Counts like `countAttempts`, but returns the result. It is used for emails that are dropped without informing the
+ * caller.
+ */
 export async function isRateLimited(db: Db, counted: readonly Counted[]): Promise<boolean> {
   try {
     await countAttempts(db, counted)
@@ -60,7 +63,7 @@ export async function isRateLimited(db: Db, counted: readonly Counted[]): Promis
   }
 }
 
-/** Subtracts one attempt, because a success does not count as a failure. */
+/** Subtracts one attempt, because an attempt that succeeded must not count as a failure. */
 export async function refundAttempt(db: Db, counted: readonly Counted[]): Promise<void> {
   await db`
     update rate_limits existing set attempts = greatest(existing.attempts - 1, 1),
@@ -87,8 +90,8 @@ export async function clearAttempts(
 }
 
 /**
- * Counts one attempt, or refuses it during the wait after an earlier one. A refused attempt does not count, because an
- * attacker could prolong the wait of the account's owner otherwise.
+ * Counts one attempt, or refuses it during the wait after an earlier one. A refused attempt does not count, because
+ * otherwise an attacker could prolong the wait of the account's owner.
  */
 export async function countWithBackoff(db: Db, rule: BackoffRule, subject: string): Promise<void> {
   const hash = digest(subject)
@@ -112,8 +115,8 @@ export async function countWithBackoff(db: Db, rule: BackoffRule, subject: strin
 }
 
 /**
- * Counts a member's write and locks the member until the transaction ends, so that later reads are current.
- * Must be its own statement: a read joined to the lock would still show the time before the wait.
+ * Counts a member's write and locks the member until the transaction ends, so that later reads are current. It must be
+ * a separate statement, because a read joined to the lock would show the state before the wait.
  */
 export async function countWrite(db: Db, user_id: string, limited: boolean): Promise<void> {
   const [row] = await db<{ writes: number; seconds_left: number }[]>`
@@ -130,7 +133,7 @@ export async function countWrite(db: Db, user_id: string, limited: boolean): Pro
   }
 }
 
-// The account was deleted while this write waited for the lock.
+// Refuses with `session_expired` if the account was deleted while this write waited for the lock.
 function asSessionExpired(error: unknown): never {
   if (error instanceof Error && 'code' in error && error.code === '23503') {
     throw new Refusal('session_expired')

@@ -1,11 +1,11 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import * as z from 'zod/mini'
 
-/** Characters of the longest line. Only the start of a longer line is logged. */
+/** The most characters of a line. If a line is longer, only its start is logged. */
 const maxLine = 16_000
 
 /**
- * Writes structured logs to standard output. A request is logged with its route and status only, without address, query
+ * Writes structured logs to standard output. A request is logged only with its route and status, without address, query
  * or body. Fields whose name suggests personal data are redacted as a second safeguard.
  */
 export function openLog(level: string, destination?: DestinationStream): Logger {
@@ -51,7 +51,10 @@ const secretFields = [
   'content',
 ]
 
-/** Type, code and stack with a limited length. Leaves out the message of a database error, which may quote a row. */
+/**
+ * Returns the type, code and stack of an error with a limited length. The message of a database error is left out,
+ * because it may quote a row.
+ */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const stack = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
@@ -65,7 +68,7 @@ function describeError(error: unknown): object {
 
 function messageOf(error: Error): object {
   if (error instanceof z.core.$ZodError) {
-    // The first issues only, because the full message would repeat every row of a wrong answer.
+    // Only the first issues are logged, because the full message would repeat every row of a wrong answer.
     const issues = error.issues.slice(0, 5).map(({ path, message, code }) => {
       return { path: path.map(String).join('.').slice(0, 200), code, message: message.slice(0, 200) }
     })

@@ -1,10 +1,13 @@
 import ipaddr from 'ipaddr.js'
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
-/** IPv4 addresses behind a NAT64 translator (RFC 6052), which hosts without IPv4 connect through. */
+/** The IPv4 addresses behind a NAT64 translator (RFC 6052), through which hosts without IPv4 connect. */
 const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
-/** Whether a public service can have this address: not loopback, private, link-local, documentation or the like. */
+/**
+ * Returns true if a public service can have this address. Loopback, private, link-local, documentation and similar
+ * addresses are not public.
+ */
 export function isPublicAddress(text: string): boolean {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text).range() === 'unicast'
   if (!ipaddr.IPv6.isValid(text)) return false
@@ -15,7 +18,7 @@ export function isPublicAddress(text: string): boolean {
   return address.match(globalUnicast) && address.range() === 'unicast'
 }
 
-/** The network that a limit counts: an IPv4 address, or the /64 that one IPv6 household has. */
+/** Returns the network that a limit counts: an IPv4 address, or the /64 that one household has with IPv6. */
 export function networkOf(text: string): string {
   if (!ipaddr.IPv6.isValid(text)) return text
   const address = ipaddr.IPv6.parse(text)
@@ -24,7 +27,7 @@ export function networkOf(text: string): string {
   return groups.join(':')
 }
 
-/** An address such as 10.0.0.1 or ::1, or a network such as 10.0.0.0/8. */
+/** Returns true for an address such as 10.0.0.1 or ::1, and for a network such as 10.0.0.0/8. */
 export function isAddressOrNetwork(text: string): boolean {
   const { IPv4, IPv6 } = ipaddr
   return text.includes('/')

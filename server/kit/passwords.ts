@@ -5,15 +5,19 @@ import { admission } from './admission.ts'
 // The parameters that OWASP recommends for argon2id: 19 MiB of memory, two passes, no parallelism.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-// Each hash occupies a core. One core stays free, so that reads are served during an attack on passwords. Some requests
-// wait, and further ones are refused instead of stopping the server.
+// The number of passwords that are hashed at the same time. Each hash occupies a core. One core stays free, so that
+// reads are served during an attack on passwords. Some requests wait, and further ones are refused, so that the server
+// does not stop responding.
 const atOnce = Math.max(1, availableParallelism() - 1)
 const queued = admission({ atOnce, waiting: 32, waitMs: 5_000 })
 
-/** Refuses an attempt while too many passwords wait to be hashed, before it costs a statement. */
+/** Refuses an attempt before it costs a statement if too many passwords already wait to be hashed. */
 export const checkRoomToHash = queued.checkRoom
 
-/** Normalizes to NFKC first, so that two keyboards produce the same password (NIST SP 800-63B, 3.1.1.2). */
+/**
+ * Hashes a password. It is normalized to NFKC first, so that two keyboards produce the same password (NIST SP 800-63B,
+ * 3.1.1.2).
+ */
 export function hashPassword(password: string): Promise<string> {
   return queued(() => hash(password.normalize('NFKC'), cost))
 }
@@ -21,7 +25,7 @@ export function hashPassword(password: string): Promise<string> {
 let dummyHash: Promise<string> | undefined
 
 /**
- * Checks a password. Without a hash, because there is no such account, it checks a dummy hash, so that both answers take
+ * Checks a password. If there is no account and therefore no hash, a dummy hash is checked, so that both answers take
  * the same time.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {

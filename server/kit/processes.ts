@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
-/** The start time distinguishes a process from a later one with the same number. */
+/** A running process. The start time distinguishes it from a later process with the same number. */
 type RunningProcess = { pid: number; started: string; command: string }
 
-/** Null when there is no such process. A zombie counts as ended. */
+/** Finds a process. Null if there is none. A zombie counts as ended. */
 export function findProcess(pid: number): RunningProcess | null {
   return process.platform === 'linux' ? readProc(pid) : readPs(pid)
 }
@@ -12,7 +12,8 @@ export function findProcess(pid: number): RunningProcess | null {
 function readProc(pid: number): RunningProcess | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses can contain any character, so the fields begin after the last parenthesis.
+    // The command name in parentheses can contain any character, so the fields begin after the last closing
+    // parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return null
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
@@ -36,7 +37,7 @@ function readPs(pid: number): RunningProcess | null {
   }
 }
 
-/** PostgreSQL processes with this working directory, even if their postmaster has ended (Linux only). */
+/** Finds PostgreSQL processes with this working directory, even if their postmaster has ended (Linux only). */
 export function findServersIn(folder: string): RunningProcess[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')
@@ -50,11 +51,14 @@ function hasWorkingFolder(pid: string, folder: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === folder
   } catch {
-    return false // it has ended, or it belongs to another user
+    return false // The process has ended, or it belongs to another user.
   }
 }
 
-/** False when there is no such process or it belongs to another user. Signal 0 only checks. */
+/**
+ * Sends a signal. Returns false if there is no such process or it belongs to another user. Signal 0 only checks whether
+ * the process exists.
+ */
 export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)

@@ -11,7 +11,7 @@ const Release = z.object({
   built_at: z.nullable(z.string()),
 })
 
-/** What runs here: a release, which release.json describes, or a checkout. */
+/** What runs here: either a release, which release.json describes, or a checkout. */
 export type Version = z.infer<typeof Release>
 
 let current: Version | undefined
@@ -22,7 +22,10 @@ export function readVersion(): Version {
   return current
 }
 
-/** One word for headers and answers, in the form of Semantic Versioning: `1.2.0+3f2a1b9c0d4e`. */
+/**
+ * Returns the version as one word for headers and answers, in the format of Semantic Versioning, such as
+ * `1.2.0+3f2a1b9c0d4e`.
+ */
 export function versionText({ version, commit }: Version = readVersion()): string {
   return commit ? `${version}+${commit}` : version
 }

@@ -11,7 +11,7 @@ beforeAll(async () => void (queue = await openMailQueue()))
 afterEach(() => queue.endTest())
 afterAll(() => queue.app.close())
 
-describe('a mail that is sent', () => {
+describe('an email that is sent', () => {
   test('is sent immediately to one recipient, with the headers of an automatic email', async () => {
     const sink = queue.closing(await openSink())
     const delivery = await startDelivery(queue.app.pool, { smtpUrl: sink.url, mailFrom }, queue.log)
@@ -52,7 +52,7 @@ describe('a mail that is sent', () => {
     expect(new Set(ids).size).toBe(30)
   })
 
-  test('arrives at most twice, with the same id, when the worker dies before it is marked as sent', async () => {
+  test('arrives at most twice, with the same id, if the worker dies before the email is marked as sent', async () => {
     const sink = queue.closing(await openSink())
     const post = await queue.openMailerTo(sink.url)
     await queue.write()
@@ -68,7 +68,7 @@ describe('a mail that is sent', () => {
     expect(await queue.states()).toMatchObject([{ state: 'sent', attempts: 2 }])
   })
 
-  test('cannot carry a second recipient, header or mail, also not past a server that takes any line end', async () => {
+  test('cannot contain a second recipient, header or email, even with a server that accepts any line ending', async () => {
     const smuggled =
       'a\r\n.\r\nMAIL FROM:<x@evil.example>\nRCPT TO:<b@evil.example>\r.\rDATA\n.\nEvil: yes\r\n'
     const lenient = queue.closing(await openFaultyMailServer(() => undefined))
@@ -92,20 +92,20 @@ describe('a mail that is sent', () => {
       expect.stringMatching(/^MAIL FROM:<no-reply@hurd\.example>/),
       'RCPT TO:<ana@example.org>',
       'DATA',
-      // Inside the mail, as text: no line before it is a lone dot.
+      // These lines are text inside the email, because no lone dot precedes them.
       ...smuggledLines(lenient.receivedLines),
     ])
     expect(lenient.receivedLines.filter((line) => line === '.')).toHaveLength(1)
   })
 })
 
-/** Lines that look like commands but stand between DATA and the one lone dot. */
+/** Returns lines that look like commands but are between DATA and the lone dot that ends the email. */
 function smuggledLines(heard: string[]): string[] {
   const body = heard.slice(heard.indexOf('DATA') + 1, heard.indexOf('.'))
   return body.filter((line) => /^(MAIL|RCPT|DATA)/.test(line))
 }
 
-test('no log line holds an address, a subject or a link', () => {
+test('no log line contains an address, a subject or a link', () => {
   expect(queue.logLines.length).toBeGreaterThan(10)
   expect(queue.logLines.join('')).not.toMatch(/@example|token|Reset your|hurd\.example/)
 })

@@ -14,19 +14,23 @@ import {
 import { type ClaimedEmail, openMailer, type Mailer } from './deliverSmtp.ts'
 
 export type Delivery = {
-  /** Claims no further email and gives those being sent `graceMs`. After that their lease expires and another worker retries. */
+  /**
+   * Claims no further email and waits at most `graceMs` for those being sent. After that their lease expires and
+   * another worker retries.
+   */
   stop: (graceMs?: number) => Promise<void>
 }
 
-/** Called when the mail server has accepted an email, or will never accept it. */
+/** Is called when the mail server has accepted an email, or will never accept it. */
 export type OnDelivered = (email: ClaimedEmail, outcome: 'sent' | 'refused') => Promise<void>
 
 const pollMs = 15_000
 const concurrency = 3
 
 /**
- * Delivers the outbox until stopped: immediately when an email is queued, and at every poll for those due for a retry.
- * Any number of instances can run it. Returns null without SMTP_URL: then `hurd mail` shows what was queued.
+ * Delivers the outbox until stopped: immediately when an email is queued, and at every poll for emails that are due for
+ * a retry. Any number of instances can run this worker. Returns null without SMTP_URL. In that case `hurd mail` shows
+ * what was queued.
  */
 export async function startDelivery(
   pool: Pool,
@@ -43,7 +47,7 @@ export async function startDelivery(
     failureMessage: 'email delivery failed, will retry',
     work: (isStopping) => deliverPending(pool, mailer, log, isStopping, onDelivered),
   })
-  // A connection pooler may not support LISTEN. Without it, emails leave with the next poll.
+  // A connection pooler may not support LISTEN. Emails are then sent at the next poll.
   const listening = pool
     .listen('email_queued', worker.notify, worker.notify)
     .catch((error: unknown) =>
@@ -64,8 +68,8 @@ export async function startDelivery(
 }
 
 /**
- * Sends every email that is due, a few at a time. When the mail server is unreachable, the run ends without trying the
- * rest, and the emails that were tried become due again as soon as the server responds.
+ * Sends every email that is due, a few at a time. If the mail server is unreachable, the run ends without trying the
+ * rest. The emails that were tried become due again as soon as the server responds.
  */
 export async function deliverPending(
   pool: Pool,

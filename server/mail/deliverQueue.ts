@@ -3,13 +3,14 @@ import type { Db } from '../postgres/db.ts'
 import { claim, finish, type Lease, type Queue, retryLater } from '../worker/queue.ts'
 import type { ClaimedEmail, Failure } from './deliverSmtp.ts'
 
-/** An email is dead after the sixth failed attempt, about nine hours after the first. */
+/** An email is dead after the sixth failed attempt, which happens about nine hours after the first. */
 export const emailQueue: Queue<ClaimedEmail> = {
   table: 'emails',
   key: ['email_id'],
   pending: "state = 'pending' and expires_at > now()",
   onClaim: 'unreachable = false',
-  // Longer than an attempt can take (deliverSmtp.ts), so that no other worker claims an email that is being sent.
+  // The lease is longer than an attempt can take (deliverSmtp.ts), so that no other worker claims an email that is
+  // being sent.
   leaseSeconds: 120,
   retrySeconds: [1, 5, 30, 120, 360].map((minutes) => minutes * 60),
   maxAttempts: 6,
@@ -20,8 +21,8 @@ export function claimEmail(db: Db): Promise<(ClaimedEmail & Lease) | undefined> 
 }
 
 /**
- * Marks it as sent even if it was canceled or the lease was lost, because the mail server has accepted it. A message to a
- * representative records that too.
+ * Marks an email as sent even if it was canceled or the lease was lost, because the mail server has accepted it. For a
+ * message to a representative, this is also recorded in its history.
  */
 export async function markSent(db: Db, email_id: string): Promise<void> {
   emails.add({ result: 'sent' })
@@ -50,7 +51,7 @@ const expiringAtOnce = 1_000
 
 /**
  * Marks a batch of emails as dead: those whose link has expired, and those whose worker died during the last attempt.
- * Returns whether more are left.
+ * Returns true if more are left.
  */
 export async function expireEmails(db: Db): Promise<boolean> {
   const { count } = await db`
@@ -66,7 +67,7 @@ export async function expireEmails(db: Db): Promise<boolean> {
   return count === expiringAtOnce
 }
 
-/** Whether any email is still pending because the mail server was unreachable. */
+/** Returns true if any email is still pending because the mail server was unreachable. */
 export async function hasUnreachable(db: Db): Promise<boolean> {
   const rows = await db`
     select from emails where state = 'pending' and unreachable and next_attempt_at > now() limit 1`
@@ -78,7 +79,7 @@ export async function retryUnreachable(db: Db): Promise<void> {
     update emails set next_attempt_at = now() where state = 'pending' and unreachable and next_attempt_at > now()`
 }
 
-/** Makes an email that was not sent due now, with all of its attempts again. Null if the email does not exist. */
+/** Schedules an unsent email for delivery now and resets its attempts. Null if the email does not exist. */
 export async function retryEmail(
   db: Db,
   email_id: string,

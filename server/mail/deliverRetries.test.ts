@@ -17,14 +17,14 @@ function bodies() {
     select state, text || coalesce(html, '') like '%token=%' as has_link from emails order by created_at`
 }
 
-/** Minutes until the next try of the one mail, by the database's clock. */
+/** Returns the minutes until the next attempt for the only email, by the database's clock. */
 async function waitOf() {
   const [mail] = await queue.app.pool<{ minutes: number }[]>`
     select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes from emails`
   return mail?.minutes
 }
 
-describe('a mail that is not taken', () => {
+describe('an email that is not accepted', () => {
   test('is dead immediately when its recipient is refused, and the others are sent', async () => {
     const sink = queue.closing(
       await openSink({
@@ -96,7 +96,7 @@ describe('a mail that is not taken', () => {
     await expect(retry('nonsense')).rejects.toThrow('There is no email nonsense.')
   })
 
-  test('waits when the server hangs or hangs up, and nothing else does', async () => {
+  test('waits when the server hangs or disconnects, and nothing else waits', async () => {
     const hangs = queue.closing(await openFaultyMailServer((line) => (line === 'connect' ? null : undefined)))
     await queue.write()
     await deliverPending(queue.app.pool, await queue.openMailerTo(hangs.url, { greeting: 50 }), queue.log)
@@ -120,13 +120,13 @@ describe('a mail that is not taken', () => {
     ])
     expect(await waitOf()).toBe(30)
 
-    // What may have been taken is not hurried: it would come twice.
+    // An email that the server may have accepted is not retried early, because it would arrive twice.
     const sink = queue.closing(await openSink())
     await deliverPending(queue.app.pool, await queue.openMailerTo(sink.url), queue.log)
     expect(sink.mails).toHaveLength(0)
   })
 
-  test('is given time to leave when the app stops, and no more than that', async () => {
+  test('may be finished when the app stops, but only for a limited time', async () => {
     const stalls = queue.closing(await openFaultyMailServer((line) => (line === '.' ? null : undefined)))
     const delivery = await startDelivery(queue.app.pool, { smtpUrl: stalls.url, mailFrom }, queue.log)
     await queue.write()
@@ -137,7 +137,7 @@ describe('a mail that is not taken', () => {
 })
 
 describe('an outage of the mail server', () => {
-  test('of a minute: all that was written meanwhile is sent afterwards, each once', async () => {
+  test('of a minute: every email that was queued during the outage is sent afterwards, each once', async () => {
     const before = await openSink()
     await before.close()
     const post = await queue.openMailerTo(before.url)
@@ -152,12 +152,13 @@ describe('an outage of the mail server', () => {
     expect(sink.mails).toHaveLength(20)
   })
 
-  test('of hours: what waits is sent as soon as the server is back, but no link that has died', async () => {
+  test('of hours: waiting emails are sent as soon as the server is available again, except those with an expired link', async () => {
     const before = await openSink()
     await before.close()
     const post = await queue.openMailerTo(before.url)
     await queue.write()
-    await queue.app.pool`update emails set purpose = 'verify_email'` // not replaced by the next
+    // The purpose is changed so that the next email does not replace this one.
+    await queue.app.pool`update emails set purpose = 'verify_email'`
     await queue.app.visitor.call(forgotPassword, { email: queue.ana.email })
     for (const minutes of [1, 5, 30]) {
       await deliverPending(queue.app.pool, post, queue.log)
@@ -184,7 +185,7 @@ function retry(id: string) {
   return commands.find(({ words }) => words.join(' ') === 'mail retry')!.run([id], commandContext(queue.app))
 }
 
-test('no log line holds an address, a subject or a link', () => {
+test('no log line contains an address, a subject or a link', () => {
   expect(queue.logLines.length).toBeGreaterThan(10)
   expect(queue.logLines.join('')).not.toMatch(/@example|token|Reset your|hurd\.example/)
 })

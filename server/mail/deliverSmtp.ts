@@ -6,20 +6,24 @@ export type ClaimedEmail = {
   to_address: string
   subject: string
   text: string
-  /** Null for plain text only. */
+  /** Null if the email is plain text only. */
   html: string | null
-  /** Only for a message to a representative: the member's name, shown with Hurd's address, and where replies go. */
+  /**
+   * The name of the member, for a message to a representative. It is shown with Hurd's address. `reply_to` is where
+   * replies go.
+   */
   from_name: string | null
   reply_to: string | null
-  /** Only for an alert: where mail programs end such emails with one click. */
+  /** The URL at which mail programs end such emails with one click. Only an alert has one. */
   unsubscribe_url: string | null
   created_at: string
   attempts: number
 }
 
 /**
- * Why the mail server did not accept an email: `unreachable` if there was no connection, `refused` if it will never be
- * accepted, `temporary` otherwise. `reason` never quotes the server, because its reply may contain the address.
+ * The reason why the mail server did not accept an email: `unreachable` if there was no connection, `refused` if it
+ * will never be accepted, `temporary` otherwise. `reason` never quotes the server, because its reply may contain the
+ * address.
  */
 export type Failure = { kind: 'unreachable' | 'refused' | 'temporary'; reason: string }
 
@@ -30,13 +34,16 @@ export type Mailer = {
   close: (how: { force: boolean }) => void
 }
 
-/** Timeouts of one attempt in milliseconds. `whole` must stay below the lease (deliverQueue.ts). */
+/** The timeouts of one attempt in milliseconds. `whole` must stay below the lease (deliverQueue.ts). */
 const limits = { connect: 10_000, greeting: 10_000, silence: 20_000, whole: 60_000 }
 
-// Exactly one recipient: nothing that a mail parser could read as a second address or as a comment.
+// Matches exactly one recipient, without anything that a mail parser could read as a second address or as a comment.
 const plainAddress = /^[^\s@<>()[\]\\,;:"\p{Cc}\u2028\u2029]+@[^\s@<>()[\]\\,;:"\p{Cc}\u2028\u2029]+$/u
 
-/** A client for the mail server at `url` (smtp:// or smtps://). Loads nodemailer on demand to keep the start fast. */
+/**
+ * Opens a client for the mail server at `url` (smtp:// or smtps://). Nodemailer is loaded on demand to keep the start
+ * fast.
+ */
 export async function openMailer(
   url: string,
   from: string,
@@ -55,12 +62,12 @@ export async function openMailer(
     greetingTimeout: greeting,
     socketTimeout: silence,
     dnsTimeout: connect,
-    // Never send a password in plain text, except on this machine.
+    // A password must never be sent in plain text, except on this machine.
     requireTLS: username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  // sendMail reports the same failures. Without a listener, this event would end the process.
+  // The promise of `sendMail` rejects with the same failures. Without a listener, this event would end the process.
   transport.on('error', () => undefined)
 
   async function send(email: ClaimedEmail): Promise<Failure | null> {
@@ -79,10 +86,11 @@ export async function openMailer(
         subject: email.subject,
         text: email.text,
         ...(email.html === null ? {} : { html: email.html }),
-        // The same for every attempt, so that mail programs can recognize a duplicate.
+        // The id is the same for every attempt, so that mail programs can recognize a duplicate.
         messageId: `<${email.email_id}@${domain}>`,
         date: new Date(email.created_at),
-        // Without this header, automatic replies would come back to Hurd. An office may reply automatically to a member.
+        // Without this header, automatic replies would come back to Hurd. Automatic replies of an office to a member
+        // are allowed.
         headers: isFromMember
           ? {}
           : { 'Auto-Submitted': 'auto-generated', ...listHeaders(email.unsubscribe_url, domain) },
@@ -108,8 +116,8 @@ export async function openMailer(
 }
 
 /**
- * RFC 8058: mail programs show an "Unsubscribe" button, which posts to this address. The mail server must sign both headers
- * (docs/operating.md).
+ * Returns the headers of RFC 8058. With them, mail programs show an "Unsubscribe" button, which posts to this URL. The
+ * mail server must sign both headers (docs/operating.md).
  */
 function listHeaders(unsubscribe_url: string | null, domain: string): Record<string, string> {
   if (unsubscribe_url === null) return {}
@@ -125,7 +133,8 @@ function describe(error: unknown): Failure {
   const { code, command, responseCode, syscall, timeoutType } = errorFields(error)
   if (typeof responseCode === 'number') {
     const stage = typeof command === 'string' ? command : 'SMTP'
-    // Only these replies are about this email or its recipient. A rejected sender or sign-in is for the operator to fix.
+    // Only replies to these two commands are about this email or its recipient. If the sender or the sign-in is
+    // rejected, the operator has to fix it.
     const isFinal = responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
     return {
       kind: isFinal ? 'refused' : 'temporary',

@@ -27,7 +27,7 @@ async function hurd(...words: string[]) {
   return { answer, printed: lines.join('\n') }
 }
 
-/** An email as `hurd mail list` describes it. */
+/** The email as `hurd mail list` describes it. */
 const summary = (to: string) => ({
   id: expect.stringMatching(/^[0-9a-f-]{36}$/),
   to,
@@ -135,7 +135,7 @@ describe('the outbox', () => {
       ['dead', true],
     ])
 
-    // No delivery runs here, so only the maintenance job notices that a link has expired.
+    // No delivery runs in this test, so only the maintenance job notices that a link has expired.
     await app.visitor.call(forgotPassword, { email: gus.email })
     await app.pool`update emails set expires_at = now() where to_address = ${gus.email} and state = 'pending'`
     await runMaintenance(app.pool)

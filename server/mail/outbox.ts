@@ -25,7 +25,7 @@ type EmailPurpose =
   | 'invitation'
   | 'test_email'
 
-// Each reports something that happened, so a newer one does not replace it.
+// Each of these emails reports something that happened, so a newer one does not replace it.
 const notices: EmailPurpose[] = [
   'email_change_notice',
   'sign_in_notice',
@@ -42,16 +42,16 @@ type Email = {
   template: EmailTemplate
   purpose: EmailPurpose
   to: string
-  /** How long the link in it works. After that the email is no longer sent. */
+  /** The number of minutes for which the link in the email works. After that the email is no longer sent. */
   validMinutes: number
-  /** Where mail programs end the list that the email belongs to (RFC 8058). */
+  /** The URL at which mail programs end the subscription to which the email belongs (RFC 8058). */
   unsubscribeUrl?: string
 }
 
 /**
- * Queues an email in the transaction of the action that it is about. Cancels a pending one of the same purpose, whose
- * link no longer works, unless it is a notice. If `user_id` is null, the same statement runs and writes nothing, so that
- * the time of the response does not reveal whether an account exists.
+ * Queues an email in the transaction of the action that it is about. Cancels a pending email of the same purpose, whose
+ * link no longer works, unless it is a notice. If `user_id` is null, the same statement runs and writes nothing, so
+ * that the response time does not reveal whether an account exists.
  */
 export async function emailMember(db: Db, user_id: string | null, email: Email): Promise<void> {
   const { subject, text, html } = email.template(await selectBranding(db))
@@ -90,7 +90,7 @@ export async function emailInvitations(db: Db, invitations: Invitation[], days: 
                   ${column('html')}::text[]) i (to_address, subject, text, html)`
 }
 
-/** A member's message to a representative: plain text, sent from Hurd's own address with the member's name. */
+/** A member's message to a representative. It is plain text, sent from Hurd's own address with the member's name. */
 export type OfficeEmail = {
   to: string
   subject: string
@@ -126,11 +126,11 @@ type EmailSummary = {
   created_at: string
   state: 'pending' | 'sent' | 'dead'
   attempts: number
-  /** Why the last attempt failed, or why the email is dead. */
+  /** The reason why the last attempt failed, or why the email is dead. */
   last_error: string | null
 }
 
-/** Newest first. `to` selects the emails to one address. */
+/** Selects emails, newest first. With `to`, selects only the emails to this address. */
 export function selectEmails(
   db: Db,
   { to, limit }: { to: string | null; limit: number },
@@ -141,7 +141,7 @@ export function selectEmails(
      order by created_at desc, email_id limit ${limit}`
 }
 
-/** The text is null once it is no longer needed for sending: a trigger erases it. */
+/** An email with its text. A trigger sets the text to null when it is no longer needed for sending. */
 type StoredEmail = EmailSummary & { text: string | null; html: string | null }
 
 export async function selectEmail(db: Db, email_id: string): Promise<StoredEmail | undefined> {

@@ -60,7 +60,10 @@ export function testEmail(origin: string): EmailTemplate {
     ])
 }
 
-/** A sign-in from an unknown device. `settings` is the URL of the page that lists the member's sessions. */
+/**
+ * Writes the email about a sign-in from an unknown device. `settings` is the URL of the page that lists the member's
+ * sessions.
+ */
 export function newDeviceNotice(
   device: string,
   username: string,
@@ -149,7 +152,10 @@ function secondFactorNews(siteName: string): Record<SecondFactorEvent, [subject:
   }
 }
 
-/** Sent when two-step sign-in changed, or when it was passed without the app. `settings` is the URL of the settings. */
+/**
+ * Writes the email after two-step sign-in changed, or after a sign-in with a recovery code instead of the app.
+ * `settings` is the URL of the settings.
+ */
 export function secondFactorNotice(
   change: SecondFactorEvent,
   username: string,
@@ -168,7 +174,7 @@ export function secondFactorNotice(
   }
 }
 
-/** Sent after an account was deleted. `link` restores the account until the date in `until`. */
+/** Writes the email after an account was deleted. `link` restores the account until the date in `until`. */
 export function deletionNotice(
   username: string,
   { link, until }: { link: string; until: string },
@@ -186,7 +192,9 @@ export function deletionNotice(
 }
 
 /**
- * To the author or the suspended member: what moderators did and why. Says nothing of the reports.
+ * Writes the email to the author or the suspended member about what moderators did and why. It does not mention the
+ * reports.
+ *
  * @param details.link null if there is nothing to appeal against
  */
 export function decisionNotice(
@@ -212,7 +220,7 @@ export function decisionNotice(
     ])
 }
 
-/** To a member who appealed: whether the decision stays, and why. */
+/** Writes the email to a member who appealed. It says whether the decision stays, and why. */
 export function appealAnswer(
   username: string,
   isReversed: boolean,
@@ -240,7 +248,7 @@ export function reportOutcome(username: string, what: string, acted: boolean, or
     ])
 }
 
-/** An invitation to someone who has no account. `link` opens the form with the code filled in. */
+/** Writes an invitation to someone who has no account. `link` opens the form with the code filled in. */
 export function invitationEmail(
   code: string,
   { link, days }: { link: string; days: number },

@@ -4,7 +4,7 @@ import { tokenMonths } from '../alerts/digests/unsubscribeTokens.ts'
 import { reportDays } from '../moderation/accountDeletion.ts'
 import type { Pool } from '../postgres/db.ts'
 
-/** Rows that are deleted once an SQL condition holds. */
+/** Rows that are deleted as soon as an SQL condition is true for them. */
 export type Expiry = { table: string; condition: string; /** For docs/operating.md. */ kept: string }
 
 export const expiries: readonly Expiry[] = [
@@ -19,7 +19,7 @@ export const expiries: readonly Expiry[] = [
     kept: 'Revoked API keys: 30 days.',
   },
   {
-    // A member who has appealed can read the outcome with the same link.
+    // Decided appeals are kept for a while, because the member can read the outcome with the same link.
     table: 'appeals',
     condition: `decided_at < now() - case when appealed_at is null then make_interval(days => ${appealDays * 2})
                                      else interval '1 year' end`,
@@ -36,13 +36,13 @@ export const expiries: readonly Expiry[] = [
     kept: `When a member last read a discussion: ${discussionReadDays} days.`,
   },
   {
-    // Expired links stay for a while, because "has expired" is a better answer than "unknown".
+    // Expired links are kept for a while, because "has expired" is a better answer than "unknown".
     table: 'email_links',
     condition: `expires_at < now() - interval '30 days'`,
     kept: 'Links in emails: 30 days after they expire.',
   },
   {
-    // An unsent message to a representative stays, because it would count as sent without its email.
+    // An unsent message to a representative is kept, because without its email it would count as sent.
     table: 'emails',
     condition: `created_at < now() - interval '30 days'
       and (purpose <> 'representative_message' or state = 'sent')`,
@@ -90,7 +90,7 @@ export const expiries: readonly Expiry[] = [
   },
   { table: 'sessions', condition: 'expires_at < now()', kept: 'Sessions: until they expire.' },
   {
-    // Until then, the time of the last fan-out delays the next one.
+    // Rows are kept this long, because the time of the last fan-out delays the next one.
     table: 'stance_fanouts',
     condition: `next_attempt_at is null and started_at < now() - interval '1 hour'`,
     kept: 'The queue of stances that followers are notified of: one hour.',
@@ -107,11 +107,12 @@ export const expiries: readonly Expiry[] = [
   },
 ]
 
-/** Few enough that a statement holds its locks only briefly. */
+/** The number of rows is small enough that a statement keeps its locks only briefly. */
 const rowsAtOnce = 2_000
 
 /**
- * Deletes one batch of expired rows, and returns the table to continue with, or null after the last one.
+ * Deletes one batch of expired rows. Returns the table to continue with, or null after the last table.
+ *
  * @param position a table of `expiries`
  */
 export async function deleteExpired(pool: Pool, position: string | null): Promise<string | null> {

@@ -1,4 +1,4 @@
-/** The tables from which maintenance deletes nothing, with what ends their rows or why they stay. */
+/** The tables from which maintenance deletes nothing. `kept` says what deletes their rows or why they stay. */
 export const keptTables: readonly { tables: readonly string[]; kept: string }[] = [
   {
     kept: 'Accounts and what belongs to them: until the account is deleted.',

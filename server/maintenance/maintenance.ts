@@ -8,7 +8,7 @@ import { maintenanceTasks } from './tasks.ts'
 
 type MaintenanceParts = { pool: Pool; storage: Storage; geocode: Geocoder; log: FastifyBaseLogger }
 
-/** Looks every minute whether a recurring task is due. Of several instances, one does it. */
+/** Checks every minute whether a recurring task is due. Of several instances, one runs the task. */
 export function startMaintenance(parts: MaintenanceParts): Worker {
   const tasks = maintenanceTasks(parts)
   return startWorker({

@@ -40,7 +40,8 @@ test('many expired rows are deleted in batches, each continuing with the same ta
 
 // covers HURD-MAINTAIN-07
 test('no expiry and no search for pending residences reads all members', async () => {
-  // Small tables are read whole, so the plans of large ones are shown by forbidding it where an index exists.
+  // PostgreSQL scans small tables completely. To see the plans of large tables, the test forbids scans where an index
+  // exists.
   const plans = await app.pool.begin(async (db) => {
     await db`set local enable_seqscan = off`
     const found: { table: string; plan: string }[] = []
@@ -52,6 +53,7 @@ test('no expiry and no search for pending residences reads all members', async (
     return found
   })
   const scanned = plans.filter(({ plan }) => plan.includes('Seq Scan')).map(({ table }) => table)
-  // All are short: appeals and backups are few, a member has one export, and fan-outs stay for an hour.
+  // These tables are all short: there are few appeals and backups, a member has one export, and fan-outs are kept for
+  // an hour.
   expect(scanned).toEqual(['appeals', 'backups', 'exports', 'stance_fanouts'])
 })

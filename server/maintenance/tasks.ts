@@ -19,7 +19,7 @@ const tenMinutes = 600
 const hour = 3_600
 const day = 24 * hour
 
-/** The tasks that delete or change what has expired. */
+/** Returns the tasks that delete or change what has expired. */
 export function expiryTasks(pool: Pool): RecurringTask[] {
   return [
     { name: 'expired_rows', everySeconds: tenMinutes, slice: (position) => deleteExpired(pool, position) },
@@ -27,7 +27,7 @@ export function expiryTasks(pool: Pool): RecurringTask[] {
     repeated('deleted_accounts', tenMinutes, () => purgeDeletedRows(pool)),
     repeated('reported_texts', hour, () => eraseReportedTexts(pool)),
     repeated('ended_suspensions', tenMinutes, () => liftEndedSuspensions(pool)),
-    // Delivery does this too, but links must also expire without a mail server.
+    // Delivery does this too, but links must also expire if there is no mail server.
     repeated('expired_emails', tenMinutes, () => expireEmails(pool)),
   ]
 }
@@ -54,7 +54,7 @@ export function maintenanceTasks({ pool, storage, geocode, log }: TaskParts): Re
   ]
 }
 
-/** A task whose slice returns whether more is left. It finds its place by itself. */
+/** Returns a task whose slice returns true if more is left. The slice itself finds where to continue. */
 function repeated(
   name: string,
   everySeconds: number,
@@ -82,7 +82,7 @@ async function closeForAWhile(
 
 const digits = '0123456789abcdef'
 
-/** The files whose names begin with one hexadecimal digit, which is the position. */
+/** Removes orphaned files whose names begin with one hexadecimal digit. The digit is the position of the task. */
 async function removeSomeOrphans(
   pool: Pool,
   storage: Storage,

@@ -1,7 +1,7 @@
 import { Registry } from './registry.ts'
 
 /**
- * What this process counts while it works, from its start on. Labels contain templates and names from the source only,
+ * The values that this process counts from its start on. Labels contain only templates and names from the source code,
  * never an address, an id or text of a member.
  */
 export const counted = new Registry()

@@ -1,14 +1,20 @@
-/** The labels of one series. Their values come from fixed sets: route templates, statement names, queue names. */
+/**
+ * The labels of one series. Their values come from fixed sets, such as route templates, statement names and queue
+ * names.
+ */
 export type Labels = Record<string, string>
 
 type Sample = { suffix: string; labels: Labels; value: number }
 type Metric = { name: string; help: string; type: 'counter' | 'gauge' | 'histogram'; samples: () => Sample[] }
 
-/** A further series is counted under this value of every label, so that no client can make the answer grow. */
+/**
+ * When a metric has too many series, further ones are counted under this value of every label, so that no client can
+ * make the answer grow.
+ */
 const overflow = 'other'
 const maxSeries = 2_000
 
-/** The metrics of a process in the text format of Prometheus, version 0.0.4. */
+/** Collects the metrics of a process, in the text format of Prometheus, version 0.0.4. */
 export class Registry {
   readonly #metrics = new Map<string, Metric>()
 
@@ -24,7 +30,7 @@ export class Registry {
     return histogram
   }
 
-  /** A value that is read when the metrics are requested. */
+  /** Adds a value that is read when the metrics are requested. */
   gauge(
     name: string,
     help: string,
@@ -49,7 +55,7 @@ export class Registry {
   }
 }
 
-/** The series of one metric by the values of their labels. */
+/** The series of one metric, by the values of their labels. */
 class Series<T> {
   readonly #series = new Map<string, { labels: Labels; state: T }>()
   readonly #create: () => T

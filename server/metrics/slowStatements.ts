@@ -4,12 +4,15 @@ type SlowLog = { afterMs: number; write: (statement: { statement: string; ms: nu
 
 let slowLog: SlowLog | null = null
 
-/** Logs statements that take at least `afterMs`, by name only: their text and values may contain personal data. */
+/**
+ * Logs statements that take at least `afterMs`. Only the name is logged, because text and values may contain personal
+ * data.
+ */
 export function logSlowStatements(log: SlowLog | null): void {
   slowLog = log
 }
 
-/** Measures a statement that has its connection already. */
+/** Measures a statement that already has its connection. */
 export async function measureStatement<R>(name: string, send: () => Promise<R>): Promise<R> {
   const began = performance.now()
   let result = 'failed'

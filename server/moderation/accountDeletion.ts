@@ -3,12 +3,16 @@ import { instanceSecret } from '../kit/instanceSecret.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 import { setAsideRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 
-/** Days until a report of a deleted member is removed, and until the copy of the reported text of any report is removed. */
+/**
+ * The number of days after which a report of a deleted member is removed, and after which the copy of the reported text
+ * of any report is removed.
+ */
 export const reportDays = 180
 
 /**
- * Reports by a deleted member stay, without the reporter and the details. Reports of a deleted member stay for `reportDays`,
- * with a keyed hash of the mailbox, so that operators notice when the same mailbox registers again.
+ * Defines what an account deletion does to reports. Reports by the deleted member stay, without the reporter and the
+ * details. Reports of the deleted member stay for `reportDays`, with a keyed hash of the mailbox, so that operators
+ * notice if the same mailbox registers again.
  */
 export const reportPart = {
   async remove(db: Db, user_id: string, keep: Keep) {
@@ -40,7 +44,7 @@ export async function hashMailbox(db: Db, email: string): Promise<Buffer> {
 
 const batch = 1_000
 
-/** Removes a batch of old copies of reported text. Returns whether more are left. */
+/** Removes a batch of old copies of reported text. Returns true if more are left. */
 export async function eraseReportedTexts(pool: Pool): Promise<boolean> {
   const { count } = await pool`
     update reports set reported_text = null where report_id in (

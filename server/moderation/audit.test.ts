@@ -158,12 +158,12 @@ describe('the audit log', () => {
         detail: { endpoint: 'DELETE /api/bills/comments/:id', code: 'comment_not_yours' },
       },
     ])
-    // A mistake is not recorded, and neither is an action that no member may take.
+    // A mistake is not recorded, and neither is an attempt at an action that is forbidden for all members.
     await rob.refusal(createReport, { target_type: 'user', target_id: rob.user_id, reason: 'spam' })
     expect(await actsOf(rob.user_id)).toEqual(['access_denied'])
   })
 
-  test('names every operator, the command and the member it was about', async () => {
+  test('names every operator, the command and the affected member', async () => {
     const sue = await app.member('sue')
     await runHurd(app, ['codes', 'issue', '--note', 'For Sue of Elm Street', '--by', 'Ana Lima'])
     await runHurd(app, ['users', 'suspend', 'sue', '--by', 'Bo Reyes'])

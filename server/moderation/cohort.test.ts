@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The public counts of the bill, the comment, the group and the members. */
+/** Returns the public counts of the bill, the comment, the group and the members. */
 async function counts() {
   const [bill] = await app.pool`
     select support_count, oppose_count, activity_score from current_bill_counts where bill_id = ${bill_id}`
@@ -103,7 +103,7 @@ describe('the accounts of a leaked code', () => {
     const again = await hurd('suspend', '--code', 'LEAKED-1', '--reason', 'Twice', '--confirm')
     expect(again.stdout).toContain('0 accounts of LEAKED-1 are suspended now.')
 
-    // One is restored by name and the others by their code.
+    // One account is restored by name and the others by their code.
     await hurd('users', 'restore', 'third')
     expect(await findProblems(app.pool)).toEqual([])
     const lifted = await hurd('unsuspend', '--code', 'LEAKED-1', '--confirm')

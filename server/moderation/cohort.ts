@@ -18,9 +18,11 @@ export type CohortMember = {
   stances: number
   votes: number
   likes: number
-  /** Suspended with the cohort, so their stances, votes and likes are not counted. */
+  /**
+   * True if the member was suspended with the cohort, so that the member's stances, votes and likes are not counted.
+   */
   is_uncounted: boolean
-  /** The earliest member of the cohort with the same mailbox, or null if this is the earliest. */
+  /** The earliest member of the cohort with the same mailbox. Null if this member is the earliest. */
   same_mailbox_as: string | null
 }
 
@@ -39,15 +41,15 @@ export function selectCohort(db: Db, code: string): Promise<CohortMember[]> {
 }
 
 /**
- * Suspends a member and subtracts their stances, votes, likes and changed minds from every count, in one transaction. The
- * rows are set aside. Comments and posts stay. Returns false if nothing changed.
+ * Suspends a member and subtracts the member's stances, votes, likes and changed minds from every count, in one
+ * transaction. The rows are set aside. Comments and posts stay. Returns false if nothing changed.
  */
 export async function suspendAndUncount(
   db: Db,
   user_id: string,
   days: number | null = null,
 ): Promise<boolean> {
-  // Takes the lock of the member's own writes, so that none of them is counted after this.
+  // This takes the lock of the member's own writes, so that none of them is counted after the subtraction.
   await countWrite(db, user_id, false)
   await lockSetAside(db)
   const owner = { user_id, reason: 'suspension' } as const
@@ -55,7 +57,8 @@ export async function suspendAndUncount(
     await db`select from set_aside_rows where user_id = ${user_id} and reason = ${owner.reason} limit 1`
   if (!marker) {
     const keep = rowKeeper(db, owner)
-    // This row is never restored. It marks the member as uncounted, even without other rows, and has the earlier status.
+    // This row is never restored. It marks the member as uncounted, even if no other row was set aside, and contains
+    // the earlier status.
     await keep('users', db`select user_id, account_status from users where user_id = ${user_id}`)
     await removeVotes(db, user_id, keep)
     await removeStances(db, user_id, keep)
@@ -73,8 +76,8 @@ export async function liftAndCount(db: Db, user_id: string): Promise<boolean> {
 }
 
 /**
- * Undoes `suspendAndUncount` only: a member who had been suspended before stays suspended. Returns `unchanged` if the
- * member is counted.
+ * Undoes `suspendAndUncount`. A member who had been suspended before stays suspended. Returns `unchanged` if the member
+ * is counted.
  */
 export async function undoUncounted(
   db: Db,

@@ -4,7 +4,7 @@ import { insertFlag, selectNamed, selectNames, selectOfficials, type Named } fro
 
 const batch = 5_000
 
-/** Reports a member whose new name could be mistaken for an official's. Operators decide what to do about it. */
+/** Reports a member whose new name could be mistaken for an official's name. Operators decide what to do about it. */
 export async function flagLookalike(db: Db, user_id: string): Promise<void> {
   const member = await selectNamed(db, user_id)
   if (!member || member.is_official) return
@@ -12,7 +12,7 @@ export async function flagLookalike(db: Db, user_id: string): Promise<void> {
   if (official) await insertFlag(db, user_id, resemblance(official))
 }
 
-/** Reports every member whose name could be mistaken for a new official's. Returns how many there are. */
+/** Reports every member whose name could be mistaken for a new official's name. Returns the number of these members. */
 export async function flagLookalikesOf(db: Db, official: Named): Promise<number> {
   let flagged = 0
   let after: string | null = null

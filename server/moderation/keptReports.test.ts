@@ -74,7 +74,7 @@ describe('a report of a member who deletes the account', () => {
     expect(await app.pool`select from reports`).toHaveLength(0)
   })
 
-  test('is attributed to the member again when the deletion is undone, and its text is removed after 180 days', async () => {
+  test('is attributed to the member again if the deletion is undone, and its text is removed after 180 days', async () => {
     const [eva, ben] = [await app.member('eva', verified), await app.member('ben-2')]
     await threaten(eva, ben)
     await eva.call(deleteAccount, {})

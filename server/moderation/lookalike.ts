@@ -1,4 +1,5 @@
-// Letters of other scripts and digits that look like a Latin letter. The letters l, i and the digit 1 all become l.
+// The letters of other scripts and the digits that look like a Latin letter. The letters l and i and the digit 1 all
+// become l.
 const readsLike: Record<string, string> = {
   а: 'a', в: 'b', е: 'e', ё: 'e', к: 'k', м: 'm', н: 'h', о: 'o', р: 'p', с: 'c', т: 't', у: 'y', х: 'x',
   і: 'l', ї: 'l', ј: 'j', ѕ: 's', ԁ: 'd', ԛ: 'q', ԝ: 'w',
@@ -17,11 +18,13 @@ function foldName(name: string): string {
     .replaceAll('vv', 'w')
 }
 
-// Short names resemble too many others.
+// The shortest name that is compared for typos. Shorter names resemble too many others.
 const minLengthForTypos = 6
 const minLengthForContaining = 8
 
-/** Whether a name could be mistaken for another: it looks the same, differs by one typo, or contains the other. */
+/**
+ * Returns true if a name could be mistaken for another: it looks the same, differs by one typo, or contains the other.
+ */
 export function resembles(name: string, other: string): boolean {
   const [folded, target] = [foldName(name), foldName(other)]
   if (target === '') return false
@@ -30,7 +33,7 @@ export function resembles(name: string, other: string): boolean {
   return target.length >= minLengthForTypos && isOneTypoAway(folded, target)
 }
 
-/** Whether one letter was added, removed or replaced, or two letters were swapped. */
+/** Returns true if one letter was added, removed or replaced, or two letters were swapped. */
 function isOneTypoAway(name: string, other: string): boolean {
   if (Math.abs(name.length - other.length) > 1) return false
   let start = 0

@@ -137,7 +137,7 @@ describe('the label of a member', () => {
       { action: 'label_proposed', operator: 'ana lima', first: null },
       { action: 'label_set', operator: 'Bo Reyes', first: 'ana lima' },
     ])
-    // Removing it needs one operator.
+    // One operator can remove the label.
     const removal = await runHurd(
       app,
       ['users', 'member-type', 'wes', 'regular', '--by', 'Bo Reyes', '--json'],
@@ -212,7 +212,7 @@ describe('names', () => {
   })
 })
 
-test('the comments of a suspended member can be read and answered', async () => {
+test('the comments of a suspended member can still be read and replied to', async () => {
   const [abe, bea] = [await app.member('abe'), await app.member('bea')]
   const { bill_id } = await app.bill('Answered')
   const general = { id: bill_id, category_id: 'general-discussion' } as const

@@ -12,7 +12,7 @@ type NewReport = {
   reported_text: string | null
 }
 
-/** The member's own report of this target. The member is locked, so no other report can be added in between. */
+/** Selects the member's own report of this target. The member is locked, so no other report can be added in between. */
 export async function selectOwnReport(
   db: Db,
   { reporter_id, target_type, target_id }: Pick<NewReport, 'reporter_id' | 'target_type' | 'target_id'>,
@@ -36,13 +36,13 @@ export type ListedReport = {
   details: string | null
   created_at: string
   state: 'open' | 'resolved'
-  /** The reported text at the time of the report. Removed after 180 days. */
+  /** The reported text at the time of the report. It is removed after 180 days. */
   reported_text: string | null
   /** The time when the account of the reported member was deleted. */
   author_deleted_at: string | null
-  /** The same for every account of one mailbox, in hexadecimal. */
+  /** A hash in hexadecimal that is the same for every account of one mailbox. */
   reported_hash: string | null
-  /** Null if the reporter deleted their account, or if the server made the report (`is_flag`). */
+  /** Null if the reporter's account is deleted, or if the server made the report (`is_flag`). */
   reporter_id: string | null
   is_flag: boolean
   resolved_at: string | null
@@ -50,7 +50,7 @@ export type ListedReport = {
   note: string | null
 }
 
-/** Returns the newest reports first. */
+/** Selects reports, newest first. */
 export function selectReports(db: Db, onlyOpen: boolean, limit: number): Promise<ListedReport[]> {
   return db<ListedReport[]>`
     select report_id, target_type, target_id, reason, details, created_at,
@@ -76,7 +76,9 @@ export async function resolveReport(
   return existing.length > 0 ? 'was_resolved' : 'unknown'
 }
 
-/** The author and text of what is reported, or undefined if it does not exist or this viewer may not see it. */
+/**
+ * Selects the author and text of the reported content. Undefined if it does not exist or this viewer may not see it.
+ */
 export async function selectAuthor(
   db: Db,
   viewer: string,
@@ -130,13 +132,13 @@ export function selectOfficials(db: Db): Promise<Named[]> {
   return db<Named[]>`${named(db)} where member_type = 'elected_official'`
 }
 
-/** One page of all members, after the member `after`. */
+/** Selects one page of all members, after the member `after`. */
 export function selectNames(db: Db, after: string | null, limit: number): Promise<Named[]> {
   return db<Named[]>`
     ${named(db)} where ${after}::uuid is null or user_id > ${after} order by user_id limit ${limit}`
 }
 
-/** Inserts a report by the server, unless the member has an open one already. */
+/** Inserts a report by the server, unless there is already an open one about the member. */
 export async function insertFlag(db: Db, user_id: string, details: string): Promise<void> {
   await db`
     insert into reports (is_flag, target_type, target_id, reported_user_id, reason, details)
@@ -144,7 +146,7 @@ export async function insertFlag(db: Db, user_id: string, details: string): Prom
     on conflict (target_id) where is_flag and resolved_at is null do nothing`
 }
 
-/** The member with this username, in any account status. */
+/** Selects the member with this username, in any account status. */
 export async function selectByUsername(db: Db, username: string): Promise<Named | undefined> {
   const [row] = await db<Named[]>`${named(db)} where lower(username) = lower(${username})`
   return row
@@ -154,10 +156,10 @@ export async function deleteProposal(db: Db, user_id: string): Promise<void> {
   await db`delete from label_proposals where user_id = ${user_id}`
 }
 
-/** Days until a proposal expires without a second operator. */
+/** The number of days after which a proposal expires without a second operator. */
 export const proposalDays = 7
 
-/** The operator who proposed the label, unless the proposal has expired. */
+/** Selects the operator who proposed the label. Undefined if there is none or the proposal has expired. */
 export async function selectProposer(db: Db, user_id: string): Promise<string | undefined> {
   const [row] = await db<{ proposed_by: string }[]>`
     select proposed_by from label_proposals
@@ -182,7 +184,7 @@ export type AuditEntry = {
   detail: Record<string, unknown>
 }
 
-/** The newest `limit` records since `since`, in chronological order. */
+/** Selects the newest `limit` records since `since`, in chronological order. */
 export function selectAudit(
   db: Db,
   filter: { since: string | null; user_id: string | null; subject: Buffer | null; limit: number },

@@ -23,7 +23,7 @@ function about(target_type: 'bill_comment' | 'user', target_id: string, details:
 const nothing = '00000000-0000-4000-8000-000000000000'
 
 describe('POST /api/reports', () => {
-  test('a member can report a comment and a member once each, and a repeat answers the first report', async () => {
+  test('a member can report a comment and a member once each, and a repeat gets the first report', async () => {
     const [ada, ben] = [await app.member('ada'), await app.member('ben')]
     const comment_id = await say(ben, 'Something unkind')
     const first = await ada.request(createReport, about('bill_comment', comment_id, '  Read it aloud.  '))
@@ -116,7 +116,7 @@ describe('POST /api/reports', () => {
     expect(await olga.refusal(createReport, target)).toBe('account_deactivated')
   })
 
-  test('a report stays without its reporter and details when the reporter’s account is deleted, and stays when the reported member’s is', async () => {
+  test('a report stays without reporter and details when the reporter’s account is deleted, and stays when the reported member’s is', async () => {
     const [pia, quin] = [await app.member('pia'), await app.member('quin')]
     const { report_id } = await pia.call(createReport, about('user', quin.user_id, 'I know where he works'))
     await pia.call(deleteAccount, {})

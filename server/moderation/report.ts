@@ -9,8 +9,8 @@ import { insertReport, selectAuthor, selectOwnReport } from './queries.ts'
 const reportLimit: LimitRule = { rule: 'report', attempts: 20, seconds: 60 * 60 }
 
 /**
- * Saves a report for the operators. Content that is deleted, hidden or not visible to the member answers 404. A second
- * report of the same target returns the first report unchanged.
+ * Saves a report for the operators. Content that is deleted, hidden or not visible to the member is refused with 404. A
+ * second report of the same target returns the first report unchanged.
  */
 export async function reportContent(
   db: Db,

@@ -38,7 +38,7 @@ async function list(...words: string[]) {
   return z.parse(Reports, (await hurd('reports', 'list', '--json', ...words)).json).reports
 }
 
-test('operators list reports, the newest first, and resolve them with a note', async () => {
+test('operators list reports, newest first, and resolve them with a note', async () => {
   expect((await hurd('reports', 'list', '--open')).stdout).toBe('No open reports.\n')
   const [ada, ben, cleo] = [await app.member('ada'), await app.member('ben'), await app.member('cleo')]
   const first = await ada.call(createReport, {

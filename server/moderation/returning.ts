@@ -10,8 +10,8 @@ const mostOpenFlags = 5
 type Match = { username: string; same_code: boolean; same_mailbox: boolean; same_device: boolean }
 
 /**
- * Reports a new member to the operators who may be a suspended member, or a member who deleted the account after being
- * reported. No sign is proof, so nothing else happens to the new account.
+ * Reports a new member who may be a suspended member, or a member who deleted the account after being reported. No sign
+ * is proof, so nothing else happens to the new account.
  */
 export async function flagReturning(db: Db, user_id: string, caller: Caller): Promise<void> {
   const match = await selectSuspended(db, user_id, caller)
@@ -37,7 +37,7 @@ export async function flagReturning(db: Db, user_id: string, caller: Caller): Pr
   }
 }
 
-/** The suspended member who shares the strongest signs with this one. */
+/** Selects the suspended member who shares the strongest signs with this one. */
 async function selectSuspended(db: Db, user_id: string, caller: Caller): Promise<Match | undefined> {
   const [match] = await db<Match[]>`
     select * from (

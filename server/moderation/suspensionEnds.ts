@@ -5,13 +5,13 @@ import { liftAndCount } from './cohort.ts'
 
 const batch = 100
 
-/** Lifts some of the suspensions whose time is over, each in its own transaction. Returns whether more are left. */
+/** Lifts some of the suspensions whose time is over, each in its own transaction. Returns true if more are left. */
 export async function liftEndedSuspensions(pool: Pool): Promise<boolean> {
   const ended = await pool<{ user_id: string }[]>`
     select user_id from users where suspended_until <= now() order by suspended_until limit ${batch}`
   for (const { user_id } of ended) {
     await pool.begin(async (db) => {
-      // Takes the member's lock before reading, because another instance may lift the same suspension.
+      // The member's lock is taken before the read, because another instance may lift the same suspension.
       await countWrite(db, user_id, false)
       const [member] = await db`select from users where user_id = ${user_id} and suspended_until <= now()`
       if (member && (await liftAndCount(db, user_id))) {

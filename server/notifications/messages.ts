@@ -8,15 +8,15 @@ export type NotificationFacts = {
   bill_code: string | null
   stance: Stance | null
   votes: number | null
-  /** What happened to a followed bill. */
+  /** The summary of what happened to a followed bill. */
   update_summary: string | null
   about_message: MessageFacts | null
 }
 
-/** What a notification about a message to a representative needs. */
+/** The facts that a notification about a message to a representative needs. */
 type MessageFacts = {
   rep_name: string
-  /** Who voted, if the addressee had left the seat. */
+  /** The name of the representative who voted, if the addressee had left the seat. */
   successor_name: string | null
   option: string | null
 }
@@ -29,7 +29,7 @@ const voted: Readonly<Record<string, string>> = {
   absent: 'was absent from the vote',
 }
 
-/** The text of a notification, as the product specification gives it. */
+/** Returns the text of a notification, as the product specification requires it. */
 export function notificationMessage(facts: NotificationFacts): string {
   const { type, username, bill_code, stance, votes, update_summary, about_message } = facts
   if (type === 'bill_update') return `${bill_code}: ${update_summary}`
@@ -40,7 +40,10 @@ export function notificationMessage(facts: NotificationFacts): string {
   return `Your comment received ${votes} new ${votes === 1 ? 'vote' : 'votes'}`
 }
 
-/** States what happened without praise or blame, and never the member's own stance, which may have changed. */
+/**
+ * Returns what happened without praise or blame. The member's own stance is never mentioned, because it may have
+ * changed.
+ */
 function messageNews(
   type: Notification['type'],
   bill_code: string | null,

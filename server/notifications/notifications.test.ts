@@ -52,7 +52,7 @@ describe('listNotifications', () => {
   test('reads one page of rows and counts none among a hundred thousand', async () => {
     const ana = await someone('ana')
     await followedBy(ana, 1)
-    // Longer than a request may take.
+    // These limits allow statements that take longer than a request may.
     const operator = openPool(app.databaseUrl, operatorLimits)
     await operator`
         insert into notifications (user_id, type, actor_id, created_at, read_at)

@@ -37,7 +37,7 @@ describe('a changed mind', () => {
         }
       }
     }
-    // Only the first change of the member with a public profile, and only while the author is there.
+    // Only the first change notifies: the member has a public profile, and the author's account is active.
     expect(changed).toEqual([true, false, false, false, false, false, false, false])
     expect((await notificationsOf(author)).items).toHaveLength(1)
   })
@@ -252,7 +252,10 @@ test('an action that is refused notifies nobody', async () => {
   expect(await notificationsOf(ana)).toMatchObject({ items: [{ read: true }], unread_count: 0 })
 })
 
-/** Runs until all authors and followers are notified, including fan-outs that are delayed because the stance changed a moment ago. */
+/**
+ * Runs until all authors and followers are notified, including fan-outs that are delayed because the stance changed a
+ * moment ago.
+ */
 async function deliverNotifications() {
   await app.visitor.runWorkers()
   for (;;) {

@@ -2,14 +2,14 @@ import type { Db, Part } from '../postgres/db.ts'
 import { setAsideRows, restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 
 /**
- * SQL parts that create and retract notifications. A write includes them in its own statement
- * (`with notified as (${…})`), so that they commit together, cost no extra round trip and take their locks last.
- * Members are never notified of their own actions or while their account is not active.
+ * These SQL parts create and retract notifications. A write includes them in its own statement (`with notified as
+ * (${…})`), so that they are committed together, cost no extra round trip and take their locks last. Members are never
+ * notified of their own actions or while their account is not active.
  */
 
 /**
- * An update of a bill that members follow. One unread notification per member and bill, which the newest update replaces.
- * `recipients` has the columns `user_id` and `update_id`, in the order of the members.
+ * Notifies about an update of a bill that members follow. A member has one unread notification per bill, which the
+ * newest update replaces. `recipients` has the columns `user_id` and `update_id`, in the order of the members.
  */
 export function notifyBillUpdate(db: Db, bill_id: string, recipients: Part) {
   return db`
@@ -20,15 +20,18 @@ export function notifyBillUpdate(db: Db, bill_id: string, recipients: Part) {
       where existing.update_id <> excluded.update_id`
 }
 
-/** Whether notifications about a member's actions are shown; `actor` is the alias of that member's row in `users`. */
+/**
+ * Returns the condition that notifications about a member's actions are shown. `actor` is the alias of that member's
+ * row in `users`.
+ */
 export function actionsAreShown(db: Db, actor: string) {
   return db`${db(actor)}.account_status = 'active' and ${db(actor)}.public_profile`
 }
 
 /**
- * Hides the notifications that name this member as the actor, or shows them again; the counts follow. Used when an account
- * is deactivated, suspended or returns, and when its profile becomes private or public. A member whose account is not
- * active or whose profile is private stays hidden whatever `wanted` says.
+ * Hides the notifications that name this member as the actor, or shows them again, and updates the counts. It is used
+ * when an account is deactivated, suspended or restored, and when its profile becomes private or public. The
+ * notifications of a member whose account is not active or whose profile is private stay hidden regardless of `wanted`.
  */
 export async function showActionsOf(db: Db, user_id: string, wanted: boolean): Promise<void> {
   await db`
@@ -42,7 +45,10 @@ export async function showActionsOf(db: Db, user_id: string, wanted: boolean): P
       from theirs where n.notification_id = theirs.notification_id`
 }
 
-/** Retracts the votes of a member before they are deleted. Requires the locks on their comments and on the bills' counters. */
+/**
+ * Retracts the notifications about a member's votes before the votes are deleted. Requires the locks on the comments
+ * and on the bills' counters.
+ */
 export async function retractVotesOf(db: Db, user_id: string): Promise<void> {
   await db`
     select retract_votes(array(
@@ -71,9 +77,9 @@ export async function setAsideNotifications(db: Db, user_id: string, keep: Keep)
 }
 
 /**
- * Restores notifications after the comments were restored. Skips those that would have been deleted in the meantime:
- * about a comment that is deleted or hidden, or about a stance of a member whose stances are private now. Notifications
- * about a member who is hidden now are hidden too.
+ * Restores notifications after the comments were restored. A notification is skipped if it would have been deleted in
+ * the meantime: if its comment is deleted or hidden, or if it is about a stance of a member whose stances are private
+ * now. Notifications about a member who is hidden now are hidden too.
  */
 export async function restoreNotifications(db: Db, owner: SetAside): Promise<void> {
   const isStillTrue = `

@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from '../postgres/db.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
 
-/** As many as `notify_pending_votes` processes in one call. */
+/** The number of votes that `notify_pending_votes` processes in one call. */
 const batchSize = 1_000
 
-/** Notifies authors of votes on their comments within a second, which is how often open pages poll. */
+/** Notifies authors of votes on their comments within a second. Open pages poll at the same interval. */
 export function startVoteNotifications(pool: Pool, log: FastifyBaseLogger): Worker {
   return startWorker({
     name: 'vote_notifications',
@@ -16,7 +16,10 @@ export function startVoteNotifications(pool: Pool, log: FastifyBaseLogger): Work
   })
 }
 
-/** Processes what is pending now. Votes that arrive during the last batch wait for the next call, so that batches are large. */
+/**
+ * Processes the votes that are pending now. Votes that arrive during the last batch wait for the next call, so that
+ * batches are large.
+ */
 export async function notifyPendingVotes(pool: Pool, isStopping: () => boolean = () => false): Promise<void> {
   let processed = batchSize
   while (processed === batchSize && !isStopping()) {

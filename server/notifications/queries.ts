@@ -10,7 +10,7 @@ type Row = NotificationFacts &
   Omit<Notification, 'message' | 'data'> &
   Pick<Notification['data'], 'bill_id' | 'comment_id'>
 
-/** One page and the counters, in one statement so that they are consistent. */
+/** Selects one page and the counters in one statement, so that they are consistent. */
 export async function selectNotifications(db: Db, user_id: string, page: Page) {
   const { limit, offset, after } = page
   const [row] = await db<
@@ -43,7 +43,10 @@ export async function selectNotifications(db: Db, user_id: string, page: Page) {
   return { ...counts, notifications: items.map(asNotification), has_more, next }
 }
 
-/** The first condition is one range of the index; the second leaves out what is not after the item at its very time. */
+/**
+ * Returns the condition for notifications after the cursor. Its first part is one range of the index. Its second part
+ * leaves out notifications with the same time that are not after the cursor.
+ */
 function afterNotification(db: Db, [time, notification_id]: readonly [string, string]) {
   return db`
     and n.created_at <= ${time}::timestamptz
@@ -57,7 +60,7 @@ function asNotification(row: Row): Notification {
   return { id, type, message: notificationMessage(row), read, created_at, data }
 }
 
-/** The counters of many members at once. Members who never had a notification are missing from the map. */
+/** Selects the counters of many members at once. Members who never had a notification are missing from the map. */
 export async function selectCounters(db: Db, user_ids: string[]) {
   const rows = await db<{ user_id: string; version: number; unread_count: number }[]>`
     select user_id, version, unread as unread_count from notification_counts where user_id = any(${user_ids})`

@@ -11,7 +11,8 @@ export const notificationRoutes = [
       const { total, has_more, ...page } = await selectNotifications(db, me.user_id, input)
       return { ...page, pagination: { limit, offset, total, has_more } }
     },
-    // Pages read the list when the stream, which reads the primary, announces a notification. A replica may not have it yet.
+    // Pages read the list when the stream announces a notification. The stream reads the primary, and a replica may not
+    // have the notification yet.
     { onPrimary: true },
   ),
   action(notifications.readNotification, ({ db, input, write }) =>

@@ -26,14 +26,14 @@ async function addFans(db: Db, user_id: string) {
   await db`update users set following_count = 1 where username like 'fan-%'`
 }
 
-/** How many notifications and recipients there are, by stance and whether they were read. */
+/** Counts notifications and recipients by stance and by whether they were read. */
 function countNotified(db: Db) {
   return db`
     select stance, read_at is not null as read, count(*) as items, count(distinct user_id) as people
       from notifications group by 1, 2 order by 2, 1`
 }
 
-/** Runs until all followers are notified, by the app's worker or by this one. */
+/** Runs until all followers are notified, either by the app's worker or by the call. */
 async function notifyAll(pool: Pool) {
   for (;;) {
     await pool`update stance_fanouts set next_attempt_at = now() where next_attempt_at > now()`
@@ -70,7 +70,7 @@ describe('the followers of a member with ten thousand', () => {
 
   test('do not delay the response to the stance, which comes before they are notified', async () => {
     const { bill_id } = await app.bill('Another Famous Bill')
-    // The lock blocks the worker, and the stance is answered anyway.
+    // The lock blocks the worker. The stance gets its answer anyway.
     await app.pool.begin(async (db) => {
       await db`lock table notifications in exclusive mode`
       const { stance } = await star.call(takeStance, { id: bill_id, stance: 'support' })
@@ -241,7 +241,7 @@ describe('the fan-out of a stance', () => {
     await pool.begin(async (db) => {
       await db`select mute_member(${follower_id}, null, null, null, ${user_id}, ${maxMutes})`
       batch = fanOutBatch(pool, fanout, null)
-      // The mute is written and not committed, and the batch waits for its locks.
+      // The mute is written but not committed, and the batch waits for its locks.
       await vi.waitFor(async () => {
         const waiting = await pool`
           select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`

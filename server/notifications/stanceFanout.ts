@@ -3,13 +3,16 @@ import type { Db, Pool } from '../postgres/db.ts'
 import { claim, finish, type Lease, processDue, type Queue, renewLease } from '../worker/queue.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
 
-/** Followers notified per transaction. Small, so that other writes do not wait long for its locks. */
+/**
+ * The number of followers that are notified per transaction. It is small, so that other writes do not wait long for the
+ * locks.
+ */
 const batchSize = 500
 const pollMs = 5_000
 
 /**
  * Notifies followers of stances until stopped, including fan-outs that another instance left unfinished. Any number of
- * instances can run it. Stopping waits for the current batch.
+ * instances can run this worker. Stopping waits for the current batch.
  */
 export function startStanceFanout(pool: Pool, log: FastifyBaseLogger): Worker {
   return startWorker({
@@ -28,7 +31,7 @@ const queue: Queue<Fanout> = {
   key: ['user_id', 'bill_id'],
   pending: 'next_attempt_at is not null',
   onClaim: 'started_at = now()',
-  // Much longer than a batch takes. When it expires, another worker continues after the last batch.
+  // The lease is much longer than a batch takes. When it expires, another worker continues after the last batch.
   leaseSeconds: 30,
   retrySeconds: [30],
   maxAttempts: null,
@@ -55,10 +58,11 @@ type Progress = { state: 'more'; cursor: string | null } | { state: 'done' | 'ou
 
 /**
  * Notifies the next followers of the member's current stance and saves the cursor in the same transaction, so that no
- * follower is notified twice. Writes nothing and returns `outdated` if the stance has changed again, which has a fan-out
- * of its own, or if another worker has claimed the fan-out. Locks the member first: a member who is being hidden or who
- * makes their stances private retracts the notifications, and none may be added after that. A follower who mutes the member
- * locks them too, so the batch is a statement of its own that sees the mute. The row of the queue is locked last and only briefly, because the member's next stance needs it.
+ * follower is notified twice. Writes nothing and returns `outdated` if the stance has changed again, because the new
+ * stance has its own fan-out, or if another worker has claimed the fan-out. The member is locked first, because a
+ * member who is being hidden or makes their stances private retracts the notifications, and none may be added after
+ * that. A follower who mutes the member also locks the member, so the batch is a separate statement that sees the mute.
+ * The row of the queue is locked last and only briefly, because the member's next stance needs it.
  */
 export async function fanOutBatch(
   pool: Pool,

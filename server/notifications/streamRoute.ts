@@ -6,8 +6,9 @@ import { selectCounters } from './queries.ts'
 import { counterEvent, type Streams } from './streams.ts'
 
 /**
- * Answers with server-sent events. The client reads them with `fetch`, because EventSource cannot send the token. A
- * client that does not accept text/event-stream gets the first event, and then the answer ends.
+ * Defines the route of the event stream. The client reads the server-sent events with `fetch`, because EventSource
+ * cannot send the token. A client that does not accept text/event-stream gets the first event, and then the answer
+ * ends.
  */
 export function streamRoute(streams: Streams): Route {
   return raw(
@@ -20,7 +21,7 @@ export function streamRoute(streams: Streams): Route {
       const wantsStream = /\btext\/event-stream\b/i.test(request.headers.accept ?? '')
 
       reply.header('content-type', 'text/event-stream; charset=utf-8')
-      // Keeps proxies from buffering, so that each event arrives at once.
+      // This header keeps proxies from buffering, so that each event arrives at once.
       reply.header('x-accel-buffering', 'no').header('cache-control', 'no-store, no-transform')
       if (!wantsStream) {
         void reply.send(counterEvent(known))

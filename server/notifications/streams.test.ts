@@ -26,7 +26,7 @@ async function listen(token: string | null, at = app.origin) {
   })
   const chunks = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  /** The next event, or null at the end of the stream. */
+  /** Returns the next event. Null at the end of the stream. */
   async function next(): Promise<z.infer<typeof NotificationCounters> | null> {
     for (;;) {
       const [event, rest] = text.split(/\n\n([\s\S]*)/)
@@ -72,7 +72,7 @@ describe('a stream of notifications', () => {
     const { bill_id } = await app.bill('Streamed Bill')
     await ana.call(takeStance, { id: bill_id, stance: 'support' })
     expect(await streamOfFan.next()).toMatchObject({ unread_count: 1 })
-    // If the other member had been notified, this would not be their first event.
+    // If the other member's notifications had been sent to this stream, this would not be its first event.
     await ana.call(followUser, { id: other.user_id })
     expect(await streamOfOther.next()).toEqual({ version: 1, unread_count: 1 })
     for (const stream of [streamOfFan, streamOfOther]) stream.leave()
@@ -82,7 +82,7 @@ describe('a stream of notifications', () => {
     const [ana, ben] = [await someone('ana'), await someone('ben')]
     const stream = await listen(ana.token)
     await stream.next()
-    // A write in the database stands in for another instance.
+    // A write in the database simulates another instance.
     await app.pool`
       insert into notifications (user_id, type, actor_id) values (${ana.user_id}, 'new_follower', ${ben.user_id})`
     expect(await stream.next()).toEqual({ version: 1, unread_count: 1 })
@@ -113,7 +113,7 @@ describe('a stream of notifications', () => {
     for (const stream of streams) stream.leave()
   })
 
-  test('holds no database connection: the app still responds with sixty of them open', async () => {
+  test('uses no database connection: the app still responds with sixty of them open', async () => {
     const members = await Promise.all(Array.from({ length: 20 }, () => someone('listener')))
     const streams = await Promise.all(
       members.flatMap(({ token }) => [listen(token), listen(token), listen(token)]),

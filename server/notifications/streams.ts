@@ -3,14 +3,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from '../postgres/db.ts'
 import { selectCounters } from './queries.ts'
 
-/** How often changed counters and ended sessions are polled, with two small queries for all streams together. */
+/** Changed counters and ended sessions are polled at this interval, with two small queries for all streams together. */
 const pollMs = 1_000
-/** Often enough that no proxy or socket timeout closes an idle stream. */
+/** A heartbeat after this many polls is often enough that no proxy or socket timeout closes an idle stream. */
 const pollsPerHeartbeat = 15
-/** Fewer than the connections that a browser opens to one server. A further stream closes the member's oldest one. */
+/**
+ * The most streams per member, which is fewer than the connections that a browser opens to one server. A further stream
+ * closes the member's oldest one.
+ */
 export const maxStreamsPerMember = 4
 const maxStreams = 10_000
-/** A client that stops reading is disconnected when this much is buffered. Its browser then reconnects. */
+/** A client that stops reading is disconnected when this many bytes are buffered. Its browser then reconnects. */
 const maxUnsentBytes = 16_384
 
 export type Counters = { version: number; unread_count: number }
@@ -19,16 +22,19 @@ type Stream = { user_id: string; token: string; out: ServerResponse; version: nu
 export type Streams = {
   isFull: () => boolean
   count: () => number
-  /** Sends every change after `known` until the client disconnects or `stop` is called. The head must be written. */
+  /**
+   * Sends every change after `known` until the client disconnects or `stop` is called. The caller must have written the
+   * head of the answer.
+   */
   add: (to: { user_id: string; token: string; out: ServerResponse; known: Counters }) => void
   /** Ends all streams. */
   stop: () => void
 }
 
 /**
- * The open event streams of this instance. They hold no database connection. Polling the counters also finds changes
- * made by other instances. NOTIFY would be up to a second faster, but it takes a database-wide lock at every commit, and
- * therefore at every vote.
+ * Opens the event streams of this instance. They use no database connection. Polling the counters also finds changes
+ * made by other instances. NOTIFY would be up to a second faster, but it takes a database-wide lock at every commit,
+ * and therefore at every vote.
  */
 export function openStreams(
   pool: Pool,
@@ -106,7 +112,7 @@ function send(out: ServerResponse, text: string) {
   else out.write(text)
 }
 
-/** One server-sent event. The contract names it `news`. */
+/** Returns one server-sent event. The contract names it `news`. */
 export function counterEvent({ version, unread_count }: Counters): string {
   return `event: news\ndata: ${JSON.stringify({ version, unread_count })}\n\n`
 }

@@ -10,8 +10,8 @@ import type { Pool } from '../postgres/db.ts'
 type AddressParts = { pool: Pool; visitorReads: Admission; readLimits: ReadLimits; rateLimits: boolean }
 
 /**
- * Leads from a bill's address in the public API, such as /api/public/v1/bills/us/119/hr/1/versions, to the resource under
- * its id. Any spelling of an address works, as it does for people.
+ * Redirects from a bill's address in the public API, such as /api/public/v1/bills/us/119/hr/1/versions, to the resource
+ * under the bill's id. Every spelling of an address works, as it does for people.
  */
 export function redirectPublicAddresses(app: FastifyInstance, parts: AddressParts): void {
   const { pool, visitorReads, readLimits, rateLimits } = parts

@@ -6,7 +6,7 @@ import type { Db } from '../../postgres/db.ts'
 
 const keyShape = /^[\x21-\x7e]{1,200}$/
 
-/** The key of a request and the hash of what it asks for; null when it has no key. */
+/** Returns the key of a request and the hash of its content. Null if the request has no key. */
 export function readIdempotencyKey(
   request: FastifyRequest,
   endpoint: Endpoint,
@@ -33,7 +33,7 @@ export async function withIdempotencyKey(
 ): Promise<object> {
   const { key, hash } = readIdempotencyKey(request, endpoint)
   if (key === null) return run()
-  // The transaction already holds the member's lock, so two requests with one key cannot overlap.
+  // The transaction already has the member's lock, so two requests with the same key cannot overlap.
   const [stored] = await db<{ same: boolean; answer: object }[]>`
     select request_hash = ${hash} as same, answer from idempotency_keys
      where user_id = ${user_id} and key = ${key} and created_at > now() - interval '24 hours'`

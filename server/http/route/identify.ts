@@ -7,7 +7,10 @@ import type { Caller, Credentials, Member, MemberFor, RequestLog, ServerContext 
 
 type Identified<A extends Access> = { me: MemberFor<A>; caller: Caller }
 
-/** Finds the member who makes a call and counts the call as a read. Refuses when the endpoint requires a live session. */
+/**
+ * Finds the member who makes a call and counts the call as a read. Refuses if the endpoint requires a valid session and
+ * there is none.
+ */
 export async function identify<A extends Access>(
   server: ServerContext,
   access: A,
@@ -34,8 +37,9 @@ function bearerToken(request: FastifyRequest): string | null {
 }
 
 /**
- * A caller without a token is counted before anything is read from the database, so that a caller over the limit costs
- * nothing. A token that is not live counts as no token; `findMember` bounds how many of those are looked up.
+ * Identifies the caller. A caller without a token is counted before anything is read from the database, so that a
+ * caller over the limit costs nothing. An invalid token counts as no token. `findMember` limits how many invalid tokens
+ * are looked up.
  */
 async function identifyAndCount(
   server: ServerContext,
@@ -76,8 +80,8 @@ async function findCaller(
 }
 
 /**
- * A token that this instance has not seen live may be a guess. Only a few of those are looked up at the same time, and
- * none for a network that has sent too many of them.
+ * Finds the member of a token. A token that this instance has not yet found valid may be a guess. Only a few of those
+ * are looked up at the same time, and none for a network that has sent too many invalid ones.
  */
 async function findMember(
   server: ServerContext,
@@ -90,7 +94,7 @@ async function findMember(
   }
   check()
   return server.tokenLookups(async () => {
-    // Other requests of the same network may have been counted while this one waited.
+    // The check is repeated, because other requests of the same network may have been counted while this one waited.
     check()
     const member = await server.findMember(server.pool, credentials)
     if (!member && server.rateLimits) server.readLimits.countUnknownToken(address)

@@ -7,9 +7,9 @@ import { isStorable, unstorableText } from '../../../contract/rules/text.ts'
 const generic = 'Invalid request'
 
 /**
- * Validates the query (of GET and DELETE), the body and the path parameters together; path parameters take precedence.
+ * Validates the query (of GET and DELETE), the body and the path parameters together. Path parameters take precedence.
  * An empty query value counts as missing. The refusal has the message of the first issue, and lists every field whose
- * rule has a message of its own.
+ * rule has its own message.
  */
 export function readInput<I extends z.ZodMiniObject>(
   endpoint: Pick<Endpoint, 'method'> & { input: I },

@@ -17,9 +17,10 @@ export type RawCall<I extends z.ZodMiniObject, A extends Access> = {
 }
 
 /**
- * An endpoint that opens its own transactions, or that does not answer with JSON. Use it where a refused call must leave
- * a trace (a failed sign-in), where a transaction would hold its connection too long (hashing a password), and for
+ * Defines an endpoint that opens its own transactions, or that does not answer with JSON. Use it if a refused call must
+ * be recorded (a failed sign-in), if a transaction would keep its connection too long (hashing a password), and for
  * files and streams. Return null after sending a reply that is not the contract's JSON.
+ *
  * @param options.reads how the call is counted, see readLimits.ts
  */
 export function raw<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access>(

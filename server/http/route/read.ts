@@ -9,7 +9,7 @@ import { makeBody, makeRoute, type Caller, type MemberFor, type Route } from './
 import { serveRead } from './serveRead.ts'
 
 export type ReadCall<I extends z.ZodMiniObject, A extends Access> = {
-  /** Each statement uses its own connection of the pool; there is no transaction. It may lead to a replica. */
+  /** Each statement uses its own connection of the pool. There is no transaction. The pool may be that of a replica. */
   db: Pool
   me: MemberFor<A>
   input: z.output<I>
@@ -17,15 +17,18 @@ export type ReadCall<I extends z.ZodMiniObject, A extends Access> = {
 }
 
 type ReadOptions = {
-  /** How the read is counted, see readLimits.ts. */
+  /** How the read is counted. See readLimits.ts. */
   reads?: ReadKind
-  /** Never answers from a replica, because the answer must not be a moment old or because the read stores something. */
+  /**
+   * If true, the read never uses a replica, because the answer must be completely up to date or because the read stores
+   * something.
+   */
   onPrimary?: boolean
-  /** Refuses members who may not call it, before their input is checked. */
+  /** Refuses members who may not make the call, before their input is checked. */
   authorize?: (db: Db, user_id: string) => Promise<void>
 }
 
-/** A GET endpoint. The function it is bound to must change nothing that a caller can see. */
+/** Defines a GET endpoint. Its function must change nothing that a caller can see. */
 export function read<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access>(
   endpoint: Endpoint<I, O, A>,
   serve: (call: ReadCall<I, A>) => Promise<z.input<O> | JsonBytes>,

@@ -20,7 +20,7 @@ export type Caller = {
   /** The network address. Forwarding headers count only when a trusted proxy sent them. */
   address: string
   token: string | null
-  /** The User-Agent header; empty when there is none. Clients can put any text here. */
+  /** The User-Agent header. Empty if there is none. Clients can put any text here. */
   userAgent: string
 }
 
@@ -32,18 +32,18 @@ export type Credentials = {
   withoutCookie?: boolean
 }
 
-/** Endpoints that require a session always have a member; the others may not. */
+/** Endpoints that require a session always have a member. For other endpoints, the member can be null. */
 export type MemberFor<A extends Access> = A extends 'user' | 'active' ? Member : Member | null
 
 /** Everything that the routes of one server share. */
 export type ServerContext = {
-  /** The primary. */
+  /** The pool of the primary database. */
   pool: Pool
-  /** Null when the server has none (DATABASE_REPLICA_URL). */
+  /** Null if the server has no replica (DATABASE_REPLICA_URL). */
   replica: Replica | null
   /** Returns null for a token that is unknown, expired, revoked, or bound to the cookie of another browser. */
   findMember: (db: Pool, credentials: Credentials) => Promise<Member | null>
-  /** Whether the last lookup on this instance found the token valid. */
+  /** Returns true if the last lookup on this instance found the token valid. */
   wasLive: (token: string) => boolean
   /**
    * Limits concurrent lookups of tokens that this instance has not yet found valid, so that guessing cannot exhaust the
@@ -52,24 +52,27 @@ export type ServerContext = {
   tokenLookups: Admission
   transactions: Admission
   reads: Admission
-  /** Reads of signed-out visitors wait behind those of members, and only a few run at the same time. */
+  /**
+   * The admission of reads by signed-out visitors. They wait behind the reads of members, and only a few run at the
+   * same time.
+   */
   visitorReads: Admission
   rateLimits: boolean
   readLimits: ReadLimits
   /** The name of the session cookie, see sessionCookie.ts. */
   cookieName: string
-  /** Turns a refusal that the contract does not list into an error. On in development and in tests. */
+  /** If true, a refusal that the contract does not list is an error. This is the case in development and in tests. */
   strict: boolean
-  /** Validates responses that the database built as JSON against the contract. On in tests. */
+  /** If true, answers that the database built as JSON are validated against the contract. This is the case in tests. */
   checkJsonBytes: boolean
 }
 
-/** What is recorded about a request while it is being served. */
+/** The data that are recorded about a request while it is served. */
 export type RequestLog = { user_id: string | null; status: 200 | 201 }
 
 export type Route = { endpoint: Endpoint; mount: (app: FastifyInstance, server: ServerContext) => void }
 
-/** Serves one request and returns the body, or null when the reply has been sent already. */
+/** Serves one request and returns the body, or null if the reply has already been sent. */
 export type Serve = (
   server: ServerContext,
   request: FastifyRequest,
@@ -93,7 +96,7 @@ const everyEndpointRefuses = new Set<RefusalCode>([
   'idempotency_key_reused',
 ])
 
-/** Registers an endpoint with Fastify. `read`, `write` and `raw` differ only in the function they pass here. */
+/** Registers an endpoint with Fastify. `read`, `write` and `raw` differ only in the function that they pass here. */
 export function makeRoute(endpoint: Endpoint, serve: Serve, { head = true } = {}): Route {
   function mount(app: FastifyInstance, server: ServerContext) {
     app.route({

@@ -7,8 +7,8 @@ import type { Member, ServerContext } from './route.ts'
 type Reader = { request: FastifyRequest; me: Member | null; token: string | null }
 
 /**
- * Runs a read on the replica if there is one and it has what the reader has written. A read that fails is repeated on the
- * primary, because what it does not find on the replica may only not have arrived there.
+ * Runs a read on the replica if there is one and it has the reader's own writes. A read that is refused there is
+ * repeated on the primary, because the row that it did not find may just not have reached the replica.
  */
 export async function serveRead<T>(
   { pool, replica }: ServerContext,
@@ -21,7 +21,7 @@ export async function serveRead<T>(
   try {
     return await serve(db)
   } catch (error) {
-    // The statement was repeated on the primary already, and failed there too.
+    // The statement has already been repeated on the primary and failed there too.
     if (db === pool || databaseErrorKind(error)) throw error
     replicaReads.add({ result: 'refused' })
     return serve(pool)

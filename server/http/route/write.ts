@@ -21,20 +21,23 @@ type Effect = () => void | Promise<void>
 export type WriteCall<I extends z.ZodMiniObject, A extends Access> = {
   /** The transaction of this write. */
   db: Db
-  /** For rows that must stay even if the write is refused. A query here while `db` is open takes a second connection. */
+  /**
+   * The pool, for rows that must stay even if the write is refused. A query with the pool while `db` is open uses a
+   * second connection.
+   */
   pool: Pool
   me: MemberFor<A>
   input: z.output<I>
   caller: Caller
   /** For headers of the answer. */
   reply: FastifyReply
-  /** Answers 200 instead of the endpoint's 201, because the thing existed already. */
+  /** Makes the status 200 instead of the endpoint's 201, because the thing existed already. */
   answerAsRepeat: () => void
   /** Runs after the commit and before the answer. A failure is logged and does not fail the write. */
   afterCommit: (effect: Effect) => void
 }
 
-/** What `prepare` of a write receives, before the transaction. */
+/** The arguments of `prepare` of a write, before the transaction. */
 export type PrepareCall<I extends z.ZodMiniObject, A extends Access> = {
   request: FastifyRequest
   pool: Pool
@@ -47,18 +50,21 @@ type ServeWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends 
 ) => Promise<z.input<O>>
 
 export type WriteOptions = {
-  /** A member's limit for this call in addition to the limit for all writes. A replayed answer is not counted. */
+  /** A limit per member for this call, in addition to the limit for all writes. A replayed answer is not counted. */
   limit?: LimitRule
-  /** Refuses members who may not call it, before their input is checked. */
+  /** Refuses members who may not make the call, before their input is checked. */
   authorize?: (db: Db, user_id: string) => Promise<void>
   /** The session's token is enough, even for a session that is bound to the cookie of a browser. */
   withoutCookie?: boolean
 }
 
-/** Milliseconds for a write in total, its waits in the queue and for locks included; then it is refused as `overloaded`. */
+/**
+ * The most milliseconds of a write in total, including its waits in the queue and for locks. After this time the write
+ * is refused as `overloaded`.
+ */
 const maxWriteMs = 5_000
 
-/** An endpoint that changes data: the function runs in one transaction that holds the member's lock. */
+/** Defines an endpoint that changes data. The function runs in one transaction that has the member's lock. */
 export function write<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access>(
   endpoint: Endpoint<I, O, A>,
   serve: ServeWrite<I, O, A>,
@@ -68,8 +74,8 @@ export function write<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A ex
 }
 
 /**
- * A write with slow work before its transaction, such as reading an upload or a request to another server. `prepare`
- * does that work and returns the function that runs in the transaction.
+ * Defines a write with slow work before its transaction, such as reading an upload or sending a request to another
+ * server. `prepare` does that work and returns the function that runs in the transaction.
  */
 export function writePrepared<I extends z.ZodMiniObject, O extends z.ZodMiniObject, A extends Access>(
   endpoint: Endpoint<I, O, A>,
@@ -137,7 +143,10 @@ async function runEffects(effects: Effect[], request: FastifyRequest): Promise<v
   }
 }
 
-/** A conflict with another transaction has rolled back everything, so the whole write is run again, at most twice. */
+/**
+ * Runs the whole write again, at most twice, if it conflicted with another transaction, because the conflict has rolled
+ * back everything.
+ */
 async function retryOnConflict(
   pool: Pool,
   deadline: number,

@@ -1,6 +1,6 @@
 import type { Env } from './env.ts'
 
-/** The settings by variable name, with secrets masked, for `hurd config`. */
+/** Returns the settings by variable name, with secrets masked, for `hurd config`. */
 export function describeEnv(env: Env): Record<string, string> {
   return {
     PORT: String(env.port),
@@ -68,7 +68,7 @@ function onOff(on: boolean): string {
   return on ? 'on' : 'off'
 }
 
-/** Masks a `password=` parameter too, because PostgreSQL clients accept one. */
+/** Masks the password in a URL. A `password=` parameter is masked too, because PostgreSQL clients accept one. */
 export function maskPasswords(url: string): string {
   const masked = new URL(url)
   if (masked.password) masked.password = '***'

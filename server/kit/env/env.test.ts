@@ -188,7 +188,7 @@ test('the keys of live sources are masked, and their URLs lose the trailing slas
   expect(JSON.stringify(shown)).not.toContain('s3cret')
 })
 
-test('a replica needs a database of its own, and its password is masked', () => {
+test('a replica needs its own database, and its password is masked', () => {
   const replica = 'postgres://hurd:s3cret@standby:5432/hurd'
   expect(() => readEnv({ DATABASE_REPLICA_URL: replica })).toThrow(/^DATABASE_REPLICA_URL needs DATABASE_URL/)
   const env = readEnv({ DATABASE_URL: 'postgres://db/hurd', DATABASE_REPLICA_URL: replica })

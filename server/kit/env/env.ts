@@ -4,58 +4,61 @@ import type { LimitSettings } from './limitSettings.ts'
 
 /** The settings in effect. docs/operating.md lists the names and defaults of the variables. */
 export type Env = {
-  /** 0 until the server has picked a free port. */
+  /** The port. 0 until the server has chosen a free one. */
   port: number
   host: string
   /** The origin of links in email and shared links, without a trailing slash. */
   publicOrigin: string
-  /** Allows search engines to index the pages of shared bills. They may never index other pages. */
+  /** True if search engines may index the pages of shared bills. They may never index other pages. */
   indexSharedBills: boolean
   /** The absolute folder of the embedded database, the uploads and the deletion ledger. */
   dataDir: string
   /** The file that lists deleted accounts, for a restore from an older backup. */
   deletionLedger: string
-  /** When null, a secret of the database is the key. Backups and a file beside the ledger contain it. */
+  /**
+   * The key of the ledger. If null, a secret of the database is the key, and backups and a file beside the ledger
+   * contain it.
+   */
   deletionLedgerKey: string | null
-  /** Skips ledger entries with an unknown key instead of refusing to start. */
+  /** If true, ledger entries with an unknown key are skipped instead of stopping the start. */
   skipUnknownLedgerKeys: boolean
-  /** When null, the embedded PostgreSQL in `dataDir` is used. */
+  /** If null, the embedded PostgreSQL in `dataDir` is used. */
   databaseUrl: string | null
   /** The kind of connection pooler between Hurd and the database of `databaseUrl`. */
   databasePooler: 'none' | 'transaction'
-  /** Whether statements are prepared under names. */
+  /** True if statements are prepared under names. */
   databasePrepare: boolean
-  /** A streaming replica of `databaseUrl` for reads. */
+  /** The URL of a streaming replica of `databaseUrl`, which is used for reads. */
   databaseReplicaUrl: string | null
   rateLimits: boolean
   limits: LimitSettings
-  /** Open connections at the same time. */
+  /** The most connections that are open at the same time. */
   maxConnections: number
-  /** The bearer token of GET /metrics. When null, that address is not served. */
+  /** The bearer token of GET /metrics. If null, this path is not served. */
   metricsToken: string | null
-  /** Statements that take at least this long are logged by name; 0 for none. */
+  /** Statements that take at least this many milliseconds are logged by name. 0 turns this off. */
   slowStatementMs: number
   drainSeconds: number
   passwordBlocklist: boolean
   demo: boolean
-  /** Addresses or networks of proxies whose forwarding headers are trusted. */
+  /** The addresses or networks of proxies whose forwarding headers are trusted. */
   trustProxy: string[]
   logLevel: EnvVariables['LOG_LEVEL']
-  /** When null, email stays in the outbox. */
+  /** If null, email stays in the outbox. */
   smtpUrl: string | null
   /** The sender of every email: an address, or `Name <address>`. */
   mailFrom: string
-  /** When null, pictures are stored in `dataDir`/uploads. */
+  /** If null, pictures are stored in `dataDir`/uploads. */
   s3: S3Settings | null
-  /** Live sources of bills and people, by their names in `hurd sync`. */
+  /** The live sources of bills and people, by their names in `hurd sync`. */
   sources: Record<'congress' | 'openstates' | 'legistar', SourceSettings>
-  /** The base URL of the Census Bureau's geocoder. When null, only the bundled gazetteer is used. */
+  /** The base URL of the Census Bureau's geocoder. If null, only the bundled gazetteer is used. */
   censusGeocoderUrl: string | null
-  /** Whether the text of a bill is fetched from its official source when a member first opens it. */
+  /** True if the text of a bill is fetched from its official source when a member first opens it. */
   billTexts: boolean
-  /** Whether /api/public/v1 and /bulk are served. */
+  /** True if /api/public/v1 and /bulk are served. */
   publicApi: boolean
-  /** The base URL that precedes the address of every bill text. When null, the sources are requested directly. */
+  /** The base URL that is put in front of the URL of every bill text. If null, the sources are requested directly. */
   billTextMirror: string | null
   production: boolean
 }
@@ -64,7 +67,7 @@ export type Env = {
 type SourceSettings = { url: string; key: string | null }
 
 export type S3Settings = {
-  /** Without a trailing slash. The bucket's name follows in the path. */
+  /** The endpoint without a trailing slash. The name of the bucket follows in the path. */
   endpoint: string
   region: string
   bucket: string
@@ -72,7 +75,7 @@ export type S3Settings = {
   secretAccessKey: string
 }
 
-/** A setting with a wrong value. The message is one sentence that names the variable. */
+/** Reports a setting with a wrong value. The message is one sentence that names the variable. */
 export class SettingError extends Error {
   override name = 'SettingError'
 }
@@ -146,7 +149,7 @@ function parseVariables(variables: Record<string, string | undefined>): EnvVaria
   throw new SettingError(parsed.error.issues[0]?.message ?? 'A setting has a wrong value.')
 }
 
-/** Either all of the S3 variables are set or none. */
+/** Reads the S3 variables. Either all of them are set or none. */
 function readS3(values: EnvVariables): S3Settings | null {
   const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
   if (names.every((name) => values[name] === null)) return null

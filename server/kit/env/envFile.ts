@@ -6,9 +6,9 @@ import { SettingError } from './env.ts'
 const usualFile = '/etc/hurd/env'
 
 /**
- * The variables of the settings file (`NAME=value` lines, as systemd reads them) and of the environment, which wins. The
- * server and every command read the same file, so a command in a shell or a timer reaches the same database as the server.
- * Throws `SettingError` if the file cannot be read.
+ * Returns the variables of the settings file (`NAME=value` lines, as systemd reads them) and of the environment, which
+ * has priority. The server and every command read the same file, so that a command in a shell or a timer uses the same
+ * database as the server. Throws `SettingError` if the file cannot be read.
  */
 export function withEnvFile(
   variables: Record<string, string | undefined>,

@@ -12,7 +12,7 @@ const publicServices = {
   census: 'https://geocoding.geo.census.gov/geocoder',
 }
 
-/** Hosts that may resolve to public addresses only. The operator named every other host in a setting. */
+/** The hosts that may resolve to public addresses only. The operator named every other host in a setting. */
 export const publicHosts: ReadonlySet<string> = new Set(
   Object.values(publicServices).map((address) => new URL(address).hostname),
 )

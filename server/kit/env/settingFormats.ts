@@ -2,16 +2,16 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { isAddressOrNetwork } from '../networks.ts'
 
-/** Converts the text of a setting, or returns null when the text is wrong. */
+/** Converts the text of a setting. Null if the text is wrong. */
 type Parse<T> = (text: string) => T | null
 type Message = string | ((text: string) => string)
 
-/** A setting with a default. `message` is the whole sentence that the operator reads when the value is wrong. */
+/** Defines a setting with a default. `message` is the whole sentence that the operator reads if the value is wrong. */
 export function setting<T>(fallback: string, parse: Parse<T>, message: Message) {
   return z.pipe(z._default(z.string(), fallback), converted(parse, message))
 }
 
-/** A setting that is null unless it is set. */
+/** Defines a setting that is null unless it is set. */
 export function optionalSetting<T>(parse: Parse<T>, message: Message) {
   return z._default(z.nullable(z.pipe(z.string(), converted(parse, message))), null)
 }
@@ -42,7 +42,7 @@ function switchMessage(name: string): Message {
   return (text) => `${name} must be "on" or "off", not "${text}".`
 }
 
-/** One of a few words. The first one is the default. */
+/** Defines a setting that is one of a few words. The first word is the default. */
 export function choiceSetting<T extends string>(name: string, words: readonly [T, T]) {
   return setting(
     words[0],
@@ -59,7 +59,7 @@ export function countSetting(name: string, fallback: number) {
   )
 }
 
-/** A base URL, without query and credentials. The trailing slash is removed. */
+/** Defines a setting that is a base URL without query and credentials. A trailing slash is removed. */
 export function baseUrlSetting(name: string, fallback: string) {
   return setting(fallback, parseBaseUrl, `${name} must be an address such as ${fallback}, without a query.`)
 }
@@ -68,7 +68,7 @@ export function optionalBaseUrl(name: string, example: string) {
   return optionalSetting(parseBaseUrl, `${name} must be an address such as ${example}.`)
 }
 
-/** A key is sent in a header or in a query, so it must be printable ASCII. */
+/** Defines a setting that is a key. A key is sent in a header or in a query, so it must be printable ASCII. */
 export function keySetting(name: string) {
   return optionalSetting(
     (text) => (/^[\x21-\x7e]{1,200}$/.test(text) ? text : null),
@@ -76,7 +76,9 @@ export function keySetting(name: string) {
   )
 }
 
-/** The message leaves out the value, because it may contain a password. */
+/**
+ * Defines a setting that is the URL of a database. The message leaves out the value, because it may contain a password.
+ */
 export function databaseUrlSetting(name: string) {
   return optionalSetting(
     (text) => urlLike(text, /^postgres(ql)?:$/, /^\/[^/]+$/),
@@ -113,7 +115,7 @@ export function parseOrigin(text: string): string | null {
   return base !== null && new URL(base).pathname === '/' ? new URL(base).origin : null
 }
 
-/** A single address, so that the setting cannot add a second sender or another header field. */
+/** Accepts a single address, so that the setting cannot add a second sender or another header field. */
 export function parseSender(text: string): string | null {
   const [, name = '', address = ''] =
     /^(?:([^<>"\\,;:@]*) )?<?([^\s<>"\\,;:@]+@[a-z0-9.-]+)>?$/i.exec(text) ?? []
@@ -121,7 +123,7 @@ export function parseSender(text: string): string | null {
   return name.trim() === '' ? address : `${name.trim()} <${address}>`
 }
 
-/** Addresses and networks, separated by spaces or commas. */
+/** Splits a list of addresses and networks, which are separated by spaces or commas. */
 export function splitProxies(text: string): string[] {
   return text.split(/[\s,]+/).filter(Boolean)
 }

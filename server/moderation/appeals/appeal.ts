@@ -13,10 +13,13 @@ import { saveAppeal, selectDecision } from './store.ts'
 type Rules = { rateLimits: boolean }
 type Answer = OutputOf<typeof readDecisionEndpoint>
 
-/** For each network. Nobody guesses a token of 64 digits, so this only bounds the load. */
+/** The limit per network. A token of 64 digits cannot be guessed, so the limit only bounds the load. */
 const linkReads: LimitRule = { rule: 'appeal_link', attempts: 60, seconds: 60 * 60 }
 
-/** What the member appeals against. Can be opened again, to see what became of the appeal. */
+/**
+ * Returns the decision that the member can appeal against. The link can be opened again later to see the outcome of the
+ * appeal.
+ */
 export async function readDecision(
   db: Pool,
   { token }: ParsedOf<typeof readDecisionEndpoint>,
@@ -27,7 +30,7 @@ export async function readDecision(
   return { decision: await findDecision(db, token) }
 }
 
-/** Saves the appeal. One decision can be appealed against once. */
+/** Saves the appeal. A decision can be appealed against once. */
 export async function sendAppeal(
   db: Pool,
   { token, text }: ParsedOf<typeof sendAppealEndpoint>,

@@ -18,7 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A comment whose author was emailed that `mod` hid it or suspended them. `meanwhile` runs between report and decision. */
+/**
+ * Creates a comment and lets `mod` hide it or suspend its author, who is emailed. `meanwhile` runs between the report
+ * and the decision.
+ */
 async function decided(
   name: string,
   decision: 'hide' | 'suspend',
@@ -39,7 +42,7 @@ async function newestEmail({ user_id }: Person): Promise<string> {
   return email?.text ?? ''
 }
 
-/** The token of the link in the newest email. */
+/** Returns the token of the link in the newest email. */
 async function tokenFor(person: Person): Promise<string> {
   return /\/appeal\?token=([0-9a-f]{64})/.exec(await newestEmail(person))?.[1] ?? ''
 }
@@ -49,7 +52,7 @@ const open = (token: string) => app.visitor.request(readDecision, { token })
 const appeal = (token: string, text = 'It was a quotation.') =>
   app.visitor.request(sendAppeal, { token, text })
 
-/** The appeal of this member in the list of a moderator. */
+/** Returns the appeal of this member from the list of a moderator. */
 async function waiting(moderator: Person, { username }: Person) {
   const { appeals } = await moderator.call(listAppeals, { limit: 50 })
   const found = appeals.find(({ author_username }) => author_username === username)

@@ -18,11 +18,11 @@ type WaitingAppeal = {
   decision: 'hide' | 'suspend'
   is_resolved: boolean
   can_decide: boolean
-  /** A later suspension is in force, which this appeal is not about. */
+  /** True if a later suspension is in force, which this appeal is not about. */
   has_later_suspension: boolean
 }
 
-/** Decides an appeal and, if it succeeds, undoes what the decision did. Runs in the transaction of the write. */
+/** Decides an appeal and, if it succeeds, undoes the decision. Runs in the transaction of the write. */
 export async function decideAppeal(
   db: Db,
   me: Member,
@@ -49,7 +49,9 @@ export async function decideAppeal(
   return { appeal_id, outcome }
 }
 
-/** Of two moderators who decide at the same time, the second waits here and then finds it decided. */
+/**
+ * Locks an appeal. If two moderators decide at the same time, the second waits here and then finds the appeal decided.
+ */
 async function lockAppeal(db: Db, me: Member, appeal_id: string): Promise<WaitingAppeal | undefined> {
   const [appeal] = await db<WaitingAppeal[]>`
     select a.user_id, a.target_type, a.target_id, a.decision, a.resolved_at is not null as is_resolved,
@@ -62,7 +64,7 @@ async function lockAppeal(db: Db, me: Member, appeal_id: string): Promise<Waitin
   return appeal
 }
 
-/** What the author has deleted in the meantime stays deleted. */
+/** Undoes a decision. Content that the author has deleted since then stays deleted. */
 async function undo(db: Db, appeal: WaitingAppeal, operator: string): Promise<void> {
   const { user_id, target_type, target_id, decision, has_later_suspension } = appeal
   const key = { target_type, target_id }

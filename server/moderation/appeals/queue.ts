@@ -6,7 +6,7 @@ import type { Db, Part } from '../../postgres/db.ts'
 import { operatorOf } from '../cases/operatorRoute.ts'
 import { selectTarget } from '../cases/target.ts'
 
-/** One page of the appeals that wait, the longest waiting first. */
+/** Returns one page of the appeals that wait for a decision, the one that has waited longest first. */
 export async function listAppeals(
   db: Db,
   me: Member,
@@ -32,8 +32,9 @@ export async function listAppeals(
 }
 
 /**
- * Whether the member may decide an appeal as far as the decision goes: whoever made it may not, unless nobody else has a role
- * and two-step sign-in. A town with one moderator would otherwise leave appeals without an answer.
+ * Returns the condition that the member may decide an appeal against a decision. The moderator who made the decision
+ * may not, unless no other member has a role and two-step sign-in. Without this exception, nobody could decide the
+ * appeals of a town with one moderator.
  */
 export function mayDecide(db: Db, me: Member): Part {
   return db`

@@ -6,7 +6,9 @@ import { readDecision, sendAppeal } from './appeal.ts'
 import { decideAppeal } from './decideAppeal.ts'
 import { listAppeals } from './queue.ts'
 
-/** The page of an appeal, which needs no session, and the list of appeals on the moderation screen. */
+/**
+ * Returns the routes of the appeal page, which needs no session, and of the list of appeals on the moderation screen.
+ */
 export function appealRoutes(rules: { publicOrigin: string; rateLimits: boolean }): Route[] {
   return [
     raw(contract.readDecision, ({ pool, input, caller }) => readDecision(pool, input, caller, rules)),

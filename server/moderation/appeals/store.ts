@@ -14,8 +14,9 @@ type Offer = {
 }
 
 /**
- * Keeps a decision that its member can appeal against.
- * @returns the token of the link, or null for a member without a verified address, who gets no email
+ * Stores a decision that its member can appeal against.
+ *
+ * @returns the token of the link. Null if the member has no verified address and therefore gets no email.
  */
 export async function offerAppeal(db: Db, offer: Offer): Promise<string | null> {
   const token = newLinkToken()
@@ -28,7 +29,7 @@ export async function offerAppeal(db: Db, offer: Offer): Promise<string | null> 
   return kept.length > 0 ? token : null
 }
 
-/** The decision that the link with this token is about. */
+/** Selects the decision that the link with this token is about. */
 export async function selectDecision(db: Db, token: string): Promise<AppealedDecision | undefined> {
   const [decision] = await db<AppealedDecision[]>`
     select target_type, decision, reason, iso_time(decided_at) as decided_at, content as text, answer,
@@ -41,7 +42,10 @@ export async function selectDecision(db: Db, token: string): Promise<AppealedDec
   return decision
 }
 
-/** Two tabs may send at the same time; the second waits here and then changes nothing. Returns whether it was saved. */
+/**
+ * Saves an appeal and returns true if it was saved. If two tabs send it at the same time, the second waits here and
+ * then changes nothing.
+ */
 export async function saveAppeal(db: Db, token: string, text: string): Promise<boolean> {
   const saved = await db`
     update appeals set content = ${text}, appealed_at = now()
@@ -49,7 +53,10 @@ export async function saveAppeal(db: Db, token: string, text: string): Promise<b
   return saved.length > 0
 }
 
-/** After a moderator has restored something: appeals that wait have succeeded, and there is nothing left to appeal against. */
+/**
+ * Closes the appeals after a moderator has restored something. Waiting appeals have succeeded, and further appeals are
+ * no longer possible.
+ */
 export async function closeAppealsOf(
   db: Db,
   { target_type, target_id }: { target_type: ReportTarget; target_id: string },

@@ -7,7 +7,7 @@ import type { Db } from '../../postgres/db.ts'
 import { readCase } from './case.ts'
 import { operatorOf } from './operatorRoute.ts'
 
-/** Takes a case or puts it back. Repeating it changes nothing. */
+/** Takes a case or returns it. A repeated call changes nothing. */
 export async function assignCase(
   db: Db,
   me: Member,

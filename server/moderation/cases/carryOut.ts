@@ -6,12 +6,12 @@ import { liftAndCount } from '../cohort.ts'
 import { changeVisibility } from '../visibility.ts'
 import type { CaseKey, Target } from './target.ts'
 
-/** Returns false if that changes nothing. A member is no content. */
+/** Hides content. Returns false if that changes nothing or if the case is about a member. */
 export function hide(db: Db, key: CaseKey, operator: string): Promise<boolean> {
   return changeContent(db, 'hide', key, operator)
 }
 
-/** Returns false if that changes nothing. */
+/** Shows content again. Returns false if that changes nothing. */
 export function show(db: Db, key: CaseKey, operator: string): Promise<boolean> {
   return changeContent(db, 'restore', key, operator)
 }
@@ -29,7 +29,7 @@ export async function restore(
   return isShown || isLifted
 }
 
-/** Refuses the suspension of a holder of a role. */
+/** Suspends the author. Refuses if the author has an operator's role. */
 export async function suspendAuthor(
   db: Db,
   user_id: string,

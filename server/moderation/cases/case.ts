@@ -6,7 +6,10 @@ import { selectTarget, type CaseKey } from './target.ts'
 
 const nowhere = { place: null, parent_text: null, bill_id: null, group_id: null }
 
-/** One case with what a decision needs: the reports, the content with its context, and the history of its author. */
+/**
+ * Reads one case with everything that a decision needs: the reports, the content with its context, and the history of
+ * its author.
+ */
 export async function readCase(db: Db, { target_type, target_id }: CaseKey): Promise<CaseDetail> {
   const key = { target_type, target_id }
   const [totals] = await db<(CaseTotals & Pick<CaseDetail, 'assigned_to'>)[]>`
@@ -64,7 +67,7 @@ async function selectAuthor(
   return author ? { ...author, notes: await selectNotes(db, user_id) } : null
 }
 
-/** The newest first. */
+/** Selects the reports of a case, newest first. */
 function selectReports(db: Db, { target_type, target_id }: CaseKey): Promise<CaseDetail['reports']> {
   return db<CaseDetail['reports']>`
     select report_id, reason, details, iso_time(created_at) as created_at, is_flag, resolved_at is null as is_open, note

@@ -34,7 +34,7 @@ async function moderator(name: string): Promise<Person> {
   return person
 }
 
-/** A comment that `reporters` other members reported. */
+/** Creates a comment that `reporters` other members reported. */
 async function reported(name: string, reporters = 1) {
   const author = await app.member(`${name}-author`, verified)
   const { id, bill_id } = await commentBy(app, author)
@@ -159,7 +159,7 @@ describe('the queue', () => {
 
 describe('a decision', () => {
   // covers HURD-MODERATE-05 HURD-MODERATE-07 HURD-MODERATE-08
-  test('to hide closes every report, removes the comment, is recorded, and is emailed without naming the other side', async () => {
+  test('to hide closes every report, removes the comment, is recorded, and is emailed without naming reporters or author', async () => {
     const { author, key, bill_id } = await reported('hide', 2)
     expect(await mod.call(decideCases, decide(key, 'hide'))).toMatchObject({ decided: 1, reports: 2 })
     const { comments } = await author.call(listComments, { id: bill_id })

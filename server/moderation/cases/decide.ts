@@ -15,13 +15,13 @@ type Input = ParsedOf<typeof decideCasesEndpoint>
 type DecisionContext = { me: Member; input: Input; publicOrigin: string }
 type OpenReport = { report_id: string; reporter_id: string | null }
 
-/** Decides every case or, if one is refused, none. Runs in the transaction of the write. */
+/** Decides every case, or none if one is refused. Runs in the transaction of the write. */
 export async function decideCases(
   db: Db,
   context: DecisionContext,
 ): Promise<OutputOf<typeof decideCasesEndpoint>> {
   const unique = new Map(context.input.cases.map((key) => [`${key.target_type} ${key.target_id}`, key]))
-  // In the same order for everyone, so that two bulk decisions cannot block each other.
+  // The cases are sorted, so that two bulk decisions lock them in the same order and cannot deadlock.
   const keys = [...unique].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, key]) => key)
   let reports = 0
   for (const key of keys) reports += await decideCase(db, key, context)
@@ -61,7 +61,10 @@ async function decideCase(db: Db, key: CaseKey, context: DecisionContext): Promi
   return open.length
 }
 
-/** Of two moderators who decide at the same time, the second waits here and then finds no open report. */
+/**
+ * Locks the open reports of a case. If two moderators decide at the same time, the second waits here and then finds no
+ * open report.
+ */
 function lockOpenReports(db: Db, { target_type, target_id }: CaseKey): Promise<OpenReport[]> {
   return db<OpenReport[]>`
     select report_id, reporter_id from reports
@@ -74,7 +77,7 @@ async function refuseDecided(db: Db, key: CaseKey): Promise<never> {
   refuse('case_decided')
 }
 
-/** Refuses what nobody has reported: the screens reach nothing else. */
+/** Refuses a case without any report, because moderators may act only on what somebody reported. */
 async function selectAnyReport(db: Db, { target_type, target_id }: CaseKey): Promise<void> {
   const [report] = await db`
     select from reports where target_id = ${target_id} and target_type = ${target_type} limit 1`

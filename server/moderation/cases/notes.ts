@@ -10,7 +10,7 @@ import { recordAction } from '../../kit/audit.ts'
 import type { Db } from '../../postgres/db.ts'
 import { operatorOf } from './operatorRoute.ts'
 
-/** Adds a note about a member. The audit log says that a note was written, not what it says. */
+/** Adds a note about a member. The audit log records that a note was written, but not its text. */
 export async function addNote(
   db: Db,
   me: Member,
@@ -27,7 +27,7 @@ export async function addNote(
   return { note: saved }
 }
 
-/** The newest first. */
+/** Selects notes, newest first. */
 export function selectNotes(db: Db, user_id: string, limit = shownNotes): Promise<MemberNote[]> {
   return db<MemberNote[]>`
     select n.note_id, n.content, iso_time(n.created_at) as created_at, u.username as written_by

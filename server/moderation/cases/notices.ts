@@ -25,7 +25,10 @@ const names: Record<ReportTarget, string> = {
 
 const validMinutes = 7 * 24 * 60
 
-/** Emails what was done, why, and the link for an appeal. Says nothing of reports, their number or who sent them. */
+/**
+ * Emails the author what was done, why, and the link for an appeal. The email does not mention reports, their number or
+ * the reporters.
+ */
 export async function emailAuthor(
   db: Db,
   user_id: string,
@@ -51,7 +54,7 @@ export async function emailAppellant(
   )
 }
 
-/** Emails the outcome to the members who reported. Says nothing of the author and of the reason. */
+/** Emails the outcome to the members who reported. The email mentions neither the author nor the reason. */
 export async function emailReporters(db: Db, reporters: string[], notice: Notice): Promise<void> {
   const acted = notice.decision === 'hide' || notice.decision === 'suspend'
   await emailVerified(db, reporters, (username) =>

@@ -7,10 +7,8 @@ import type { Route } from '../../http/route/route.ts'
 import { write, type WriteCall, type WriteOptions } from '../../http/route/write.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/*
- * The only way to make a route of the moderation and administration screens, so that none of them forgets the check. The
- * endpoint itself requires an active account.
- */
+/* The functions of this file are the only way to define routes of the moderation and administration screens, so that
+   none of these routes lacks the check of the role. The endpoint itself requires an active account. */
 
 type ServeRead<I extends z.ZodMiniObject, O extends z.ZodMiniObject> = (
   call: ReadCall<I, 'active'>,
@@ -20,7 +18,7 @@ type ServeWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObject> = (
   call: WriteCall<I, 'active'>,
 ) => Promise<z.input<O>>
 
-/** For every role. */
+/** Defines a read for every role. */
 export function operatorRead<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
   endpoint: Endpoint<I, O, 'active'>,
   serve: ServeRead<I, O>,
@@ -28,7 +26,7 @@ export function operatorRead<I extends z.ZodMiniObject, O extends z.ZodMiniObjec
   return readWithRole(operatorRoles, endpoint, serve)
 }
 
-/** For every role. */
+/** Defines a write for every role. */
 export function operatorWrite<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
   endpoint: Endpoint<I, O, 'active'>,
   serve: ServeWrite<I, O>,
@@ -56,7 +54,8 @@ function readWithRole<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
   endpoint: Endpoint<I, O, 'active'>,
   serve: ServeRead<I, O>,
 ): Route {
-  // A role that was revoked must be gone at once, and a decision must be seen by the other operators.
+  // These reads use the primary, because a revoked role must have no effect at once, and the other operators must see a
+  // decision at once.
   return read(endpoint, serve, { onPrimary: true, authorize: requireOneOf(roles) })
 }
 
@@ -70,7 +69,7 @@ function writeWithRole<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
   return write(
     endpoint,
     async (call) => {
-      // Again, because the write may have waited for another one, which revoked the role.
+      // The role is checked again, because the write may have waited for another write that revoked the role.
       await authorize(call.db, call.me.user_id)
       return serve(call)
     },
@@ -82,7 +81,7 @@ function requireOneOf(roles: readonly OperatorRole[]) {
   return (db: Db, user_id: string) => requireRole(db, user_id, roles)
 }
 
-/** Members without one of the roles get the answer of a path that does not exist. */
+/** Requires one of the roles. Members without one get the same answer as for a path that does not exist. */
 async function requireRole(db: Db, user_id: string, roles: readonly OperatorRole[]): Promise<void> {
   const [operator] = await db<{ role: OperatorRole; has_second_factor: boolean }[]>`
     select role, exists (select from second_factors f where f.user_id = r.user_id) as has_second_factor
@@ -91,7 +90,7 @@ async function requireRole(db: Db, user_id: string, roles: readonly OperatorRole
   if (!operator.has_second_factor) refuse('operator_needs_second_factor')
 }
 
-/** The operator of a record. By id, because the audit log contains no names. */
+/** Returns the operator for a record. The operator is identified by id, because the audit log contains no names. */
 export function operatorOf({ user_id }: { user_id: string }): string {
   return `member ${user_id}`
 }

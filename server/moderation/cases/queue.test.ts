@@ -10,7 +10,7 @@ let mod: Person
 beforeAll(async () => {
   app = await startTestServer({}, '/nowhere', { observe: (statement) => void sent.push(statement) })
   mod = await operator(app, 'mod', 'moderator')
-  // 10,000 cases, every second of them decided. The first ten have 300 reports each.
+  // Inserts 10,000 cases, of which every second is decided. The first ten have 300 reports each.
   await app.pool`
     insert into reports (target_type, target_id, reason, created_at, resolved_at, resolved_by)
     select 'bill_comment', overlay(overlay(md5('case ' || n) placing '4' from 13) placing '8' from 17)::uuid, 'spam', timestamptz '2026-01-01' + n * interval '1 minute',
@@ -51,7 +51,7 @@ test.each(caseFilters)(
       assigned: true,
       take_over: true,
     })
-    // Behind the cases with 300 reports.
+    // This page begins after the cases with 300 reports.
     const { next } = await mod.call(listCases, { filter, limit: 10 })
     sent.length = 0
     await mod.call(listCases, { filter, limit: 20, ...(next === null ? {} : { after: next }) })
@@ -71,7 +71,7 @@ test('a member without a role learns nothing from wrong input', async () => {
   expect(list.status).toBe(404)
 })
 
-/** The plan that requests use: made once for all values. */
+/** Returns the plan that requests use, which is made once for all values. */
 async function explain({ text, values }: BuiltStatement): Promise<string> {
   return app.pool.begin(async (db) => {
     await db.unsafe(`set local plan_cache_mode = 'force_generic_plan'; prepare listed as ${text}`)

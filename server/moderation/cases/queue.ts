@@ -3,10 +3,10 @@ import type { OutputOf, ParsedOf } from '../../../contract/kit/endpoint.ts'
 import type { listCases as listCasesEndpoint, ModerationCase } from '../../../contract/moderationCases.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/** Characters of the reported text in the queue. */
+/** The number of characters of the reported text in the queue. */
 const excerptLength = 240
 
-/** One page of cases, the longest waiting first. */
+/** Returns one page of cases, the one that has waited longest first. */
 export async function listCases(
   db: Db,
   user_id: string,
@@ -21,7 +21,7 @@ export async function listCases(
   const position = after
     ? db`and (r.created_at, r.target_id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`
     : db``
-  // The first report of each case, by one look into an index for each report, so that a page does not group all reports.
+  // An index finds the first report of each case, so that a page does not have to group all reports.
   const rows = await db<(ModerationCase & { key: string })[]>`
     with first as materialized (
       select r.target_type, r.target_id, r.created_at as first_reported_at

@@ -32,7 +32,8 @@ export const cohortCommands: Command[] = [
       const { code, members } = await findCohort(db, word)
       if (!confirm) return dryRun('suspended', code, members, print)
       let changed = 0
-      // One transaction per account, so that no request waits for the whole cohort. An interrupted run can be repeated.
+      // Each account has its own transaction, so that no request waits for the whole cohort. An interrupted run can be
+      // repeated.
       for (const { user_id, stances, votes, likes } of members) {
         changed += await db.begin(async (tx) => {
           if (!(await suspendAndUncount(tx, user_id))) return 0

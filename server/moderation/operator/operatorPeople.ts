@@ -102,8 +102,8 @@ export const peopleCommands: Command[] = [
 ]
 
 /**
- * In production, an official is labeled only after two operators agree (docs/decisions/013). Every other label, and
- * removing this one, needs one operator.
+ * Sets a label. In production, an official is labeled only after two operators agree (docs/decisions/013). Every other
+ * label, and the removal of an official's label, needs one operator.
  */
 async function setLabel(
   db: Db,

@@ -82,7 +82,9 @@ async function everyFile(): Promise<string> {
   return texts.join('\n')
 }
 
-/** Everything of the imported bills and votes that a reader can see, without ids and times of this instance. */
+/**
+ * Returns everything about the imported bills and votes that a reader can see, without ids and times of this instance.
+ */
 async function publicContent({ pool }: TestServer) {
   const stored = await pool`
     select b.source_id, b.path, b.bill_code, b.title, b.summary, b.summary_by, b.topics, b.government_level,
@@ -163,7 +165,7 @@ test('every record of the bulk files names its source, and LegiScan keeps its cr
   }
 })
 
-test('cells follow RFC 4180, and a spreadsheet runs none of them as a formula', async () => {
+test('cells follow RFC 4180, and a spreadsheet does not run any of them as a formula', async () => {
   expect(csvRow(['a,b', 'c"d', 'e\nf', null, 5, -5, true, '-x', '@y', '\tz'])).toBe(
     '"a,b","c""d","e\nf",,5,-5,true,\'-x,\'@y,\'\tz\r\n',
   )
@@ -182,7 +184,7 @@ test('nothing about members is in any file except the rounded counts', async () 
   expect([canaries.owner, canaries.other].filter(({ user_id }) => text.includes(user_id))).toEqual([])
 })
 
-test('a file has an ETag and can be cached, and a path that is no file answers 404', async () => {
+test('a file has an ETag and can be cached, and the path of no file is refused with 404', async () => {
   const url = `${app.origin}/bulk/us/119/bills.jsonl.gz`
   const { headers } = await fetch(url)
   expect(headers.get('cache-control')).toBe('public, max-age=3600')
@@ -213,7 +215,7 @@ test('the next night replaces changed files and removes the old ones, and two wo
   expect(after.files.find(({ name }) => name === 'bills.jsonl.gz')?.sha256).not.toBe(old?.sha256)
   const attempts = await app.pool<{ attempts: number }[]>`select attempts from bulk_runs`
   expect(attempts).toEqual([{ attempts: 2 }])
-  // Kept for readers who are still downloading it, and removed once it is old.
+  // The old file is kept for clients that are still downloading it, and is removed later.
   expect(await names()).toContain(`${old?.sha256}.gz`)
   const threeHoursAgo = Date.now() / 1000 - 3 * 60 * 60
   for (const name of await names()) {

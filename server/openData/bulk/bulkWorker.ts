@@ -21,14 +21,14 @@ const queue: Queue<Run> = {
   maxAttempts: null,
 }
 
-/** 7:00 UTC is night in all of the United States. */
+/** The runs start at 7:00 UTC, which is night in all of the United States. */
 const startHour = 7
-/** A reader who has the old name of a file may still be downloading it. */
+/** Old files are kept for this many hours, because a client may still be downloading them. */
 const keepHours = 2
 
 type BulkParts = { pool: Pool; storage: FileStorage; log: FastifyBaseLogger }
 
-/** Writes the bulk files of open data every night. One worker of all instances does it. */
+/** Writes the bulk files of open data every night. Of all instances, one worker does it. */
 export function startBulkFiles({ pool, storage, log }: BulkParts): Worker {
   return startWorker({
     name: 'bulk_files',
@@ -45,7 +45,7 @@ export function startBulkFiles({ pool, storage, log }: BulkParts): Worker {
   })
 }
 
-/** Does the run that is due, if there is one, or continues it. */
+/** Starts the run that is due, if there is one, or continues an unfinished one. */
 export async function runBulkFiles(
   pool: Pool,
   storage: FileStorage,
@@ -56,7 +56,7 @@ export async function runBulkFiles(
   try {
     const [newest] = await pool<{ is_newest: boolean }[]>`
       select max(run_on) = ${run.run_on}::date as is_newest from bulk_runs`
-    // A run that no worker finished on its day is left out, because the next one replaces its files.
+    // A run that no worker finished on its day is left out, because the next run replaces its files.
     if (newest?.is_newest && !(await writeAll(pool, storage, run, isStopping))) return
     if (!(await finish(pool, queue, run, pool`finished_at = now()`))) return
     await removeOldFiles(pool, storage, run.run_on)
@@ -66,7 +66,7 @@ export async function runBulkFiles(
   }
 }
 
-/** Returns false if it was stopped or another worker has taken over. */
+/** Writes all files. Returns false if it was stopped or another worker has taken over. */
 async function writeAll(
   pool: Pool,
   storage: FileStorage,
@@ -82,7 +82,7 @@ async function writeAll(
     try {
       const files = await writeFolder(pool, folder, directory, keepLease)
       if (!files) {
-        // Ended by a shutdown, so another worker can continue at once.
+        // The run was ended by a shutdown, so another worker can continue at once.
         if (isStopping()) await retryLater(pool, queue, run)
         return false
       }
@@ -101,7 +101,7 @@ async function writeAll(
 export const nameOfFolder = ({ place, session }: Folder) => `${place}/${session}`
 export const storedAs = (sha256: string) => `${sha256}.gz`
 
-/** The new files of a folder replace the old ones at once, so that a reader never sees files of two nights. */
+/** Replaces the old files of a folder by the new ones at once, so that a reader never sees files of two nights. */
 async function saveFiles(pool: Pool, folder: Folder, files: BulkFile[], run_on: string): Promise<void> {
   const name = nameOfFolder(folder)
   await pool.begin(async (db) => {
@@ -114,7 +114,7 @@ async function saveFiles(pool: Pool, folder: Folder, files: BulkFile[], run_on: 
   })
 }
 
-/** Removes folders that no longer have bills, contents that no folder names, and the runs of the last month. */
+/** Removes folders that no longer have bills, files that no folder refers to, and the runs of the last month. */
 async function removeOldFiles(pool: Pool, storage: FileStorage, run_on: string): Promise<void> {
   await pool`delete from bulk_files where run_on < ${run_on}`
   await pool`delete from bulk_runs where run_on < ${run_on}::date - 30`

@@ -1,11 +1,14 @@
 type Value = string | number | boolean | null
 
-/** A row of a CSV file by RFC 4180. Missing values are empty. */
+/** Returns a row of a CSV file (RFC 4180). Missing values are empty. */
 export function csvRow(values: readonly Value[]): string {
   return `${values.map(csvCell).join(',')}\r\n`
 }
 
-/** A text that a spreadsheet would run as a formula gets an apostrophe in front, with which it stays a text. */
+/**
+ * Returns a cell. If a spreadsheet would run the text as a formula, an apostrophe is put in front, so that it stays a
+ * text.
+ */
 function csvCell(value: Value): string {
   if (typeof value !== 'string') return value === null ? '' : String(value)
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value

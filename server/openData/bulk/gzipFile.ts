@@ -6,14 +6,14 @@ import { createGzip } from 'node:zlib'
 export type WrittenFile = { sha256: string; bytes: number }
 
 export type GzipFile = {
-  /** Resolves when more can be written without filling the memory. */
+  /** Writes a text. The promise resolves when more can be written without filling the memory. */
   write: (text: string) => Promise<void>
   finish: () => Promise<WrittenFile>
-  /** Stops writing, after a failure. */
+  /** Stops writing after a failure. */
   abort: () => Promise<void>
 }
 
-/** Writes a new compressed file piece by piece, and computes the SHA-256 of what is on the disk. */
+/** Writes a new compressed file piece by piece, and computes the SHA-256 of the bytes on the disk. */
 export function openGzipFile(path: string): GzipFile {
   const hash = createHash('sha256')
   let bytes = 0
@@ -37,7 +37,8 @@ export function openGzipFile(path: string): GzipFile {
     async write(text) {
       if (failure) throw failure
       if (gzip.write(text)) return
-      // A failure of the pipeline destroys the stream, which then never drains.
+      // A failure of the pipeline destroys the stream, so that "drain" is never emitted. The promise of the pipeline
+      // then rejects.
       await Promise.race([new Promise((resolve) => gzip.once('drain', resolve)), done])
     },
     async finish() {

@@ -1,6 +1,8 @@
 import { sourceTerms } from '../../../contract/rules/bills/sourceTerms.ts'
 
-/** Stays the same when fields are added, as in the public API. Any other change of the files gets the next number. */
+/**
+ * The version stays the same when fields are added, as in the public API. Any other change of the files increments it.
+ */
 const schemaVersion = 1
 
 export type ListedFile = {
@@ -12,7 +14,7 @@ export type ListedFile = {
   written_at: string
 }
 
-/** What `manifest.json` of a folder says of its files and their sources. */
+/** Returns the content of `manifest.json` of a folder, which describes its files and their sources. */
 export function manifestOf(folder: string, files: readonly ListedFile[]) {
   const names = new Set(files.flatMap(({ source_names }) => source_names))
   return {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-/** Its text cannot be compressed well, so that a download takes more than one packet. */
+/** Returns a bill whose text cannot be compressed well, so that a download takes more than one packet. */
 function longBill(): string {
   const sections = [{ number: '1', title: 'Numbers', content: randomBytes(1_000_000).toString('base64') }]
   return JSON.stringify({ ...bills[0], versions: [{ code: 'ih', label: 'Introduced in House', sections }] })
@@ -40,7 +40,7 @@ async function request(headers: Record<string, string>, method = 'GET') {
   }
 }
 
-test('a download that breaks off is resumed and has the same bytes', async () => {
+test('a download that breaks off can be resumed and has the same bytes', async () => {
   expect(whole.length).toBeGreaterThan(500_000)
   const [first, etag] = await downloadUntilCut(100_000)
   expect(first.length).toBeGreaterThanOrEqual(100_000)
@@ -53,7 +53,7 @@ test('a download that breaks off is resumed and has the same bytes', async () =>
   expect(Buffer.concat([first, rest.body]).equals(whole)).toBe(true)
 })
 
-/** Closes the connection after the first bytes, as a lost network does. Returns them and the ETag. */
+/** Closes the connection after the first bytes, like a lost network. Returns these bytes and the ETag. */
 async function downloadUntilCut(bytes: number): Promise<[Buffer, string]> {
   const sent = get(url)
   const [response]: IncomingMessage[] = await once(sent, 'response')
@@ -66,7 +66,7 @@ async function downloadUntilCut(bytes: number): Promise<[Buffer, string]> {
   return [Buffer.concat(chunks), response?.headers.etag ?? '']
 }
 
-test('pieces of any size, put together, are the file', async () => {
+test('pieces of any size, joined together, are the file', async () => {
   const pieces: Buffer[] = []
   for (let first = 0; first < whole.length; first += 300_001) {
     const { status, body } = await request({ range: `bytes=${first}-${first + 300_000}` })
@@ -77,7 +77,7 @@ test('pieces of any size, put together, are the file', async () => {
   expect((await request({ range: 'bytes=-7' })).body).toEqual(whole.subarray(-7))
 })
 
-test('a file that has changed since, and several ranges at once, are answered with the whole file', async () => {
+test('a file that has changed since, and several ranges at once, get the whole file', async () => {
   for (const headers of [
     { range: 'bytes=5-', 'if-range': '"an older file"' },
     { range: 'bytes=0-1,5-6' },
@@ -93,7 +93,7 @@ test('a file that has changed since, and several ranges at once, are answered wi
   }
 })
 
-test('a range behind the end is refused with the length of the file', async () => {
+test('a range beyond the end is refused with the length of the file', async () => {
   const { status, headers, body } = await request({ range: `bytes=${whole.length}-` })
   expect([status, headers.get('content-range'), body.length]).toEqual([416, `bytes */${whole.length}`, 0])
 })

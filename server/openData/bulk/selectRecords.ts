@@ -11,7 +11,7 @@ import type { SourceColumns } from '../records/source.ts'
 import { publicVersionColumns } from '../records/versions.ts'
 import { voteColumns } from '../records/votes.ts'
 
-/** The place and the session or city of a folder, the first two parts of its bills' addresses. */
+/** The place, and the session or city, of a folder. They are the first two parts of its bills' addresses. */
 export type Folder = { place: string; session: string }
 type Sponsorship = ImportedSponsorship & { rep_id: string | null }
 type Row<Record extends { source: unknown }> = Omit<Record, 'source'> & SourceColumns
@@ -51,7 +51,7 @@ export type Voter = {
 export type AggregateRow = Row<PublicAggregate>
 export type Slice = { bills: BillRow[]; versions: VersionRow[]; votes: VoteRow[]; aggregates: AggregateRow[] }
 
-/** The first folder after another one. */
+/** Selects the first folder after another one. */
 export async function selectNextFolder(db: Db, after: Folder | null): Promise<Folder | undefined> {
   const [folder] = await db<Folder[]>`
     select split_part(path, '/', 1) as place, split_part(path, '/', 2) as session from bills
@@ -61,8 +61,8 @@ export async function selectNextFolder(db: Db, after: Folder | null): Promise<Fo
 }
 
 /**
- * The next bills of a folder with everything that belongs to them, as of one moment. Only the texts are read on their own,
- * because they never change.
+ * Selects the next bills of a folder with everything that belongs to them, in one snapshot. Only the texts are read
+ * separately, because they never change.
  */
 export function selectSlice(
   pool: Pool,
@@ -93,7 +93,7 @@ export function selectSlice(
   })
 }
 
-/** Votes of the session on anything but a bill, such as a nomination. */
+/** Selects votes of the session on anything but a bill, such as a nomination. */
 export function selectOtherVotes(
   db: Db,
   { place, session }: Folder,
@@ -108,7 +108,7 @@ export function selectOtherVotes(
      order by e.vote_event_id limit ${limit}`
 }
 
-/** The texts of versions of one bill, as `text` of Hurd's interchange format. */
+/** Selects the texts of versions of one bill, as `text` of Hurd's interchange format. */
 export function selectTexts(
   db: Db,
   bill_id: string,
@@ -123,7 +123,7 @@ export function selectTexts(
      order by v.version_no`
 }
 
-/** `ImportedParts` of the bill `b`. */
+/** Returns `ImportedParts` of the bill `b`. */
 function partsOf(db: Db) {
   return db`jsonb_build_object(
     'sponsorships', coalesce((
