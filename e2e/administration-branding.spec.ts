@@ -16,6 +16,9 @@ const springfield = {
   contact_email: 'hello@example.org',
   contact_text: '1 Main Street\nSpringfield, IL 62701',
   election_law_line: 'Paid for by Citizens of Springfield',
+  brand_color: '#0b6e4f',
+  terms: 'Be kind to each other.\n\nStay on topic.',
+  privacy: 'We keep what you write until you delete it.',
 }
 
 async function administrator() {
@@ -47,6 +50,19 @@ test('by keyboard, an administrator names the instance and sees it in the header
   await expect(name).toHaveAccessibleDescription(/Enter a name/)
   await page.keyboard.type(springfield.name)
   await page.keyboard.press('Tab')
+  await page.keyboard.type('#ffcc00')
+  await expect(page.getByRole('region', { name: 'Light theme' })).toContainText('Contrast 1.3:1, too low')
+  await page.keyboard.press('Enter')
+  const color = page.getByLabel('Color (optional)')
+  await expect(color).toBeFocused()
+  await expect(color).toHaveAccessibleDescription(/Choose a darker color/)
+  await shoot(page, 'administration-branding-low-contrast')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(springfield.brand_color)
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Choose the color')).toBeFocused()
+  await expect(page.getByLabel('Choose the color')).toHaveValue(springfield.brand_color)
+  await page.keyboard.press('Tab')
   await page.keyboard.type(springfield.contact_email)
   await page.keyboard.press('Tab')
   await page.keyboard.type('1 Main Street')
@@ -73,6 +89,7 @@ test('by keyboard, an administrator names the instance and sees it in the header
     'mailto:hello@example.org',
   )
   await expect(name).toHaveValue(springfield.name)
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCSS('background-color', 'rgb(11, 110, 79)')
   await shoot(page, 'administration-branding-saved')
   await page.goto(`${own.origin}/groups`)
   await expect(page).toHaveTitle(`Groups · ${springfield.name}`)
@@ -104,6 +121,33 @@ test('the sign-in shows the name before its scripts are loaded, and the scripts 
   await expect(page.getByRole('contentinfo')).toContainText('1 Main Street')
   await shoot(page, 'branded-register')
   expect(failures).toEqual([])
+})
+
+// covers HURD-BRAND-14
+test('the registration and the footer lead to the terms, in the color of the instance', async ({ page }) => {
+  await brand()
+  await page.goto(`${own.origin}/login?view=register`)
+  await expect(page.getByText('By creating an account, you accept')).toContainText('our privacy policy')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
+  await expect(page).toHaveTitle(`Terms · ${springfield.name}`)
+  await expect(page.getByText('Stay on topic.')).toBeVisible()
+  await shoot(page, 'branded-terms')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
+  await expect(page.getByText('We keep what you write until you delete it.')).toBeVisible()
+})
+
+// covers HURD-BRAND-13
+test('every screen of a member has the color of the instance in both themes', async ({ page }) => {
+  await brand()
+  await signIn(page, await administrator(), own.origin)
+  await page.goto(`${own.origin}/feed`)
+  await expect(
+    page.getByRole('heading', { name: 'Bills', exact: true }).or(page.locator('#bill-list')),
+  ).not.toHaveCount(0)
+  await shoot(page, 'branded-feed')
+  await page.goto(`${own.origin}/settings`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await shoot(page, 'branded-settings')
 })
 
 // covers HURD-BRAND-04 HURD-BRAND-10

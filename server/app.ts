@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { accountRoutes } from './accounts/routes.ts'
 import { liveTokens, openSessions } from './accounts/signIn/sessions.ts'
+import { serveLegalPages } from './administration/branding/legalPages.ts'
 import { administrationRoutes } from './administration/routes.ts'
 import { serveCalendars } from './alerts/calendars/serveCalendars.ts'
 import { startDigests } from './alerts/digests/digest.ts'
@@ -18,6 +19,7 @@ import { serveSharedBills } from './bills/sharing/sharing.ts'
 import { confirmStanceRoute, stanceRoute } from './bills/stance.ts'
 import { versionRoutes } from './bills/versions/routes.ts'
 import { brandPages } from './branding/brandedPages.ts'
+import { brandStyles } from './branding/brandStyles.ts'
 import { openBranding } from './branding/currentBranding.ts'
 import { brandingRoute } from './branding/routes.ts'
 import { committeeRoutes } from './committees/routes.ts'
@@ -259,7 +261,10 @@ export async function makeApp({
   })
   serveUploads(app, storage)
   serveRobots(app)
-  const page = readPage(dist, () => branding.current().name)
+  const page = readPage(dist, () => {
+    const { name, brand_color } = branding.current()
+    return { name, styles: brandStyles(brand_color) }
+  })
   const visits = { pool, visitorReads, readLimits, publicOrigin, rateLimits, branding: branding.current }
   const bills = { ...visits, page, indexSharedBills }
   const answerAddress = serveSharedBills(app, bills)
@@ -269,6 +274,7 @@ export async function makeApp({
   serveFeeds(app, visits)
   serveCalendars(app, visits)
   await serveUnsubscribe(app, { ...visits, page })
+  serveLegalPages(app, { ...visits, page })
   await servePages(app, dist, { answerAddress, changePage: brandPages(dist, branding.current) })
   return app
 }

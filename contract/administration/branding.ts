@@ -1,10 +1,18 @@
 import * as z from 'zod/mini'
 import { checkedText, endpoint, Time, wholeNumberBetween } from '../kit/endpoint.ts'
-import { checkContactEmail, checkContactText, checkElectionLine, checkSiteName } from '../rules/branding.ts'
+import { checkBrandColor } from '../rules/brandColors.ts'
+import {
+  checkContactEmail,
+  checkContactText,
+  checkElectionLine,
+  checkLegalText,
+  checkSiteName,
+} from '../rules/branding.ts'
 import { administratorRefusals } from './administration.ts'
 
 const fields = {
   name: z.string(),
+  brand_color: z.string(),
   contact_email: z.string(),
   contact_text: z.string(),
   election_law_line: z.string(),
@@ -13,6 +21,8 @@ const fields = {
 
 const StoredBranding = z.object({
   ...fields,
+  terms: z.string(),
+  privacy: z.string(),
   /** Null while nothing was set. */
   updated_at: z.nullable(Time),
 })
@@ -37,6 +47,9 @@ export const saveBranding = endpoint('PUT /api/administration/branding', {
     contact_email: checkedText(checkContactEmail),
     contact_text: checkedText(checkContactText),
     election_law_line: checkedText(checkElectionLine),
+    brand_color: checkedText(checkBrandColor),
+    terms: checkedText(checkLegalText),
+    privacy: checkedText(checkLegalText),
   },
   output: { branding: StoredBranding },
   refuses: [...administratorRefusals, 'branding_changed'],
@@ -46,5 +59,5 @@ export const saveBranding = endpoint('PUT /api/administration/branding', {
 export const readBranding = endpoint('GET /api/branding', {
   access: 'open',
   input: {},
-  output: { branding: z.object(fields) },
+  output: { branding: z.object({ ...fields, terms_url: z.string(), privacy_url: z.string() }) },
 })

@@ -10,6 +10,7 @@ export const brandingLimits = {
   name: 40,
   contact: 300,
   electionLine: 300,
+  legalText: 20_000,
 } as const
 
 /** What every reader may see. Empty strings stand for what the operators have not set. */
@@ -20,6 +21,11 @@ export type Branding = {
   contact_text: string
   /** "Paid for by …": below every page and every email. */
   election_law_line: string
+  /** In the form #rrggbb. Empty: the color of Hurd. */
+  brand_color: string
+  /** The addresses of the terms and the privacy policy: a page of this site or of another one. */
+  terms_url: string
+  privacy_url: string
   /** Grows with every change; 0 while nothing was set. */
   version: number
 }
@@ -30,6 +36,9 @@ export const defaultBranding: Branding = {
   contact_email: '',
   contact_text: '',
   election_law_line: '',
+  brand_color: '',
+  terms_url: '',
+  privacy_url: '',
   version: 0,
 }
 
@@ -62,6 +71,13 @@ export function checkElectionLine(text: string): string | null {
   return notInLines.test(line)
     ? 'The line cannot contain line breaks or invisible characters'
     : checkOptional('The line', line, brandingLimits.electionLine)
+}
+
+/** The terms or the privacy policy: paragraphs of plain text, or nothing but a link. */
+export function checkLegalText(text: string): string | null {
+  const trimmed = text.trim()
+  if (/^http:\/\/\S+$/i.test(trimmed)) return 'The link must begin with https://'
+  return checkOptional('The text', trimmed, brandingLimits.legalText)
 }
 
 function checkOptional(label: string, text: string, max: number): string | null {

@@ -90,7 +90,14 @@ create table instance_branding (
     constraint instance_branding_contact_text_check check (char_length(contact_text) <= 300),
   election_law_line text not null default ''
     constraint instance_branding_election_law_line_check check (char_length(election_law_line) <= 300),
+  brand_color text not null default ''
+    constraint instance_branding_brand_color_check check (brand_color ~ '^(#[0-9a-f]{6})?$'),
+  -- Plain paragraphs, or nothing but a link.
+  terms text not null default ''
+    constraint instance_branding_terms_check check (char_length(terms) <= 20000),
+  privacy text not null default ''
+    constraint instance_branding_privacy_check check (char_length(privacy) <= 20000),
   updated_at timestamptz not null default now()
 );
 comment on table instance_branding is
-  'How the instance presents itself, in one row: name, contact, and the line that election law requires. Without the row it shows the values of Hurd.';
+  'How the instance presents itself, in one row: name, color, contact, terms, privacy policy, and the line that election law requires. Without the row it shows the values of Hurd.';

@@ -5,6 +5,7 @@ import type { Branding } from '../../contract/rules/branding.ts'
 import { brandingElement, defaultName, namePlaceholder } from '../../contract/rules/pageBranding.ts'
 import { escapeHtml, jsonElement } from '../http/html.ts'
 import type { ChangePage } from '../http/pages.ts'
+import { brandStyles } from './brandStyles.ts'
 import { siteFooter } from './siteFooter.ts'
 
 /** The markup that the build writes into pages (scripts/build/firstPages.ts), by the logo that it has. */
@@ -27,7 +28,11 @@ export function brandPages(dist: string, current: () => Branding): ChangePage {
 function brand(page: string, branding: Branding, markups: z.infer<typeof Markups> | null): string {
   const { name } = branding
   const footer = siteFooter(branding)
-  const data = jsonElement({ id: brandingElement, type: 'application/json' }, { name })
+  const { terms_url, privacy_url } = branding
+  const data = jsonElement(
+    { id: brandingElement, type: 'application/json' },
+    { name, terms_url, privacy_url },
+  )
   const isNamed = name !== defaultName
   let branded = page
   if (isNamed && markups) {
@@ -36,7 +41,11 @@ function brand(page: string, branding: Branding, markups: z.infer<typeof Markups
       branded = branded.replace(drawn, () => named.replaceAll(namePlaceholder, () => escapeHtml(name)))
     }
   }
-  return branded
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(name)}</title>\n${data.text}`)
-    .replace('<noscript><p>Hurd ', () => `${footer?.text ?? ''}\n<noscript><p>${escapeHtml(name)} `)
+  return (
+    branded
+      .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(name)}</title>\n${data.text}`)
+      // After the styles of the page, which have the colors of Hurd.
+      .replace('</head>', () => `${brandStyles(branding.brand_color)?.text ?? ''}</head>`)
+      .replace('<noscript><p>Hurd ', () => `${footer?.text ?? ''}\n<noscript><p>${escapeHtml(name)} `)
+  )
 }

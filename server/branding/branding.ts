@@ -1,10 +1,16 @@
 import { defaultBranding, type Branding } from '../../contract/rules/branding.ts'
 import type { Db } from '../postgres/db.ts'
 
+export const legalPaths = { terms: '/terms', privacy: '/privacy' } as const
+
 /** Returns the branding of the instance, or that of Hurd if the operators have set none. */
 export async function selectBranding(db: Db): Promise<Branding> {
   const [branding] = await db<Branding[]>`
-    select name, contact_email, contact_text, election_law_line, version from instance_branding`
+    select name, contact_email, contact_text, election_law_line, brand_color, version,
+           case when terms ~ '^https://\\S+$' then terms when terms <> '' then ${legalPaths.terms} else '' end as terms_url,
+           case when privacy ~ '^https://\\S+$' then privacy when privacy <> '' then ${legalPaths.privacy} else '' end
+             as privacy_url
+      from instance_branding`
   return branding ?? defaultBranding
 }
 

@@ -1,18 +1,27 @@
 import type { Branding } from '../../contract/rules/branding.ts'
 import { html, type Html } from '../http/html.ts'
 
-/** Writes what stands below every page: the line that election law requires, and the contact. Null if neither is set. */
+/**
+ * Writes what stands below every page: the line that election law requires, the contact, and links
+ * to the terms and the privacy policy. Null if none is set.
+ */
 export function footerLines(branding: Branding): Html | null {
-  const { election_law_line, contact_text, contact_email } = branding
-  if (election_law_line === '' && contact_text === '' && contact_email === '') return null
+  const { election_law_line, contact_text, contact_email, terms_url, privacy_url } = branding
+  const links = [
+    { label: 'Terms', url: terms_url },
+    { label: 'Privacy', url: privacy_url },
+  ].filter(({ url }) => url !== '')
+  const hasContact = contact_text !== '' || contact_email !== ''
+  if (election_law_line === '' && !hasContact && links.length === 0) return null
   return html`${election_law_line !== '' && html`<p class="paidFor">${election_law_line}</p>`}
   ${
-    (contact_text !== '' || contact_email !== '') &&
+    hasContact &&
     html`<address>
       ${contact_text.split('\n').map((line) => line.trim() !== '' && html`<span>${line}</span>`)}
       ${contact_email !== '' && html`<a href="mailto:${contact_email}">${contact_email}</a>`}
     </address>`
-  }`
+  }
+  ${links.length > 0 && html`<p class="legal">${links.map(({ label, url }) => html`<a href="${url}">${label}</a> `)}</p>`}`
 }
 
 /** Writes the footer of the pages of the app, which the app itself does not draw. */

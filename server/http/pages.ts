@@ -43,14 +43,23 @@ const frameFile = 'shared-bill.html'
 
 /**
  * Reads the frame once, with its styles, its script and its links to the fonts. The name of the instance follows the title
- * of every page.
+ * of every page, and its styles follow those of the frame.
  */
-export function readPage(dist: string, siteName: () => string): PageWith {
+export function readPage(dist: string, site: () => { name: string; styles: Html | null }): PageWith {
   const file = join(dist, frameFile)
   const frame = existsSync(file) ? readFileSync(file, 'utf8') : null
-  const policy = pagePolicy(frame ?? '')
-  return (head, content) =>
-    frame === null ? null : { page: fill(frame, titled(head, siteName()), content), policy }
+  const policies = new Map<string, string>()
+  return (head, content) => {
+    if (frame === null) return null
+    const { name, styles } = site()
+    const text = styles?.text ?? ''
+    // Hashing the styles of the frame for every page would cost more than writing the page.
+    const policy = policies.get(text) ?? pagePolicy(frame + text)
+    if (!policies.has(text)) policies.clear()
+    policies.set(text, policy)
+    const styled = frame.replace('</head>', () => `${text}</head>`)
+    return { page: fill(styled, titled(head, name), content), policy }
+  }
 }
 
 function titled(head: PageHead, name: string): PageHead {

@@ -1,19 +1,28 @@
 import { brandingElement, defaultName } from '../../contract/rules/pageBranding.ts'
 
-type Site = { name: string }
+type Site = { name: string; termsUrl: string; privacyUrl: string }
 
 /**
  * `site` says how the instance presents itself. The server writes it into the page (server/branding/brandedPages.ts), so that the first
  * screen has it without a request. The build changes it while
  * it renders (web/prerender.tsx).
  */
-export const site: Site = { name: defaultName, ...readPage() }
+export const site: Site = { name: defaultName, termsUrl: '', privacyUrl: '', ...readPage() }
 
 function readPage(): Partial<Site> {
   if (typeof document === 'undefined') return {}
   const text = document.getElementById(brandingElement)?.textContent
   if (!text) return {}
   const data: unknown = JSON.parse(text)
-  if (typeof data !== 'object' || data === null || !('name' in data)) return {}
-  return typeof data.name === 'string' ? { name: data.name } : {}
+  if (typeof data !== 'object' || data === null) return {}
+  const fields = new Map<string, unknown>(Object.entries(data))
+  const textOf = (name: string) => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    name: textOf('name') || defaultName,
+    termsUrl: textOf('terms_url'),
+    privacyUrl: textOf('privacy_url'),
+  }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgotPassword } from '../../../contract/accounts/accounts.ts'
 import { getBranding, saveBranding } from '../../../contract/administration/branding.ts'
@@ -21,6 +22,9 @@ const springfield = {
   contact_email: 'Hello@Example.org',
   contact_text: '1 Main Street\nSpringfield, IL 62701\n(217) 555-0100',
   election_law_line: 'Paid for by Citizens of Springfield',
+  brand_color: '#1A5FB4',
+  terms: 'Be kind.\n\nStay on topic.\nVote.',
+  privacy: 'https://example.org/privacy',
 }
 
 let version = 0
@@ -42,6 +46,9 @@ test('without a row the instance presents itself as Hurd', async () => {
     contact_email: '',
     contact_text: '',
     election_law_line: '',
+    brand_color: '',
+    terms: '',
+    privacy: '',
     version: 0,
     updated_at: null,
   })
@@ -79,7 +86,10 @@ test('a saved branding is stored tidily, and the audit log names the fields that
   expect(await save({ name: 'Springfield’s Forum', contact_text: '' })).toMatchObject({ version: 2 })
   const records = (await recordsBy(app, ada)).filter(({ action }) => action === 'branding_saved')
   expect(records.map(({ detail }) => detail)).toEqual([
-    { changed: 'name, contact_email, contact_text, election_law_line', version: 1 },
+    {
+      changed: 'name, contact_email, contact_text, election_law_line, brand_color, terms, privacy',
+      version: 1,
+    },
     { changed: 'contact_text', version: 2 },
   ])
   expect(JSON.stringify(records)).not.toContain('Springfield')
@@ -96,6 +106,11 @@ test.each([
   ['contact_text', 'x'.repeat(301)],
   ['election_law_line', 'x'.repeat(301)],
   ['election_law_line', 'Paid for by\nsomebody'],
+  ['brand_color', 'purple'],
+  ['brand_color', '#ffcc00'],
+  ['brand_color', '#1a5fb4;}*{display:none'],
+  ['terms', 'x'.repeat(20_001)],
+  ['privacy', 'http://example.org/privacy'],
 ])('a field %s that is wrong is named, and nothing is saved: %j', async (field, value) => {
   const answer = await app.send('PUT', '/api/administration/branding', {
     headers: { authorization: `Bearer ${ada.token}` },
@@ -166,12 +181,67 @@ describe('an instance with branding', () => {
     expect(page).not.toContain('Hurd')
   })
 
+  // covers HURD-BRAND-12
+  test('refuses a color that nobody could read, and says what to do', async () => {
+    const answer = await app.send('PUT', '/api/administration/branding', {
+      headers: { authorization: `Bearer ${ada.token}` },
+      body: { ...springfield, brand_color: '#ffcc00', version },
+    })
+    expect(Object(answer.body['fields']).brand_color).toMatch(/^Choose a darker color/)
+  })
+
+  // covers HURD-BRAND-13
+  test('has its color on the pages that the server writes, permitted by its hash and nothing else', async () => {
+    const answer = await fetch(`${app.origin}/us/119/hr/1`)
+    const page = await answer.text()
+    const [, css = ''] = /<style>(:root\{.*?)<\/style><\/head>/.exec(page) ?? []
+    expect(css).toContain('--color-brand:#1a5fb4;')
+    expect(css).toContain("@media screen{:root[data-theme='dark']{--color-brand:#")
+    const hash = createHash('sha256').update(css).digest('base64')
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain(`'sha256-${hash}'`)
+    expect(policy).not.toContain('unsafe')
+    await save({ brand_color: '' })
+    const plain = await fetch(`${app.origin}/us/119/hr/1`)
+    expect(await plain.text()).not.toContain('--color-brand:')
+    expect(plain.headers.get('content-security-policy')).not.toContain(hash)
+  })
+
+  // covers HURD-BRAND-14
+  test('publishes its terms as text, and its privacy policy at its own link', async () => {
+    await save({ terms: 'Be <b>kind</b>.\r\n\r\nStay on topic.\nVote.' })
+    const terms = await fetch(`${app.origin}/terms`)
+    expect(terms.status).toBe(200)
+    const page = await terms.text()
+    expect(page).toContain('<title>Terms · Springfield&#39;s Forum</title>')
+    expect(page).toContain('<p>Be &lt;b&gt;kind&lt;/b&gt;.</p>')
+    expect(page).toContain('<p>Stay on topic.<br />Vote.</p>')
+    expect(page).toContain('<a href="/terms">Terms</a> <a href="https://example.org/privacy">Privacy</a>')
+    const privacy = await fetch(`${app.origin}/privacy`, { redirect: 'manual' })
+    expect([privacy.status, privacy.headers.get('location')]).toEqual([302, 'https://example.org/privacy'])
+    await save({ terms: '', privacy: '' })
+    for (const path of ['/terms', '/privacy']) {
+      const missing = await fetch(app.origin + path)
+      expect(missing.status).toBe(404)
+      expect(await missing.text()).toContain('has not published this page')
+    }
+  })
+
   // covers HURD-BRAND-07
   test('is read by programs, which get 304 while nothing has changed', async () => {
     const answer = await fetch(`${app.origin}/api/branding`)
     expect(await answer.json()).toEqual({
       success: true,
-      branding: { ...springfield, contact_email: 'hello@example.org', version },
+      branding: {
+        name: springfield.name,
+        contact_email: 'hello@example.org',
+        contact_text: springfield.contact_text,
+        election_law_line: springfield.election_law_line,
+        brand_color: '#1a5fb4',
+        terms_url: '/terms',
+        privacy_url: 'https://example.org/privacy',
+        version,
+      },
     })
     const etag = answer.headers.get('etag') ?? ''
     const again = await fetch(`${app.origin}/api/branding`, { headers: { 'if-none-match': etag } })

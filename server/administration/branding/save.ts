@@ -1,6 +1,7 @@
 import type { saveBranding, StoredBranding } from '../../../contract/administration/branding.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
+import { readColor } from '../../../contract/rules/brandColors.ts'
 import type { Member } from '../../http/route/route.ts'
 import { recordAction } from '../../kit/audit.ts'
 import { operatorOf } from '../../moderation/cases/operatorRoute.ts'
@@ -19,13 +20,14 @@ export async function save(db: Db, me: Member, input: Input): Promise<StoredBran
   // A repeat after a lost answer is not a conflict.
   if (changed.length === 0) return before
   if (before.version !== input.version) refuse('branding_changed')
-  const { name, contact_email, contact_text, election_law_line } = fields
+  const { name, contact_email, contact_text, election_law_line, brand_color, terms, privacy } = fields
   await db`
-    insert into instance_branding (version, name, contact_email, contact_text, election_law_line)
-    values (1, ${name}, ${contact_email}, ${contact_text}, ${election_law_line})
+    insert into instance_branding (version, name, contact_email, contact_text, election_law_line, brand_color, terms, privacy)
+    values (1, ${name}, ${contact_email}, ${contact_text}, ${election_law_line}, ${brand_color}, ${terms}, ${privacy})
     on conflict (is_set) do update
        set version = instance_branding.version + 1, name = excluded.name, contact_email = excluded.contact_email,
-           contact_text = excluded.contact_text, election_law_line = excluded.election_law_line, updated_at = now()`
+           contact_text = excluded.contact_text, election_law_line = excluded.election_law_line,
+           brand_color = excluded.brand_color, terms = excluded.terms, privacy = excluded.privacy, updated_at = now()`
   const stored = await selectStoredBranding(db)
   const detail = { changed: changed.join(', '), version: stored.version }
   await recordAction(db, { action: 'branding_saved', operator: operatorOf(me), detail })
@@ -37,13 +39,20 @@ async function lockBranding(db: Db): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('instance_branding'))`
 }
 
-function tidy({ name, contact_email, contact_text, election_law_line }: Input) {
+function tidy(input: Input) {
   return {
-    name: (name ?? '').trim(),
-    contact_email: (contact_email ?? '').trim().toLowerCase(),
-    contact_text: (contact_text ?? '').trim().replaceAll('\r\n', '\n'),
-    election_law_line: (election_law_line ?? '').trim(),
+    name: trimmed(input.name),
+    contact_email: trimmed(input.contact_email).toLowerCase(),
+    contact_text: trimmed(input.contact_text),
+    election_law_line: trimmed(input.election_law_line),
+    brand_color: readColor(input.brand_color ?? '') ?? '',
+    terms: trimmed(input.terms),
+    privacy: trimmed(input.privacy),
   }
+}
+
+function trimmed(text: string | null): string {
+  return (text ?? '').trim().replaceAll('\r\n', '\n')
 }
 
 function changedFields(before: StoredBranding, fields: Fields): string[] {

@@ -149,6 +149,7 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
       <Button type="submit" size="large" block busy={isLoading} busyLabel="Creating account...">
         Create account
       </Button>
+      <LegalNotice />
       <p className={styles.foot}>
         Other members can see your name, username, stances and comments. You can change this later in
         Settings, under Privacy. Other members never see your email or address.
@@ -162,4 +163,27 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
 
 function clearError() {
   dispatch({ type: 'clear_error' })
+}
+
+/** Links to the terms and the privacy policy, if the instance has published them. */
+function LegalNotice() {
+  const { termsUrl, privacyUrl } = site
+  if (!termsUrl && !privacyUrl) return null
+  return (
+    <p className={styles.foot}>
+      By creating an account, you accept{' '}
+      {termsUrl && (
+        <a href={termsUrl} target="_blank" rel="noopener">
+          our terms
+        </a>
+      )}
+      {termsUrl && privacyUrl && ' and '}
+      {privacyUrl && (
+        <a href={privacyUrl} target="_blank" rel="noopener">
+          our privacy policy
+        </a>
+      )}
+      .
+    </p>
+  )
 }

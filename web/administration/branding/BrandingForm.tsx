@@ -1,11 +1,14 @@
 import { useState, type SubmitEvent } from 'react'
 import { saveBranding, type StoredBranding } from '../../../contract/administration/branding.ts'
+import { checkBrandColor, readColor } from '../../../contract/rules/brandColors.ts'
 import {
   checkContactEmail,
   checkContactText,
   checkElectionLine,
+  checkLegalText,
   checkSiteName,
 } from '../../../contract/rules/branding.ts'
+import { hurdColors } from '../../../contract/rules/pageColors.ts'
 import { ApiError, call } from '../../kit/api/api.ts'
 import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
 import { useForm } from '../../kit/forms/useForm.ts'
@@ -17,6 +20,7 @@ import { valuesOf, type BrandingValues } from './actions.ts'
 import { Preview } from './Preview.tsx'
 import { openSaved } from './saved.ts'
 import styles from '../Administration.module.css'
+import preview from './Preview.module.css'
 
 type BrandingFormProps = { stored: StoredBranding; onOpenStored: () => Promise<void> }
 
@@ -61,6 +65,23 @@ export function BrandingForm({ stored, onOpenStored }: BrandingFormProps) {
         autoComplete="off"
       />
       <TextField
+        {...form.field('brand_color')}
+        label="Color (optional)"
+        hint="For buttons, links and the sign-in. The dark theme gets a lighter shade of it."
+        placeholder="#5b2d87"
+        autoComplete="off"
+        spellCheck={false}
+        end={
+          <input
+            type="color"
+            aria-label="Choose the color"
+            className={preview.picker}
+            value={readColor(values.brand_color) ?? hurdColors.light.brand}
+            onChange={({ target }) => form.edit({ brand_color: target.value })}
+          />
+        }
+      />
+      <TextField
         {...form.field('contact_email')}
         label="Contact email (optional)"
         type="email"
@@ -77,6 +98,20 @@ export function BrandingForm({ stored, onOpenStored }: BrandingFormProps) {
         {...form.field('election_law_line')}
         label="Election-law line (optional)"
         hint={'Below every page and every email, for example "Paid for by Citizens of Springfield".'}
+        autoComplete="off"
+      />
+      <TextArea
+        {...form.field('terms')}
+        label="Terms (optional)"
+        hint={legalHint}
+        rows={6}
+        autoComplete="off"
+      />
+      <TextArea
+        {...form.field('privacy')}
+        label="Privacy policy (optional)"
+        hint={legalHint}
+        rows={6}
         autoComplete="off"
       />
       <Preview values={values} />
@@ -98,11 +133,17 @@ export function BrandingForm({ stored, onOpenStored }: BrandingFormProps) {
   )
 }
 
-function check({ name, contact_email, contact_text, election_law_line }: BrandingValues) {
+const legalHint = 'Plain text with an empty line between paragraphs, or a link to your own page.'
+
+function check(values: BrandingValues) {
+  const { name, brand_color, contact_email, contact_text, election_law_line, terms, privacy } = values
   return onlyErrors({
     name: checkSiteName(name),
+    brand_color: checkBrandColor(brand_color),
     contact_email: checkContactEmail(contact_email),
     contact_text: checkContactText(contact_text),
     election_law_line: checkElectionLine(election_law_line),
+    terms: checkLegalText(terms),
+    privacy: checkLegalText(privacy),
   })
 }

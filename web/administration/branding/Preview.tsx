@@ -1,3 +1,11 @@
+import {
+  brandContrast,
+  brandPalette,
+  contrast,
+  formatRatio,
+  leastContrast,
+  readColor,
+} from '../../../contract/rules/brandColors.ts'
 import { hurdColors, pageColors, themes, type Theme } from '../../../contract/rules/pageColors.ts'
 import type { BrandingValues } from './actions.ts'
 import styles from './Preview.module.css'
@@ -18,11 +26,15 @@ export function Preview({ values }: { values: BrandingValues }) {
 function ThemePreview({ theme, values }: { theme: Theme; values: BrandingValues }) {
   const { name, contact_email, contact_text, election_law_line } = values
   const { bg, surface, line, text, muted } = pageColors[theme]
-  const { brand, onBrand } = hurdColors[theme]
+  const { brand, onBrand, link, ratio } = colorsOf(values.brand_color, theme)
   const lines = [election_law_line, ...contact_text.split('\n'), contact_email]
   return (
     <section className={styles.preview} aria-label={titles[theme]}>
       <h2>{titles[theme]}</h2>
+      <p className={styles.ratio}>
+        Contrast {formatRatio(ratio)}
+        {ratio < leastContrast && ', too low'}
+      </p>
       {/* Each theme has its own colors here, whatever theme the page has. */}
       <div data-theme-page className={styles.page} style={{ background: bg, borderColor: line, color: text }}>
         <p className={styles.header} style={{ background: surface, borderColor: line, color: brand }}>
@@ -32,7 +44,7 @@ function ThemePreview({ theme, values }: { theme: Theme; values: BrandingValues 
           <span className={styles.button} style={{ background: brand, color: onBrand }}>
             Take a stance
           </span>
-          <span className={styles.link} style={{ color: brand }}>
+          <span className={styles.link} style={{ color: link }}>
             A link
           </span>
         </p>
@@ -42,4 +54,15 @@ function ThemePreview({ theme, values }: { theme: Theme; values: BrandingValues 
       </div>
     </section>
   )
+}
+
+/** Returns the colors of Hurd while no color is typed. */
+function colorsOf(typed: string, theme: Theme) {
+  const color = readColor(typed)
+  if (color === null) {
+    const { brand, onBrand } = hurdColors[theme]
+    return { brand, onBrand, link: brand, ratio: contrast(brand, pageColors[theme].bg) }
+  }
+  const { brand, 'text-on-brand': onBrand, link } = brandPalette(color)[theme]
+  return { brand, onBrand, link, ratio: brandContrast(color)[theme] }
 }

@@ -17,14 +17,10 @@ export function useReloadBranding() {
 /** What the form edits. */
 export type BrandingValues = Pick<
   StoredBranding,
-  'name' | 'contact_email' | 'contact_text' | 'election_law_line'
+  'name' | 'brand_color' | 'contact_email' | 'contact_text' | 'election_law_line' | 'terms' | 'privacy'
 >
 
-export function valuesOf({
-  name,
-  contact_email,
-  contact_text,
-  election_law_line,
-}: StoredBranding): BrandingValues {
-  return { name, contact_email, contact_text, election_law_line }
+export function valuesOf(stored: StoredBranding): BrandingValues {
+  const { name, brand_color, contact_email, contact_text, election_law_line, terms, privacy } = stored
+  return { name, brand_color, contact_email, contact_text, election_law_line, terms, privacy }
 }

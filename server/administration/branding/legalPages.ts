@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Branding } from '../../../contract/rules/branding.ts'
+import { messagePage, pageFrame } from '../../bills/sharing/sharedFrame.ts'
+import { messageHead } from '../../bills/sharing/sharedHead.ts'
+import { legalPaths } from '../../branding/branding.ts'
+import { html, type Html } from '../../http/html.ts'
+import { sendPage } from '../../http/pageAnswer.ts'
+import type { PageWith } from '../../http/pages.ts'
+import type { ReadLimits } from '../../http/readLimits.ts'
+import type { Admission } from '../../kit/admission.ts'
+import type { Db, Pool } from '../../postgres/db.ts'
+
+type LegalParts = {
+  branding: () => Branding
+  pool: Pool
+  visitorReads: Admission
+  page: PageWith
+  publicOrigin: string
+  readLimits: ReadLimits
+  rateLimits: boolean
+}
+
+type LegalText = keyof typeof legalPaths
+
+const titles: Record<LegalText, string> = { terms: 'Terms', privacy: 'Privacy' }
+
+/** Serves /terms and /privacy, which the administrators have written. A text that is only a link redirects to it. */
+export function serveLegalPages(app: FastifyInstance, parts: LegalParts): void {
+  const { branding, pool, visitorReads, page, publicOrigin, readLimits, rateLimits } = parts
+
+  for (const name of ['terms', 'privacy'] as const) {
+    app.get(legalPaths[name], async (request, reply) => {
+      if (rateLimits) await readLimits.countVisit(request.ip)
+      reply.header('cache-control', 'no-cache')
+      const url = branding()[`${name}_url`]
+      if (url !== '' && url !== legalPaths[name]) return reply.redirect(url, 302)
+      const text = url === '' ? '' : await visitorReads(() => selectText(pool, name))
+      return text === '' ? answerMissing(request, reply, name) : answer(request, reply, name, text)
+    })
+  }
+
+  function answer(request: FastifyRequest, reply: FastifyReply, name: LegalText, text: string) {
+    const head = messageHead(publicOrigin, titles[name], `${titles[name]} of ${branding().name}`)
+    const content = pageFrame(branding(), null, textPage(titles[name], text))
+    return sendPage(request, reply, page(head, content))
+  }
+
+  function answerMissing(request: FastifyRequest, reply: FastifyReply, name: LegalText) {
+    const text = `${branding().name} has not published this page.`
+    const content = { title: titles[name], text, action: { label: `Go to ${branding().name}`, to: '/' } }
+    const head = messageHead(publicOrigin, titles[name], text)
+    return sendPage(request, reply.code(404), page(head, messagePage(branding(), content)))
+  }
+}
+
+async function selectText(db: Db, name: LegalText): Promise<string> {
+  const [row] = await db<{ text: string }[]>`
+    select case ${name} when 'terms' then terms else privacy end as text from instance_branding`
+  return row?.text ?? ''
+}
+
+/** An empty line separates paragraphs. */
+function textPage(title: string, text: string): Html {
+  const paragraphs = text.split(/\n\s*\n/)
+  return html`<article class="legalText">
+    <h1 class="title">${title}</h1>
+    ${paragraphs.map((paragraph) => html`<p>${lines(paragraph)}</p>`)}
+  </article>`
+}
+
+function lines(paragraph: string): Html[] {
+  return paragraph.split('\n').map((line, index) => html`${index > 0 && html`<br />`}${line}`)
+}
