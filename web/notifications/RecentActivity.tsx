@@ -15,6 +15,7 @@ import { Link } from 'react-router'
 import type { Notification } from '../../contract/notifications.ts'
 import { timeAgoInCapitals } from '../kit/format.ts'
 import { paths } from '../kit/paths.ts'
+import { site } from '../kit/site.ts'
 import { classNames } from '../kit/ui/classNames.ts'
 import { useReadNotification } from './actions.ts'
 import { useNow } from './useNow.ts'
@@ -77,7 +78,7 @@ function Welcome() {
         onClick={() => setIsRead(true)}
       >
         <ItemContent icon={<Bell />} note={<When isRead={isRead} time="JUST NOW" />}>
-          Welcome to Hurd! This is a test notification.
+          Welcome to {site.name}! This is a test notification.
         </ItemContent>
       </button>
     </li>

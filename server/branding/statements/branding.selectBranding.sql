@@ -1,1 +1,5 @@
-select name, contact_email, contact_text, election_law_line, version from instance_branding
+select name, contact_email, contact_text, election_law_line, brand_color, version,
+       case when terms ~ '^https://\S+$' then terms when terms <> '' then $1 else '' end as terms_url,
+       case when privacy ~ '^https://\S+$' then privacy when privacy <> '' then $2 else '' end
+         as privacy_url
+  from instance_branding
