@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '../testing/testServer.ts'
 import { importVotes } from '../voteEvents/import.ts'
 import { bulkNames } from './bulk/writeFolder.ts'
 
-// Each command is a process of its own.
+// Each command is a separate process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const firstFolder = 'mi/2025-2026'
@@ -38,7 +38,7 @@ afterEach(() => rm(target, { recursive: true, force: true }))
 
 const write = () => runHurd(app, ['bulk', 'write', target, '--json'])
 
-/** Every file below the target, with its content and time. */
+/** Returns every file below the target, with its content and time. */
 async function filesIn(): Promise<Map<string, { content: Buffer; changed: number }>> {
   const files = new Map<string, { content: Buffer; changed: number }>()
   for (const entry of await readdir(target, { recursive: true, withFileTypes: true })) {
@@ -52,7 +52,7 @@ async function filesIn(): Promise<Map<string, { content: Buffer; changed: number
   return files
 }
 
-/** Whether the manifest of a folder describes exactly the files that are there. */
+/** Checks that the manifest of a folder describes exactly the files that are in the folder. */
 async function expectWholeFolder(name: string): Promise<void> {
   const files = await filesIn()
   const manifest: { files: { name: string; sha256: string; rows: number }[] } = JSON.parse(
@@ -102,7 +102,9 @@ test('a run replaces what changed since the last one, and files that were damage
   ])
 })
 
-/** Starts the command and stops it while the second folder is half written, with a lock that its texts wait for. */
+/**
+ * Starts the command and stops it while the second folder is half written. A lock makes its texts wait at that moment.
+ */
 async function stopHalfway(signal: NodeJS.Signals) {
   const env = { DATABASE_URL: app.databaseUrl, DEMO: 'off' }
   return app.pool.begin(async (db) => {

@@ -23,7 +23,7 @@ describe('the bytes that a request selects', () => {
     ['bytes=100-', 416, 'bytes */100'],
     ['bytes=-0', 416, 'bytes */100'],
     ['bytes=9999999999999999999999-', 416, 'bytes */100'],
-    // Ignored, because they are invalid, have another unit or ask for several parts.
+    // These headers are ignored, because they are invalid, have another unit or request several parts.
     ['bytes=60-40', 200, null],
     ['bytes=-', 200, null],
     ['bytes=a-b', 200, null],

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 /** Positions of the first and the last byte, both included. */
 export type ByteRange = { first: number; last: number }
 
-/** One form of a resource: what `ETag`, `Last-Modified` and `Content-Length` say of it. */
+/** One form of a resource, with the values of `ETag`, `Last-Modified` and `Content-Length`. */
 type Representation = { etag: string; bytes: number; lastModified: Date | null }
 
 type Selected =
@@ -12,8 +12,8 @@ type Selected =
   | { status: 304 | 412 | 416; range: null }
 
 /**
- * Decides what a GET or HEAD of a file is answered with, by its conditions and its range (RFC 9110, sections 13 and 14).
- * Several ranges at once are answered with the whole file, which the RFC allows.
+ * Decides how a GET or HEAD of a file is answered, by its conditions and its range (RFC 9110, sections 13 and 14). A
+ * request for several ranges at once gets the whole file, which the RFC allows.
  */
 export function selectBytes(method: string, headers: IncomingHttpHeaders, file: Representation): Selected {
   const failed = failedCondition(headers, file)
@@ -25,7 +25,7 @@ export function selectBytes(method: string, headers: IncomingHttpHeaders, file: 
   const last = file.bytes - 1
   // An end before the start is not a valid range, so it is ignored.
   if (start !== '' && end !== '' && Number(end) < Number(start)) return whole
-  // `bytes=-500` asks for the last 500 bytes.
+  // `bytes=-500` requests the last 500 bytes.
   const range =
     start === ''
       ? { first: Math.max(0, file.bytes - Number(end)), last }
@@ -33,7 +33,7 @@ export function selectBytes(method: string, headers: IncomingHttpHeaders, file: 
   return range.first > range.last ? { status: 416, range: null } : { status: 206, range }
 }
 
-/** The headers of an answer with the selected bytes. */
+/** Returns the headers of an answer with the selected bytes. */
 export function rangeHeaders({ status, range }: Selected, bytes: number): Record<string, string> {
   const headers = { 'accept-ranges': 'bytes' }
   if (range) return { ...headers, 'content-range': `bytes ${range.first}-${range.last}/${bytes}` }
@@ -53,7 +53,7 @@ function failedCondition(
   return tagsIn(noneMatch).some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag) ? 304 : null
 }
 
-/** Whether the bytes that a client already has are of this file. Weak tags never match. */
+/** Returns true if the bytes that a client already has belong to this file. Weak tags never match. */
 function isSameFile(ifRange: string | string[] | undefined, { etag, lastModified }: Representation): boolean {
   if (ifRange === undefined) return true
   const validator = String(ifRange).trim()
@@ -66,6 +66,6 @@ function tagsIn(header: string): string[] {
 
 function isAfter(lastModified: Date | null, date: string | undefined): boolean {
   const limit = date === undefined ? Number.NaN : Date.parse(date)
-  // The header has whole seconds. A date that cannot be read is ignored.
+  // The header has only whole seconds. A date that cannot be read is ignored.
   return lastModified !== null && Math.floor(lastModified.getTime() / 1000) * 1000 > limit
 }

@@ -32,7 +32,7 @@ const Document = z.looseObject({
   ),
 })
 
-/** The template of a path in the document: "/api/public/v1/bills/{id}". */
+/** Returns the template of a path in the document, such as "/api/public/v1/bills/{id}". */
 function templateOf(path: string, templates: readonly string[]): string {
   const [bare = ''] = path.split('?')
   const matching = templates.filter((template) =>

@@ -43,7 +43,7 @@ describe('an API key', () => {
     expect(remaining).toEqual([publicLimits.withKey - 1, publicLimits.withKey - 2])
     const today = new Date().toISOString().slice(0, 10)
     expect((await ana.call(listApiKeys, {})).keys[0]!.last_used_on).toBe(today)
-    // A key reads public records only.
+    // A key can read only public records.
     expect((await app.send('GET', '/api/bills', { headers: ways[0]! })).status).toBe(401)
 
     await ana.call(revokeApiKey, { id: key.key_id })

@@ -9,7 +9,7 @@ function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-/** The writes of one member run one after another, so the count is exact. */
+/** The writes of one member run one after another, so the count of keys is exact. */
 export async function createKey(db: Db, me: Member, name: string): Promise<{ key: ApiKey; secret: string }> {
   const secret = keyPrefix + randomBytes(32).toString('base64url')
   const [key] = await db<ApiKey[]>`
@@ -36,7 +36,10 @@ export async function revokeKey(db: Db, me: Member, key_id: string): Promise<voi
   await recordAction(db, { action: 'api_key_revoked', user_id: me.user_id, detail: { key_id } })
 }
 
-/** The active member whose key this is, or null. Records the day of use, with one write per key and day. */
+/**
+ * Returns the active member who has this key. Null if there is none. Records the day of use, with one write per key and
+ * day.
+ */
 export async function findKeyOwner(pool: Pool, secret: string): Promise<string | null> {
   if (!secret.startsWith(keyPrefix) || secret.length > 100) return null
   const key_hash = hashOf(secret)

@@ -18,7 +18,7 @@ export const commands: Command[] = [
 ]
 
 const partPrefix = '.part-'
-/** No folder takes that long, so nobody writes to an older part. */
+/** No folder takes that long to write, so nobody still writes to an older part. */
 const abandonedMs = 24 * 60 * 60_000
 
 async function writeBulkFiles(args: string[], { db, print }: CommandContext) {
@@ -50,8 +50,8 @@ async function writeBulkFiles(args: string[], { db, print }: CommandContext) {
 }
 
 /**
- * Moves the files that differ from those of the last run to their place. The others keep their time, so that a tool that
- * copies the folder does not send them again.
+ * Moves the files that differ from those of the last run to their place. The other files keep their time of change, so
+ * that a tool that copies the folder does not send them again.
  */
 async function replaceFolder(
   part: string,
@@ -74,14 +74,14 @@ async function replaceFolder(
   )
   await writeFile(join(part, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   await mkdir(directory, { recursive: true })
-  // The manifest comes last, so that it never names a file that is not there yet.
+  // The manifest comes last, so that it never names a file that is not yet in its place.
   for (const file of [...changed, 'manifest.json']) await rename(join(part, file), join(directory, file))
   return true
 }
 
 const Manifest = z.object({ files: z.array(z.object({ name: z.string(), sha256: z.string() })) })
 
-/** SHA-256 by name, from the manifest of the last run. Empty if there is none that can be read. */
+/** Returns the SHA-256 by file name from the manifest of the last run. Empty if there is no readable manifest. */
 async function listedFiles(directory: string): Promise<Map<string, string>> {
   try {
     const { files } = Manifest.parse(JSON.parse(await readFile(join(directory, 'manifest.json'), 'utf8')))
@@ -100,7 +100,7 @@ async function sizeOf(path: string): Promise<number | null> {
   }
 }
 
-/** Removes what runs left behind that were killed. */
+/** Removes the parts of runs that were killed. */
 async function removeAbandonedParts(top: string): Promise<void> {
   const before = Date.now() - abandonedMs
   for (const name of await readdir(top)) {

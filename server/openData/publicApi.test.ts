@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => app.close())
 
-/** The names of all fields of an answer, with the path to each: "bills[].source.name". */
+/** Returns the names of all fields of an answer, with the path to each, such as "bills[].source.name". */
 function fieldsIn(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => fieldsIn(item, `${path}[]`))
   if (typeof value !== 'object' || value === null) return [path]
@@ -38,7 +38,7 @@ const term = `title organization government_level division district party from t
 const summary = `kind words_changed words_added words_removed operative_terms_changed sections sections_changed
   sections_added sections_removed sections_moved`
 
-/** Everything that may leave through the public API. A new field has to be added here on purpose. */
+/** Every field that the public API may contain. A new field must be added here on purpose. */
 const allowed = new Set([
   'success',
   'next',
@@ -179,7 +179,7 @@ describe('the public API', () => {
   })
 })
 
-/** The titles of all pages of a list. */
+/** Returns the titles of all pages of a list. */
 async function pages(input: Record<string, string>): Promise<string[]> {
   const found: string[] = []
   let next: string | null | undefined
@@ -221,7 +221,7 @@ describe('a list of bills', () => {
     await app.pool`update bills set changed_at = now() - interval '1 day' where jurisdiction <> ${ohio}`
     const since = { updated_since: new Date(clock!.at).toISOString() }
     expect(await pages({ ...since, limit: '3' })).toEqual(newestFirst.toReversed())
-    // A change appears a minute later.
+    // A change is listed a minute later.
     await app.pool`update bills set status = 'rejected' where title = 'Ohio 1'`
     expect(await pages({ ...since, limit: '3' })).toEqual(newestFirst.toReversed().slice(1))
     await app.pool`update bills set changed_at = now() - interval '2 minutes' where title = 'Ohio 1'`

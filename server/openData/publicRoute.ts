@@ -19,8 +19,8 @@ import type { countRequests } from './requestCounts.ts'
 type PublicCall<I extends z.ZodMiniObject> = { db: Pool; input: z.output<I> }
 
 /**
- * Serves one endpoint of the public API: counts the request, then answers with an ETag, so that a reader does not download
- * again what has not changed, and can resume a long text.
+ * Serves one endpoint of the public API: counts the request, then answers with an ETag, so that a client does not
+ * download unchanged records again and can resume a long text.
  */
 export type PublicRead = <I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
   endpoint: Endpoint<I, O, 'open'>,
@@ -28,7 +28,11 @@ export type PublicRead = <I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
   options?: { onPrimary?: boolean },
 ) => Route
 
-/** @param cacheSeconds how long caches may keep an answer */
+/**
+ * Returns a function that defines reads of the public API.
+ *
+ * @param cacheSeconds how long caches may keep an answer
+ */
 export function publicReads(count: ReturnType<typeof countRequests>, cacheSeconds = 60): PublicRead {
   return (endpoint, serve, { onPrimary = false } = {}) =>
     makeRoute(endpoint, async (server, request, log, reply) => {
@@ -79,7 +83,7 @@ async function countCaller(
     })
     if (isExceeded) throw new LimitHit('public_api', caller, secondsLeft, 'too_many_records')
   }
-  // Counted before it is refused, so that keys cannot be guessed faster than records can be read.
+  // The request is counted before it is refused, so that keys cannot be guessed faster than records can be read.
   if (secret !== null && owner === null) refuse('invalid_api_key')
   return owner
 }
@@ -96,8 +100,8 @@ const shownHeaders =
   'ETag, Accept-Ranges, Content-Range, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, Deprecation, Sunset, Link'
 
 /**
- * Lets pages of other sites read the public API, and nothing else, and sends the notices of paths that will end. Answers
- * preflights, which browsers send before a request with a key.
+ * Allows pages of other sites to read the public API, but no other path, and sends the notices of paths that will end.
+ * Answers preflights, which browsers send before a request with a key.
  */
 export function openToOtherSites(app: FastifyInstance, now: () => Date = () => new Date()): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -119,7 +123,7 @@ export function openToOtherSites(app: FastifyInstance, now: () => Date = () => n
   })
 }
 
-/** The answer to every path of the public API where the operator has turned it off. */
+/** Refuses every path of the public API if the operator has turned it off. */
 export function refusePublicApi(app: FastifyInstance): void {
   app.all(`${publicPrefix}/*`, () => {
     throw new Refusal('not_found')

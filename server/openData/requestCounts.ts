@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks'
 
 const windowMs = 60 * 60_000
-/** Callers in memory at the same time, about 200 bytes each. */
+/** The most callers in memory at the same time. Each takes about 200 bytes. */
 const maxCallers = 50_000
 
 type Window = { endsAt: number; requests: number }
 
-/** What the `RateLimit-*` headers of an answer say. */
+/** The values of the `RateLimit-*` headers of an answer. */
 export type Allowance = { limit: number; remaining: number; secondsLeft: number; isExceeded: boolean }
 
 /**
@@ -28,7 +28,7 @@ export function countRequests(now: () => number = () => performance.now()) {
     const at = now()
     let window = windows.get(caller)
     if (!window || window.endsAt <= at) {
-      // Deleted and added again, so that the map stays ordered by the end of the windows.
+      // The entry is deleted and added again, so that the map stays sorted by the end of the windows.
       windows.delete(caller)
       evict(at)
       window = { endsAt: at + windowMs, requests: 0 }

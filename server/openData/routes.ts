@@ -16,10 +16,10 @@ import { comparePublic, readVersionText, selectPublicVersions } from './records/
 import { selectPublicRoll, selectPublicVotes } from './records/votes.ts'
 import { countRequests } from './requestCounts.ts'
 
-/** Keys that a member creates in a day, revoked ones included. */
+/** The most keys that a member can create in a day, including revoked ones. */
 const newKeyLimit: LimitRule = { rule: 'api keys', attempts: 20, seconds: 24 * 60 * 60 }
 
-/** The calls with which members manage their keys, part of the API of the pages. */
+/** The routes with which members manage their keys. They belong to the API of the pages. */
 export const keyRoutes = [
   read(keys.listApiKeys, async ({ db, me }) => ({ keys: await selectKeys(db, me) })),
   write(keys.createApiKey, ({ db, me, input }) => createKey(db, me, input.name ?? ''), {
@@ -31,7 +31,7 @@ export const keyRoutes = [
   }),
 ]
 
-/** The public API. */
+/** Returns the routes of the public API. */
 export function publicRoutes(): Route[] {
   const publicRead = publicReads(countRequests())
   return [
@@ -45,7 +45,7 @@ export function publicRoutes(): Route[] {
       return { versions }
     }),
     publicRead(api.getPublicVersionText, ({ db, input }) => readVersionText(db, input)),
-    // The first comparison of two versions is stored.
+    // The route reads from the primary, because the first comparison of two versions stores its result.
     publicRead(api.comparePublicVersions, ({ db, input }) => comparePublic(db, input), { onPrimary: true }),
     publicRead(api.listPublicVoteEvents, ({ db, input }) => selectPublicVotes(db, input)),
     publicRead(

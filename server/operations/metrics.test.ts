@@ -21,13 +21,13 @@ async function readMetrics(): Promise<string> {
   return response.text()
 }
 
-/** The values of the series that start with this text, added up. */
+/** Returns the sum of the series that start with this text. */
 function valueOf(text: string, start: string): number {
   const lines = text.split('\n').filter((line) => line.startsWith(start))
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
 }
 
-test('metrics are for those who have the token', async () => {
+test('metrics are only for callers with the token', async () => {
   expect((await request()).status).toBe(401)
   expect((await request('Bearer wrong')).status).toBe(401)
   expect(await readMetrics()).toContain('# TYPE hurd_http_requests_total counter')

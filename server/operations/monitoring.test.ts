@@ -19,7 +19,7 @@ beforeAll(async () => {
   expect(existing.size).toBeGreaterThan(0)
 })
 
-/** The metrics that a query names, without the suffixes of a histogram's series. */
+/** Returns the metrics that a query names, without the suffixes of a histogram's series. */
 function metricsIn(query: string): string[] {
   const names = query.replaceAll(/"[^"]*"/g, '').match(/\bhurd_\w+/g) ?? []
   return names.map((name) => name.replace(/_(bucket|sum|count)$/, ''))

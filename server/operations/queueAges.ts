@@ -1,9 +1,10 @@
 import type { Db } from '../postgres/db.ts'
 
 /**
- * For how many seconds the oldest due job of each queue has been waiting, 0 if none is due. A job that a worker holds is
- * due again when its lease ends, so it does not count. Each part reads the first row of the queue's own index, whatever
- * the length of the queue. Exports that have failed for good (after five attempts) are not due.
+ * Selects for each queue the number of seconds that its oldest due job has been waiting. 0 if no job is due. A job that
+ * a worker is running does not count until its lease ends, when it is due again. Each part reads the first row of the
+ * queue's own index, whatever the length of the queue. Exports that have failed for good (after five attempts) are not
+ * due.
  */
 export async function selectQueueAges(db: Db): Promise<{ queue: string; seconds: number }[]> {
   return db<{ queue: string; seconds: number }[]>`

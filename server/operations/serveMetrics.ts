@@ -11,7 +11,10 @@ import type { Pool } from '../postgres/db.ts'
 import { selectLateTasks } from '../worker/recurringTask.ts'
 import { selectQueueAges } from './queueAges.ts'
 
-/** How long the metrics wait for the database, in milliseconds. The others are answered without it. */
+/**
+ * The metrics wait this many milliseconds for the database. If the database does not answer, only the other metrics are
+ * returned.
+ */
 const patience = 1_000
 
 type MetricsParts = {
@@ -19,13 +22,16 @@ type MetricsParts = {
   replica: Pick<Replica, 'status'> | null
   streams: { count: () => number }
   admissions: Record<string, Pick<Admission, 'counts'>>
-  /** Without it, emails stay in the outbox on purpose, so their age says nothing. */
+  /**
+   * False if no mail server is configured. Emails then stay in the outbox on purpose, so their age is no sign of a
+   * problem.
+   */
   deliversMail: boolean
-  /** When null, /metrics is not served. */
+  /** If null, /metrics is not served. */
   token: string | null
 }
 
-/** Serves the metrics of this instance to whoever has the token, for Prometheus. */
+/** Serves the metrics of this instance to callers with the token, for Prometheus. */
 export function serveMetrics(app: FastifyInstance, parts: MetricsParts): void {
   const { pool, token } = parts
   if (token === null) return
@@ -60,7 +66,7 @@ async function selectWaiting(pool: Pool) {
 
 const one = (value: number) => () => [{ value }]
 
-/** What is read at the moment of the request. */
+/** Opens the gauges, which are read at the moment of the request. */
 function openGauges(
   { pool, replica, streams, admissions, deliversMail }: Omit<MetricsParts, 'token'>,
   waiting: Waiting | null,
@@ -128,7 +134,7 @@ function openGauges(
   return gauges
 }
 
-/** Hashed so that both have one length, which the comparison in constant time needs. */
+/** Hashes a text, so that both texts have the same length, which the comparison in constant time requires. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A member whose email is verified, since only they may request an export. */
+/** Creates a member with a verified email, because only such members may request an export. */
 function verified(username: string, more: Parameters<TestServer['member']>[1] = {}) {
   return app.member(username, { email_verified_at: '2026-01-01', ...more })
 }
 
-/** The token of the newest mailed link, as soon as there is one. */
+/** Returns the token of the newest emailed link, as soon as there is one. */
 async function mailedToken(to: Person): Promise<string> {
   for (;;) {
     const [mail] = await app.pool<{ text: string }[]>`
@@ -50,7 +50,7 @@ async function refusalOf(answer: Response): Promise<unknown[]> {
   return [answer.status, code]
 }
 
-/** The files of a zip archive, by the entries of its central directory. */
+/** Returns the files of a zip archive, by the entries of its central directory. */
 function unzip(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
   let at = zip.indexOf('PK\u0001\u0002', 0, 'latin1')

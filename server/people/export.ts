@@ -26,7 +26,7 @@ const queue: Queue<ExportRequest> = {
   table: 'exports',
   key: ['user_id'],
   pending: 'archive is null',
-  // Much longer than creating an archive takes.
+  // The lease is much longer than creating an archive takes.
   leaseSeconds: 120,
   retrySeconds: [120],
   maxAttempts: 5,
@@ -79,7 +79,7 @@ async function createExport(
   await pool.begin(async (db) => {
     const result = db`
       archive = ${archive}, token_hash = ${digest(token)}, expires_at = now() + make_interval(hours => ${exportHours})`
-    // A newer request may have replaced this one. It creates an archive of its own.
+    // If a newer request has replaced this one, that request creates its own archive.
     const isCurrent = await finish(db, queue, request, result)
     const [account] = await db<{ email: string }[]>`
       select email from users where user_id = ${user_id} and email_verified_at is not null`

@@ -2,8 +2,9 @@ import type { Db, Part } from '../postgres/db.ts'
 import { selectNotificationSettings } from './notificationSettings.ts'
 
 /**
- * Everything a member has entered, in one statement so that it is consistent. Of other people it names only those that
- * the member follows, muted or wrote to. Contains no hashes or tokens. Null if the account was deleted.
+ * Collects everything that a member has entered, in one statement so that it is consistent. The only other people in it
+ * are those that the member follows, muted or wrote to. It contains no hashes or tokens. Null if the account was
+ * deleted.
  */
 export async function collectExport(db: Db, user_id: string): Promise<Record<string, unknown> | null> {
   const list = (rows: Part) => db`(select coalesce(jsonb_agg(row), '[]') from (${rows}) row)`

@@ -1,8 +1,9 @@
 import type { Db } from '../postgres/db.ts'
 
 /**
- * Locks a member, their followers, the members they follow, and `others`, in the order of their ids. Runs twice, because
- * follows may be added while the first run waits. After it nobody can be added, because following also locks the member.
+ * Locks a member, the member's followers, the members that the member follows, and `others`, in the order of their ids.
+ * The lock is taken twice, because follows may be added while the first statement waits. After the second, nobody can
+ * be added, because following also locks the member.
  */
 export async function lockMemberAndFollows(db: Db, user_id: string, others: string[] = []): Promise<void> {
   const lock = () => db`

@@ -119,11 +119,11 @@ describe('deleteAccount', () => {
       await app.bill('Second Bill', { government_level: 'state' }),
     ]
 
-    // What the others have said and what they think.
+    // The other members take stances and comment.
     await hal.call(takeStance, { id: one.bill_id, stance: 'oppose' })
     const ofHal = await say(hal, one.bill_id, 'Hal speaks')
     await ida.call(voteOnComment, { id: ofHal.comment_id, vote_type: 'upvote' })
-    // What the person who leaves did.
+    // The member who will delete the account does the same.
     await gone.call(takeStance, { id: one.bill_id, stance: 'support' })
     await gone.call(takeStance, { id: two.bill_id, stance: 'neutral' })
     const change = { stance: 'oppose', change_source: 'comment' } as const
@@ -205,7 +205,7 @@ describe('deleteAccount', () => {
       const rows = await app.pool<{ row: string }[]>`select t::text as row from ${app.pool(name)} t`
       for (const { row } of rows) {
         for (const canary of [user.userId, 'tracey', '77 Canary Street', 'canary words']) {
-          // The audit record keeps the number of an account that is gone, and nothing else.
+          // The audit log keeps only the id of a deleted account.
           const isKept = name === 'audit_log' && canary === user.userId
           expect([name, row.includes(canary) && !isKept]).toEqual([name, false])
         }

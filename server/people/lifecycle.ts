@@ -21,8 +21,8 @@ export async function reactivate(db: Db, user_id: string): Promise<void> {
 
 /**
  * Suspends an account: ends its sessions, blocks signing in, and hides it like a deactivated account. Its posts stay
- * visible, because moderators hide them one by one. With `days`, maintenance lifts the suspension after them. Returns
- * false if it is already suspended; the later end then applies.
+ * visible, because moderators hide them one by one. With `days`, maintenance lifts the suspension after that many days.
+ * If the account is already suspended, returns false, and the later of the two ends applies.
  */
 export async function suspend(db: Db, user_id: string, days: number | null = null): Promise<boolean> {
   await lockMemberAndFollows(db, user_id)
@@ -54,7 +54,10 @@ export async function liftSuspension(db: Db, user_id: string): Promise<boolean> 
   return true
 }
 
-/** Returns false if the status has already changed, so that repeated or concurrent calls adjust the counts only once. */
+/**
+ * Changes the status. Returns false if the status has already changed, so that repeated or concurrent calls adjust the
+ * counts only once.
+ */
 async function changeStatus(
   db: Db,
   user_id: string,
@@ -68,15 +71,15 @@ async function changeStatus(
   return count === 1
 }
 
-/** The member type is a label and grants no rights. */
+/** Saves the member type, which is a label and grants no rights. */
 export async function saveMemberType(db: Db, user_id: string, member_type: MemberType): Promise<void> {
   await db`update users set member_type = ${member_type} where user_id = ${user_id}`
   await updateMemberships(db, user_id)
 }
 
 /**
- * A hidden member belongs to no group and is not counted as a follower or as followed. Notifications about the member are
- * hidden.
+ * Hides a member or shows the member again. A hidden member belongs to no group and is not counted as a follower or as
+ * followed, and notifications about the member are hidden.
  */
 async function setVisible(db: Db, user_id: string, isVisible: boolean): Promise<void> {
   await countFollows(db, user_id, isVisible ? 1 : -1)

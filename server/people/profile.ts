@@ -55,7 +55,7 @@ async function rename(db: Db, me: Member, from: string, to: string, rules: Accou
   await db`update users set username = ${to} where user_id = ${me.user_id}`.catch(refuseTaken)
   await recordAction(db, { action: 'username_changed', user_id: me.user_id })
   await db`delete from former_usernames where username_key = lower(${to})`
-  // A change of case only leaves no former username.
+  // If only the case changes, there is no former username to reserve.
   if (to.toLowerCase() === from.toLowerCase()) return
   await db`
     insert into former_usernames (username, user_id, reserved_until)
@@ -64,7 +64,9 @@ async function rename(db: Db, me: Member, from: string, to: string, rules: Accou
        reserved_until = excluded.reserved_until`
 }
 
-/** Saves the address and its divisions. For the same address, the districts that the member chose stay. */
+/**
+ * Saves the address and its divisions. If the address is the same as before, the districts that the member chose stay.
+ */
 async function saveAddress(
   db: Db,
   me: Member,

@@ -10,14 +10,17 @@ import { isNotMuted } from './mutes/mutedAuthors.ts'
 
 export type Page = { limit: number; offset: number }
 
-/** Whether `viewer` may see the member `u`: the viewer's own account, or an active member with a public profile. */
+/**
+ * Returns the condition that `viewer` may see the member `u`: either the viewer's own account, or an active member with
+ * a public profile.
+ */
 function isShown(db: Db, viewer: string) {
   return db`(u.user_id = ${viewer} or (u.account_status = 'active' and u.public_profile))`
 }
 
 /**
- * Whether `viewer` may see the stances of the member `u`. `showsComments` decides the same for the list of comments. A block
- * hides lists and no sums, so lists ask `isOpenTo` as well.
+ * Returns the condition that `viewer` may see the stances of the member `u`. `showsComments` does the same for the list
+ * of comments. A block hides lists but no sums, so lists also use `isOpenTo`.
  */
 function showsStances(db: Db, viewer: string) {
   return db`(u.public_stances or u.user_id = ${viewer})`
@@ -27,7 +30,10 @@ function showsComments(db: Db, viewer: string) {
   return db`(u.public_comments or u.user_id = ${viewer})`
 }
 
-/** A member's profile for `viewer`, or undefined if the member was deleted, is deactivated or has a private profile. */
+/**
+ * Selects a member's profile for `viewer`, or undefined if the member was deleted, is deactivated or has a private
+ * profile.
+ */
 export async function selectProfile(db: Db, viewer: string, user_id: string): Promise<Profile | undefined> {
   const isOpen = isOpenTo(db, viewer, user_id)
   const [profile] = await db<Profile[]>`
@@ -74,7 +80,10 @@ export async function selectProfile(db: Db, viewer: string, user_id: string): Pr
   return profile
 }
 
-/** The member who has this username, or who had it recently enough that it is still reserved. A current name wins. */
+/**
+ * Selects the member who has this username, or who had it recently enough that it is still reserved. A current username
+ * has priority.
+ */
 export async function selectIdByUsername(db: Db, username: string): Promise<string | undefined> {
   const [row] = await db<{ user_id: string }[]>`
     select user_id, 1 as rank from users where lower(username) = lower(${username})
@@ -85,7 +94,7 @@ export async function selectIdByUsername(db: Db, username: string): Promise<stri
   return row?.user_id
 }
 
-/** A member's statistics. The breakdowns include zeros. What the member keeps private counts as zero. */
+/** Selects a member's statistics. The breakdowns include zeros. What the member keeps private counts as zero. */
 export async function selectStats(db: Db, viewer: string, user_id: string): Promise<Stats | undefined> {
   const [stats] = await db<Stats[]>`
     with visible_stances as materialized (
@@ -119,12 +128,16 @@ type Listed<T> = { items: T[]; total: number }
 /** A row with its sort keys. */
 type Keyed = { keys: unknown[] }
 
-/** Up to this number, the total counts only who can be seen. Counting more would take longer than the page. */
+/**
+ * Up to this number, the total counts only the members that the viewer can see. Counting more would take longer than
+ * the page.
+ */
 const exactFollows = 1_000
 
 /**
- * A member's followers or the members they follow, newest first, and one more if there are more. Includes only members that
- * `viewer` may see, and those that `viewer` muted only in the viewer's own lists, where a follow is ended. Empty for viewers that the owner of the list blocked.
+ * Selects a member's followers or the members that the member follows, newest first, with one row more than the page.
+ * Includes only members that `viewer` may see. Members that `viewer` muted are included only in the viewer's own lists,
+ * because a follow is ended there. Empty for viewers that the owner of the list blocked.
  */
 export async function selectFollows(
   db: Db,
@@ -138,7 +151,7 @@ export async function selectFollows(
                    where ${from} = ${id} and u.account_status = 'active' and ${isShown(db, viewer)}`
   const withoutMuted =
     viewer === id ? db`` : db`and ${isNotMuted(db, viewer, db`u.user_id`)} and ${isOpenTo(db, viewer, id)}`
-  // The first condition is one range of the index; the second leaves out the row of the cursor and those before it.
+  // The first condition is one range of the index. The second leaves out the row of the cursor and the rows before it.
   const rest = after
     ? db`and f.created_at <= ${after[0]}::timestamptz
          and (f.created_at < ${after[0]}::timestamptz or ${to} > ${after[1]})`
@@ -161,7 +174,7 @@ export async function selectFollows(
 
 type MemberStance = OutputOf<typeof listMemberStances>['stances'][number]
 
-/** A member's stances, latest change first. Empty for other viewers if the member keeps stances private. */
+/** Selects a member's stances, latest change first. Empty for other viewers if the member keeps stances private. */
 export async function selectStances(
   db: Db,
   viewer: string,

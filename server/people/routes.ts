@@ -45,7 +45,7 @@ type PeopleParts = {
   rules: AccountRules
   storage: Storage
   geocode: Geocoder
-  /** What higher modules do when an account is deleted or restored. */
+  /** The functions of higher modules that run when an account is deleted or restored. */
   parts: AccountPart[]
   /** Runs after an account was deleted or restored. */
   onLedgerChange: () => Promise<void>
@@ -96,7 +96,7 @@ export function peopleRoutes({
         return async ({ db, afterCommit }) => {
           await updateProfile(db, me, input, rules, match)
           if (input.username !== undefined || input.full_name !== undefined) await named(db, me.user_id)
-          // The cached session holds the username and the city.
+          // The cached session contains the username and the city, so it must be dropped.
           afterCommit(() => sessions.forgetMember(me.user_id))
           return { user: await readUser(db, me.user_id) }
         }
@@ -203,7 +203,10 @@ async function readFollows(
   return { ...pageOf(items, input.limit), total }
 }
 
-/** Counted together with the other links sent by email: the limit is for wrong links per hour and network. */
+/**
+ * Attempts to restore an account count together with the other emailed links. The limit is for wrong links per network
+ * and hour.
+ */
 function restoreAttempts(address: string) {
   return [{ rule: linkAttempts, subject: networkOf(address) }]
 }

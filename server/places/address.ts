@@ -4,7 +4,7 @@ import { nameKey, stateCode, stateNameWords } from './names.ts'
 /** The parts of an address, parsed from its text only. */
 export type ParsedAddress = {
   zip: string | null
-  /** The state at the end. If not `isSure`, the word may also be part of a street or city name. */
+  /** The state at the end of the text. If `isSure` is false, the word may also be part of a street or city name. */
   state: { code: string; name: string; isSure: boolean } | null
   /** The words between the previous comma and the state or ZIP code: a city, perhaps with a street before it. */
   city: { words: string[]; isWhole: boolean } | null
@@ -28,7 +28,7 @@ const box = /(^| )(p ?o ?box|post office box|pob|po drawer|general delivery|apar
 const unitLine =
   /^(#|(apt|apartment|unit|suite|ste|floor|fl|room|rm|bldg|building|lot|trlr|trailer|space|spc)\b)/i
 
-/** Null if the text is too long or has no letter or digit. Runs in linear time. */
+/** Parses an address. Null if the text is too long or has no letter or digit. Runs in linear time. */
 export function parseAddress(text: string): ParsedAddress | null {
   if (text.length > addressMaxLength * 4) return null
   const parts = text
@@ -44,7 +44,7 @@ export function parseAddress(text: string): ParsedAddress | null {
   let zip = removeZip(parts)
   const segmentsBefore = parts.length
   const state = removeState(parts, zip !== null, segmentsBefore)
-  // "Austin 78701 TX"
+  // The state can also follow the ZIP code, as in "Austin 78701 TX".
   if (state && !zip) zip = removeZip(parts)
   const isMilitary =
     all.some((key) => key.split(' ').some((word) => militaryPosts.has(word))) &&
@@ -62,7 +62,7 @@ function dropCountry(parts: string[][]): void {
   for (const words of [4, 3, 2, 1]) {
     const last = parts.at(-1)
     if (!last || last.length < words || (last.length === words && parts.length === 1)) continue
-    // Compared with the dots removed: "U.S.A." is one word, "U. S. A." are three.
+    // The words are compared without dots: "U.S.A." is one word, and "U. S. A." are three.
     if (!countries.has(bare(last.slice(-words)))) continue
     last.splice(-words)
     if (last.length === 0) parts.pop()
@@ -97,8 +97,8 @@ function removeState(parts: string[][], hasZip: boolean, segments: number): Pars
     if (!code) continue
     const standsAlone = words === last.length
     const isCode = nameKey(name).replaceAll(' ', '').length === 2
-    // A code must be followed by a ZIP code or be a separate part: "10 Rue de la" is not in Louisiana. A name at the end
-    // may be a city's: "1600 Pennsylvania Ave, Washington".
+    // A code must be followed by a ZIP code or be a separate part, because "10 Rue de la" is not in Louisiana. A name
+    // at the end may be the name of a city, as in "1600 Pennsylvania Ave, Washington".
     const isSure = isCode ? hasZip || (standsAlone && parts.length > 1) : standsAlone && segments > 2
     last.splice(-words)
     if (last.length === 0) parts.pop()
@@ -112,7 +112,7 @@ function endsMilitary(parts: string[][]): boolean {
   return last !== undefined && militaryStates.has(nameKey(last.at(-1) ?? '')) && parts.flat().length > 1
 }
 
-/** The last part, skipping parts such as "Apt 4". */
+/** Returns the city from the last part, skipping parts such as "Apt 4". */
 function cityOf(parts: string[][]): ParsedAddress['city'] {
   const words = parts.findLast((part) => !unitLine.test(part.join(' ')))
   if (!words) return null

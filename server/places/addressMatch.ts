@@ -1,27 +1,24 @@
 import type { Precision } from '../../contract/places.ts'
 import type { DistrictMap } from './maps.ts'
 
-/** Divisions that the address may be in where that is ambiguous. Each OCD id is listed once. */
+/** The divisions that the address may be in where the address is ambiguous. Each OCD id is listed once. */
 export type Candidates = { congressional_district: string[]; county: string[]; place: string[] }
 
-/** The divisions of an address as far as they are known. */
+/** The divisions of an address, as far as they are known. */
 export type AddressMatch = {
   /** The OCD ids that are certain, from the country down. */
   divisions: string[]
   /** What the match is based on: the street address, the ZIP code, the state, or nothing. */
   precision: Precision
   candidates: Candidates
-  /**
-   * The one of `candidates.place` that the address names. It is self-reported: a postal city makes it likely and does not
-   * prove it.
-   */
+  /** The candidate place that the address names. It is self-reported, because a postal city only makes it likely. */
   named_place: string | null
   source: 'gazetteer' | 'census'
   /** The Congress whose districts these are. */
   map: number
   /** Explains to the member why the match is incomplete. Null if there is nothing to explain. */
   note: string | null
-  /** The Census geocoder was unavailable, so the address is geocoded again later. */
+  /** True if the Census geocoder was unavailable, so that the address is geocoded again later. */
   is_fallback: boolean
 }
 
@@ -31,7 +28,7 @@ function noCandidates(): Candidates {
   return { congressional_district: [], county: [], place: [] }
 }
 
-/** The result for an address that cannot be parsed or that is in no district. `note` explains why. */
+/** Returns the result for an address that cannot be parsed or that is in no district. `note` explains why. */
 export function noMatch(map: DistrictMap, note: string | null): AddressMatch {
   return {
     divisions: [],

@@ -1,7 +1,7 @@
 import type { Db, Pool } from '../postgres/db.ts'
 import { mapsOfCongress } from './maps.ts'
 
-/** The map of congressional districts on a date, or null outside the known maps. */
+/** A map of congressional districts. `valid_to` is null if no end is known. */
 export type KnownMap = { map_id: string; valid_from: string; valid_to: string | null }
 
 export async function congressionalMapOn(db: Db, on: string): Promise<KnownMap | null> {
@@ -24,9 +24,10 @@ export async function seedDistrictMaps(pool: Pool): Promise<void> {
 type NewMap = { map_id: string; valid_from: string; source_name: string }
 
 /**
- * Adds a map of congressional districts from a day on, or replaces its districts. Earlier maps keep theirs and end on
- * that day.
- * @param divisions the OCD ids on the map; null for all congressional districts of the gazetteer
+ * Adds a map of congressional districts from a day on, or replaces its districts. Earlier maps keep their districts and
+ * end on that day.
+ *
+ * @param divisions the OCD ids on the map. Null for all congressional districts of the gazetteer.
  */
 export async function addMap(db: Db, map: NewMap, divisions: readonly string[] | null): Promise<number> {
   const { map_id, valid_from, source_name } = map
@@ -59,14 +60,17 @@ export async function addMap(db: Db, map: NewMap, divisions: readonly string[] |
 
 export type MemberDistrict = { division: string; precision: 'address' | 'confirmed' | 'probable' }
 
-/** The congressional districts of a member's address on a map, certain ones and those that their ZIP code overlaps. */
+/**
+ * Selects the congressional districts of a member's address on a map: the certain ones, and those that the member's ZIP
+ * code overlaps.
+ */
 export function selectMemberDistricts(db: Db, user_id: string, map_id: string): Promise<MemberDistrict[]> {
   return db<MemberDistrict[]>`
     select division, precision from residence_divisions
      where user_id = ${user_id} and map_id = ${map_id} and valid_to is null order by division`
 }
 
-/** Replaces the districts of a member's address on one map. Those of an earlier home keep their dates. */
+/** Replaces the districts of a member's address on one map. The districts of an earlier home keep their dates. */
 export async function saveMemberDistricts(
   db: Db,
   user_id: string,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Division ids without their common prefix. */
+/** Returns division ids without their common prefix. */
 function short(ids: string[]): string[] {
   return ids.map((id) => id.slice(country.length + 1)).filter(Boolean)
 }
@@ -131,7 +131,7 @@ describe('an address and its ZIP code', () => {
     })
   })
 
-  test('a P.O. box and a ZIP code without a district give only candidates', async () => {
+  test('a P.O. box and a ZIP code without a district yield only candidates', async () => {
     expect(await lookUp('PO Box 94604, Lincoln, NE 68509')).toMatchObject({
       precision: 'zip',
       certain: ['state:ne'],
@@ -139,7 +139,7 @@ describe('an address and its ZIP code', () => {
       named: null,
       note: "P.O. boxes don't tell us where you live. Enter your street address.",
     })
-    // The ZIP code alone is in one district.
+    // The ZIP code by itself is in one district.
     expect(await lookUp('P.O. Box 5, Austin, TX 78701')).toMatchObject({
       certain: ['state:tx'],
       districts: ['state:tx/cd:37'],

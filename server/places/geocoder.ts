@@ -8,8 +8,8 @@ import { lookUp } from './gazetteer/gazetteer.ts'
 import { mapOn } from './maps.ts'
 
 /**
- * Finds the divisions of an address. A division that is only likely becomes a candidate. May send a request to another
- * server, so never call it inside a transaction.
+ * Finds the divisions of an address. A division that is only likely becomes a candidate. The function may send a
+ * request to another server, so never call it inside a transaction.
  */
 export type Geocoder = (pool: Pool, address: string, now?: Date) => Promise<AddressMatch>
 
@@ -21,10 +21,10 @@ export const gazetteerGeocoder: Geocoder = async (pool, address, now = new Date(
 }
 
 type GeocoderSettings = {
-  /** URL of the Census geocoder before `/geographies/…`. Null to use only the gazetteer. */
+  /** The URL of the Census geocoder before `/geographies/…`. If null, only the gazetteer is used. */
   censusGeocoderUrl: string | null
   log: Pick<FastifyBaseLogger, 'warn'>
-  /** In milliseconds. Tests set a short timeout. */
+  /** The timeout in milliseconds. Tests set a short one. */
   timeout?: number
 }
 

@@ -4,9 +4,12 @@ import type { Geocoder } from './geocoder.ts'
 import { mapAfter, mapOn } from './maps.ts'
 import { saveResidence } from './residence.ts'
 
-/** Members per slice. Their addresses are geocoded one after the other, so that the geocoder is not flooded. */
+/**
+ * The number of members per slice. Their addresses are geocoded one after the other, so that the geocoder is not
+ * overloaded.
+ */
 const batchSize = 20
-/** Members whose residences are looked for in one slice. */
+/** The number of members among whom one slice searches for missing residences. */
 const walkedAtOnce = 5_000
 
 type Resident = { user_id: string; address: string }
@@ -24,10 +27,11 @@ export async function retryPendingResidences(
 }
 
 /**
- * Geocodes addresses that have no residence, as after a restore from a backup of another program. Walks the members in
- * the order of their ids.
- * @param after the last member that was looked at
- * @returns the same for the next slice, or null after the last member
+ * Geocodes addresses that have no residence, for example after another program filled the database. Scans the members
+ * in the order of their ids.
+ *
+ * @param after the last member of the previous slice
+ * @returns the last member of this slice. Null after the last of all members.
  */
 export async function resolveMissingResidences(
   pool: Pool,
@@ -47,7 +51,10 @@ export async function resolveMissingResidences(
   return missing.length === batchSize ? (missing.at(-1)?.user_id ?? null) : end
 }
 
-/** A member whose address changes meanwhile is left to the change. */
+/**
+ * Geocodes residences. A member whose address changes at the same time is skipped, because the change itself geocodes
+ * the new address.
+ */
 async function resolveResidences(
   pool: Pool,
   geocode: Geocoder,
@@ -80,7 +87,7 @@ function selectPending(pool: Pool, congress: number): Promise<Resident[]> {
 
 /**
  * Looks up addresses on the map of the next Congress, so that members learn their new district before it takes effect.
- * Returns how many were looked up. A district that is only likely is never assumed.
+ * A district that is only likely is not stored. Returns the number of addresses.
  */
 export async function resolveNextMap(pool: Pool, geocode: Geocoder, now = new Date()): Promise<number> {
   const next = mapAfter(mapOn(now))

@@ -2,7 +2,7 @@
 export type DistrictMap = {
   /** The Congress elected in these districts. */
   congress: number
-  /** The day on which its members take office. */
+  /** The day on which the members of that Congress take office. */
   from: string
   vintage: string
 }
@@ -22,17 +22,17 @@ const bundledCongress = 119
 /** States with new districts for the 120th Congress, for which the bundled table is outdated. */
 const redrawn: ReadonlySet<string> = new Set(['tx', 'ca', 'nc', 'oh', 'ut', 'fl', 'tn', 'la', 'al', 'mo'])
 
-/** The map of the current Congress and that of the next one, if it is known. */
+/** Returns the map of the current Congress, and that of the next Congress if it is known. */
 export function mapsOfCongress(): readonly DistrictMap[] {
   return maps
 }
 
-/** The map that applies after this one, if it is known. */
+/** Returns the map that applies after this one. Null if it is not known. */
 export function mapAfter({ congress }: DistrictMap): DistrictMap | null {
   return maps.find((map) => map.congress === congress + 1) ?? null
 }
 
-/** The map that applies on a date. */
+/** Returns the map that applies on a date. */
 export function mapOn(now: Date): DistrictMap {
   const day = now.toISOString().slice(0, 10)
   const map = maps.find(({ from }) => from <= day) ?? maps.at(-1)
@@ -40,7 +40,7 @@ export function mapOn(now: Date): DistrictMap {
   return map
 }
 
-/** Whether the bundled districts of a state match this map. */
+/** Returns true if the bundled districts of a state match this map. */
 export function bundleMatchesMap(map: DistrictMap, state: string): boolean {
   return map.congress === bundledCongress || !redrawn.has(state)
 }

@@ -127,7 +127,7 @@ describe('where a member lives', () => {
       'state:or/county:multnomah (chosen)',
       'state:or/place:portland (chosen)',
     ])
-    // A member who lives outside the postal city says so, and saving the profile again does not change that.
+    // The member lives outside the postal city and says so. Saving the profile again does not change this.
     await dora.call(chooseMyPlaces, { place: null })
     await moveTo(dora, portland)
     expect(await divisionsOf(dora)).not.toContain('state:or/place:portland (chosen)')
@@ -168,7 +168,7 @@ describe('where a member lives', () => {
       ['move_delayed', null],
     ])
 
-    // Once the moves are old, the address counts.
+    // When the moves are old enough, a new address changes the divisions again.
     await app.pool`update member_moves set moved_at = moved_at - interval '31 days' where user_id = ${finn.user_id}`
     await app.pool`update residences set retry_at = now() - interval '1 minute' where user_id = ${finn.user_id}`
     await retryPendingResidences(app.pool, gazetteerGeocoder)

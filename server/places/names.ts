@@ -1,7 +1,7 @@
 import { stateNames } from '../../contract/places.ts'
 import { stateDivision } from '../sources/jurisdictions.ts'
 
-/** Words with several spellings, and the spelling used for comparison. */
+/** Words that have several spellings, each with the spelling used for comparison. */
 const words: Readonly<Record<string, string>> = {
   saint: 'st',
   sainte: 'ste',
@@ -41,29 +41,29 @@ for (const [name, code] of [
   statesByKey.set(nameKey(name), code)
 }
 
-/** The lowercase postal code of a state, DC or a territory, from its code or name. Null if there is none. */
+/** Returns the lowercase postal code of a state, DC or a territory, from its code or name. Null if there is none. */
 export function stateCode(name: string): string | null {
   const key = nameKey(name)
   return Object.hasOwn(stateNames, key) ? key : (statesByKey.get(key) ?? null)
 }
 
-/** The maximum number of words in a state's name. */
+/** The most words in a state's name. */
 export const stateNameWords = 3
 
-/** The OCD division of a postal code. */
+/** Returns the OCD division of a postal code. */
 export function stateOf(code: string): string {
   const division = stateDivision(code)
   if (!division) throw new Error(`${code} is not a state`)
   return division
 }
 
-/** The OCD division of a congressional district. 0, 98 and anything that is not a number mean at-large. */
+/** Returns the OCD division of a congressional district. 0, 98 and anything that is not a number mean at-large. */
 export function congressionalDistrict(code: string, number: string): string {
   const plain = number.replace(/^0+(?=\d)/, '')
   return `${stateOf(code)}/cd:${/^\d+$/.test(plain) && plain !== '0' && plain !== '98' ? plain : 'at-large'}`
 }
 
-/** States and territories with a single seat in the House since the 2020 census. */
+/** The states and territories that have a single seat in the House since the 2020 census. */
 export const atLargeStates: ReadonlySet<string> = new Set('ak de nd sd vt wy dc as gu mp pr vi'.split(' '))
 
 const numbers =
@@ -72,7 +72,7 @@ const numbers =
   '51va 53wa 54wv 55wi 56wy 60as 66gu 69mp 72pr 78vi'
 const codesByNumber = new Map(numbers.split(' ').map((entry) => [entry.slice(0, 2), entry.slice(2)]))
 
-/** The postal code of a state by the first two digits of a GEOID. Null if there is none. */
+/** Returns the postal code of a state by the first two digits of a GEOID. Null if there is none. */
 export function stateByNumber(digits: string): string | null {
   return codesByNumber.get(digits) ?? null
 }

@@ -22,7 +22,10 @@ export const commands: Command[] = [
   { words: ['places', 'import'], usage, about: aboutPlaces, run: commandOf(importZipCodes) },
 ]
 
-/** With `--map`, the congressional districts of the files also form a new map. Earlier maps keep their districts. */
+/**
+ * Imports divisions. With `--map`, the congressional districts of the files also form a new map. Earlier maps keep
+ * their districts.
+ */
 async function importDivisionsCommand(args: string[], context: CommandContext): Promise<ImportReport> {
   const { words, map_id, valid_from } = readMap(args)
   const report = await commandOf(importDivisions)(words, context)
@@ -58,7 +61,7 @@ function readMap(args: readonly string[]) {
 function commandOf(run: typeof importDivisions) {
   return async (args: string[], context: CommandContext): Promise<ImportReport> => {
     const files = await findFiles(args, (paths) => sourceFiles(paths, /\.csv(\.gz)?$/i), 'CSV table')
-    // Load the bundled edition first. Otherwise it could be loaded later and overwrite the import.
+    // The bundled edition is loaded first. Otherwise it could be loaded later and overwrite the import.
     await seedPlaces(context.db)
     const report = await run(
       context.db,

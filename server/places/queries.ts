@@ -14,7 +14,7 @@ export async function selectZipCode(
 
 export type NamedPlace = { division: string; name: string; keys: string[] }
 
-/** The places of a state with one of these names. Excludes townships, because their names are not unique. */
+/** Selects the places of a state with one of these names. Excludes townships, because their names are not unique. */
 export function selectPlaces(db: Db, state: string, keys: string[]): Promise<NamedPlace[]> {
   return db<NamedPlace[]>`
     select division, name, keys from divisions
@@ -23,14 +23,14 @@ export function selectPlaces(db: Db, state: string, keys: string[]): Promise<Nam
      order by division`
 }
 
-/** The place that contains all of these counties. */
+/** Selects the place that contains all of these counties. */
 export async function selectPlaceOfCounties(db: Db, counties: string[]): Promise<string | null> {
   const [row] = await db<{ division: string }[]>`
     select division from divisions where cardinality(counties) > 0 and counties @> ${counties}::text[] limit 1`
   return row?.division ?? null
 }
 
-/** All districts and counties that the ZIP codes of a postal city touch. */
+/** Selects all districts and counties that the ZIP codes of a postal city touch. */
 export async function selectCity(
   db: Db,
   state: string,
@@ -66,7 +66,7 @@ export function selectCounties(db: Db): Promise<Pick<Division, 'division' | 'kin
 /** A row that was inserted or updated. Unchanged rows are not returned. */
 type Saved = { is_new: boolean }
 
-/** Divisions as rows for an insert. */
+/** Returns divisions as rows for an insert. */
 function divisionRows(db: Db, divisions: readonly Division[]) {
   return db`
     select * from jsonb_to_recordset(${db.json(divisions)})

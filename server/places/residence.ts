@@ -8,14 +8,16 @@ import { type MemberDistrict, saveMemberDistricts, selectMemberDistricts } from 
 import { ensureGroups } from './groups/ensureGroups.ts'
 import { updateMemberships } from './groups/memberships.ts'
 
-/** A division that the member lives in: certain, or self-reported if `chosen`. */
+/** A division that the member lives in. It is certain, or self-reported if `chosen` is true. */
 export type MemberDivision = { division: string; chosen: boolean }
 
-/** How many moves within `movesDays` change a member's divisions. The first address does not count as a move. */
+/**
+ * The number of moves within `movesDays` that change a member's divisions. The first address does not count as a move.
+ */
 const movesAllowed = 3
 const movesDays = 30
 
-/** When to retry an address whose geocoder was unavailable. */
+/** An address is geocoded again after this many hours if the geocoder was unavailable. */
 const retryHours = 1
 
 type Residence = { candidates: Candidates; declined: boolean; map_congress: number }
@@ -23,6 +25,7 @@ type Residence = { candidates: Candidates; declined: boolean; map_congress: numb
 /**
  * Saves the divisions of a member's address in `member_divisions`, `residences` and `users.ocd_city_id`. Call it in the
  * transaction that saves the address.
+ *
  * @param isSameAddress keeps the districts that the member chose if they are still candidates
  */
 export async function saveResidence(
@@ -35,7 +38,7 @@ export async function saveResidence(
   const current = await selectMemberDivisions(db, user_id)
   const declined = isSameAddress && (before?.declined ?? false)
   const choices = isSameAddress ? currentChoices(current, match.candidates) : {}
-  // A district chosen on another map may be elsewhere on this one, even if its number is the same.
+  // A district chosen on another map may be somewhere else on this map, even if its number is the same.
   if (before && before.map_congress !== match.map) {
     choices.congressional_district = await selectConfirmed(db, user_id, match)
   }
@@ -101,14 +104,14 @@ async function lockResidence(db: Db, user_id: string): Promise<Residence | undef
   return row
 }
 
-/** The congressional district that the member confirmed on this map before it applied. */
+/** Selects the congressional district that the member confirmed on this map before it applied. */
 async function selectConfirmed(db: Db, user_id: string, match: AddressMatch): Promise<string | undefined> {
   const districts = await selectMemberDistricts(db, user_id, `cd${match.map}`)
   const confirmed = districts.find(({ precision }) => precision === 'confirmed')?.division
   return match.candidates.congressional_district.find((division) => division === confirmed)
 }
 
-/** The congressional districts of the member on one map, with how certain each of them is. */
+/** Saves the congressional districts of the member on one map, and how certain each of them is. */
 async function saveDistricts(
   db: Db,
   user_id: string,
@@ -143,7 +146,10 @@ function currentChoices(current: MemberDivision[], candidates: Candidates): Choi
   }
 }
 
-/** Where a ZIP code is in two states, the chosen district also determines the state. */
+/**
+ * Returns the certain divisions and the choices. If a ZIP code is in two states, the chosen district also determines
+ * the state.
+ */
 function withChoices(certain: string[], choices: Choices): MemberDivision[] {
   const chosen = choosable.flatMap((kind) => choices[kind] ?? [])
   const states = chosen.flatMap((division) => stateDivisionOf(division) ?? [])
@@ -162,8 +168,9 @@ function stateDivisionOf(division: string): string | null {
 }
 
 /**
- * Counts a move if the divisions change. Returns null if the move is allowed, otherwise the time from which it is: when
- * the oldest recent move no longer counts. More detail about the same home is not a move, and neither is losing divisions.
+ * Counts a move if the divisions change. Returns null if the move is allowed. Otherwise returns the time from which it
+ * is allowed, which is when the oldest recent move no longer counts. More detail about the same home is not a move, and
+ * neither is losing divisions.
  */
 async function countMove(
   db: Db,
@@ -236,7 +243,7 @@ async function saveMemberDivisions(
      where user_id = ${user_id} and ocd_city_id is distinct from ${cityOf(next)}`
 }
 
-/** The city that local bills, groups and counts use. The District of Columbia is its own city. */
+/** Returns the city that local bills, groups and counts use. The District of Columbia is its own city. */
 function cityOf(next: MemberDivision[]): string | null {
   const place = next.find(({ division }) => /\/place:[^/]+$/.test(division))
   const district = next.find(({ division }) => division === `${country}/district:dc`)

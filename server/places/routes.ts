@@ -7,7 +7,11 @@ import { readMyArea } from './myArea.ts'
 import { readMyPlaces } from './myDistricts.ts'
 import { chooseDistricts } from './residence.ts'
 
-/** @param forgetMember drops the member's cached sessions, which contain the city */
+/**
+ * Returns the routes of places.
+ *
+ * @param forgetMember drops the member's cached sessions, which contain the city
+ */
 export function placeRoutes(
   forgetMember: (user_id: string) => void,
   { censusGeocoderUrl }: { censusGeocoderUrl: string | null },

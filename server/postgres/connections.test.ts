@@ -27,7 +27,7 @@ function open(connections: number, statement = 20_000): Pool {
   return pool
 }
 
-/** The trouble that a rejection means to a caller; fails where there is none. */
+/** Returns the kind of database error that a rejection means to a caller. Fails if there is no rejection. */
 async function troubleOf(work: PromiseLike<unknown>) {
   return work.then(
     () => expect.fail('it succeeded'),
@@ -43,7 +43,7 @@ async function pidOf(db: Pick<Pool, 'unsafe'>): Promise<number> {
   return row!.pid
 }
 
-/** Ends a connection from outside and waits until the server has let it go. */
+/** Ends a connection from outside and waits until the server has closed it. */
 async function terminate(pid: number) {
   await database.pool`select pg_terminate_backend(${pid})`
   await vi.waitUntil(async () => {
@@ -79,7 +79,7 @@ describe('an answer belongs to its statement', () => {
     }
     for (let round = 0; round < 30; round += 1) {
       const selected = Array.from({ length: 20 }, async (_, index) => select(round * 20 + index))
-      // Early in some rounds, late in others.
+      // The connection is cut early in some rounds and late in others.
       await selected[round % 10]
       way.cut()
       await Promise.all(selected)
@@ -107,13 +107,13 @@ describe('an answer belongs to its statement', () => {
 })
 
 describe('a transaction whose connection is lost', () => {
-  test('runs nothing more, neither outside a transaction nor inside another one, however long it goes on', async () => {
+  test('runs nothing more, neither outside a transaction nor inside another one, however long the caller continues', async () => {
     const pool = open(1)
     let second: Promise<void> | undefined
     const first = pool.begin(async (db) => {
       await db`insert into notes (text) values ('before')`
       await terminate(await pidOf(db))
-      // Another caller gets a new connection in the place of the one that died.
+      // Another caller gets a new connection instead of the one that was lost.
       second = pool.begin(async (other) => {
         await other`insert into notes (text) values ('of the second')`
         for (let turn = 0; turn < 50; turn += 1) await database.pool`select 1`
@@ -128,7 +128,7 @@ describe('a transaction whose connection is lost', () => {
     expect(await notes()).toEqual(['of the second'])
   })
 
-  test('rejects although the caller went on without a further statement', async () => {
+  test('rejects even if the caller sent no further statement', async () => {
     const pool = open(1)
     const work = pool.begin(async (db) => {
       await db`insert into notes (text) values ('lost')`
@@ -145,7 +145,7 @@ describe('a transaction whose connection is lost', () => {
       const work = pool.begin(async (db) => {
         await db`insert into notes (text) values ('lost')`
         way.cut()
-        // Sometimes before the cut is noticed, sometimes after.
+        // The commit is sometimes sent before the cut is noticed, and sometimes after.
         if (round % 2) await new Promise(setImmediate)
         throw new Error('of the caller')
       })
@@ -155,7 +155,7 @@ describe('a transaction whose connection is lost', () => {
     expect(await notes()).toEqual([])
   })
 
-  test('a transaction that was idle too long is over, also for its caller', async () => {
+  test('a transaction that was idle too long has also ended for its caller', async () => {
     const pool = open(1)
     const work = pool.begin(async (db) => {
       await db`set local idle_in_transaction_session_timeout = 50`
@@ -173,7 +173,7 @@ describe('a transaction whose connection is lost', () => {
 })
 
 describe('a transaction that is over', () => {
-  test('accepts no statement that was kept for later', async () => {
+  test('accepts no statement that was created before and sent later', async () => {
     const pool = open(1)
     const kept = await pool.begin(async (db) => ({ db }))
     await expect(kept.db`insert into notes (text) values ('later')`).rejects.toThrow('is over')
@@ -197,7 +197,7 @@ describe('a transaction that is over', () => {
 })
 
 describe('a database that goes away', () => {
-  test('a connection that breaks while idle is replaced without a word', async () => {
+  test('a connection that breaks while idle is replaced silently', async () => {
     const pool = open(2)
     await Promise.all([pool`select pg_sleep(0.05)`, pool`select pg_sleep(0.05)`])
     way.cut()
@@ -210,7 +210,7 @@ describe('a database that goes away', () => {
     }
   })
 
-  test('statements under way and waiting reject as unavailable, and the pool serves again once it is back', async () => {
+  test('running and waiting statements reject as unavailable, and the pool serves again once the database is back', async () => {
     const pool = open(2)
     await pool`select 1`
     const work = Array.from({ length: 10 }, () => troubleOf(pool`select pg_sleep(5)`))
@@ -225,7 +225,7 @@ describe('a database that goes away', () => {
     expect(await pool`select 1 as n`).toEqual([{ n: 1 }])
   })
 
-  test('a statement whose bytes were still waiting to be sent does not hold up the next one', async () => {
+  test('a statement whose bytes were still waiting to be sent does not delay the next one', async () => {
     const pool = open(1)
     await pool`select 1`
     way.setSilent(true)
@@ -240,7 +240,7 @@ describe('a database that goes away', () => {
   })
 
   // covers HURD-HEALTH-04
-  test('a server that disappears during a statement is given up, and the next statement gets another connection', async () => {
+  test('a server that disappears during a statement is abandoned, and the next statement gets another connection', async () => {
     const pool = open(1, 200)
     await pool`select 1`
     way.setSilent(true)
@@ -249,7 +249,7 @@ describe('a database that goes away', () => {
     expect(await pool`select 3 as n`).toEqual([{ n: 3 }])
   })
 
-  test('a server that accepts the connection and says nothing is given up', async () => {
+  test('a server that accepts the connection and never answers is abandoned', async () => {
     const pool = open(1)
     way.setSilent(true)
     try {
@@ -284,7 +284,7 @@ describe('a database that goes away', () => {
     await Promise.all([holding, ended])
   })
 
-  test('a closed pool refuses, and closing it ends what is still under way', async () => {
+  test('a closed pool refuses, and closing it ends what is still running', async () => {
     const pool = open(1)
     const endless = troubleOf(pool`select pg_sleep(60)`)
     await vi.waitUntil(async () => {

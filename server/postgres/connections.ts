@@ -6,16 +6,20 @@ export type ConnectionCounts = { used: number; idle: number; waiting: number }
 
 type CheckedOut = { connection: Connection; release: (destroy: boolean) => void }
 
-// The server ends the connection together with the statement: shutdown, an idle transaction, a protocol error.
+// With these errors the server also ends the connection: a shutdown, an idle transaction, or a protocol error.
 const endsConnection = /^(57P0.|25P0[345]|08...)$/
 
-/** The open connections of one pool. A caller has a connection for itself from check-out to release. */
+/** The open connections of one pool. A caller has a connection to itself from check-out to release. */
 export class Connections {
   readonly #pool: ConnectionPool
   readonly #open = new Set<Connection>()
-  // Connections of an earlier schema are replaced, because their prepared statements do not fit any more.
+  // Connections that were opened before a change of the schema are replaced, because their prepared statements no
+  // longer match the schema.
   readonly #outdated = new WeakSet<Connection>()
-  /** Rejects the callers who wait for a connection: node-postgres never answers them once its pool ends. */
+  /**
+   * Functions that reject the callers who wait for a connection. node-postgres never answers these callers after its
+   * pool ends.
+   */
   readonly #waiting = new Set<(error: Error) => void>()
   #ended: Promise<void> | null = null
 
@@ -32,11 +36,11 @@ export class Connections {
         }
       },
     })
-    // Reported by the connection that broke while idle; the pool has replaced it already.
+    // A connection that broke while idle emits this event. The pool has already replaced it.
     this.#pool.on('error', () => {})
   }
 
-  /** Runs `work` on a connection, waiting for a free one. A connection that broke is not used again. */
+  /** Runs `work` on a connection, and waits for a free one if necessary. A connection that broke is not used again. */
   async use<R>(work: (connection: Connection) => Promise<R>): Promise<R> {
     const began = performance.now()
     const { connection, release } = await this.#checkOut()
@@ -52,13 +56,16 @@ export class Connections {
     }
   }
 
-  /** How many connections are in use and idle, and how much work waits for one. */
+  /** Returns the number of connections in use, of idle connections, and of callers that wait for one. */
   counts(): ConnectionCounts {
     const { totalCount, idleCount, waitingCount } = this.#pool
     return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
   }
 
-  /** Rejects those who wait for a connection, waits for the work under way, at most `timeoutMs`, and then closes every connection. */
+  /**
+   * Rejects the callers that wait for a connection, waits at most `timeoutMs` for running work, and then closes every
+   * connection.
+   */
   async end(timeoutMs: number): Promise<void> {
     this.#ended ??= this.#end(timeoutMs)
     return this.#ended

@@ -29,7 +29,7 @@ export function serveBulkFiles(app: FastifyInstance, parts: BulkParts): void {
     })
   }
   app.route<{ Params: { place: string; session: string; name: string } }>({
-    // HEAD as well, because what Fastify does for HEAD reads the whole file.
+    // HEAD is handled here too, because Fastify's own HEAD would read the whole file.
     method: ['GET', 'HEAD'],
     url: '/bulk/:place/:session/:name',
     handler: async (request, reply) => {
@@ -94,7 +94,7 @@ async function sendFile(
   if (selected.status >= 300) return reply.send()
   try {
     const stored = await storage.get(storedAs(sha256), selected.range)
-    // After a restore, until the next night.
+    // The file is missing after a restore, until the next night.
     if (!stored) return sendNothing(reply)
     // No `content-encoding`, because the file itself is compressed and its SHA-256 is that of the compressed bytes.
     reply.header('content-length', stored.bytes).type('application/gzip')

@@ -30,18 +30,19 @@ export type BulkFile = WrittenFile & { name: string; path: string; row_count: nu
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 const billsPerSlice = 100
-/** Texts can have megabytes, so only a few are in memory. */
+/** Texts can have megabytes, so only this many are in memory at the same time. */
 const textsAtOnce = 4
 const sourceColumns = ['source_name', 'source_url', 'license', 'credit']
 
-/** The open file of each name, with its rows and sources so far. */
+/** The open file of each name, with the number of its rows and its sources so far. */
 type Output = { file: GzipFile; path: string; rows: number; sources: Set<string> }
 type Add = (name: BulkName, source_name: string, text: string) => Promise<void>
 
 /**
- * Writes the bulk files of one session or city to a directory, a slice of bills at a time, so that no transaction lasts
- * longer than a slice and the memory has one slice.
- * @param onSlice called after each slice; returns false to stop
+ * Writes the bulk files of one session or city to a directory, a slice of bills at a time. No transaction lasts longer
+ * than a slice, and only one slice is in memory.
+ *
+ * @param onSlice is called after each slice and returns false to stop
  * @returns null if it was stopped
  */
 export async function writeFolder(
@@ -192,7 +193,7 @@ const aggregateHeader = `bill_id division is_withheld support oppose neutral lea
   .split(' ')
   .concat(sourceColumns)
 
-/** A voter as `readHurdVote` reads it. */
+/** Writes a voter in the form that `readHurdVote` reads. */
 function voterText({
   source_person_id,
   voter_name,
@@ -209,7 +210,7 @@ function versionRecord(version: VersionRow) {
   return { ...withSource(version), ...interchange(version) }
 }
 
-/** The source as Hurd's interchange format names it, besides the `source` of public records. */
+/** Returns the source in the form of Hurd's interchange format, in addition to the `source` of public records. */
 function interchange({ source_name, source_url, source_checked_at }: SourceColumns) {
   return { source_name, source_url, source_checked_at }
 }

@@ -6,7 +6,7 @@ import { withSource, type SourceColumns } from './source.ts'
 
 type BillRow = Omit<PublicBill, 'source'> & SourceColumns
 
-/** The fields of `PublicBill` for the bill `b`. */
+/** Returns the fields of `PublicBill` for the bill `b`. */
 export function billColumns(db: Db): Part {
   return db`
     b.bill_id, b.bill_code, b.title, b.summary, b.summary_by, b.topics, b.government_level, b.jurisdiction,
@@ -14,12 +14,12 @@ export function billColumns(db: Db): Part {
     b.changed_at, b.source_name, b.source_url, b.source_checked_at`
 }
 
-/** Bills that a page looks at to find those that its filters let through. */
+/** The most bills that a page reads to find those that its filters accept. */
 const maxScanned = 2_000
 
 /**
- * A page of bills, newest or least recently changed first. It walks one index: filters that the index does not know only
- * leave out bills of what it walked, so a page costs the same however rare its bills are.
+ * Selects a page of bills, newest or least recently changed first. The page scans one index. Filters that are not part
+ * of the index only skip scanned bills, so a page costs the same however rare the matching bills are.
  */
 export async function selectPublicBills(
   db: Db,
@@ -74,7 +74,7 @@ function newestBills(db: Db, { after, jurisdiction }: ParsedOf<typeof listPublic
      order by created_at desc, bill_id limit ${rows}`
 }
 
-/** Without the last minute, in which an import may still add bills with an earlier time. */
+/** Selects changed bills. The last minute is left out, because an import may still add bills with a time in it. */
 function changedBills(
   db: Db,
   { after, updated_since }: ParsedOf<typeof listPublicBills>,

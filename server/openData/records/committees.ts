@@ -7,7 +7,7 @@ import { withSource, type SourceColumns } from './source.ts'
 
 type CommitteeRow = Omit<PublicCommitteeRecord, 'source'> & SourceColumns
 
-/** The fields of `PublicCommitteeRecord` for the committee `c`. */
+/** Returns the fields of `PublicCommitteeRecord` for the committee `c`. */
 function committeeColumns(db: Db): Part {
   return db`
     c.committee_id, c.organization, c.name, c.parent_id, c.source_name, c.url as source_url, c.source_checked_at`

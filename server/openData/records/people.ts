@@ -7,7 +7,7 @@ import { withSource, type SourceColumns } from './source.ts'
 
 type PersonRow = Omit<PublicRepresentative, 'source'> & SourceColumns
 
-/** The fields of `PublicRepresentative` for the person `r`. Only offices of today can be reached. */
+/** Returns the fields of `PublicRepresentative` for the person `r`. Only current terms contain contact data. */
 function personColumns(db: Db): Part {
   return db`
     r.rep_id, r.rep_name, r.photo_url, r.source_name, null as source_url, r.source_checked_at,

@@ -1,14 +1,14 @@
 import type { PublicSource } from '../../../contract/openData/publicRecords.ts'
 import { sourceTerms } from '../../../contract/rules/bills/sourceTerms.ts'
 
-/** The columns of a record that say where it comes from. */
+/** The columns that say where a record comes from. */
 export type SourceColumns = {
   source_name: string
   source_url: string | null
   source_checked_at: string | null
 }
 
-/** Replaces the columns of the source by what readers of open data have to know about it. */
+/** Replaces the columns about the source by what readers of open data must know about it. */
 export function withSource<Row extends SourceColumns>({
   source_name,
   source_url,

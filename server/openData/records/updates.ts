@@ -7,7 +7,10 @@ import { withSource, type SourceColumns } from './source.ts'
 
 type UpdateRow = Omit<PublicUpdate, 'source'> & SourceColumns
 
-/** Whoever records updates waits for others who do, so ids become visible in their order (server/alerts/updates/record.ts). */
+/**
+ * Selects updates in the order of their ids. Transactions that record updates wait for each other, so the ids become
+ * visible in their order (server/alerts/updates/record.ts).
+ */
 export async function selectPublicUpdates(
   db: Db,
   { limit, after }: ParsedOf<typeof listPublicUpdates>,

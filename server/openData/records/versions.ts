@@ -11,7 +11,7 @@ import { withSource, type SourceColumns } from './source.ts'
 
 type VersionRow = Omit<PublicVersion, 'source'> & SourceColumns
 
-/** The fields of `PublicVersion` for the version `v` and the counters `c` of its bill. */
+/** Returns the fields of `PublicVersion` for the version `v` and the counters `c` of its bill. */
 export function publicVersionColumns(db: Db): Part {
   return db`
     v.bill_id, v.version_no, v.code, v.label, v.document_type, v.printed_on::text as printed_on, v.first_seen_at,
@@ -20,7 +20,7 @@ export function publicVersionColumns(db: Db): Part {
     v.source_name, v.source_url, null as source_checked_at`
 }
 
-/** The latest first, without those that were withdrawn. */
+/** Selects the versions, latest first, without those that were withdrawn. */
 export async function selectPublicVersions(db: Db, bill_id: string): Promise<PublicVersion[]> {
   const rows = await db<VersionRow[]>`
     select ${publicVersionColumns(db)}
@@ -58,7 +58,7 @@ const Compared = z.pick(compareVersionsEndpoint.output, {
 
 type Comparison = Omit<OutputOf<typeof comparePublicVersions>, 'success'>
 
-/** The comparison that members see, with the public records of both versions. */
+/** Returns the comparison that members see, with the public records of both versions. */
 export async function comparePublic(
   db: Db,
   input: ParsedOf<typeof comparePublicVersions>,

@@ -7,7 +7,7 @@ import { withSource, type SourceColumns } from './source.ts'
 
 type VoteRow = Omit<PublicVoteEvent, 'source'> & SourceColumns
 
-/** The fields of `PublicVoteEvent` for the vote `e`. */
+/** Returns the fields of `PublicVoteEvent` for the vote `e`. */
 export function voteColumns(db: Db): Part {
   return db`
     e.vote_event_id, e.bill_id, e.organization, e.legislative_session as session, e.number, e.voted_on::text as voted_on,

@@ -1,7 +1,10 @@
-/** Support, oppose, neutral, learning. */
+/** The numbers of support, oppose, neutral and learning. */
 export type Counts = readonly [number, number, number, number]
 
-/** How many members who live in the same state, congressional district and county take each side of one bill. */
+/**
+ * The number of members on each side of one bill among those who live in the same state, congressional district and
+ * county.
+ */
 export type Cell = { state: string | null; district: string | null; county: string | null; counts: Counts }
 
 /** A division of a release. `parent` is null for the country. */
@@ -22,7 +25,7 @@ export const difference = (one: Counts, other: Counts): Counts =>
   sum(one, [-other[0], -other[1], -other[2], -other[3]])
 export const sumOf = (list: readonly Counts[]): Counts => list.reduce(sum, none)
 
-/** At least this many members came, left or changed sides between two counts. */
+/** Returns the fewest members who must have come, left or changed sides between two counts. */
 export function changedMembers(before: Counts, after: Counts): number {
   const changes = difference(after, before)
   const [more, less] = [1, -1].map((sign) =>
@@ -31,10 +34,10 @@ export function changedMembers(before: Counts, after: Counts): number {
   return Math.max(more ?? 0, less ?? 0)
 }
 
-/** Whether what almost everybody of a group thinks could be read from its numbers. */
+/** Returns true if the counts would reveal what almost everybody in a group thinks. */
 export const isTooAlike = (counts: Counts): boolean => Math.max(...counts) > total(counts) - 3
 
-/** The divisions of these cells. Members without an address count for the country only. */
+/** Returns the divisions of these cells. Members without an address count only for the country. */
 export function groupsOf(cells: readonly Cell[]): Map<string, Group> {
   const groups = new Map<string, Group>()
   const add = (division: string, parent: string | null, kind: Kind, counts: Counts) => {

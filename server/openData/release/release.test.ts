@@ -80,7 +80,7 @@ describe('a release', () => {
   })
 })
 
-/** A random number generator with a seed, so that a failure can be repeated. */
+/** Returns a random number generator with a seed, so that a failure can be repeated. */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -111,8 +111,8 @@ const openRows = (rows: readonly ReleaseRow[]) =>
   new Map(rows.filter(({ is_withheld }) => !is_withheld).map(({ division, counts }) => [division, counts]))
 
 /**
- * What an attacker computes from a release: every shown group, and every whole without those of its parts that `other`, an
- * earlier or the same release, shows too.
+ * Computes what an attacker can derive from a release: every shown group, and every whole without those of its parts
+ * that are also shown in `other`, which is an earlier or the same release.
  */
 function knowledge(rows: readonly ReleaseRow[], other: readonly ReleaseRow[]): Map<string, Counts> {
   const [known, also] = [openRows(rows), openRows(other)]
@@ -145,7 +145,7 @@ test('releases of 30 weeks compared with each other and with the bill’s own nu
       const rows = releaseBill(cellsOf(people), before, `week ${week}`)
       for (const [group, counts] of knowledge(rows, rows)) {
         if (!group.includes('without')) continue
-        // Old and new counts of one state are mixed, so a rest may be negative. Then it counts no group.
+        // Old and new counts of one state are mixed here, so a remainder may be negative. It then describes no group.
         const members = total(counts)
         if (counts.every((side) => side >= 0)) {
           expect([seed, week, group, members === 0 || members >= 10]).toEqual([seed, week, group, true])

@@ -14,17 +14,22 @@ import {
 /** The row of one division in a release. */
 export type ReleaseRow = { division: string; released_on: string; counts: Counts; is_withheld: boolean }
 
-/** Stances from which a bill is counted, from which a division is, and members who must have changed for new numbers. */
+/**
+ * The fewest stances with which a bill and a division are counted, the fewest on one side, and the fewest members who
+ * must have changed before new counts are published.
+ */
 export const releaseFloors = { bill: 10, division: 25, side: 10, changed: 5 }
 
 /**
- * The release of one bill. Whoever compares two releases, or a division with those that contain it, learns about five members
- * at least, and about ten where groups are subtracted from each other:
+ * Computes the release of one bill. A reader who compares two releases, or a division with the divisions that contain
+ * it, learns only about at least five members, and at least ten where groups are subtracted from each other:
  *
- * 1. A group is counted again only when five of its members changed, and so is what is left of a division without those of its
- *    parts that are counted again.
- * 2. A group is withheld below its floor, when almost everybody in it agrees, and when what the published parts leave of a
- *    division would be too few or too alike. Then the smallest of these parts is withheld.
+ * 1. A group is counted again only if five of its members changed. The same rule applies to the remainder of a division
+ * without those of its parts that are counted again.
+ *
+ * 2. A group is withheld below its minimum, if almost everybody in it agrees, and if the remainder of a division
+ * without its published parts would be too small or too uniform. In the last case the smallest of these parts is
+ * withheld.
  */
 export function releaseBill(
   cells: readonly Cell[],
@@ -64,7 +69,7 @@ function rowsOf(
 
 const floorOf = (division: string) => (division === country ? releaseFloors.bill : releaseFloors.division)
 
-/** Also the groups that were released before and have no members any more. */
+/** Adds the groups that were released before and have no members anymore. */
 function completed(
   fresh: ReadonlyMap<string, Group>,
   former: ReadonlyMap<string, ReleaseRow>,
@@ -88,7 +93,10 @@ function kindOf(division: string): Group['kind'] {
   return parentOf(division) === country ? 'state' : 'county'
 }
 
-/** The parts of each division, by kind: the districts and the counties of a state each make up the whole state. */
+/**
+ * Returns the parts of each division, by kind: the districts of a state make up the whole state, and so do its
+ * counties.
+ */
 function partitions(groups: ReadonlyMap<string, Group>): { whole: Group; parts: Group[] }[] {
   const found = new Map<string, { whole: Group; parts: Group[] }>()
   for (const group of groups.values()) {
@@ -99,7 +107,7 @@ function partitions(groups: ReadonlyMap<string, Group>): { whole: Group; parts: 
     partition.parts.push(group)
     found.set(key, partition)
   }
-  // The country first, so that a state is decided before its parts.
+  // The country comes first, so that a state is decided before its parts.
   return [...found.values()].toSorted((one, other) => one.whole.division.length - other.whole.division.length)
 }
 
@@ -107,8 +115,9 @@ const bySize = (one: Group, other: Group) =>
   total(one.counts) - total(other.counts) || (one.division < other.division ? -1 : 1)
 
 /**
- * A part whose new numbers would show what one to four members did who are elsewhere in its division: the smallest part of the
- * first division in which what is left without the parts that both releases show has changed by so few. Null if there is none.
+ * Finds a part whose new counts would show what one to four members did who live elsewhere in its division. It is the
+ * smallest part of the first division whose remainder, without the parts that both releases show, has changed by so few
+ * members. Null if there is none.
  */
 function findRevealing(
   rows: ReadonlyMap<string, ReleaseRow>,
@@ -148,7 +157,8 @@ function withhold(
     if (isShown(smaller) && reveals(rest)) hide(smaller)
   }
   for (const { whole, parts } of partitions(groups)) {
-    // Its numbers are not compared with those of its parts while they are withheld; the country's are on the bill's page.
+    // The counts of a withheld division are not compared with those of its parts. The counts of the country are on the
+    // bill's page.
     if (!isShown(whole)) continue
     for (const part of parts.filter(isShown).toSorted(bySize)) {
       if (!reveals(difference(countsOf(whole), sumOf(parts.filter(isShown).map(countsOf))))) break
@@ -157,13 +167,16 @@ function withhold(
   }
 }
 
-/** Whether a group that can be found by subtraction says too much about its members. */
+/** Returns true if a group that can be derived by subtraction reveals too much about its members. */
 function reveals(rest: Counts): boolean {
   const members = total(rest)
   return members !== 0 && (members < releaseFloors.side || isTooAlike(rest))
 }
 
-/** Districts in a county and counties in a district: the smaller one, and what it leaves of the larger one. */
+/**
+ * Returns the pairs of a district in a county or a county in a district: the smaller one, and the remainder of the
+ * larger one.
+ */
 function containedPairs(groups: ReadonlyMap<string, Group>, cells: readonly Cell[]) {
   const shared = new Map<string, { district: string; county: string; counts: Counts[] }>()
   for (const { district, county, counts } of cells) {
@@ -182,7 +195,7 @@ function containedPairs(groups: ReadonlyMap<string, Group>, cells: readonly Cell
 
 const round = (members: number) => Math.round(members / 5) * 5
 
-/** The public form of a row: rounded to the nearest five, without sides of fewer than ten members. */
+/** Returns the public form of a row: rounded to the nearest five, without sides of fewer than ten members. */
 export function publish({ division, counts, is_withheld, released_on }: ReleaseRow) {
   const side = (members: number) =>
     is_withheld || (division !== country && members < releaseFloors.side) ? null : round(members)

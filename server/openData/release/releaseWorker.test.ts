@@ -11,7 +11,7 @@ let bill_id: string
 beforeAll(async () => {
   app = await startTestServer()
   ;({ bill_id } = await app.bill('Lantern Act'))
-  // 40 in one district, 27 in another, and a hidden, a deactivated and an unlocated member.
+  // 40 members live in one district and 27 in another. There is also a hidden, a deactivated and an unlocated member.
   await app.pool`
     insert into users (username, full_name, email, password_hash, public_stances, account_status)
     select 'mem' || n, 'Member ' || n, 'm' || n || '@example.org', 'none', n <> 1, case when n = 2 then 'inactive' else 'active' end
@@ -28,14 +28,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Everything of the release that is due today, and of the next day. */
+/** Runs every step of the release that is due today, and of the next day. */
 async function runWeek() {
   while (await runRelease(app.pool));
   await app.pool`update stance_releases set next_attempt_at = now() where published_at is null`
   while (await runRelease(app.pool));
 }
 
-/** Makes the last release one of the week before. */
+/** Moves the last release one week into the past. */
 const passWeek = () => app.pool`update stance_releases set released_on = released_on - 7`
 
 async function published(): Promise<Record<string, Partial<PublicAggregate>>> {
@@ -69,7 +69,7 @@ test('stances are counted once by all workers, published a day later, and renewe
   await runWeek()
   expect(await published(), 'one release a week').toEqual(first)
 
-  // Three members who take a stance change no number a week later; five more do.
+  // Three members who take a stance do not change the counts a week later. Five more members do.
   for (let number = 1; number <= 8; number += 1) {
     const person = await app.resident(`late${number}`, `${ohio}/cd:1`)
     await person.call(takeStance, { id: bill_id, stance: 'support' })

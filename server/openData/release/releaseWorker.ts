@@ -18,10 +18,10 @@ const queue: Queue<Release> = {
 }
 
 const noBill = '00000000-0000-0000-0000-000000000000'
-/** Bills whose counters are read at once, to find those with enough stances. */
+/** The number of bills whose counters are read at once, to find those with enough stances. */
 const batchSize = 2_000
 
-/** Counts stances by place on Mondays and publishes the numbers a day later. One worker of all instances does it. */
+/** Counts stances by place on Mondays and publishes the counts a day later. Of all instances, one worker does it. */
 export function startReleases(pool: Pool, log: FastifyBaseLogger): Worker {
   return startWorker({
     name: 'stance_releases',
@@ -34,7 +34,7 @@ export function startReleases(pool: Pool, log: FastifyBaseLogger): Worker {
   })
 }
 
-/** Does the next step of a release that is due. Returns false if there is none. */
+/** Runs the next step of a release that is due. Returns false if there is none. */
 export async function runRelease(pool: Pool, isStopping: () => boolean = () => false): Promise<boolean> {
   await pool`
     insert into stance_releases (released_on) values (date_trunc('week', now() at time zone 'utc')::date)
@@ -44,7 +44,7 @@ export async function runRelease(pool: Pool, isStopping: () => boolean = () => f
   try {
     const [newest] = await pool<{ is_newest: boolean }[]>`
       select max(released_on) = ${release.released_on}::date as is_newest from stance_releases`
-    // A release that no worker finished in its week is left out, because the next one replaces its numbers.
+    // A release that no worker finished in its week is left out, because the next one replaces its counts.
     if (!newest?.is_newest) await finish(pool, queue, release, pool`published_at = now()`)
     else if (release.counted_at === null) await countAll(pool, release, isStopping)
     else await publishAll(pool, release)
@@ -99,7 +99,10 @@ function selectRows(db: Db, bill_id: string): Promise<ReleaseRow[]> {
       from district_releases where bill_id = ${bill_id}`
 }
 
-/** Active members only, private stances included. A district that is only probable is not in `member_divisions`. */
+/**
+ * Selects the cells of a bill. Only active members count, even if their stances are private. A district that is only
+ * probable is not in `member_divisions`.
+ */
 function selectCells(db: Db, bill_id: string): Promise<Cell[]> {
   return db<Cell[]>`
     select m.state, m.district, m.county,

@@ -11,8 +11,9 @@ import type { AccountPart } from './accountParts.ts'
 import { emailRestoreLink } from './restoreLinks.ts'
 
 /**
- * Tables of a member whose rows only need to be set aside and restored: nothing counts them, or only triggers do. A table
- * comes after those that it references. Sessions, password reset links, challenges of passkeys and rate limits are deleted with the account.
+ * The tables of a member whose rows must only be set aside and restored, because nothing counts them or only triggers
+ * do. A table comes after the tables that it references. Sessions, password reset links, challenges of passkeys and
+ * rate limits are deleted with the account.
  */
 export const setAsideTables = [
   'former_usernames',
@@ -34,7 +35,7 @@ export type Deletion = {
   publicOrigin: string
   /** The URL of the profile picture, and its two sizes as bytes. */
   picture?: { url: string; squares: Squares } | null | undefined
-  /** The time of the original deletion, if it is repeated after a restore from a backup. */
+  /** The time of the original deletion if the deletion is repeated after a restore from a backup. */
   deletedAt?: string | null
 }
 
@@ -47,10 +48,10 @@ type Account = {
 }
 
 /**
- * Deletes an account: removes every row of the member and adjusts every count in the same transaction. If the member has
- * a verified address, the rows are set aside for `restoreDays` and a link that restores them is emailed. Otherwise only
- * the use of the access code is recorded. Returns the URL of the picture, whose files must be removed after the commit,
- * null if there is no picture, or undefined if there is no such account.
+ * Deletes an account: removes every row of the member and adjusts every count in the same transaction. If the member
+ * has a verified address, the rows are set aside for `restoreDays` and a link that restores them is emailed. Otherwise
+ * only the use of the access code is recorded. Returns the URL of the picture, whose files must be removed after the
+ * commit. Null if there is no picture. Undefined if there is no such account.
  */
 export async function deleteAccount(
   db: Db,
@@ -81,7 +82,7 @@ export async function deleteAccount(
   await keep('mutes', db`select * from mutes where ${user_id} in (user_id, muted_id)`)
   if (account.account_status === 'active') await countFollows(db, user_id, -1)
 
-  // Read again, because the account was not locked before.
+  // The addresses are read again, because the account was not locked before.
   const notifiedAddresses = canRestore ? await selectVerifiedAddresses(db, user_id) : []
   if (canRestore && notifiedAddresses.length === 0) await dropSetAside(db, owner)
   if (notifiedAddresses.length > 0) {
@@ -100,7 +101,7 @@ export async function deleteAccount(
   return account.picture
 }
 
-/** Null if the time to restore the account is already over. */
+/** Selects the time at which the account is purged. Null if the time to restore it is already over. */
 async function selectPurgeTime(db: Db, deletedAt: string | null): Promise<string | null> {
   const [row] = await db<{ purge_at: string | null }[]>`
     select case when t > now() then t end as purge_at
@@ -109,8 +110,9 @@ async function selectPurgeTime(db: Db, deletedAt: string | null): Promise<string
 }
 
 /**
- * The addresses that get a link to restore the account: the verified address, and a former one whose owner can still undo
- * the change of address ("This was not me"), because an intruder may have changed it and then deleted the account.
+ * Returns the addresses that get a link to restore the account: the verified address, and a former one whose owner can
+ * still undo the change of address ("This was not me"), because an intruder may have changed the address and then
+ * deleted the account.
  */
 async function selectVerifiedAddresses(db: Db, user_id: string): Promise<string[]> {
   const rows = await db<{ email: string }[]>`

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Tables that end with the account: sessions, links, limits and the work queue of notifications. */
+/** The rows of these tables end with the account: sessions, links, limits and the work queue of notifications. */
 const ended = [
   'sessions',
   'idempotency_keys',
@@ -38,7 +38,7 @@ const ended = [
   'feed_tokens',
   'api_keys',
 ]
-/** What a deletion and its undoing add themselves. */
+/** These changes are made by the deletion and the restoration themselves. */
 const traces = [
   'audit_log',
   'emails',
@@ -48,10 +48,10 @@ const traces = [
   'rate_limits',
   'instance_secrets',
 ]
-/** Versions only ever grow. */
+/** These version numbers only increase. */
 const versions = ['version', 'echo_version', 'discussion_version']
 
-/** Every row of every table, as text. Call it when the counters of bills are folded. */
+/** Returns every row of every table as text. Call it when the counters of bills are folded. */
 async function snapshot(): Promise<Record<string, string[]>> {
   const tables = await app.pool<{ name: string }[]>`
     select relname as name from pg_class
@@ -72,7 +72,7 @@ describe('the link of a deletion notice', () => {
   // covers ACC-API-37 HURD-MOVED-07 HURD-SECOND-07
   test('brings every row and every count back as it was', async () => {
     const { gone } = await createMemberLife(app, 'rosa')
-    // Before the first snapshot, so that no worker changes rows between the two.
+    // The workers run before the first snapshot, so that no worker changes rows between the two snapshots.
     await gone.runWorkers()
     await app.foldCounters()
     await app.pool`delete from bill_activity where points = 0`
@@ -93,15 +93,15 @@ describe('the link of a deletion notice', () => {
     await app.pool`delete from bill_activity where points = 0`
     expect(await snapshot()).toEqual(before)
     expect(await app.pool`select from set_aside_rows`).toHaveLength(0)
-    // Whoever had signed in before has to sign in again.
+    // A session from before the deletion does not work again.
     expect(await gone.refusal(getUser, { id: gone.user_id })).toBe('session_expired')
   })
 
-  test('works once, not after 14 days, and not with a token made up', async () => {
+  test('works once, not after 14 days, and not with an invented token', async () => {
     const [ana, ben] = [await app.member('ana', verified), await app.member('ben', verified)]
     await ana.call(deleteAccount, {})
     const token = await tokenTo(app, ana.email)
-    // Opening the page is not using the link: programs that read mail open links too.
+    // Opening the page does not use the link, because programs that scan email open links too.
     await fetch(`${app.origin}/restore-account?token=${token}`)
     const answers = await Promise.all([restore(token), restore(token)])
     expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 400])
@@ -116,7 +116,7 @@ describe('the link of a deletion notice', () => {
     }
   })
 
-  test('restores what others left of a discussion, also under comments that were deleted meanwhile', async () => {
+  test('restores what other members left of a discussion, even under comments that were deleted in the meantime', async () => {
     const { gone, hal, ida, two, later } = await createMemberLife(app, 'sam')
     await gone.call(deleteAccount, {})
     await ida.call(deleteComment, { id: later.comment_id })
@@ -136,7 +136,7 @@ describe('the link of a deletion notice', () => {
     expect(words).not.toContain('Deleted after the deletion')
   })
 
-  test('of two members who followed each other brings the follows and a mute back, whoever comes back first', async () => {
+  test('of two members who followed each other restores the follows and a mute, whoever returns first', async () => {
     const [cleo, dina] = [await app.member('cleo', verified), await app.member('dina', verified)]
     await cleo.call(followUser, { id: dina.user_id })
     await dina.call(followUser, { id: cleo.user_id })
@@ -152,7 +152,7 @@ describe('the link of a deletion notice', () => {
     expect(await app.pool`select from mutes where user_id = ${cleo.user_id}`).toHaveLength(1)
   })
 
-  test('goes to the address that was just changed as well, when its owner can still take it back', async () => {
+  test('is also sent to the address that was just changed, if its owner can still undo the change', async () => {
     const eve = await app.member('eve', { ...verified })
     await app.pool`
       insert into email_links (token_hash, user_id, purpose, email, was_verified_at, expires_at)
@@ -162,7 +162,7 @@ describe('the link of a deletion notice', () => {
     expect(await app.pool`select from email_links where email = 'owner@example.org'`).toHaveLength(1)
   })
 
-  test('brings the picture back under a new address', async () => {
+  test('restores the picture under a new address', async () => {
     const olga = await app.member('olga', verified)
     const form = new FormData()
     const dot = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#00f' } })
@@ -248,7 +248,7 @@ test('every table that refers to members is either kept by a deletion or ends wi
     select distinct table_name from set_aside_rows where user_id = ${gone.user_id}`) {
     kept.add(table_name)
   }
-  // Nothing of these was in this member's life, but they are kept: see setAsideTables and accountParts.
+  // This member has no rows in these tables, but a deletion would keep them. See setAsideTables and accountParts.
   for (const table of [
     'alert_follows',
     'unsubscribe_tokens',

@@ -22,7 +22,9 @@ import {
 const tokenShape = /^[0-9a-f]{64}$/
 const restoredMessage = 'Your account and everything in it is back. Please sign in.'
 
-/** Stores the picture's files again, before the transaction. Null if there was no picture or the storage is unavailable. */
+/**
+ * Stores the picture's files again, before the transaction. Null if there was no picture or the storage is unavailable.
+ */
 export async function restorePictureFiles(db: Db, token: string, storage: Storage): Promise<string | null> {
   if (!tokenShape.test(token)) return null
   const [row] = await db<Squares[]>`
@@ -42,7 +44,7 @@ export async function restoreByLink(
   picture: string | null,
 ) {
   if (!tokenShape.test(token ?? '')) refuse('restore_link_invalid')
-  // Waits for a concurrent purge or restoration, and then finds no row.
+  // This lock waits for a concurrent purge or restoration, after which no row is left.
   const [account] = await db<{ user_id: string }[]>`
     select user_id from deleted_accounts
      where ${digest(token ?? '')} = any (link_hashes) and purge_at > clock_timestamp() for update`
@@ -106,7 +108,7 @@ const batch = 500
 
 /**
  * Permanently deletes a batch of the rows of an account that can no longer be restored, and then the account. Returns
- * whether anything was due.
+ * true if anything was due.
  */
 export async function purgeDeletedRows(pool: Pool): Promise<boolean> {
   return pool.begin(async (db) => {

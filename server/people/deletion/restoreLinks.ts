@@ -28,8 +28,8 @@ export async function emailRestoreLink(
 
 /**
  * Emails new links after a restore from a backup, because backups do not contain the text of pending notices. Every
- * verified address of an account that can still be restored gets one, unless its notice was sent or is pending. Returns
- * how many were emailed.
+ * verified address of an account that can still be restored gets a link, unless its notice was sent or is pending.
+ * Returns the number of emails.
  */
 export async function renewRestoreLinks(pool: Pool, publicOrigin: string): Promise<number> {
   const missing = await pool<{ user_id: string; email: string }[]>`

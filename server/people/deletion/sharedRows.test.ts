@@ -21,7 +21,10 @@ afterAll(() => app.close())
 const suspend = (person: Person) => app.pool.begin((db) => suspendAndUncount(db, person.user_id))
 const lift = (person: Person) => app.pool.begin((db) => liftAndCount(db, person.user_id))
 
-/** An author, and a voter who voted on their comment, liked their post and changed their mind by the comment. */
+/**
+ * Creates an author and a voter who voted on the author's comment, liked the author's post and changed their mind
+ * because of the comment.
+ */
 async function pair(name: string) {
   const author = await app.resident(`${name}-author`, hawaii, verified)
   const voter = await app.resident(`${name}-voter`, hawaii, verified)
@@ -85,7 +88,7 @@ describe('what one member gave to another', () => {
   )
 })
 
-test('restoring an account does not wait for authors whose sums it leaves alone', async () => {
+test('restoring an account does not wait for authors whose sums do not change', async () => {
   const [author, voter] = [await app.member('busy-author'), await app.member('back', verified)]
   await vote(voter, (await commentBy(app, author)).id)
   await voter.call(deleteAccount, {})
@@ -95,7 +98,7 @@ test('restoring an account does not wait for authors whose sums it leaves alone'
   })
 })
 
-test('rows that were kept before and after a migration are put back with the columns each of them has', async () => {
+test('rows that were kept before and after a migration are restored with the columns that each of them has', async () => {
   const [gone, one, two] = [
     await app.member('mixed', verified),
     await app.member('mixed-one'),

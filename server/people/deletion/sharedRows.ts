@@ -8,14 +8,17 @@ import type { SetAside } from '../../postgres/setAside.ts'
  */
 
 /**
- * Locked until the end of every transaction that suspends, unsuspends or restores an account, so that each of them sees the
- * rows that the others have set aside. These transactions are rare, so one lock is enough.
+ * Takes a lock that every transaction that suspends, unsuspends or restores an account keeps until its end, so that
+ * each sees the rows that the others have set aside. These transactions are rare, so one lock is enough.
  */
 export async function lockSetAside(db: Db): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('set aside rows'))`
 }
 
-/** Hands over rows created by members whose suspension has removed their votes from the counts. Runs before rows are restored. */
+/**
+ * Hands over rows created by members whose suspension has removed their votes from the counts. Call it before rows are
+ * restored.
+ */
 export async function handOverToSuspended(db: Db, { user_id, reason }: SetAside): Promise<void> {
   await db`
     with moved as (
@@ -32,7 +35,7 @@ export async function handOverToSuspended(db: Db, { user_id, reason }: SetAside)
         where k.user_id = giver and k.reason = 'suspension' and k.table_name = moved.table_name and k.row = moved.row)`
 }
 
-/** Copies rows that refer to comments and posts of deleted accounts. Runs before rows are restored. */
+/** Copies rows that refer to comments and posts of deleted accounts. Call it before rows are restored. */
 export async function handOverToDeletedAuthors(db: Db, { user_id, reason }: SetAside): Promise<void> {
   await db`
     insert into set_aside_rows (user_id, reason, table_name, row)
@@ -59,7 +62,7 @@ export async function handOverToDeletedAuthors(db: Db, { user_id, reason }: SetA
 
 /**
  * Hands over the rows, such as a follow between the two members, that could not be restored because the other member is
- * deleted. Runs after rows are restored.
+ * deleted. Call it after rows are restored.
  */
 export async function handOverToDeletedMembers(db: Db, { user_id, reason }: SetAside): Promise<void> {
   await db`

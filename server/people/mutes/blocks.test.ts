@@ -126,7 +126,7 @@ describe('a block', () => {
       expect(await by.refusal(voteOnComment, { id: theirs.comment_id, vote_type: 'upvote' })).toBe(code)
       const mention = { id, ...thought, content: `Ask (@${other.username.toUpperCase()}), friends` }
       expect(await by.refusal(postComment, mention)).toBe('mention_not_allowed')
-      // An address is no mention, and the discussion is open to both.
+      // An email address is not a mention. Both members can take part in the discussion.
       await by.call(postComment, { ...mention, content: `Write to me@${other.username}` })
       await by.call(postComment, { ...reply, content: 'A reply', parent_comment_id: ofCleo.comment_id })
     }

@@ -18,8 +18,8 @@ export async function refuseBlockedMentions(db: Db, user_id: string, content: st
 }
 
 /**
- * Whether the member `owner` did not block `viewer`, who otherwise reads only the counts on the owner's profile. A subquery,
- * because it runs once, however many rows the list has.
+ * Returns the condition that the member `owner` did not block `viewer`. A blocked viewer reads only the counts on the
+ * owner's profile. It is a subquery, because a subquery runs once, however many rows the list has.
  */
 export function isOpenTo(db: Db, viewer: string, owner: string): Part {
   return db`(select not has_blocked(${owner}, ${viewer}))`

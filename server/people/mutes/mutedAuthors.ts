@@ -1,23 +1,27 @@
 import type { MutedAuthor } from '../../../contract/mutes/muted.ts'
 import type { Db, Part } from '../../postgres/db.ts'
 
-/*
- * What a viewer chose not to see. Each of these reads the viewer's own mutes once, by their index, so members who mute
- * nobody pay one look at an empty range, however long the list is.
- */
+/* The functions in this file select what a viewer chose not to see. Each reads the viewer's own mutes once by their
+   index. For a member without mutes, the cost is one lookup of an empty range, however long the list is. */
 
-/** Everyone that `viewer` muted, as JSON; null for nobody. Pages of comments read it together with the comments. */
+/**
+ * Returns everyone that `viewer` muted, as JSON. Null if there is nobody. Pages of comments read it together with the
+ * comments.
+ */
 export function mutedJson(db: Db, viewer: string | null): Part {
   return db`(select json_agg(json_build_object('user_id', m.muted_id, 'muted', m.kind))
                from mutes m where m.user_id = ${viewer})`
 }
 
-/** Whether `viewer` did not mute the member in this column, which may be null. A hashed subplan: it runs once. */
+/**
+ * Returns the condition that `viewer` did not mute the member in this column, which may be null. PostgreSQL runs it as
+ * a hashed subplan, which means once.
+ */
 export function isNotMuted(db: Db, viewer: string | null, column: Part): Part {
   return db`(${column} in (select m.muted_id from mutes m where m.user_id = ${viewer})) is not true`
 }
 
-/** Those of the muted members who wrote one of these comments. */
+/** Returns those of the muted members who wrote one of these comments. */
 export function mutedAmong(muted: readonly MutedAuthor[], comments: readonly Buffer[]): MutedAuthor[] {
   if (muted.length === 0) return []
   const authors = new Set(
@@ -26,10 +30,10 @@ export function mutedAmong(muted: readonly MutedAuthor[], comments: readonly Buf
   return muted.filter(({ user_id }) => authors.has(user_id))
 }
 
-// A text in JSON has a backslash before its quotation marks, so this can only be the field.
+// Quotation marks inside a JSON string are escaped with a backslash, so this match can only be the field itself.
 const author = /"user_id":"([0-9a-f-]{36})"/g
 
-/** Everyone that `viewer` muted, for answers whose texts come in another statement. */
+/** Selects everyone that `viewer` muted, for answers whose texts come from another statement. */
 export async function selectMuted(db: Db, viewer: string | null): Promise<MutedAuthor[]> {
   if (viewer === null) return []
   return db<MutedAuthor[]>`

@@ -31,7 +31,7 @@ afterAll(() => app.close())
 const mute = (by: Person, other: Person) => by.call(muteUser, { id: other.user_id })
 const muted = (other: Person) => [{ user_id: other.user_id, muted: 'mute' }]
 
-/** The discussion as this member reads it, without the time of the answer. */
+/** Returns the discussion as this member reads it, without the time of the answer. */
 async function discussionFor(viewer: Person, id: string) {
   const { as_of, ...page } = await viewer.call(listComments, { id })
   expect(as_of).toMatch(/Z$/)
@@ -58,7 +58,7 @@ describe('a member who mutes another one', () => {
     const thread = { id: bill_id, comment_id: comment.comment_id }
     expect((await ana.call(getThread, thread)).muted_authors).toEqual(muted(ben))
     expect((await cleo.call(getThread, thread)).muted_authors).toEqual([])
-    // Of another discussion, only its own authors are named.
+    // For another discussion, only its own authors are listed.
     const other = await commentBy(app, cleo)
     expect((await discussionFor(ana, other.bill_id)).muted_authors).toEqual([])
 
@@ -96,7 +96,7 @@ describe('a member who mutes another one', () => {
       await app.member('heard-cleo'),
     ]
     const { id, bill_id } = await commentBy(app, ana)
-    // Stances on one bill that change quickly are notified together and later.
+    // Several quick changes of stance on one bill are notified together and later.
     const other = await app.bill('A Bill for One Stance')
     for (const followed of [ben, cleo]) await ana.call(followUser, { id: followed.user_id })
     await mute(ana, ben)
@@ -125,7 +125,7 @@ describe('a member who mutes another one', () => {
     const [comment] = await app.pool`
       select upvotes, change_count from bill_comments where comment_id = ${id}`
     expect(comment).toMatchObject({ upvotes: 2, change_count: 2 })
-    // Taking back a vote that was not reported leaves the one that was.
+    // Removing a vote that was not reported leaves the reported one.
     await vote(ben, id)
     const [left] = await app.pool`
       select votes from notifications where user_id = ${ana.user_id} and type = 'comment_votes_batched'`
@@ -210,7 +210,7 @@ test('a muted member is left out of lists of people and activity, and no total c
   })
   expect(after.totals).toEqual(before.totals)
   expect([before.activityTotal, after.activityTotal]).toEqual([2, 1])
-  // In one's own list they stay, because it is where a follower is removed.
+  // A member's own list still contains them, because followers are removed there.
   const own = await ana.call(listFollowers, { id: ana.user_id })
   expect(own.followers.map(({ username, muted: kind }) => [username, kind])).toEqual([
     ['list-ben', 'mute'],

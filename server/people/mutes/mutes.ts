@@ -32,9 +32,12 @@ export const muteRoutes = [
   }),
 ]
 
-/** One row more than the page, newest first. Includes members who are deactivated now, so that the choice can be undone. */
+/**
+ * Selects one row more than the page, newest first. Includes members who are deactivated now, so that the mute can be
+ * undone.
+ */
 function selectPage(db: Db, owner: string, { kind, limit, after }: ParsedOf<typeof listMuted>) {
-  // The first condition is one range of the index; the second leaves out the row of the cursor and those before it.
+  // The first condition is one range of the index. The second leaves out the row of the cursor and the rows before it.
   const rest = after
     ? db`and m.created_at <= ${after[0]}::timestamptz
          and (m.created_at < ${after[0]}::timestamptz or m.muted_id > ${after[1]})`

@@ -15,9 +15,9 @@ const uploadLimit: LimitRule = { rule: 'picture', attempts: 10, seconds: 60 }
 
 /** Profile pictures are uploaded as a form and stored as two squares. A new picture replaces the former one. */
 export function pictureRoutes(settings: Pick<Env, 'rateLimits'>, storage: Storage): Route[] {
-  // Each upload needs up to 5 MiB while it is read. Further uploads are refused and can be retried.
+  // Each upload needs up to 5 MiB of memory while it is read. Further uploads are refused and can be retried.
   const reading = admission({ atOnce: 20, waiting: 0, waitMs: 0 })
-  // One at a time, because decoding a large picture takes a hundred megabytes.
+  // Pictures are decoded one at a time, because decoding a large picture takes a hundred megabytes.
   const decoding = admission({ atOnce: 1, waiting: 20, waitMs: 4_000 })
   const decoder = openPictureDecoder()
 

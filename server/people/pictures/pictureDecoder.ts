@@ -8,7 +8,7 @@ import { DecoderAnswer } from './pictureProcess.ts'
 const program = fileURLToPath(new URL('./pictureProcess.ts', import.meta.url))
 
 export type PictureDecoder = {
-  /** Refuses with `picture_type` or `picture_too_large`. One call at a time. */
+  /** Decodes a picture. Refuses with `picture_type` or `picture_too_large`. Only one call may run at a time. */
   decode(bytes: Buffer): Promise<Squares>
   close(): void
 }
@@ -17,9 +17,9 @@ export type PictureDecoder = {
 const startTimeout = 20_000
 
 /**
- * Decodes pictures in a child process, which is killed when one takes longer than `timeout` milliseconds: libjpeg,
- * libpng and libwebp cannot be interrupted. The process starts with the first picture and ends `idle` milliseconds after
- * the last one, so that an instance where nobody uploads pays nothing.
+ * Decodes pictures in a child process, which is killed if a picture takes longer than `timeout` milliseconds, because
+ * libjpeg, libpng and libwebp cannot be interrupted. The process starts with the first picture and ends `idle`
+ * milliseconds after the last one, so that an instance without uploads has no cost.
  */
 export function openPictureDecoder({ timeout = 5_000, idle = 60_000 } = {}): PictureDecoder {
   let running: ChildProcess | null = null
@@ -31,7 +31,10 @@ export function openPictureDecoder({ timeout = 5_000, idle = 60_000 } = {}): Pic
     running = null
   }
 
-  /** A process that ends while nobody waits for it, for example because memory ran out, is replaced by the next picture. */
+  /**
+   * Starts the process. If it ended while no picture was decoded, for example because memory ran out, the next picture
+   * starts another one.
+   */
   async function start(): Promise<ChildProcess> {
     const child = await startProcess()
     return child.once('exit', () => {

@@ -38,8 +38,9 @@ export async function readPictureFiles(storage: Storage, url: string | null): Pr
 }
 
 /**
- * Deletes orphaned files, left by uploads or removals that failed halfway. Returns their number.
- * @param prefix only files whose names begin so
+ * Deletes orphaned files, which are left by uploads or removals that failed halfway. Returns their number.
+ *
+ * @param prefix only files whose names begin with it are deleted
  */
 export async function removeOrphans(db: Db, storage: Storage, prefix = ''): Promise<number> {
   const orphans = await findOrphans(db, storage, prefix)
@@ -67,7 +68,7 @@ export async function findOrphans(db: Db, storage: Storage, prefix = ''): Promis
   return orphans
 }
 
-/** The names of picture files that members refer to and that the storage does not have. */
+/** Finds the names of picture files that members refer to and that the storage does not have. */
 export async function findMissing(db: Db, storage: Storage): Promise<{ user_id: string; name: string }[]> {
   const before = await memberPictures(db)
   const stored = new Set<string>()
@@ -82,7 +83,7 @@ export async function findMissing(db: Db, storage: Storage): Promise<{ user_id: 
     )
 }
 
-/** The URL and the file names of every member's picture. */
+/** Returns the URL and the file names of every member's picture. */
 export async function memberPictures(db: Db) {
   const rows = await db<{ user_id: string; url: string }[]>`
     select user_id, profile_picture_url as url from users where profile_picture_url is not null`

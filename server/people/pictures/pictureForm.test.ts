@@ -92,7 +92,7 @@ describe('the form', () => {
       const { answer, sent } = await drip([...head, 'transfer-encoding: chunked'], () => first.pop() ?? chunk)
       expect(answer).toBe('HTTP/1.1 413 Payload Too Large')
       expect(sent).toBeGreaterThan(pictureMaxBytes)
-      // Only what fits into the buffers is read.
+      // Only the bytes that fit into the buffers are read.
       expect(sent).toBeLessThan(pictureMaxBytes + 24 * 1024 * 1024)
     }
   })

@@ -33,8 +33,8 @@ export function refuseAsTooComplex(): never {
 const marker = { startOfImage: 0xd8, endOfImage: 0xd9, startOfScan: 0xda }
 
 /**
- * Counts the scans of a JPEG up to `limit` by its markers (ITU-T T.81, annex B). Skips segments by their length, because a
- * thumbnail inside a segment has scans of its own.
+ * Counts the scans of a JPEG up to `limit` by its markers (ITU-T T.81, annex B). Segments are skipped by their length,
+ * because a thumbnail inside a segment has its own scans.
  */
 export function countScans(bytes: Buffer, limit: number): number {
   let scans = 0

@@ -127,7 +127,7 @@ describe('a stored picture', () => {
     const { exif, xmp, icc, iptc, comments, orientation } = await sharp(bytes).metadata()
     expect([exif, xmp, icc, iptc, comments, orientation]).toEqual(Array.from({ length: 6 }, () => undefined))
     expect(bytes.toString('latin1')).not.toMatch(/canary|GPS|Exif|ICCP/i)
-    // After the rotation, its red half is on top.
+    // After the rotation, the red half of the picture is on top.
     expect((await colorAt(bytes, 0.5, 0.2))[0]).toBeGreaterThan(180)
     expect((await colorAt(bytes, 0.5, 0.8))[2]).toBeGreaterThan(180)
   })
@@ -169,7 +169,7 @@ describe('a stored picture', () => {
   test('is never made from a JPEG whose scans keep the decoder busy for minutes', async () => {
     const bomb = withScans(await progressive(4992, 4992), 60_000)
     expect(bomb.length).toBeLessThan(pictureMaxBytes)
-    // It is refused before decoding, and not because the decoder timed out.
+    // The picture is refused before decoding, and not because the decoder timed out.
     expect(countScans(bomb, 101)).toBe(101)
     expect(await upload(app.origin, ana, bomb)).toMatchObject({
       status: 413,

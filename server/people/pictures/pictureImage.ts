@@ -5,10 +5,10 @@ import { loadSharp, type Sharp } from '../../kit/sharp.ts'
 export type Squares = { large: Buffer; small: Buffer }
 
 /**
- * Decodes a JPEG, PNG or WebP into two upright WebP squares that contain only the pixels: no location, camera or comment,
- * and no data hidden after the image. Refuses `picture_type` if the file cannot be decoded completely, and
+ * Decodes a JPEG, PNG or WebP into two upright WebP squares that contain only the pixels: no location, camera or
+ * comment, and no data hidden after the image. Refuses `picture_type` if the file cannot be decoded completely, and
  * `picture_too_large` if it has more than 25 million pixels. Runs in a separate process (pictureDecoder.ts), because a
- * hostile file can keep the decoder busy for minutes and only a signal stops it.
+ * malicious file can keep the decoder busy for minutes and only a signal stops it.
  */
 export async function makeSquares(bytes: Buffer): Promise<Squares> {
   const sharp = await loadSharp()

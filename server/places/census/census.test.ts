@@ -148,7 +148,7 @@ describe('a response of the geocoder', () => {
       district: '4837',
     })
     census.answerWith({ ...rest, '120th Congressional Districts': [{ GEOID: '4810', CDSESSN: '120' }] })
-    // The gazetteer's candidates stay.
+    // The gazetteer's candidates are kept.
     expect((await census.lookUp(census.newStreet())).divisions).toContain('state:tx/cd:37')
     census.answerWith({ ...rest, '119th Congressional Districts': [{ GEOID: '4810', CDSESSN: '120' }] })
     expect((await census.lookUp(census.newStreet())).divisions).not.toContain('state:tx/cd:10')

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini'
 
-/** The geographies of one matched address with the Census Bureau's GEOIDs. Undefined if the layer could not be read. */
+/**
+ * The geographies of one matched address with the Census Bureau's GEOIDs. A field is undefined if its layer could not
+ * be read.
+ */
 export type Geographies = {
-  /** Two digits. */
+  /** The code of the state, which has two digits. */
   state: string
   county: string | null | undefined
   place: Named | null | undefined
-  /** A New England town or a township. Elsewhere a county subdivision without a government. */
+  /** A New England town or a township. In other states, a county subdivision without a government. */
   subdivision: Named | null | undefined
-  /** Of the requested Congress. */
+  /** The district of the requested Congress. */
   congressional_district: string | null | undefined
   upper: Named | null | undefined
   lower: Named | null | undefined
@@ -41,9 +44,10 @@ const Answer = z.object({
 })
 
 /**
- * Reads all matches of a `geographies/onelineaddress` response. Empty for an unknown address. Throws if the response has
- * an unexpected shape.
- * @param congress the Congress whose districts are returned; those of other Congresses are ignored
+ * Reads all matches of a `geographies/onelineaddress` response. Empty for an unknown address. Throws if the response
+ * has an unexpected shape.
+ *
+ * @param congress the Congress whose districts are returned. Districts of other Congresses are ignored.
  */
 export function readCensusAnswer(json: unknown, congress: number): Geographies[] {
   const { addressMatches } = z.parse(Answer, json).result
@@ -65,7 +69,8 @@ function readMatch(layers: z.infer<typeof Layers>, congress: number): Geographie
     .map((geography) => geography?.geoid.slice(0, 2))
     .find((digits) => digits !== undefined)
   if (!state || !/^\d\d$/.test(state)) throw new Error('The response contains no state')
-  // The geocoder omits layers that the address is not in. Every address is in a county, so without one it omitted more.
+  // The geocoder omits layers that the address is not in. Every address is in a county, so an answer without a county
+  // is incomplete.
   const isComplete = counties !== null
   return {
     state,

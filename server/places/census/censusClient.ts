@@ -2,14 +2,14 @@ import { type FetchExternal, ExternalRequestError, openExternalClient } from '..
 import type { DistrictMap } from '../maps.ts'
 import { type Geographies, readCensusAnswer } from './censusAnswer.ts'
 
-/** In milliseconds. Leaves time to answer a request within eight seconds. */
+/** The timeout in milliseconds. It leaves time to answer a request within eight seconds. */
 const geocoderTimeout = 5_000
-/** In bytes. Real responses have about 30 kB. */
+/** The largest answer in bytes. Real answers have about 30 kB. */
 const maxResponseBytes = 1_000_000
 
 const askOutside = openExternalClient()
 
-/** The circuit breaker opens after this many consecutive failures. */
+/** The client pauses after this many consecutive failures. */
 const maxFailures = 3
 const pauseMs = 60_000
 
@@ -21,9 +21,9 @@ export class CensusError extends Error {
 export type CensusClient = (address: string, map: DistrictMap) => Promise<Geographies[]>
 
 /**
- * A client for the Census Bureau's geocoder, which needs no key. Limits time and size of a response, and pauses after
- * repeated failures. Throws a `CensusError` if there is no valid response.
- * @param base the URL before `/geographies/…`
+ * Returns a client for the Census Bureau's geocoder, which needs no key. Limits time and size of a response, and pauses
+ * after repeated failures. Throws a `CensusError` if there is no valid response. @param base the URL before
+ * `/geographies/…`
  */
 export function openCensus(
   base: string,

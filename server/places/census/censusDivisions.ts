@@ -5,13 +5,13 @@ import { currentCounty } from '../gazetteer/zipRecords.ts'
 import { atLargeStates, congressionalDistrict, nameKey, stateByNumber, stateOf } from '../names.ts'
 import type { Geographies, Named } from './censusAnswer.ts'
 
-/** The OCD ids of an address. Undefined where the layer could not be read. */
+/** The OCD ids of an address. A field is undefined if its layer could not be read. */
 export type Located = {
   state: string
   county: string | null | undefined
   place: string | null | undefined
   congressional_district: string | null | undefined
-  /** Legislative districts of both chambers. A district with two seats, as in Idaho, is listed twice. */
+  /** The legislative districts of both chambers. A district with two seats, as in Idaho, is listed twice. */
   legislative: string[]
 }
 
@@ -91,8 +91,9 @@ function districtOf(code: string, geoid: string | null | undefined): string | nu
 }
 
 /**
- * Finds a numbered district by its number, and a named one, as in Massachusetts, New Hampshire and Vermont, by its name.
- * In the District of Columbia the result is a ward. In Idaho, both seats of a lower district represent all of it.
+ * Finds legislative districts: a numbered district by its number, and a named one, as in Massachusetts, New Hampshire
+ * and Vermont, by its name. In the District of Columbia the result is a ward. In Idaho, both seats of a lower district
+ * represent all of it.
  */
 async function legislativeOf(
   db: Db,
@@ -134,7 +135,7 @@ function plainKey(text: string): string {
     .trim()
 }
 
-/** All divisions that are certain, from the country down. */
+/** Returns all divisions that are certain, from the country down. */
 export function divisionsOf(located: Located): string[] {
   const { state, county, place, congressional_district, legislative } = located
   return [country, state, county, place, congressional_district, ...legislative].filter((id) => id != null)

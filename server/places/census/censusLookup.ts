@@ -9,19 +9,22 @@ import type { Geographies } from './censusAnswer.ts'
 import type { CensusClient } from './censusClient.ts'
 import { divisionsOf, locate, type Located } from './censusDivisions.ts'
 
-/** How long a response is cached. An unknown address is retried sooner, because it may be a new building. */
+/** A response is cached for this many days. An unknown address is retried sooner, because it may be a new building. */
 const cacheDays = { found: 30, notFound: 1 }
 
-/** Whether the geocoder can match the address: it must have a street, and must not be a P.O. box or military address. */
+/**
+ * Returns true if the geocoder can match the address: it must have a street, and must not be a P.O. box or military
+ * address.
+ */
 export function isStreetAddress(address: string, { zip, state, isBox, isMilitary }: ParsedAddress): boolean {
   if (isBox || isMilitary || (zip === null && state === null)) return false
-  // The street has a house number or is a separate part, as in "State St and Washington Ave, Albany, NY".
+  // The text has a house number, or the street is a separate part, as in "State St and Washington Ave, Albany, NY".
   return /\d/.test(address.replace(/[\s,]\d{5}(?:-\d{4})?\s*$/, '')) || address.split(',').length > 2
 }
 
 /**
- * Refines the gazetteer's match with the Census geocoder, which knows the exact district of each kind. An address that it
- * does not know keeps the gazetteer's match. Throws a `CensusError` if the geocoder fails.
+ * Refines the gazetteer's match with the Census geocoder, which knows the exact district of each kind. If the geocoder
+ * does not know the address, the gazetteer's match stays. Throws a `CensusError` if the geocoder fails.
  */
 export async function geocode(
   pool: Pool,
@@ -68,12 +71,12 @@ async function requestOnce(
   return answer
 }
 
-/** Where several matches differ, only the divisions that they share are certain. */
+/** Combines several matches. If they differ, only the divisions that all of them share are certain. */
 function combine(gazetteerMatch: AddressMatch, first: Located, others: Located[]): AddressMatch {
   const all = [first, ...others]
   const certain = divisionsOf(first).filter((id) => others.every((other) => divisionsOf(other).includes(id)))
   const possible = (kind: 'congressional_district' | 'county' | 'place') => {
-    // Where the geocoder's layer failed, the gazetteer's candidates apply.
+    // If a layer of the geocoder failed, the gazetteer's candidates are used.
     if (all.some((match) => match[kind] === undefined)) return gazetteerMatch.candidates[kind]
     const ids = all.flatMap((match) => match[kind] ?? [])
     return [...new Set(ids)].filter((id) => !certain.includes(id))

@@ -17,21 +17,21 @@ export type DivisionKind = (typeof divisionKinds)[number]
 
 /** A division as Hurd stores it. */
 export type Division = {
-  /** Its OCD id. */
+  /** The OCD id of the division. */
   division: string
   kind: DivisionKind
   /** The displayed name, such as "Austin, TX". */
   name: string
-  /** Postal code in lowercase. Null for the country. */
+  /** The postal code of the state in lowercase. Null for the country. */
   state: string | null
   /** The Census Bureau's GEOID: state, then county, place or county subdivision. */
   geoid: string | null
-  /** The names by which it is found, as keys of `nameKey`. */
+  /** The names by which the division is found, as keys of `nameKey`. */
   keys: string[]
   /** OCD ids of the counties that are completely within this place. */
   counties: string[]
   valid_from: string | null
-  /** The first day on which it no longer exists. */
+  /** The first day on which the division no longer exists. */
   valid_to: string | null
 }
 
@@ -163,7 +163,7 @@ function districtName(kind: DivisionKind, state: string | null, district: string
   return `${where} ${chamber ? `${chamber} chamber district ` : ''}${titleCase(district)}`
 }
 
-/** Some names in the tables contain remarks. Then the id is the better source of the name. */
+/** Some names in the tables contain remarks. In that case the id is the better source of the name. */
 function nameWords(sourceName: string): string {
   return /( -- | has | [A-Z]{2}$|\d)/.test(sourceName) ? '' : sourceName.replace(/ \(balance\)$/, '')
 }

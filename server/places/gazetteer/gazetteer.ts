@@ -41,14 +41,16 @@ function nameOf(state: string): string {
   return stateNames[state] ?? state.toUpperCase()
 }
 
-/** The state of the address, or null if it is ambiguous. `agrees` is false if the text contradicts the ZIP code. */
+/**
+ * Decides the state of the address. Null if it is ambiguous. `agrees` is false if the text contradicts the ZIP code.
+ */
 async function decideState(db: Db, parsed: ParsedAddress, zip?: Zip) {
   const { state } = parsed
   const only = zip?.states.length === 1 ? (zip.states[0] ?? null) : null
   if (!state) return { code: only, agrees: true }
   if (zip?.states.includes(state.code)) return { code: state.code, agrees: true }
   if (zip) {
-    // "…, Washington 20004" names the city.
+    // In "…, Washington 20004", the name is that of the city.
     const agrees = nameKey(state.name) === zip.city_key || !state.isSure
     return { code: agrees ? only : null, agrees }
   }
@@ -152,7 +154,7 @@ async function addPlaces(
   state: string,
   zip?: Zip,
 ): Promise<void> {
-  // The District of Columbia is its own city.
+  // The District of Columbia is also a city, so no place has to be added.
   if (state === 'dc') return
   const named = await namedPlaces(db, parsed, state)
   const [only] = named
@@ -165,7 +167,7 @@ async function addPlaces(
   if (isWithin) found.named_place = only.division
 }
 
-/** Whether the ZIP code shares a county with the city's own ZIP codes. */
+/** Returns true if the ZIP code shares a county with the city's own ZIP codes. */
 async function isNear(db: Db, state: string, place: NamedPlace, zip?: Zip): Promise<boolean> {
   const { counties } = await selectCity(db, state, place.keys)
   return counties.some((county) => county !== unknownCounty && zip?.counties.includes(county))
@@ -175,7 +177,10 @@ function sameCity(key: string, other: string): boolean {
   return variants(key).includes(other)
 }
 
-/** The legal name of Boise is Boise City, and New York is often called New York City. */
+/**
+ * Returns further spellings of a name. The legal name of Boise is Boise City, and New York is often called New York
+ * City.
+ */
 function variants(key: string): string[] {
   const plain = key
     .replace(/^(?:city|town|village|borough|township) of /, '')
@@ -183,7 +188,10 @@ function variants(key: string): string[] {
   return [...new Set([plain, plain.replace(/ city$/, ''), `${plain} city`])]
 }
 
-/** Possible city names at the end of the text before the state, longest first. A part without numbers is used as a whole. */
+/**
+ * Returns possible city names at the end of the text before the state, longest first. A part without numbers is used as
+ * a whole.
+ */
 function cityKeys(parsed: ParsedAddress): string[] {
   if (!parsed.city) return []
   const { words, isWhole } = parsed.city

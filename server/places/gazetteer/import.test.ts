@@ -49,7 +49,7 @@ describe('importing divisions', () => {
       ].join('\r\n'),
     )
     const report = await importDivisions(app.pool, [file])
-    // Both names are called Austin.
+    // Two divisions have the name Austin.
     expect(numbers(report)).toEqual([2, 0, 2, 1])
     expect(report.refusals).toEqual([
       {

@@ -14,7 +14,7 @@ import { saveDistrictNames, saveDivisions, saveSource, saveZipCodes, selectCount
 import { type Division, readDivision } from './divisionRecords.ts'
 import { countiesByNumber, readZipFacts, type ZipFacts } from './zipRecords.ts'
 
-/** Records per statement. */
+/** The number of records per statement. */
 const batchSize = 2_000
 
 /**
@@ -41,7 +41,7 @@ export async function importDivisions(db: Pool, files: readonly string[]): Promi
   })
 }
 
-/** The OCD ids of the congressional districts in the files. */
+/** Reads the OCD ids of the congressional districts in the files. */
 export async function readDistrictIds(files: readonly string[]): Promise<string[]> {
   const tables = await Promise.all(files.map(readTable))
   const ids = tables.flat().map(({ record }) => record['id'] ?? record['division_id'] ?? '')
@@ -91,7 +91,7 @@ class UnreadableTable extends Error {
   override name = 'UnreadableTable'
 }
 
-/** Each record with its line number, which is correct as long as no field contains a line break. */
+/** Returns each record with its line number. The line numbers are correct as long as no field contains a line break. */
 async function readTable(file: string): Promise<{ record: CsvRecord; line: number }[]> {
   try {
     const bytes = await readFile(file)

@@ -24,7 +24,7 @@ export async function seedPlaces(pool: Pool): Promise<boolean> {
 
 const bundledZipCodes = 'bundled ZIP codes'
 
-/** Whether this edition of the bundled tables is loaded. */
+/** Returns true if this edition of the bundled tables is loaded. */
 export async function arePlacesLoaded(db: Db): Promise<boolean> {
   const rows = await db`
     select from place_sources where source = ${bundledZipCodes} and as_of >= ${bundledAsOf}`

@@ -5,15 +5,15 @@ import type { Division } from './divisionRecords.ts'
 
 export type ZipCode = {
   zip: string
-  /** The postal city. */
+  /** The postal city of the ZIP code. */
   city: string
-  /** Postal codes of states in lowercase. Empty for military mail and for places outside the United States. */
+  /** The postal codes of its states in lowercase. Empty for military mail and for places outside the United States. */
   states: string[]
-  /** OCD ids of the districts and counties that it touches. */
+  /** The OCD ids of the districts and counties that it touches. */
   congressional_districts: string[]
-  /** Contains `unknown` for a county without an OCD id, so that the list is not mistaken for a complete one. */
+  /** The list contains `unknown` for a county without an OCD id, so that it is not mistaken for a complete list. */
   counties: string[]
-  /** False for P.O. boxes or a single building. Districts and counties are then those nearby. */
+  /** False for P.O. boxes and for a single building. The districts and counties are then those nearby. */
   is_area: boolean
 }
 
@@ -30,7 +30,7 @@ export function currentCounty(fips: string): string {
   return renumbered[fips] ?? fips
 }
 
-/** The key by which an independent city, which belongs to no county, is found with a county's FIPS code. */
+/** Returns the key by which an independent city, which belongs to no county, is found with a county's FIPS code. */
 export function countyKey(fips: string): string {
   return `county ${fips}`
 }
@@ -49,10 +49,13 @@ export function countiesByNumber(
 export const unknownCounty = 'ocd-division/country:us/unknown'
 
 /**
- * Reads a row of one of the public tables: ZIP codes with their city (`zip, state, city, districts,
- * counties_by_land_area`), ZCTAs with districts (`state_abbr, zcta, cd`), or ZCTAs with counties (`zcta5,
- * fips_code_county, arealand_part`). The last two may have several rows per ZIP code. Throws an Error with the reason for
- * any other row.
+ * Reads a row of one of the public tables:
+ *
+ * - ZIP codes with their city (`zip, state, city, districts, counties_by_land_area`)
+ * - ZCTAs with districts (`state_abbr, zcta, cd`)
+ * - ZCTAs with counties (`zcta5, fips_code_county, arealand_part`)
+ *
+ * The last two may have several rows per ZIP code. Throws an Error with the reason for any other row.
  */
 export function readZipFacts(record: CsvRecord, countyOf: CountyOf): ZipFacts {
   if (record['zcta5'] !== undefined) return countyFacts(record, countyOf)

@@ -4,8 +4,9 @@ import { groupName } from './groupName.ts'
 type GroupType = 'country' | 'state' | 'county' | 'place'
 
 /**
- * Creates the groups of these divisions that do not exist yet, named as the gazetteer names the division. Call it before a
- * member lives there: residents join the groups that exist. Divisions without groups, such as districts, are skipped.
+ * Creates the groups of these divisions that do not exist yet, with the names of the divisions in the gazetteer. Call
+ * it before a member lives there, because residents join only existing groups. Divisions without groups, such as
+ * districts, are skipped.
  */
 export async function ensureGroups(db: Db, divisions: string[]): Promise<void> {
   const missing = await db<{ division: string; type: GroupType; name: string | null }[]>`

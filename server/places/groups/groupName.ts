@@ -2,9 +2,9 @@ import { divisionName } from '../../../contract/places.ts'
 import type { Db } from '../../postgres/db.ts'
 
 /**
- * The one rule for the names of groups: a group is called what its division is called everywhere in Hurd, such as
- * "Boston, MA", "Cook County, IL", "Illinois" or "United States". An operator may name a group otherwise, but the name of
- * the place alone, such as "Boston", gets its state.
+ * Returns the name of a group. A group always has the name that its division has everywhere in Hurd, such as "Boston,
+ * MA", "Cook County, IL", "Illinois" or "United States". An operator may choose another name, but if it is only the
+ * name of the place, such as "Boston", the state is added.
  */
 export function groupName(division: string, placeName: string | null, ownName?: string): string {
   const name = placeName ?? divisionName(division)
@@ -13,7 +13,7 @@ export function groupName(division: string, placeName: string | null, ownName?: 
   return ownName.trim().toLowerCase() === withoutState.toLowerCase() ? name : ownName
 }
 
-/** The names of these divisions in the gazetteer. */
+/** Selects the names of these divisions in the gazetteer. */
 export async function selectPlaceNames(db: Db, divisions: string[]): Promise<Map<string, string>> {
   const rows = await db<{ division: string; name: string }[]>`
     select division, name from divisions where division = any(${divisions}::text[])`
