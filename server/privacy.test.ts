@@ -22,8 +22,8 @@ import { everyCall } from './testing/setups/calls/everyCall.ts'
 import { startTestServer, type Person, type TestServer } from './testing/testServer.ts'
 
 /**
- * What each privacy setting hides (decision 8). Every read of the served OpenAPI document is called, so a new endpoint is
- * covered here without being named.
+ * These tests check what each privacy setting hides (decision 8). They call every read of the served OpenAPI document,
+ * so a new endpoint is tested without being named here.
  */
 const texas = 'ocd-division/country:us/state:tx'
 
@@ -95,13 +95,13 @@ test('a new member shows everything, changes one setting at a time, and reads ba
   ])
 })
 
-test('a deactivated member can go private before coming back', async () => {
+test('a deactivated member can make the profile private before reactivating', async () => {
   const away = await app.member('away-ada', { account_status: 'inactive' })
   await away.call(updatePrivacy, { public_profile: false })
   expect((await away.call(getPrivacy, {})).settings.public_profile).toBe(false)
 })
 
-/** What `by` is answered by every read, with the shy member, and what is theirs, in its path. */
+/** Sends every read as `by`, with the ids of the shy member and of the shy member's content in its path. */
 async function readAll(by: Person) {
   const answers = new Map<string, string>()
   for (const { method, template } of await everyCall(app)) {
@@ -119,7 +119,7 @@ async function readAll(by: Person) {
   return answers
 }
 
-/** The text of an answer; of one that goes on, its beginning. */
+/** Returns the text of an answer, or the beginning of an answer that does not end. */
 async function read(by: Person, path: string): Promise<string> {
   const { headers, body } = await fetch(app.origin + path, {
     headers: { authorization: `Bearer ${by.token}` },
@@ -139,10 +139,11 @@ function naming(answers: Map<string, string>): string[] {
     .toSorted()
 }
 
-// Words stay where they were said, with who said them (decision 8); their replies and pages are the same words.
+// Comments and posts are always shown where they were written, with their authors (decision 8). Their replies and
+// further pages contain the same texts.
 const whereSaid = /^\/api\/(bills\/\{id\}\/comments|groups\/\{id\}\/posts)(\/|$)/
 
-test('without a profile for others, a member is named nowhere but beside their own words', async () => {
+test('with a private profile, a member is named only beside their own texts', async () => {
   const before = naming(await readAll(other)).filter((template) => !whereSaid.test(template))
   expect(before, 'the walk gets in').toEqual(
     expect.arrayContaining(['/api/groups/{id}/members', '/api/users/username/{username}', '/api/users/{id}']),
@@ -224,7 +225,7 @@ test('the page of a shared bill never shows a private member, and its counts sti
   await set(everythingPublic)
 })
 
-test('without stances for others, how a member stands is in no answer', async () => {
+test("with private stances, a member's stances are in no answer", async () => {
   const [seen, own] = [await readAll(other), await readAll(shy)]
   const stands = /"(?:user_)?stance":"oppose"(?!,"count":0)/
   const revealing = (answers: Map<string, string>) =>
@@ -242,7 +243,7 @@ function collecting(answers: Map<string, string>): string[] {
   return [...answers].filter(([, text]) => text.includes('Said on the bill')).map(([template]) => template)
 }
 
-test('without comments for others, they are collected nowhere', async () => {
+test('with private comments, no list contains them', async () => {
   const before = collecting(await readAll(other))
   expect(before).toEqual(expect.arrayContaining(['/api/users/{id}', '/api/users/username/{username}']))
   await set({ public_comments: false })
@@ -252,13 +253,13 @@ test('without comments for others, they are collected nowhere', async () => {
   await set({ public_comments: true })
 })
 
-test('who allows no followers gets none, by any call', async () => {
+test('a member who allows no followers gets none, by any call', async () => {
   await set({ allow_follow: false })
   const third = await app.member('third-thea')
   expect(await third.refusal(followUser, { id: shy.user_id })).toBe('follow_not_allowed')
   const [row] = await app.pool`select follower_count from users where user_id = ${shy.user_id}`
   expect(row).toEqual({ follower_count: 1 })
-  // Followers from before stay, are still notified, and may leave; a follower who left cannot come back.
+  // Earlier followers stay, are still notified, and may unfollow. A follower who unfollowed cannot follow again.
   const { bill_id } = await app.bill('For Old Followers')
   await shy.call(takeStance, { id: bill_id, stance: 'neutral' })
   await expect.poll(async () => (await newsOf(other)).map(({ data }) => data.bill_id)).toContain(bill_id)
@@ -268,9 +269,9 @@ test('who allows no followers gets none, by any call', async () => {
   await other.call(followUser, { id: shy.user_id })
 })
 
-test('suspended or deactivated, a member is named nowhere but beside their own words, until they come back', async () => {
+test('a suspended or deactivated member is named only beside their own texts, until the account returns', async () => {
   const before = naming(await readAll(other))
-  // A member who follows them and has been notified about them.
+  // This member follows the shy member and has been notified about the shy member.
   await shy.call(followUser, { id: other.user_id })
   expect(naming(await readAll(other))).toContain('/api/notifications')
   type Turn = (db: Db, user_id: string) => Promise<unknown>

@@ -43,7 +43,7 @@ describe('reading too much', () => {
     const seconds = Number(refused.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(200)
     expect(seconds).toBeLessThanOrEqual(300)
-    // Another device of theirs counts with it, other people do not, and writes have limits of their own.
+    // Reads from another device of the same member count too. Other members do not, and writes have their own limits.
     const phone = await app.signInAgain(ana)
     expect((await phone.request(listBills, {})).status).toBe(429)
     const ben = await app.member(`ben${anas}`)
@@ -51,7 +51,7 @@ describe('reading too much', () => {
     expect((await ana.send('POST', '/api/auth/logout')).status).toBe(200)
   })
 
-  test('lists of people, and what they think, end sooner than other reads', async () => {
+  test('lists of people and of their stances have a lower limit than other reads', async () => {
     const id = ana.user_id
     const reader = await app.member(`reader${anas}`)
     const requests = [
@@ -67,12 +67,12 @@ describe('reading too much', () => {
     expect((await reader.request(listBills, {})).status).toBe(200)
   })
 
-  test('visitors share the limit of their network, and hold up neither its members nor other networks', async () => {
+  test('visitors share the limit of their network, and block neither its members nor other networks', async () => {
     const visit = (address: string) => app.visitor.request(listGroups, {}, from(address))
     expect(await repeat(9, () => visit('203.0.113.7'))).toEqual([...ok(8), 429])
     expect((await visit('203.0.113.8')).status).toBe(200)
     expect((await ana.request(listGroups, {}, from('203.0.113.7'))).status).toBe(200)
-    // A call that needs a session is refused before anything is looked up.
+    // A call that needs a session is refused before anything is read from the database.
     expect((await app.visitor.request(listBills, {}, from('203.0.113.7'))).status).toBe(429)
     expect((await app.visitor.request(listBills, {}, from('203.0.113.8'))).status).toBe(401)
     expect((await app.send('GET', '/api/health', { headers: from('203.0.113.7') })).status).toBe(200)
@@ -85,7 +85,7 @@ describe('reading too much', () => {
     expect((await app.visitor.request(listGroups, {}, from('2001:db8:1:3::1'))).status).toBe(200)
   })
 
-  test('tokens that are not live count as none', async () => {
+  test('tokens that are not valid count as none', async () => {
     const headers = from('203.0.113.20')
     const guess = (at: number) =>
       app.send('GET', '/api/bills', { token: String(at).padStart(43, 'x'), headers })
@@ -94,7 +94,7 @@ describe('reading too much', () => {
     expect(statuses).toEqual([...Array.from({ length: 8 }, () => 401), 429])
   })
 
-  test('a network that tries tokens is refused without a look-up, for every method, and its members are not', async () => {
+  test('a network that tries tokens is refused without a lookup, for every method, and its members are not', async () => {
     const headers = from('203.0.113.21')
     let at = 0
     const guess = (method: 'GET' | 'POST') => {
@@ -103,13 +103,13 @@ describe('reading too much', () => {
     }
     await ana.call(listBills, {})
     const unused = await app.signInAgain(ana)
-    // Visitors who have read too much do not hold up a member whose token is new to this instance.
+    // Visitors who have read too much do not delay a member whose token is new to this instance.
     await repeat(9, () => app.visitor.request(listGroups, {}, headers))
     expect((await unused.request(listBills, {}, headers)).status).toBe(200)
 
     expect(await repeat(9, () => guess('POST'))).toEqual([...Array.from({ length: 8 }, () => 401), 429])
     await app.pool.begin(async (db) => {
-      // Whatever looks a token up now waits and ends as 503.
+      // Every request that looks up a token now waits and ends with 503.
       await db`lock table sessions in access exclusive mode`
       expect((await guess('GET')).status).toBe(429)
       const refused = await guess('POST')

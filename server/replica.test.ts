@@ -19,7 +19,7 @@ import { readOwnWrites } from './testing/setups/ownWrites.ts'
 import { startStandby } from './testing/standby.ts'
 import { startTestServer, type TestServer } from './testing/testServer.ts'
 
-// Two real PostgreSQL servers, which are slow to start when others use the machine.
+// These tests start two real PostgreSQL servers, which are slow to start when other programs use the machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 let cluster: Awaited<ReturnType<typeof startStandby>>
@@ -33,12 +33,12 @@ afterAll(async () => {
   await cluster.stop()
 })
 
-/** How many reads had each result so far. */
+/** Returns how many reads had each result so far. */
 function results(): Record<string, number> {
   return Object.fromEntries(replicaReads.samples().map(({ labels, value }) => [labels['result'], value]))
 }
 
-/** Which results the reads of `work` had. */
+/** Returns the results of the reads of `work`. */
 async function resultsOf(work: () => Promise<unknown>): Promise<string[]> {
   const before = results()
   await work()
@@ -47,7 +47,7 @@ async function resultsOf(work: () => Promise<unknown>): Promise<string[]> {
   )
 }
 
-/** Reads until a read has this result, as the state of the replica is looked at every second. */
+/** Repeats a read until it has this result, because the state of the replica is probed every second. */
 async function until(result: string) {
   const reader = await app.member(`reader-${Math.random().toString(36).slice(2, 10)}`)
   await vi.waitUntil(async () => (await resultsOf(() => reader.call(getPrivacy, {}))).includes(result), {
@@ -66,7 +66,7 @@ describe('a member who has written', () => {
     const report = await readOwnWrites(app, { writes: 400, bill_id: bill.bill_id, cluster })
     expect(report.stale).toEqual([])
     expect(report.reads).toBe(400)
-    // Both databases have answered, or the test would say nothing.
+    // Both databases must have answered, because otherwise the test would prove nothing.
     expect(results()['replica']).toBeGreaterThan(20)
     expect(results()['behind']).toBeGreaterThan(20)
   })
@@ -91,18 +91,18 @@ describe('a member who has written', () => {
     const position = headers.get(positionHeader)!
 
     expect(await stanceThere({ [positionHeader]: position })).toBe('support')
-    // The replica is behind, so without the header the other instance cannot know.
+    // The replica is behind, and without the header the other instance cannot know about the write.
     expect(await stanceThere()).toBeNull()
     await second.close()
   })
 
   // covers HURD-REPLICA-01
-  test('reads right after signing in what was there before', async () => {
+  test('sees right after signing in what was there before', async () => {
     const password_hash = await hashPassword('quiet river morning')
     const { email, user_id } = await app.member('fay-signs-in', { password_hash })
     await cluster.catchUp()
     await cluster.pauseReplay()
-    // Not through the API, so this instance remembers nothing of the member.
+    // The row is not changed through the API, so this instance remembers no write of the member.
     await app.pool`update users set public_stances = not public_stances where user_id = ${user_id}`
     const [now] = await app.pool`select public_stances from users where user_id = ${user_id}`
     const { body } = await app.visitor.request(login, { email, password: 'quiet river morning' })
@@ -139,7 +139,7 @@ describe('a member who has written', () => {
 
 describe('the replica', () => {
   // covers HURD-REPLICA-02
-  test('is left alone while it is gone, reads go on, and it is used again when it is back', async () => {
+  test('is not used while it does not answer, and is used again when it answers', async () => {
     const { bill_id } = await app.bill('Lost Replica Bill')
     const cy = await app.member('cy-reads-on')
     const statuses = new Set<number>()
@@ -160,7 +160,7 @@ describe('the replica', () => {
   })
 
   // covers HURD-REPLICA-03
-  test('is not used when it is ten seconds behind, whatever it is asked for', async () => {
+  test('is not used when it is ten seconds behind, whatever the request', async () => {
     await cluster.pauseReplay()
     const { bill_id } = await app.bill('Ten Seconds Bill')
     const di = await app.member('di-waits')
@@ -170,7 +170,7 @@ describe('the replica', () => {
   })
 
   // covers HURD-REPLICA-04
-  test('never answers for the own session, notifications and what a read stores, and can answer all other reads', async () => {
+  test('never answers for the own session, for notifications and for reads that store something, and can answer all other reads', async () => {
     const canaries = await plantCanaries(app)
     await cluster.catchUp()
     const onPrimary: string[] = []
@@ -205,7 +205,7 @@ describe('the replica', () => {
       '/api/moderation/cohorts/{cohort_id}/members',
       '/api/notifications',
       '/api/notifications/stream',
-      // Without words to look for, it reads nothing.
+      // Without a query, the search reads nothing.
       '/api/search',
       '/api/users/{id}',
     ])
@@ -217,7 +217,7 @@ describe('the replica', () => {
     expect(await resultsOf(() => app.visitor.send('GET', compare))).toEqual([])
   })
 
-  test('does not refuse what has not arrived there yet', async () => {
+  test('does not refuse what has not reached it yet', async () => {
     await cluster.pauseReplay()
     const { bill_id } = await app.bill('New Bill')
     const hal = await app.member('hal-follows-a-link')

@@ -9,7 +9,8 @@ import { startTestServer } from './testing/testServer.ts'
 test('only the account menu, the session and the screens of operators know of operator roles', () => {
   const rolePattern = /\b(isAdmin|isModerator|hasRole|operatorRoles?|(user|me|member)\.roles?\b)/
   const mayKnow = /^(app\/AccountMenu|kit\/session\/sessionUser|moderation\/|administration\/)/
-  // Groups and the author line show the label of an official or a leader. Administrators set it. It must not decide anything elsewhere.
+  // Groups and the author line show the label of an official or a leader, and administrators set it. The label must not
+  // decide anything elsewhere.
   const labelPattern = /\bmember_type\s*[!=]==/
   const files = readdirSync('web', { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.tsx?$/.test(name),

@@ -7,7 +7,7 @@ import { runHurd } from './testing/operator.ts'
 import { commentBy, readNewest, notificationsOf, vote } from './testing/setups/notified.ts'
 import { startTestServer, type TestServer } from './testing/testServer.ts'
 
-// Loads the bundled bills and the gazetteer, in a process of its own.
+// This test loads the bundled bills and the gazetteer in a separate process.
 vi.setConfig({ testTimeout: 120_000 })
 
 let app: TestServer
@@ -23,7 +23,7 @@ async function count() {
   return row
 }
 
-test('an operator brings the demonstration to an instance with a life of its own; twice is as once', async () => {
+test('an operator adds the demo to an instance with its own data, and a repeat changes nothing', async () => {
   const [somebody, other] = [await app.member('somebody'), await app.member('another')]
   const { id } = await commentBy(app, somebody)
   await vote(other, id)
@@ -36,7 +36,7 @@ test('an operator brings the demonstration to an instance with a life of its own
   const [first] = Array.isArray(json['sign_ins']) ? json['sign_ins'] : []
   expect(await app.visitor.refusal(login, { email: first.email, password: demoPassword })).toBeNull()
 
-  // Existing events cause no second notification.
+  // Events that already exist do not cause a second notification.
   expect(await notificationsOf(somebody)).toEqual(notifications)
 
   const before = await count()

@@ -9,7 +9,7 @@ import { saveResidence } from './residence.ts'
  * overloaded.
  */
 const batchSize = 20
-/** The number of members among whom one slice searches for missing residences. */
+/** One slice searches this many members for missing residences. */
 const walkedAtOnce = 5_000
 
 type Resident = { user_id: string; address: string }

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-// 40 MB, far more than any buffer on the way holds.
+// The data has 40 MB, which is far more than any buffer on the way can contain.
 const count = 20_000
 const text = 'x'.repeat(2_000)
 
@@ -28,7 +28,7 @@ function* lines() {
   for (let n = 0; n < count; n += 1) yield Buffer.from(`${n}\t${text}\n`)
 }
 
-test('a large table goes in and comes out, each side waiting for the slower one', async () => {
+test('a large table is copied in and out, and each side waits for the slower one', async () => {
   let ahead = 0
   await pool.begin(async (db) => {
     const sink = await db`copy lines from stdin`.writable()
@@ -37,7 +37,7 @@ test('a large table goes in and comes out, each side waiting for the slower one'
       ahead = Math.max(ahead, sink.writableLength)
     }
     sink.end()
-    // Waits for the copy by itself.
+    // The statement waits for the copy without an explicit await.
     expect(await db`select count(*), count(distinct n) as different from lines`).toEqual([
       { count, different: count },
     ])
@@ -107,7 +107,7 @@ test('a reader that stops early, and a copy that is never ended, cost a connecti
   expect(await pool`select count(*) from lines`).toEqual([{ count: 20000 }])
 })
 
-/** Ends the connection that is running such a statement. */
+/** Ends the connection that is running this statement. */
 async function lose(statement: string) {
   await database.pool`
     select pg_terminate_backend(pid) from pg_stat_activity

@@ -2,24 +2,22 @@ import { Readable, Writable } from 'node:stream'
 import type { Connection as Wire } from 'pg'
 import { type Connection, DriverQuery } from './driver.ts'
 
-/*
- * `copy … to stdout` and `copy … from stdin` as streams with back pressure. pg-copy-streams does not work on a pipelined
- * connection. Nothing else may be sent on the connection until `done`; session.ts sees to that.
- */
+/* Implements `copy … to stdout` and `copy … from stdin` as streams with back pressure. pg-copy-streams does not work
+   on a pipelined connection. Nothing else may be sent on the connection until `done`, which session.ts ensures. */
 
 type Progress = { isOver: boolean }
 
 /** The statement of a copy and the stream of its data. */
 class Copy<S extends Readable | Writable> extends DriverQuery {
   readonly stream: S
-  /** Resolves when data can be read or written, or when there are none. */
+  /** Resolves when data can be read or written, or when there is none. */
   readonly ready: Promise<void>
   /** Resolves or rejects when the server has ended the copy. */
   readonly done: Promise<void>
   protected readonly markReady: () => void
   readonly #text: string
 
-  /** `onEnd` ends the stream; `progress` is what its `destroy` looks at. */
+  /** `onEnd` ends the stream. The stream's `destroy` reads `progress`. */
   constructor(
     text: string,
     connection: Connection,
@@ -40,7 +38,7 @@ class Copy<S extends Readable | Writable> extends DriverQuery {
         onEnd()
       }
     })
-    // Readers, writers and the transaction get the error; an event that nobody listens to would end the process.
+    // Readers, writers and the transaction get the error. Without a listener, the event would end the process.
     stream.on('error', () => {})
     this.stream = stream
     this.ready = ready.promise
@@ -52,7 +50,7 @@ class Copy<S extends Readable | Writable> extends DriverQuery {
   override submit = (wire: Wire): void => wire.query(this.#text)
 }
 
-/** Rows out of the database. A stream that is destroyed early costs the connection. */
+/** Reads rows from the database. If the stream is destroyed early, the connection must be closed. */
 export class CopyOut extends Copy<Readable> {
   constructor(text: string, connection: Connection) {
     const progress = { isOver: false }
@@ -71,17 +69,17 @@ export class CopyOut extends Copy<Readable> {
 
   handleCopyData({ chunk }: { chunk: Buffer }, wire: Wire): void {
     this.markReady()
-    // A copy of the bytes, because the driver goes on using its buffer.
+    // The bytes are copied, because the driver reuses its buffer.
     if (!this.stream.push(Buffer.from(chunk))) wire.stream.pause()
   }
 }
 
-/** Rows into the database. The stream finishes once the server has accepted all of them. */
+/** Writes rows to the database. The stream finishes when the server has accepted all of them. */
 export class CopyIn extends Copy<Writable> {
   constructor(text: string, connection: Connection) {
     const wire = connection.connection.stream
     const progress = { isOver: false }
-    // Called when the copy has ended, with its error if it has one.
+    // This function is called when the copy has ended, with its error if there is one.
     let waiting: ((error?: Error) => void) | null = null
     const stream = new Writable({
       write(chunk: Buffer, _encoding, callback) {
@@ -90,7 +88,7 @@ export class CopyIn extends Copy<Writable> {
         head.writeUInt32BE(chunk.length + 4, 1)
         wire.cork()
         wire.write(head)
-        // The end of the connection says better than the socket why the bytes did not go out.
+        // The error of the connection explains better than the error of the socket why the bytes were not sent.
         wire.write(chunk, (error) => (error ? (waiting = callback) : callback()))
         wire.uncork()
       },
@@ -99,7 +97,7 @@ export class CopyIn extends Copy<Writable> {
         wire.write(Buffer.from([0x63, 0, 0, 0, 4]))
       },
       destroy(error, callback) {
-        // CopyFail, with an empty reason: the server undoes the copy and answers with an error.
+        // This message is CopyFail with an empty reason. The server undoes the copy and answers with an error.
         if (!progress.isOver) wire.write(Buffer.from([0x66, 0, 0, 0, 5, 0]))
         callback(error)
       },

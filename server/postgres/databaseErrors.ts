@@ -45,29 +45,31 @@ const unreachableCodes = new Set([
   'CONNECTION_ENDED',
   'CONNECT_TIMEOUT',
 ])
-// Connection failure (08), operator intervention (57P), too many connections, disk full, read-only server.
+// These codes mean a connection failure (08), an operator intervention (57P), too many connections, a full disk, or a
+// read-only server.
 const unavailableStates = /^(08...|57P0.|53300|53100|25006)$/
-// Statement ended by its time limit, lock not available in time, deadlock, serialization failure.
+// These codes mean that a statement reached its time limit, that a lock was not available in time, a deadlock, or a
+// serialization failure.
 const busyStates = new Set(['57014', '55P03', '40P01', '40001'])
 
 /**
- * Whether running the whole transaction again can succeed: it collided with another one and was rolled back, or the schema
- * changed under a prepared statement.
+ * Returns true if running the whole transaction again can succeed, because it collided with another one and was rolled
+ * back, or because the schema changed under a prepared statement.
  */
 export function isCollision(error: unknown): boolean {
   if (isStalePlan(error)) return true
   return error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001')
 }
 
-/** Whether a prepared statement no longer fits the schema, or is missing on its connection. */
+/** Returns true if a prepared statement no longer fits the schema, or is missing on its connection. */
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof PostgresError)) return false
   return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery')
 }
 
 /**
- * What an error means for a request: the database cannot be reached (`unavailable`), it was too busy and a retry may succeed
- * (`busy`), or the error is a fault of ours (null).
+ * Returns what an error means for a request: the database cannot be reached (`unavailable`), it was too busy and a
+ * retry may succeed (`busy`), or the error is a bug in Hurd (null).
  */
 export function databaseErrorKind(error: unknown): 'unavailable' | 'busy' | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -75,7 +77,7 @@ export function databaseErrorKind(error: unknown): 'unavailable' | 'busy' | null
   return busyStates.has(code) ? 'busy' : null
 }
 
-/** The unique constraint that an insert violated, by its name in the schema; null for any other error. */
+/** Returns the name of the unique constraint that an insert violated. Null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   if (!(error instanceof PostgresError) || error.code !== '23505') return null
   return error.constraint_name ?? null

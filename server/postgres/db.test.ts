@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe('values that come out', () => {
+describe('values that are read', () => {
   test.each<[string, unknown]>([
     ["timestamptz '2026-01-31 14:05:00.123456+02'", '2026-01-31T12:05:00.123Z'],
     ["timestamptz '2026-01-31 14:05:00Z'", '2026-01-31T14:05:00.000Z'],
@@ -71,7 +71,7 @@ describe('values that come out', () => {
   })
 })
 
-describe('values that go in', () => {
+describe('values that are bound', () => {
   const ids = ['8c5d4c7e-6f0e-4d4c-9c59-0a8d7c1b2a11', '8c5d4c7e-6f0e-4d4c-9c59-0a8d7c1b2a12']
 
   test('come back as they were', async () => {
@@ -154,7 +154,7 @@ describe('values that go in', () => {
     expect(await pool`select name from found where name in ${pool([])}`).toEqual([])
   })
 
-  test('JSON is written and read as it is, be it a text, a list or null', async () => {
+  test('JSON is written and read unchanged, whether it is a text, a list or null', async () => {
     for (const value of [
       { a: 1 },
       [],
@@ -172,7 +172,7 @@ describe('values that go in', () => {
     ).toEqual([{ count: 2 }])
   })
 
-  test('a missing value, or an object that is not said to be JSON, is an error instead of a guess', async () => {
+  test('a missing value, or an object that is not marked as JSON, is an error', async () => {
     const missing = JSON.parse('[]').at(0)
     await expect(pool`select ${missing}::text as text`).rejects.toThrow('undefined')
     await expect(pool`insert into things ${pool({ name: undefined })}`).rejects.toThrow('undefined')
@@ -226,7 +226,7 @@ describe('the parts of a statement', () => {
     await expect(pool`select 1; select 2`).rejects.toMatchObject({ code: '42601' })
   })
 
-  test('raw rows are the bytes that came', async () => {
+  test('raw rows are the received bytes', async () => {
     const rows = await pool`select row_to_json(t), null::text, 5 from (select 'ü' as a, true as b) t`.raw()
     expect(rows.map((row) => row.map((cell) => cell?.toString()))).toEqual([
       ['{"a":"ü","b":true}', undefined, '5'],
@@ -254,7 +254,7 @@ describe('answers', () => {
     expect(await pool`select from once`).toHaveLength(1)
   })
 
-  test('an error says what failed, and where the statement stands', async () => {
+  test('an error says what failed, and where the statement is written', async () => {
     await pool`insert into things (name) values ('twice')`
     const error = await pool`insert into things (name) values ('twice')`.catch((reason: unknown) => reason)
     expect(error).toMatchObject({ name: 'PostgresError', code: '23505', constraint_name: 'things_name_key' })

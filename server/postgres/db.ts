@@ -18,65 +18,80 @@ export type { DatabaseTarget, Part, PoolLimits }
 export type Value = Scalar | ArrayValue | Part
 
 /**
- * Runs plain SQL: values in a template are bound as parameters, statements in a template become a part of it. It is a
- * pool for reads and a transaction for writes; handlers never know which of them they have.
+ * Runs plain SQL. Values in a template are bound as parameters, and statements in a template become a part of it. A
+ * `Db` is a pool for reads and a transaction for writes, and handlers never know which of the two they have.
  */
 export interface Db {
   <T extends readonly object[] = Row[]>(
     strings: TemplateStringsArray,
     ...values: readonly Value[]
   ): Statement<T>
-  /** Quoted identifiers; the list of an `in`; an object as the columns and values of an `insert` or an `update … set`. */
+  /**
+   * Returns a part of a statement: quoted identifiers, the list of an `in`, or an object as the columns and values of
+   * an `insert` or an `update … set`.
+   */
   (part: string | readonly Scalar[] | object): Part
   json(value: unknown): Part
-  /** SQL text of our own: a part of a statement, or a script of several statements without parameters. */
+  /**
+   * Uses SQL text from the source code as it is: a part of a statement, or a script of several statements without
+   * parameters.
+   */
   unsafe<T extends readonly object[] = Row[]>(sql: string): Statement<T>
 }
 
-/** The `db` of one transaction. Once that is over, or its connection is lost, every statement of it rejects. */
+/** The `db` of one transaction. After the transaction has ended or its connection is lost, every statement rejects. */
 export interface Transaction extends Db {
   readonly isTransaction: true
 }
 
 export type TransactionOptions = {
-  /** What follows `begin`, such as `isolation level repeatable read`. */
+  /** The text after `begin`, such as `isolation level repeatable read`. */
   mode?: string
   /**
-   * When all of its statements together must be over, by `performance.now()`. Without it only each statement, and each
-   * wait for a lock, has a limit.
+   * The time by which all statements of the transaction must have ended, on the clock of `performance.now()`. Without
+   * it, only each statement and each wait for a lock have a limit.
    */
   deadline?: number
 }
 
 export interface Pool extends Db {
-  /** What runs the statements that are not part of a transaction. */
+  /** Runs the statements that are not part of a transaction. */
   readonly executor: Executor
   /** Commits when `act` has ended, and rolls back when it throws or any of its statements failed. */
   begin<R>(act: (db: Transaction) => R | Promise<R>): Promise<R>
   begin<R>(options: TransactionOptions, act: (db: Transaction) => R | Promise<R>): Promise<R>
-  /** `onListen` is called whenever listening begins (again). Rejects where a pooler makes it impossible. */
+  /**
+   * Listens to a channel. `onListen` is called whenever listening begins or begins again. Rejects if a pooler makes
+   * listening impossible.
+   */
   listen(channel: string, onNotify: (payload: string) => void, onListen?: () => void): Promise<Listening>
   connectionCounts(): ConnectionCounts
-  /** The same pool; each statement and each commit also reports the position of the log after it, in the same round trip. */
+  /**
+   * Returns the same pool, except that each statement and each commit also reports the position of the log after it, in
+   * the same round trip.
+   */
   reporting(report: (position: WalPosition) => void): Pool
-  /** The same pool, whose statements outside of transactions run elsewhere. */
+  /** Returns the same pool, except that `executor` runs its statements outside of transactions. */
   through(executor: Executor): Pool
-  /** For the pool of a replica: its statements reject with `ReplicaBehind` unless the log is replayed up to the position. */
+  /**
+   * Returns an executor for the pool of a replica. Its statements reject with `ReplicaBehind` unless the log is
+   * replayed up to the position.
+   */
   afterReplay(position: WalPosition): Executor
-  /** Waits for the statements under way, `timeout` seconds at most. */
+  /** Closes the pool. Waits at most `timeout` seconds for running statements. */
   end(options?: { timeout?: number }): Promise<void>
 }
 
 export function openPool(
   target: DatabaseTarget,
   limits: PoolLimits,
-  /** Sees every statement before it is sent. */
+  /** Is called with every statement before it is sent. */
   observe: (statement: BuiltStatement) => void = () => {},
 ): Pool {
   const { isPooled, ...settings } = settingsOf(target, limits)
   const connections = new Connections(settings, limits.connections)
   const listeners: Listener[] = []
-  // A pooler drops the limits of the connection, so they are set for each transaction.
+  // A pooler discards the limits of the connection, so they are set for each transaction.
   const begin = (mode = '') => (isPooled ? `begin ${mode}; ${limitsOf(limits)}` : `begin ${mode}`)
 
   const executorWith = (sendWith: SendWith): Executor => ({
@@ -159,7 +174,7 @@ export function openPool(
   }
 }
 
-/** Sends a statement or a commit, with what the pool sends together with it. */
+/** Sends a statement or a commit, together with what the pool sends with it. */
 type SendWith = <R>(connection: Connection, send: () => Promise<R>) => Promise<R>
 
 /** All three are sent at once, so the limits of a pooled connection cost no further round trip. */

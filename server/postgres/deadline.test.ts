@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const add = (db: Db, name: string) => db`update counters set count = count + 1 where name = ${name}`
 
-/** Milliseconds that the next statement may take and may wait for a lock. */
+/** Returns the milliseconds that the next statement may take and may wait for a lock. */
 async function limitsOf(db: Db) {
   const rows = await db<{ setting: number }[]>`
     select setting::int from pg_settings where name in ('statement_timeout', 'lock_timeout') order by name desc`
@@ -31,7 +31,9 @@ async function waitsForLock(): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Locks a row until it is let go, and then for 0.4 s more, so that whoever waits has lost a part of their time. */
+/**
+ * Locks a row until it is released, and then for 0.4 s more, so that a waiting transaction has lost a part of its time.
+ */
 async function hold(name: string) {
   const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
   const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()

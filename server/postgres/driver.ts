@@ -6,10 +6,8 @@ import type { BuiltStatement } from './sqlText.ts'
 import { parserOf } from './sqlValues.ts'
 import type { Rows, SendOptions } from './statement.ts'
 
-/*
- * The only file that loads node-postgres (scripts/check/layers.ts checks it). Everything above works with the `db` of db.ts.
- * See docs/decisions/026.
- */
+/* This is the only file that loads node-postgres (scripts/check/layers.ts checks it). All other code works with the
+   `db` of db.ts. See docs/decisions/026. */
 export { Pool as ConnectionPool, Query as DriverQuery }
 
 export type ConnectionTarget =
@@ -18,23 +16,34 @@ export type ConnectionTarget =
 
 export type ConnectionSettings = {
   target: ConnectionTarget
-  /** Sent when the connection starts; a pooler in transaction mode accepts a few of them only. */
+  /**
+   * The parameters that are sent when the connection starts. A pooler in transaction mode accepts only a few of them.
+   */
   parameters: Readonly<Record<string, string>>
-  /** Statements are prepared under a name once for each connection. */
+  /** True if statements are prepared under a name, once for each connection. */
   isPreparing: boolean
-  /** Milliseconds without a byte from the server after which a statement is lost. The server's own limit ends before. */
+  /**
+   * A statement is considered lost after this many milliseconds without a byte from the server. The server's own limit
+   * is shorter.
+   */
   silenceMs: number
 }
 
-/** Prepared statements of one connection: each costs memory in the server for as long as the connection lives. */
+/**
+ * The most prepared statements of one connection, because each costs memory in the server as long as the connection
+ * lives.
+ */
 const mostPrepared = 500
 const connectTimeoutMs = 3_000
 
 const rawTypes = { getTypeParser: () => (text: string) => Buffer.from(text) }
 
-/** One connection. Statements are pipelined: each is sent at once, and they are executed and answered in order. */
+/**
+ * One connection. Its statements are pipelined: each is sent at once, and the server executes and answers them in
+ * order.
+ */
 export class Connection extends Client {
-  /** Why the connection is over; null while it works. */
+  /** The reason why the connection has ended. Null while it works. */
   lost: Error | null = null
   /** Resolves when the socket is closed. */
   readonly closed: Promise<void>
@@ -53,7 +62,7 @@ export class Connection extends Client {
       types: { getTypeParser: parserOf },
     })
     this.#settings = settings
-    // An error of a connection that nobody is using must not end the process: the pool replaces it.
+    // An error of an unused connection must not end the process, because the pool replaces the connection.
     this.on('error', (error) => (this.lost ??= error))
     this.closed = new Promise((resolve) => {
       this.on('end', () => {
@@ -63,17 +72,17 @@ export class Connection extends Client {
     })
   }
 
-  /** Replaces the driver's own list, which knows neither the time zone nor the encoding. */
+  /** This replaces the driver's own list, which contains neither the time zone nor the encoding. */
   getStartupConf(): Record<string, string | undefined> {
     return { user: this.user, database: this.database, ...this.#settings.parameters }
   }
 
-  /** It has prepared as many statements as one connection may, so it is replaced after its work. */
+  /** True if the connection has prepared as many statements as it may, so that it is replaced after its work. */
   get isWornOut(): boolean {
     return this.#prepared.size >= mostPrepared
   }
 
-  /** Sends a statement; answers its rows. Rejects with `PostgresError` or `ConnectionError`. */
+  /** Sends a statement and returns its rows. Rejects with `PostgresError` or `ConnectionError`. */
   async send(statement: BuiltStatement, { isScript, isRaw }: SendOptions): Promise<Rows<object[]>> {
     if (this.lost) throw closedBy(this.lost)
     const config: QueryConfig & { rowMode?: 'array'; queryMode?: 'extended' } = {
@@ -91,7 +100,7 @@ export class Connection extends Client {
     })
   }
 
-  /** Sends a command without parameters, or several; answers the tag of the last one, such as COMMIT. */
+  /** Sends one or more commands without parameters, and returns the tag of the last one, such as COMMIT. */
   async command(text: string): Promise<string> {
     if (this.lost) throw closedBy(this.lost)
     return new Promise((resolve, reject) => {
@@ -109,13 +118,16 @@ export class Connection extends Client {
     return this.lost && !(error instanceof DatabaseError) ? closedBy(this.lost) : explainError(error)
   }
 
-  /** Closes the socket without waiting for what is under way. */
+  /** Closes the socket without waiting for running statements. */
   destroy(): void {
     this.lost ??= new Error('The connection was destroyed')
     this.connection.stream.destroy()
   }
 
-  /** A host that disappears sends no end of the connection, so the operating system would wait for a quarter of an hour. */
+  /**
+   * Starts waiting for an answer. A host that disappears does not close the connection, and the operating system would
+   * wait for a quarter of an hour.
+   */
   #expectAnswer(): void {
     this.#unanswered += 1
     if (this.#unanswered === 1) this.#endAfter(this.#settings.silenceMs)
@@ -126,7 +138,7 @@ export class Connection extends Client {
     if (this.#unanswered === 0) this.#endAfter(0)
   }
 
-  /** Ends the connection after `ms` milliseconds in which nothing was sent or received; 0 waits without end. */
+  /** Ends the connection after `ms` milliseconds in which nothing was sent or received. 0 means no limit. */
   #endAfter(ms: number): void {
     const { stream } = this.connection
     if (!(stream instanceof Socket)) return
@@ -136,7 +148,7 @@ export class Connection extends Client {
   }
 
   #nameOf({ name: origin, text }: BuiltStatement): string | undefined {
-    // Other commands have no plan to keep.
+    // Other commands have no plan that could be reused.
     if (!this.#settings.isPreparing || !/^[\s(]*(select|insert|update|delete|with)\b/i.test(text)) {
       return undefined
     }
@@ -154,7 +166,7 @@ function closedBy(cause: Error): Error {
 
 type DriverResult = { rows: object[]; rowCount: number | null; command: string }
 
-/** The result of the last statement: a script of several statements has one for each. */
+/** Returns the result of the last statement. A script of several statements has one result for each. */
 function lastOf(results: DriverResult | DriverResult[]): DriverResult {
   const last = Array.isArray(results) ? results.at(-1) : results
   if (!last) throw new Error('The driver returned no result')
@@ -163,7 +175,7 @@ function lastOf(results: DriverResult | DriverResult[]): DriverResult {
 
 function withCount({ rows, rowCount }: DriverResult): Rows<object[]> {
   const counted = Object.assign(rows, { count: rowCount ?? 0 })
-  // The rows are compared and looped over without it.
+  // The property is not enumerable, so that comparisons of and loops over the rows ignore it.
   Object.defineProperty(counted, 'count', { enumerable: false })
   return counted
 }
@@ -171,8 +183,9 @@ function withCount({ rows, rowCount }: DriverResult): Rows<object[]> {
 const names = new Map<string, string>()
 
 /**
- * The same text has the same name on every connection and instance. It starts with where the statement is written, which
- * the logs of PostgreSQL then show; a name has at most 63 bytes there.
+ * Returns the name of a statement. The same text has the same name on every connection and instance. The name starts
+ * with the place where the statement is written, which the logs of PostgreSQL then show. PostgreSQL limits names to 63
+ * bytes.
  */
 function statementName(origin: string, text: string): string {
   const known = names.get(text)
@@ -197,7 +210,7 @@ export function explainError(error: unknown): Error {
   }
   if (!(error instanceof Error)) return new Error(String(error))
   if ('code' in error) return error
-  // The driver has no codes of its own.
+  // The driver has no error codes, so the message is compared.
   if (error.message === 'timeout expired') {
     return new ConnectionError('CONNECT_TIMEOUT', 'The database did not answer in time', { cause: error })
   }

@@ -7,7 +7,7 @@ export type Listening = { unlisten(): Promise<void> }
 const reconnectMs = 500
 
 /**
- * Listens on a connection of its own and connects again whenever that is lost. `onListen` is called each time listening
+ * Listens on a separate connection and connects again whenever it is lost. `onListen` is called each time listening
  * begins, because notifications may have been missed before.
  */
 export class Listener implements Listening {
@@ -16,7 +16,7 @@ export class Listener implements Listening {
   readonly #onNotify: (payload: string) => void
   readonly #onListen: () => void
   readonly #stopping = new AbortController()
-  /** Set before it connects, so that a connection attempt can be stopped as well. */
+  /** The field is set before the connection is established, so that a connection attempt can be stopped too. */
   #connection: Connection | null = null
   #reconnecting: Promise<void> | null = null
 

@@ -12,7 +12,7 @@ afterAll(async () => {
   for (const cleanUp of cleanUps) await cleanUp()
 })
 
-/** A folder of SQL like db/: `schema/` and `migrations/` with these files. */
+/** Creates a folder of SQL like db/, with these files in `schema/` and `migrations/`. */
 async function release(files: Record<string, string>): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'hurd-migrations-'))
   cleanUps.push(() => rm(folder, { recursive: true }))
@@ -102,7 +102,7 @@ describe('migrate', () => {
         const waiting = await database.pool`select from pg_locks where not granted and locktype = 'relation'`
         return waiting.length > 0
       })
-      // Queued behind the migration's request, so it is answered only once that gives way.
+      // This query waits behind the migration's lock request, so it gets its answer only when the migration yields.
       expect(await database.pool`select name from people`).toEqual([{ name: 'Ada' }])
     })
     expect(await migrating).toEqual(['002_ages'])

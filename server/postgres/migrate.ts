@@ -6,18 +6,18 @@ import type { Pool, Transaction } from './db.ts'
 type Migration = { version: number; name: string; checksum: string; sql: string }
 type Applied = { version: number; name: string; checksum: string }
 
-/** The database does not fit this release: one sentence that says what to do. */
+/** Reports that the database does not fit this release, in one sentence that says what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
 
-/** Holds `schema/`, applied as migration 1, and `migrations/`, applied after it. */
+/** This folder contains `schema/`, which is applied as migration 1, and `migrations/`, which is applied after it. */
 export const databaseFolder = new URL('../../db/', import.meta.url)
 
-/** Any number; the same in every release, so that two of them never migrate at once. */
+/** An arbitrary number. It must be the same in every release, so that two releases never migrate at the same time. */
 const migrationLock = 7_021_776
 
-/** How long a migration is retried while other transactions lock the tables it needs. */
+/** The time in milliseconds for which a migration is retried while other transactions lock its tables. */
 const retryPeriod = 60_000
 
 /**
@@ -49,8 +49,8 @@ export async function migrate(
 }
 
 /**
- * The schema as version 1 and the migrations that follow it, in order. Throws `MigrationError` on a wrong name or a number
- * that is used twice.
+ * Reads the schema as version 1 and the migrations that follow it, in order. Throws `MigrationError` on a wrong name or
+ * a number that is used twice.
  */
 export async function readMigrations(folder: URL): Promise<Migration[]> {
   const migrations = [await readSchema(new URL('schema/', folder))]
@@ -66,7 +66,7 @@ export async function readMigrations(folder: URL): Promise<Migration[]> {
   return migrations
 }
 
-/** One file per module, applied in the order of their names in one transaction. */
+/** Reads one file per module. The files are applied in the order of their names in one transaction. */
 async function readSchema(folder: URL): Promise<Migration> {
   const files = await listSql(folder)
   const wrong = files.find((file) => !/^\d{2}_[a-z_]+\.sql$/.test(file))
@@ -86,7 +86,7 @@ function checksumOf(sql: string): string {
 
 type Step = { state: 'applied'; name: string } | { state: 'busy' } | { state: 'done' }
 
-/** The lock ends with the transaction, also behind a connection pooler. */
+/** The lock ends with the transaction, even behind a connection pooler. */
 async function applyNext(
   tx: Transaction,
   known: Migration[],

@@ -46,7 +46,7 @@ describe('limits', () => {
     }
     expect((await pidsOf(open(2))).size).toBe(2)
     expect((await pidsOf(open(1))).size).toBe(1)
-    // Statements on two connections may overtake each other, so the order is exact on one connection only.
+    // Statements on two connections may overtake each other, so the order is exact only on one connection.
     expect(order).toEqual(indexes)
   })
 

@@ -1,31 +1,31 @@
 import type { ConnectionSettings, ConnectionTarget } from './driver.ts'
 
 export type PoolLimits = {
-  /** Connections of this instance. */
+  /** The number of connections of this instance. */
   connections: number
-  /** Milliseconds after which a statement is ended by the database. */
+  /** The database ends a statement after this many milliseconds. */
   statement: number
   /**
-   * Plans each prepared statement once for all values, because planning takes longer than most statements of requests.
-   * Commands read more rows and run a statement a few times only.
+   * True if each prepared statement is planned once for all values, because planning takes longer than most statements
+   * of requests. It is false for commands, which read more rows and run a statement only a few times.
    */
   onePlan?: boolean
 }
 
-/** For requests: everything ends well before the client's own limit of 10 s. */
+/** The limits for requests. Everything ends well before the client's own limit of 10 s. */
 export const requestLimits: PoolLimits = { connections: 10, statement: 5_000, onePlan: true }
-/** For health checks, which have a connection of their own. */
+/** The limits for health checks, which have their own connection. */
 export const healthLimits: PoolLimits = { connections: 1, statement: 1_000 }
-/** For commands, imports and the seed. */
+/** The limits for commands, imports and the seed. */
 export const operatorLimits: PoolLimits = { connections: 4, statement: 10 * 60_000 }
 
 const idleInTransactionMs = 10_000
-/** Milliseconds that a statement waits for one lock. */
+/** A statement waits at most this many milliseconds for one lock. */
 export const lockMs = 3_000
 
-/** A server behind an address; `pooler` and `prepare` are the settings of those names (docs/operating.md). */
+/** A server at a URL. `pooler` and `prepare` are the settings of these names (docs/operating.md). */
 export type AddressTarget = { url: string; pooler: 'none' | 'transaction'; prepare: boolean }
-/** An address (`postgres://…`), or a server on a Unix socket. */
+/** A server at a URL (`postgres://…`) or on a Unix socket. */
 export type DatabaseTarget =
   | string
   | AddressTarget
@@ -60,13 +60,16 @@ export function settingsOf(
   }
 }
 
-/** The limits of one transaction, for a pooler that gives each transaction another connection. */
+/** Returns the limits of one transaction as SQL, for a pooler that uses another connection for each transaction. */
 export function limitsOf(limits: PoolLimits): string {
   const plans = limits.onePlan ? 'set local plan_cache_mode = force_generic_plan; ' : ''
   return `${plans}set local statement_timeout = ${limits.statement}; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${idleInTransactionMs}`
 }
 
-/** The startup parameters that an address may set. Those that Hurd relies on are sent besides `options` and win over it. */
+/**
+ * Returns the startup parameters that a URL may set. The parameters that Hurd relies on are sent in addition to
+ * `options` and override it.
+ */
 function parametersOf(url: string): Record<string, string> {
   const { searchParams } = new URL(url)
   return Object.fromEntries(
@@ -85,7 +88,7 @@ function connectionTarget(
     return { ...rest, user: username }
   }
   const url = new URL(target.url)
-  // As libpq and other clients read it: `sslmode=require` encrypts without checking who answers.
+  // The setting is read as by libpq and other clients: `sslmode=require` encrypts without verifying the server.
   if (url.searchParams.has('sslmode') && !url.searchParams.has('uselibpqcompat')) {
     url.searchParams.set('uselibpqcompat', 'true')
   }

@@ -7,28 +7,37 @@ import type { BuiltStatement } from './sqlText.ts'
 import type { Executor, Rows, SendOptions } from './statement.ts'
 
 export type TimeLimits = {
-  /** When the transaction must be over, by `performance.now()`; `Infinity` leaves it to the limits of its statements. */
+  /**
+   * The time by which the transaction must have ended, on the clock of `performance.now()`. With `Infinity`, only the
+   * limits of its statements apply.
+   */
   deadline: number
-  /** Milliseconds that the connection allows each statement. */
+  /** The connection allows each statement this many milliseconds. */
   statement: number
 }
 
-/** Less than this passes in almost every transaction, so that almost none sends new time limits. */
+/**
+ * New time limits are sent only after at least this many milliseconds have passed. Almost every transaction ends
+ * earlier and sends none.
+ */
 const unnoticedMs = 250
 
 /**
- * The statements of one transaction. It is bound to its connection: when that is lost, or when the transaction is over,
- * every further statement is refused, so nothing can run outside the transaction or inside another one.
+ * The statements of one transaction. A session is bound to its connection: if the connection is lost or the transaction
+ * has ended, every further statement is refused, so nothing can run outside the transaction or inside another one.
  */
 export class Session implements Executor {
-  /** The first statement that failed; the transaction is rolled back even if the caller has caught the error. */
+  /**
+   * The error of the first statement that failed. The transaction is rolled back even if the caller has caught the
+   * error.
+   */
   failure: unknown = null
   readonly #connection: Connection
   #isOver = false
   #copying: Promise<void> | null = null
   #pending = 0
   readonly #deadline: number
-  /** The time limit that PostgreSQL has for each statement at the moment. */
+  /** The time limit that PostgreSQL currently has for each statement. */
   #statementMs: number
 
   constructor(connection: Connection, { deadline, statement }: TimeLimits) {
@@ -47,8 +56,9 @@ export class Session implements Executor {
   }
 
   /**
-   * The time limits of PostgreSQL start again with each statement, so several waits could add up. They are lowered to
-   * what is left of the transaction's time as soon as some of it is gone, in the same round trip as the next statement.
+   * Lowers the time limits of PostgreSQL to the remaining time of the transaction as soon as some of it has passed, in
+   * the same round trip as the next statement. Without this, several waits could add up, because PostgreSQL's limits
+   * start again with each statement.
    */
   #limitTime(): Promise<unknown> | undefined {
     if (this.#deadline === Infinity) return undefined
@@ -79,7 +89,9 @@ export class Session implements Executor {
     })
   }
 
-  /** After this nothing more is accepted. A copy that is still open cannot be ended in order, so it costs the connection. */
+  /**
+   * Refuses all further statements. A copy that is still open cannot be ended in order, so its connection is closed.
+   */
   close(): void {
     this.#isOver = true
     if (this.#copying) this.#connection.destroy()
@@ -116,14 +128,15 @@ export class Session implements Executor {
 }
 
 function outOfTime(): PostgresError {
-  // The code of a statement that PostgreSQL itself ends for its time, so that it is answered in the same way.
+  // PostgreSQL uses the same code for a statement that reached its time limit, so that both are handled in the same
+  // way.
   return new PostgresError('The transaction has used up its time', { code: '57014', severity: 'ERROR' })
 }
 
-/** How a transaction begins, and how it commits: answers the tag of the command. */
+/** The commands that begin and commit a transaction. `commit` returns the tag of the command. */
 type Frame = { begin: string; commit: () => Promise<string> }
 
-/** Runs `body` between `begin` and `commit`; any failure inside rolls back. The connection is the caller's to release. */
+/** Runs `body` between `begin` and `commit`. Any failure inside rolls back. The caller must release the connection. */
 export async function transact<R>(
   connection: Connection,
   { begin, commit }: Frame,
@@ -136,20 +149,20 @@ export async function transact<R>(
     const result = await body(session)
     if (session.failure) throw session.failure
     session.close()
-    // PostgreSQL answers ROLLBACK when a statement has failed that nobody waited for.
+    // PostgreSQL answers ROLLBACK if a statement failed whose result nobody waited for.
     if ((await commit()) !== 'COMMIT') {
       throw session.failure ?? new Error('The transaction was rolled back because a statement in it failed')
     }
     return result
   } catch (error) {
     session.close()
-    // A connection that cannot roll back is destroyed, and the server rolls back by itself.
+    // If the rollback fails, the connection is destroyed, and the server rolls back by itself.
     await connection.command('rollback').catch(() => connection.destroy())
     throw causeOf(error, session.failure)
   }
 }
 
-/** "Current transaction is aborted" and "the stream is destroyed" hide what failed first. */
+/** Returns the first failure, which "current transaction is aborted" and "the stream is destroyed" hide. */
 function causeOf(error: unknown, failure: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return failure && (code === '25P02' || code.startsWith('ERR_STREAM_')) ? failure : error

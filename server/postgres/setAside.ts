@@ -1,12 +1,12 @@
 import type { Db, Part } from './db.ts'
 
 /**
- * Whose rows are set aside, and why. The rows return if the member restores the account or the suspension is lifted. A
- * deletion and a suspension of the same member are stored separately.
+ * The member whose rows are set aside, and the reason. The rows are restored if the member restores the account or the
+ * suspension is lifted. The rows of a deletion and of a suspension of the same member are stored separately.
  */
 export type SetAside = { user_id: string; reason: 'deletion' | 'suspension' }
 
-/** Copies rows before they are deleted or changed; `rows` selects them with the columns of the table. */
+/** Copies rows before they are deleted or changed. `rows` selects them with the columns of the table. */
 export type Keep = (table: string, rows: Part) => Promise<void>
 
 export function rowKeeper(db: Db, { user_id, reason }: SetAside): Keep {
@@ -17,10 +17,10 @@ export function rowKeeper(db: Db, { user_id, reason }: SetAside): Keep {
   }
 }
 
-/** For a deletion that cannot be undone. */
+/** This function keeps no rows, for a deletion that cannot be undone. */
 export const keepNothing: Keep = async () => {}
 
-/** The rows of a table that were set aside, as a subquery with that table's columns. */
+/** Returns the rows of a table that were set aside, as a subquery with that table's columns. */
 export function setAsideRows(db: Db, { user_id, reason }: SetAside, table: string) {
   return db`(
     select r.* from set_aside_rows s cross join lateral jsonb_populate_record(null::${db(table)}, s.row) r
@@ -28,7 +28,8 @@ export function setAsideRows(db: Db, { user_id, reason }: SetAside, table: strin
 }
 
 /**
- * Inserts the rows of a table again that were set aside, except those whose references are gone (restore_rows).
+ * Inserts the rows of a table again that were set aside, except rows whose references no longer exist (restore_rows).
+ *
  * @param condition SQL that the rows must also satisfy
  */
 export async function restoreRows(

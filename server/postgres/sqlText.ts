@@ -1,6 +1,6 @@
 import { encodeValue, isPlain, type EncodedValue } from './sqlValues.ts'
 
-/** A statement as it is sent: parameters are bound, never written into the text. */
+/** A statement as it is sent. Parameters are bound and never written into the text. */
 export type BuiltStatement = { name: string; text: string; values: EncodedValue[] }
 
 /** Collects the text of a statement and the values of its parameters. */
@@ -33,7 +33,7 @@ export class StatementText {
   }
 }
 
-/** A value that writes its own piece of the statement, such as an identifier, a list or a parameter with a cast. */
+/** A value that writes its own part of the statement, such as an identifier, a list or a parameter with a cast. */
 export abstract class Part {
   abstract appendTo(target: StatementText): void
 }
@@ -49,7 +49,7 @@ export class JsonValue extends Part {
   }
 }
 
-/** A quoted identifier; a dot separates a schema or a table from what belongs to it. */
+/** A quoted identifier. A dot separates a schema or a table from its member. */
 export class Identifier extends Part {
   readonly #name: string
   constructor(name: string) {
@@ -61,7 +61,7 @@ export class Identifier extends Part {
   }
 }
 
-/** After `in` a list of values in parentheses, anywhere else a list of quoted identifiers. */
+/** After `in`, it becomes a list of values in parentheses. Anywhere else it becomes a list of quoted identifiers. */
 export class List extends Part {
   readonly #items: readonly unknown[]
   constructor(items: readonly unknown[]) {
@@ -74,7 +74,7 @@ export class List extends Part {
   }
 }
 
-/** `insert into t ${db(row)}` and `update t set ${db(row)}`: the keys of the object are the columns. */
+/** The keys of the object become the columns in `insert into t ${db(row)}` and `update t set ${db(row)}`. */
 export class RowsToWrite extends Part {
   readonly #rows: readonly object[]
   constructor(rows: readonly object[]) {
@@ -110,7 +110,7 @@ function appendValues(target: StatementText, items: readonly unknown[]): void {
     if (index > 0) target.append(', ')
     target.bind(item)
   }
-  // `in ()` is not SQL, and nothing is in an empty list.
+  // `in ()` is not valid SQL, so an empty list becomes `in (null)`, which matches nothing.
   target.append(items.length === 0 ? 'null)' : ')')
 }
 
@@ -121,7 +121,7 @@ function quote(name: string): string {
 // A template has the same text in every call if all its values are plain.
 const plainTexts = new WeakMap<readonly string[], string>()
 
-/** Puts a template and its values together; `name` says which statement of the product it is (statementOrigin.ts). */
+/** Joins a template and its values. `name` says which statement of the product it is (statementOrigin.ts). */
 export function buildStatement(
   name: string,
   strings: readonly string[],

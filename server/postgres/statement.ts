@@ -2,20 +2,20 @@ import type { Readable, Writable } from 'node:stream'
 import { type BuiltStatement, buildStatement, Part, type StatementText } from './sqlText.ts'
 import { originOf, type StatementOrigin } from './statementOrigin.ts'
 
-/** One row, by its columns. */
+/** One row by its columns. */
 export type Row = Record<string, unknown>
-/** The rows of a statement, and how many rows it read or changed. */
+/** The rows of a statement, and the number of rows that it read or changed. */
 export type Rows<T extends readonly object[]> = T & { readonly count: number }
 
-/** How a statement is sent. */
+/** The options for sending a statement. */
 export type SendOptions = {
-  /** Without parameters and possibly several statements: the text of a migration. */
+  /** True for a text without parameters that may contain several statements, such as a migration. */
   isScript?: boolean
-  /** Rows as arrays of the bytes that came. */
+  /** True if rows are returned as arrays of the received bytes. */
   isRaw?: boolean
 }
 
-/** What runs statements: a pool, or the connection of one transaction. */
+/** Runs statements. It is a pool, or the connection of one transaction. */
 export type Executor = {
   run(statement: BuiltStatement, options: SendOptions): Promise<Rows<object[]>>
   copyOut(statement: BuiltStatement): Promise<Readable>
@@ -24,7 +24,10 @@ export type Executor = {
 
 const script: StatementOrigin = { name: 'script', stack: '' }
 
-/** A statement that runs when it is awaited; put into another statement, it is a part of that one and does not run. */
+/**
+ * A statement that runs when it is awaited. If it is put into another statement, it becomes a part of that statement
+ * and does not run by itself.
+ */
 export class Statement<T extends readonly object[] = Row[]> extends Part implements Promise<Rows<T>> {
   readonly [Symbol.toStringTag] = 'Statement'
   readonly #executor: Executor
@@ -65,19 +68,21 @@ export class Statement<T extends readonly object[] = Row[]> extends Part impleme
     return this.then(null, null).finally(onEnd)
   }
 
-  /** Each row as an array of the bytes that came, for JSON that the database has written. */
+  /** Returns each row as an array of the received bytes, for JSON that the database has written. */
   async raw(): Promise<Buffer[][]> {
     const rows = await this.#run({ isRaw: true })
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `isRaw` makes of a row
     return rows as unknown as Buffer[][]
   }
 
-  /** The data of `copy … to stdout`. */
+  /** Returns the data of `copy … to stdout`. */
   async readable(): Promise<Readable> {
     return this.#traced(async () => this.#executor.copyOut(this.#build()))
   }
 
-  /** Where the data of `copy … from stdin` is written; it finishes once the database has accepted all of it. */
+  /**
+   * Returns a stream for the data of `copy … from stdin`. The stream finishes when the database has accepted all of it.
+   */
   async writable(): Promise<Writable> {
     return this.#traced(async () => this.#executor.copyIn(this.#build()))
   }
@@ -90,7 +95,10 @@ export class Statement<T extends readonly object[] = Row[]> extends Part impleme
     return this.#traced(async () => this.#executor.run(this.#build(), options))
   }
 
-  /** An error arrives in a callback of the socket, so its stack is replaced by the place where the statement stands. */
+  /**
+   * Replaces the stack of an error by the place where the statement is written, because an error arrives in a callback
+   * of the socket.
+   */
   async #traced<R>(send: () => Promise<R>): Promise<R> {
     try {
       return await send()

@@ -1,4 +1,4 @@
-/** Where a statement is written in the source. */
+/** The place in the source code where a statement is written. */
 export type StatementOrigin = {
   /** The file below server/ and the function, for example `bills/queries.findBill`. PostgreSQL logs it with each statement. */
   name: string
@@ -7,7 +7,10 @@ export type StatementOrigin = {
 
 const origins = new WeakMap<readonly string[], StatementOrigin>()
 
-/** Read from the stack once for each template, because a stack trace for every statement would cost too much. */
+/**
+ * Returns the origin of a statement. It is read from the stack once for each template, because a stack trace for every
+ * statement would cost too much.
+ */
 export function originOf(strings: readonly string[]): StatementOrigin {
   const known = origins.get(strings)
   if (known !== undefined) return known
@@ -20,7 +23,10 @@ export function originOf(strings: readonly string[]): StatementOrigin {
   return origin
 }
 
-/** `at findBill (file:///…/server/bills/queries.ts:12:3)`; a callback has no name and is called by its file alone. */
+/**
+ * Returns the name for a line of the stack such as `at findBill (file:///…/server/bills/queries.ts:12:3)`. A callback
+ * has no name, so its name is only that of its file.
+ */
 function nameOf(frame: string): string {
   const [, file = 'unknown'] =
     /(?:server\/)?([\w./-]+?)\.[cm]?tsx?:\d+:\d+\)?$/.exec(frame.replaceAll('\\', '/')) ?? []

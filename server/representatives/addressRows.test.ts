@@ -16,7 +16,10 @@ type Term = { type: string; state: string; district?: number; end: string }
 type Legislator = { id: { bioguide: string }; terms: Term[] }
 type Recorded = { address_id: string; body: unknown }
 
-/** Ids of the officials of this district today according to the roster: up to two senators and a House member. */
+/**
+ * Returns the ids of the current officials of this district according to the roster: up to two senators and a House
+ * member.
+ */
 function sitting(roster: Legislator[], state: string, district: string): string[] {
   const today = new Date().toISOString().slice(0, 10)
   return roster

@@ -61,8 +61,8 @@ describe('the bundled table', () => {
     'agrees with the rosters: importing them adds pictures and former terms',
     async () => {
       await seedRepresentatives(app.pool)
-      // The bundled table has neither the class of a senator nor how a term began, no other state officers, and only one
-      // party of the member who changed it.
+      // The bundled table lacks the class of a senator, how a term began, and state officers other than governors. It
+      // has only one party of the member who changed parties.
       const terms = () =>
         app.pool`
         select rep_id, organization, title, division, district, party, office_phone, email, contact_form_url,

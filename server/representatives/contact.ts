@@ -27,14 +27,14 @@ const breaksLine = /[^\P{Cc}\t]|[\u2028\u2029]/u
 export type ContactRules = {
   rateLimits: boolean
   publicOrigin: string
-  /** Null when no mail server is configured; then no message is stored as emailed. */
+  /** Null if no mail server is configured. No message is then stored as emailed. */
   smtpUrl: string | null
 }
 
 /**
- * Stores a member's message to one of their own representatives and decides how it is delivered (CIV-API-35): by email
- * if the office has an address and a mail server is configured, otherwise through the official form, which the member
- * opens themselves, otherwise not at all ("recorded").
+ * Stores a member's message to one of their own representatives and decides how it is delivered (CIV-API-35). If the
+ * office has an address and a mail server is configured, Hurd emails it. Otherwise the member opens the official form
+ * and sends it. If there is no form either, the message is only recorded.
  */
 export async function contactRepresentative(
   db: Db,
@@ -75,7 +75,7 @@ export async function contactRepresentative(
   return { ...(await insertContact(db, row)), contact_form_url }
 }
 
-/** The email to the office: the member's words, followed by who forwards them. */
+/** Writes the email to the office: the member's text, followed by a line about who forwards it. */
 function officeMail(
   { full_name, email }: Resident,
   { title, rep_name }: RepresentativeOf,
@@ -97,7 +97,7 @@ function officeMail(
   }
 }
 
-/** The words without line breaks and control characters, safe for a line of an email header. */
+/** Removes line breaks and control characters from a text, so that it is safe in a line of an email header. */
 function oneLine(words: string): string {
   return words
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -109,7 +109,10 @@ function trimmed(text: string | null): string {
   return (text ?? '').trim()
 }
 
-/** Ten messages a day, three of them to one representative. Stored messages are counted under the caller's lock. */
+/**
+ * Refuses more than ten messages a day, or more than three to one representative. Stored messages are counted under the
+ * caller's lock.
+ */
 function checkLimits(recent: RecentContact[], rep_id: string) {
   const full =
     recent[dailyLimit - 1] ??

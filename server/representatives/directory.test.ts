@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A senator from `from` days before today until `to` days after. */
+/** Creates a senator whose term lasts from `from` days before today until `to` days after today. */
 async function inOffice(
   rep_id: string,
   rep_name: string,

@@ -21,7 +21,10 @@ import {
 import { divisionsOn, upcomingDistricts } from './terms/representedOn.ts'
 import { selectVacancies } from './terms/vacancies.ts'
 
-/** The caller's representatives today, or on a date. Without an address, the answer asks for one (CIV-API-34). */
+/**
+ * Returns the caller's representatives today or on a date. If the caller has no address, the answer asks for one
+ * (CIV-API-34).
+ */
 export async function listRepresentatives(
   db: Db,
   me: Member,
@@ -54,7 +57,7 @@ export async function listRepresentatives(
   }
 }
 
-/** Who takes office within a year in the member's divisions, on the next map where it is known. */
+/** Returns the people who take office within a year in the member's divisions, on the next map if it is known. */
 async function upcomingOf(
   db: Db,
   divisions: readonly string[],
@@ -70,7 +73,7 @@ async function upcomingOf(
   )
 }
 
-/** The representatives of the divisions on a date, YYYY-MM-DD, or today. */
+/** Returns the representatives of the divisions on a date, YYYY-MM-DD, or today. */
 export function representativesOf(
   db: Db,
   divisions: string[],
@@ -90,7 +93,7 @@ export function withAtLarge(divisions: readonly string[]): string[] {
   return [...new Set([...divisions, ...atLarge])]
 }
 
-/** Which representatives are missing because the caller's own districts are not known. */
+/** Returns the kinds of representatives that are missing because the caller's own districts are not known. */
 async function missingDistricts(
   db: Db,
   divisions: readonly string[],
@@ -108,7 +111,10 @@ async function missingDistricts(
   return missing
 }
 
-/** Email if the office has an address and mail is configured, else the office's form, else only stored (CIV-API-35). */
+/**
+ * Returns the delivery: by email if the office has an address and mail is configured, else by the office's form, else
+ * only stored (CIV-API-35).
+ */
 export function deliveryTo(
   { email, contact_form_url }: Pick<Representative, 'email' | 'contact_form_url'>,
   mailIsConfigured: boolean,

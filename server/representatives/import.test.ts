@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.pool`truncate representatives cascade`)
 
-/** What the command prints under --json. */
+/** Runs the command and returns what it prints with --json. */
 async function run(...args: string[]): Promise<Record<string, unknown>> {
   const command = commands.find(({ words }) => words.join(' ') === 'import people')!
   return command.run(args, commandContext(app))
@@ -242,7 +242,7 @@ describe('import people', () => {
       { ...ann, rep_id: 'own-2', division: 'Lane' },
       { ...ann, title: 'Chair' },
       { hello: 1 },
-      // The same seat from the same day twice, once with a party.
+      // The record has the same seat from the same day twice, once with a party.
       {
         rep_id: 'own-3',
         rep_name: 'Bo Baker',

@@ -12,12 +12,12 @@ import {
 import { retireUnnamed } from './roster.ts'
 
 /**
- * `retired` counts the people that a roster no longer names, who are not among the records read; `linked` the votes that
- * belong to these people and had nobody.
+ * `retired` is the number of people that a roster no longer names and that are not among the records read. `linked` is
+ * the number of votes that belong to these people and had no voter before.
  */
 export type PeopleReport = ImportReport & { retired: number; linked: number }
 
-/** Records in one transaction. */
+/** The number of records in one transaction. */
 const batchSize = 500
 
 type Run = {
@@ -97,7 +97,7 @@ async function importBatch(db: Pool, run: Run, batch: readonly Usable[]): Promis
   }
 }
 
-/** Remembers who is in office today according to each organization's roster. */
+/** Remembers who is currently in office according to each organization's roster. */
 function collectNamed({ named, today }: Run, { rep_id, terms }: ImportedPerson): void {
   for (const { organization, valid_from, valid_to } of terms) {
     const isToday = (valid_from === null || valid_from <= today) && (valid_to === null || valid_to > today)
@@ -105,7 +105,7 @@ function collectNamed({ named, today }: Run, { rep_id, terms }: ImportedPerson):
   }
 }
 
-/** Only one import decides and writes at a time. The lock is released with the transaction. */
+/** Takes a lock, so that only one import decides and writes at a time. The lock is released with the transaction. */
 async function lock(db: Transaction): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('import people'))`
 }
@@ -165,7 +165,7 @@ async function selectStored(db: Transaction, ids: string[]): Promise<Map<string,
   )
 }
 
-/** The date of the last check never moves backward. */
+/** Saves people. The date of the last check never moves backward. */
 async function savePeople(db: Transaction, people: readonly ImportedPerson[]): Promise<void> {
   const rows = people.map(({ rep_id, rep_name, photo_url, source_name, source_checked_at }) => {
     return { rep_id, rep_name, photo_url, source_name, source_checked_at }

@@ -1,6 +1,6 @@
 import type { ImportedPerson, ImportedTerm, OmittedPersonField } from '../sources/people/importedPerson.ts'
 
-/** A term with every column. */
+/** A term in which no column is missing. */
 type FullTerm = Required<ImportedTerm>
 /** A term as stored in the database. */
 export type StoredTerm = FullTerm & { term_id: number }
@@ -14,7 +14,7 @@ export type StoredPerson = Omit<ImportedPerson, 'terms' | 'omitted' | 'source_ch
 export type PersonDecision = {
   outcome: 'inserted' | 'updated' | 'unchanged'
   save: (FullTerm & { term_id: number | null })[]
-  /** Ids of terms that the record no longer names: they end today, or are deleted if they have not begun. */
+  /** The ids of terms that the record no longer names. They end today, or are deleted if they have not begun. */
   end: number[]
 }
 
@@ -38,7 +38,7 @@ export function decidePerson(
     if (!same || !isEqual(term, before)) save.push({ ...term, term_id })
   }
   const matched = new Set(matches.values())
-  // A record without dates cannot say that one of several terms in an office has ended.
+  // A record without dates cannot show that one of several terms in an office has ended.
   const isNamed = (term: StoredTerm) =>
     matched.has(term) || (!hasDates && person.terms.some((imported) => isSameOffice(imported, term)))
   const end = stored.terms
@@ -53,7 +53,7 @@ export function decidePerson(
   return { outcome: changed ? 'updated' : 'unchanged', save, end }
 }
 
-/** The person as they will be stored; fields that the record omits keep their stored values. */
+/** Returns the person as they will be stored. Fields that the record omits keep their stored values. */
 export function mergePerson(person: ImportedPerson, stored: StoredPerson | undefined): ImportedPerson {
   const keeps = (field: OmittedPersonField) =>
     stored !== undefined && (person.omitted?.includes(field) ?? false)
@@ -65,14 +65,14 @@ export function mergePerson(person: ImportedPerson, stored: StoredPerson | undef
   }
 }
 
-/** Whether a term is in office or still to begin. */
+/** Returns true if a term is current or has not begun yet. */
 function isLive({ valid_to }: ImportedTerm, today: string): boolean {
   return valid_to === null || valid_to > today
 }
 
 /**
- * The stored term that each term of a record refers to: with the same first day or, if a date was corrected, an
- * overlapping one. Terms of a record without dates refer to the terms that cover `day`.
+ * Returns the stored term to which each term of a record refers: the one with the same first day or, if a date was
+ * corrected, an overlapping one. Terms of a record without dates refer to the terms that cover `day`.
  */
 function matchTerms(
   imported: readonly ImportedTerm[],
@@ -135,7 +135,10 @@ function fillOmitted(
   }
 }
 
-/** A source that does not know how a term began or ended does not replace one that does. */
+/**
+ * Returns true if a reason is known, because a source that does not know how a term began or ended does not replace one
+ * that does.
+ */
 function isKnown<Reason extends string>(
   reason: Reason | null | undefined,
 ): reason is Exclude<Reason, 'unknown'> {

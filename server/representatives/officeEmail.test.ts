@@ -38,7 +38,7 @@ async function delivered() {
   return sink.mails
 }
 
-/** The unfolded header lines of an email, and its body without soft line breaks. */
+/** Returns the unfolded header lines of an email, and its body without soft line breaks. */
 function partsOf(raw: string) {
   const end = raw.indexOf('\r\n\r\n')
   const head = raw

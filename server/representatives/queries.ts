@@ -22,14 +22,17 @@ export async function selectResident(db: Db, user_id: string): Promise<Resident>
   return row!
 }
 
-/** The member's confirmed divisions: from the geocoder or reported by the member. */
+/** Selects the member's confirmed divisions: from the geocoder or reported by the member. */
 export async function selectMemberDivisions(db: Db, user_id: string): Promise<string[]> {
   const rows = await db<{ division: string }[]>`
     select division from member_divisions where user_id = ${user_id} order by division`
   return rows.map(({ division }) => division)
 }
 
-/** Officials in office for one of the divisions on a date, YYYY-MM-DD. Null means today by the database's clock. */
+/**
+ * Selects officials in office for one of the divisions on a date (YYYY-MM-DD). Null means today by the database's
+ * clock.
+ */
 export function selectRepresentatives(
   db: Db,
   divisions: string[],
@@ -44,7 +47,7 @@ export function selectRepresentatives(
      order by array_position(array['federal', 'state', 'local'], government_level), title, rep_name, rep_id`
 }
 
-/** Officials whose term in one of the divisions begins within a year. */
+/** Selects officials whose term in one of the divisions begins within a year. */
 export function selectUpcoming(
   db: Db,
   divisions: string[],
@@ -59,7 +62,10 @@ export function selectUpcoming(
      order by array_position(array['federal', 'state', 'local'], government_level), title, rep_name, rep_id`
 }
 
-/** Undefined when there is no such official, they are out of office, or they represent another district. */
+/**
+ * Selects an official. Undefined if there is no such official, or if the official is out of office or represents
+ * another district.
+ */
 export async function selectRepresentative(
   db: Db,
   divisions: string[],
@@ -71,7 +77,7 @@ export async function selectRepresentative(
   return row
 }
 
-/** A representative with the division they represent. */
+/** A representative with the division that they represent. */
 export type RepresentativeOf = Omit<Representative, 'delivery'> & { division: string; from: string | null }
 
 function representatives(db: Db) {
@@ -89,8 +95,9 @@ function inOffice(db: Db, divisions: string[], on: string | null) {
 }
 
 /**
- * Whether the directory contains members of the House, and of the state legislature, by district.
- * @param state "ocd-division/country:us/state:tx"
+ * Selects whether the directory contains members of the House, and of the state legislature, by district.
+ *
+ * @param state the OCD division, such as "ocd-division/country:us/state:tx"
  */
 export async function selectDistricted(
   db: Db,
@@ -117,7 +124,9 @@ export async function billExists(db: Db, bill_id: string): Promise<boolean> {
 
 export type RecentContact = { rep_id: string; seconds_left: number }
 
-/** The member's messages of the last 24 hours, newest first, each with the seconds until it no longer counts. */
+/**
+ * Selects the member's messages of the last 24 hours, newest first, each with the seconds until it no longer counts.
+ */
 export function selectRecentContacts(db: Db, user_id: string, most: number): Promise<RecentContact[]> {
   return db<RecentContact[]>`
     select rep_id, ceil(extract(epoch from created_at + interval '24 hours' - now()))::int as seconds_left
@@ -140,7 +149,10 @@ export async function insertContact(db: Db, contact: NewContact): Promise<Omit<C
   return row!
 }
 
-/** A message about a bill is followed up after two weeks, which leaves an office time to answer. */
+/**
+ * Returns the time of the follow-up to a message about a bill. It is two weeks later, which leaves an office time to
+ * answer.
+ */
 function inTwoWeeks(): Date {
   return new Date(Date.now() + 14 * 86_400_000)
 }

@@ -1,9 +1,11 @@
 import type { Db } from '../postgres/db.ts'
 
 /**
- * Ends today the terms of officials that the roster of their organization no longer names, and returns how many officials
- * these are. A single office, such as a governor's, passes to the person named. A roster with fewer than half of a
- * chamber's members is treated as an excerpt and retires no one; the pattern in the statement matches the chambers.
+ * Ends today the terms of officials that the roster of their organization no longer names. Returns the number of these
+ * officials. A single office, such as a governor's, passes to the person that the roster names. A roster with fewer
+ * than half of a chamber's members is treated as an excerpt and retires nobody. The pattern in the statement matches
+ * the chambers.
+ *
  * @param named ids of the officials in office today, by organization
  */
 export async function retireUnnamed(

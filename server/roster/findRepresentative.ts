@@ -1,6 +1,6 @@
 import type { Db } from '../postgres/db.ts'
 
-/** A person in office, with one of their terms. */
+/** A person in office with one of the person's terms. */
 export type RosterTerm = {
   rep_id: string
   rep_name: string
@@ -15,31 +15,31 @@ export type RosterTerm = {
 /** Another name of a person in an organization, from the operator's file. */
 export type NameAlias = {
   organization: string
-  /** As `normalizedName` writes it. */
+  /** The name in the form that `normalizedName` returns. */
   name_key: string
   rep_id: string
   valid_from: string | null
   valid_to: string | null
 }
 
-/** What a source says about a person. All fields but the name may be missing. */
+/** The information of a source about a person. All fields except the name may be missing. */
 export type NamedPerson = {
-  /** "bioguide:T000481", "ocd-person/…", "nyc-5273", or an id that Hurd doesn't know. */
+  /** An id such as "bioguide:T000481", "ocd-person/…" or "nyc-5273", or one that Hurd doesn't know. */
   sourcePersonId?: string | null
-  /** A number, "HD-034", or an OCD division. */
+  /** A number, a text such as "HD-034", or an OCD division. */
   district?: string | null
-  /** Two-letter abbreviation of the state that a member of Congress represents. */
+  /** The two-letter abbreviation of the state that a member of Congress represents. */
   state?: string | null
   name: string
   party?: string | null
 }
 
-/** The terms of some organizations, indexed so that one person is found without reading the database. */
+/** The terms of some organizations, indexed so that a person is found without reading the database. */
 export type Roster = {
   ids: ReadonlySet<string>
   byOrganization: ReadonlyMap<string, readonly IndexedTerm[]>
   aliases: readonly NameAlias[]
-  /** A cache of who sat in an organization on a day, because the voters of a roll call are looked up one by one. */
+  /** Caches who sat in an organization on a day, because the voters of a roll call are looked up one by one. */
   sitting: Map<string, readonly IndexedTerm[]>
 }
 type IndexedTerm = RosterTerm & { names: ReadonlySet<string>; districts: ReadonlySet<string> }
@@ -68,7 +68,7 @@ export async function loadRoster(
   )
 }
 
-/** A roster from terms that are already read. */
+/** Builds a roster from terms that are already read. */
 export function buildRoster(
   terms: readonly RosterTerm[],
   ids: readonly string[],
@@ -89,9 +89,11 @@ export function buildRoster(
 }
 
 /**
- * The one person who matches, or null. Tries the source's id, an alias, the district if only one person holds it, and then
- * the name among those in office on that day. If several people match a district or a name, the party decides.
- * @param date YYYY-MM-DD; without it everybody who has ever sat in the organization is considered
+ * Finds the one person who matches. Null if there is none. Tries the source's id, then an alias, then the district if
+ * only one person represents it, and then the name among those in office on that day. If several people match a
+ * district or a name, the party decides.
+ *
+ * @param date the day as YYYY-MM-DD. Without it, everybody who has ever sat in the organization is considered.
  */
 export function findRepresentative(
   roster: Roster,
@@ -122,7 +124,7 @@ export function findRepresentative(
   }
   const namesakes = sitting.filter(({ names }) => names.has(name))
   if (namesakes.length > 0) return onlyPerson(namesakes, person.party)
-  // "Mike Ash" is Michael Ash if nobody else named Ash has that initial.
+  // "Mike Ash" is Michael Ash if no other member named Ash has that initial.
   const initial = initialAndLast(name)
   return initial === null
     ? null
@@ -141,7 +143,7 @@ function sittingOn(roster: Roster, organization: string, date: string | null): r
   return sitting
 }
 
-/** The rep_id that a source's person id stands for. */
+/** Returns the rep_id for a source's id of a person. */
 function idOf(sourcePersonId: string): string {
   return sourcePersonId.replace(/^bioguide:/, '')
 }
@@ -154,7 +156,7 @@ function covers(
   return (valid_from === null || valid_from <= date) && (valid_to === null || date < valid_to)
 }
 
-/** The only person of these terms, or the only one of that party. */
+/** Returns the only person of these terms, or the only one of that party. Null if there are several. */
 function onlyPerson(terms: readonly RosterTerm[], party: string | null | undefined): string | null {
   const [first] = terms
   if (!first) return null
@@ -167,7 +169,10 @@ function onlyPerson(terms: readonly RosterTerm[], party: string | null | undefin
   )
 }
 
-/** "HD-034", "34" and "…/sldl:34" are one district, and so are "State Senate District 5" and "5". */
+/**
+ * Returns a key of a district. "HD-034", "34" and "…/sldl:34" are the same district, and so are "State Senate District
+ * 5" and "5".
+ */
 function districtKey(district: string | null): string {
   const words = (district ?? '').toLowerCase().replace(/^ocd-division\/.*:/, '')
   const [, number] = /^(?:[a-z ]*[ -])?0*(\d+[a-z]?)$/.exec(words) ?? []
@@ -178,7 +183,7 @@ function isOfState(division: string | null, state: string): boolean {
   return new RegExp(`/(state|district|territory):${state.toLowerCase()}(/|$)`).test(division ?? '')
 }
 
-/** Whether both names can have the same last name. Otherwise the source's district is not trusted. */
+/** Returns true if both names can have the same last name. Otherwise the source's district is not trusted. */
 function sharesLastName(rep_name: string, name: string): boolean {
   const [known, words] = [normalizedName(rep_name).split(' '), name.split(' ')]
   return words.includes(known.at(-1) ?? '') || known.slice(1).includes(words.at(-1) ?? '')
@@ -200,7 +205,10 @@ function plain(text: string): string {
     .trim()
 }
 
-/** Lower case without accents, punctuation, titles and "Jr.", so that spellings match. "Last, First" becomes "first last". */
+/**
+ * Returns a name in lower case without accents, punctuation, titles and "Jr.", so that spellings match. "Last, First"
+ * becomes "first last".
+ */
 export function normalizedName(name: string): string {
   const [last = '', first] = name
     .split(',')
@@ -214,13 +222,13 @@ function initialAndLast(name: string): string | null {
   return words.length > 1 ? `${(words[0] ?? '').slice(0, 1)} ${words.at(-1) ?? ''}` : null
 }
 
-/** The ways in which sources write the name of a representative. */
+/** Returns the ways in which sources write the name of a representative. */
 function spellingsOf(name: string): ReadonlySet<string> {
   const words = normalizedName(name).split(' ')
   const first = words[0] ?? ''
   const middle = words.slice(1, -1)
   const last = words.at(-1) ?? ''
-  // A family name may have several words: "Chavez DeRemer", "Van Hollen".
+  // A family name may have several words, such as "Chavez DeRemer" or "Van Hollen".
   const families = words.slice(1).map((_, index) => words.slice(index + 1).join(' '))
   return new Set([
     words.join(' '),

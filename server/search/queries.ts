@@ -3,15 +3,17 @@ import type { Member } from '../http/route/route.ts'
 import { isNotMuted } from '../people/mutes/mutedAuthors.ts'
 import type { Db } from '../postgres/db.ts'
 
-/*
- * Names are found by an index of their words and sorted afterwards. A short query matches very many of them, so only the
- * first ones that the index returns are sorted; each further letter brings the others into reach.
- */
+/* The most names that are sorted. Names are found by an index of their words and sorted afterwards. A short query
+   matches very many names, so only the first ones that the index returns are sorted. The others can be found by typing
+   more letters. */
 const maxSorted = 200
 
 type Named = { db: Db; me: Member; words: readonly string[]; limit: number }
 
-/** Members with a public profile that the viewer did not mute: the exact username first, then members who are followed, then by followers. */
+/**
+ * Selects members with a public profile that the viewer did not mute: the exact username first, then members that the
+ * viewer follows, then the others by their number of followers.
+ */
 export function selectPeople({ db, me, words, limit }: Named): Promise<SearchResults['people']> {
   const username = words.join('-')
   return db<SearchResults['people']>`
@@ -35,7 +37,10 @@ export function selectPeople({ db, me, words, limit }: Named): Promise<SearchRes
      limit ${db.unsafe(String(limit))}`
 }
 
-/** The groups where the member lives first, then those that they follow, then by followers. */
+/**
+ * Selects groups: first those where the member lives, then those that the member follows, then the others by their
+ * number of followers.
+ */
 export function selectGroups({ db, me, words, limit }: Named): Promise<SearchResults['groups']> {
   return db<SearchResults['groups']>`
     with found as materialized (
@@ -52,7 +57,7 @@ export function selectGroups({ db, me, words, limit }: Named): Promise<SearchRes
      limit ${db.unsafe(String(limit))}`
 }
 
-/** People in office today: those who represent one of the divisions first, then by name. */
+/** Selects people in office today: those who represent one of the divisions first, then by name. */
 export function selectRepresentatives(
   { db, words, limit }: Named,
   divisions: readonly string[],
@@ -75,8 +80,8 @@ export function selectRepresentatives(
 }
 
 /**
- * Matches names of which each of these words begins a word. The words contain only letters and digits. The subquery makes
- * PostgreSQL use one plan for all of them.
+ * Returns a condition that matches names in which each of these words begins a word. The words contain only letters and
+ * digits. The subquery makes PostgreSQL use one plan for all of them.
  */
 function startingWith(db: Db, words: readonly string[]) {
   return db`(select ${words.map((word) => `'${word}':*`).join(' & ')}::tsquery)`

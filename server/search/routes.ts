@@ -3,6 +3,6 @@ import { read } from '../http/route/read.ts'
 import { searchEverything } from './search.ts'
 
 export const searchRoutes = [
-  // Counted like lists of members, because it finds members.
+  // The read counts like a list of members, because it finds members.
   read(endpoint, ({ db, me, input }) => searchEverything(db, me, input.q, input.size), { reads: 'people' }),
 ]

@@ -22,7 +22,10 @@ const nothing: SearchResults = {
   representatives: [],
 }
 
-/** Everything that matches, by kind. Bills are found by the search of the feed, so both find the same ones. */
+/**
+ * Searches everything and returns the matches by kind. Bills are found by the search of the feed, so that both find the
+ * same bills.
+ */
 export async function searchEverything(
   db: Db,
   me: Member,

@@ -3,7 +3,10 @@ import type { Pool } from '../postgres/db.ts'
 
 export type Missing = { places: boolean; bills: boolean; representatives: boolean; demoMembers: boolean }
 
-/** Which parts of the first data (seed.ts) are missing. Senators alone do not count as the representatives. */
+/**
+ * Finds which parts of the first data (seed.ts) are missing. If only senators are stored, the representatives count as
+ * missing.
+ */
 export async function findMissing(pool: Pool, demo: boolean): Promise<Missing> {
   const [row] = await pool<Omit<Missing, 'places'>[]>`
     select not exists (select from bills) as bills, ${demo}::bool and not exists (select from users) as "demoMembers",

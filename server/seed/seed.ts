@@ -16,7 +16,7 @@ import { seedVotes } from './seedVotes.ts'
 
 const billFiles = ['federal.jsonl', 'state.jsonl', 'local.jsonl']
 
-/** An arbitrary number. Processes that seed the same database take turns. */
+/** An arbitrary number for an advisory lock. Processes that seed the same database take turns. */
 const seedLock = 7_021_777
 
 /** Runs `work` while no other process seeds this database. */
@@ -70,8 +70,8 @@ async function importBundledBills(pool: Pool) {
 }
 
 /**
- * Adds the demo data to an instance that may already have data. Existing rows stay, missing ones are added. Returns
- * whether demo members were created. Throws an `Error` with one sentence if other members have their names.
+ * Adds the demo data to an instance that may already have data. Existing rows stay, and missing ones are added. Returns
+ * true if demo members were created. Throws an `Error` with one sentence if other members have their names.
  */
 export async function seedDemoMembers(pool: Pool, log: (line: string) => void): Promise<boolean> {
   return withSeedLock(pool, async () => {
@@ -82,7 +82,7 @@ export async function seedDemoMembers(pool: Pool, log: (line: string) => void): 
       )
     }
     if (await seedPlaces(pool)) log('Loaded the gazetteer: states, districts, places and ZIP codes')
-    // Records imported since then are newer and stay.
+    // Records that were imported since the bundle was made are newer and stay.
     const { inserted } = await importBundledBills(pool)
     log(inserted > 0 ? `Loaded ${inserted} bills` : 'Bills are already loaded')
     log(`Loaded ${await seedRepresentatives(pool)} representatives`)

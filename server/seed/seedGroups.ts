@@ -8,7 +8,7 @@ type SeedPost = SeedComment & { is_pinned?: boolean; comments?: SeedComment[] }
 type SeedGroup = { jurisdiction: string; description: string; posts: SeedPost[] }
 
 /**
- * Creates what the demo members do in groups: follows, posts, comments and likes; some posts are pinned. `members` maps
+ * Creates what the demo members do in groups: follows, posts, comments and likes. Some posts are pinned. `members` maps
  * usernames to user ids. The caller computes the counters from the rows.
  */
 export async function seedGroups(db: Db, members: Map<string, string>): Promise<void> {
@@ -65,8 +65,8 @@ async function insertPost(db: Db, members: Map<string, string>, group_id: string
 }
 
 /**
- * Most demo members follow the groups where they live. Of those without a known home, half follow the nation. A few follow a
- * distant city or state.
+ * Inserts follows. Most demo members follow the groups where they live. Of those without a known home, half follow the
+ * nation. A few follow a distant city or state.
  */
 async function insertFollows(db: Db, members: Map<string, string>) {
   const rows = await db<

@@ -11,7 +11,7 @@ import { withSeedLock, seedIfEmpty } from './seed.ts'
 
 const say = (line: string) => void process.stderr.write(`${line}\n`)
 
-// Ends with the server that started this process.
+// The process ends with the server that started it.
 process.on('disconnect', () => process.exit(1))
 
 const env = readEnv(withEnvFile(process.env))

@@ -4,7 +4,10 @@ import { sourceFiles } from '../sources/files.ts'
 import { voteRecords } from '../sources/votes/voteFiles.ts'
 import { importVotes } from '../voteEvents/import.ts'
 
-/** Imports the bundled votes on the bundled bills, after the representatives that they are linked to. Returns their number. */
+/**
+ * Imports the bundled votes on the bundled bills. Call it after the representatives, to which the votes are linked, are
+ * imported. Returns the number of votes.
+ */
 export async function seedVotes(db: Pool): Promise<number> {
   const file = fileURLToPath(new URL('../../db/seed/votes.jsonl', import.meta.url))
   const { inserted, updated, unchanged, refusals } = await importVotes(

@@ -2,7 +2,8 @@
 const field = /(?:"((?:[^"]|"")*)"([^,\r\n]*)|([^,\r\n]*))(,|\r?\n|\r|$)/y
 
 /**
- * The rows of a CSV text (RFC 4180; a byte-order mark and all line endings are accepted). Blank lines are skipped.
+ * Yields the rows of a CSV text (RFC 4180). A byte-order mark and all line endings are accepted. Blank lines are
+ * skipped.
  */
 function* csvRows(text: string): Generator<string[]> {
   let row: string[] = []
@@ -13,7 +14,8 @@ function* csvRows(text: string): Generator<string[]> {
     const [, quoted, rest = '', plain = '', end = ''] = match
     row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"') + rest)
     if (end === ',') continue
-    // The pattern is shared, and another table may be read before the next row of this one is requested.
+    // The position is stored, because the pattern is shared and another table may be read before the next row of this
+    // one is requested.
     const index = field.lastIndex
     if (row.length > 1 || row[0] !== '') yield row
     row = []
@@ -22,10 +24,10 @@ function* csvRows(text: string): Generator<string[]> {
   }
 }
 
-/** A row by column name. */
+/** A row as values by column name. */
 export type CsvRecord = Readonly<Record<string, string>>
 
-/** The records of a CSV text whose first row names the columns. A missing field is an empty string. */
+/** Yields the records of a CSV text whose first row names the columns. A missing field is an empty string. */
 export function* csvRecords(text: string): Generator<CsvRecord> {
   let names: string[] | null = null
   for (const row of csvRows(text)) {

@@ -4,22 +4,22 @@ import { stateDivision } from './jurisdictions.ts'
 export type Chamber = 'upper' | 'lower' | 'unicameral'
 
 type LegislativeDistrict = {
-  /** OCD id: ".../state:ma/sldl:7th_hampden". */
+  /** The OCD id, such as ".../state:ma/sldl:7th_hampden". */
   division: string
-  /** Its name, spelled as the chamber spells it. */
+  /** The name of the district as the chamber spells it. */
   name: string
   seats: number
-  /** The title of its members in this chamber: "Senator", "Delegate", "Assemblymember". */
+  /** The title of its members in this chamber, such as "Senator", "Delegate" or "Assemblymember". */
   member: string
 }
 
-/** The last part of a district's OCD id, derived from its name: "Rockingham 30" becomes "rockingham_30". */
+/** Returns the last part of a district's OCD id, derived from its name: "Rockingham 30" becomes "rockingham_30". */
 export function districtSlug(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9~._-]/g, '_')
 }
 
 /**
- * A district of a state legislature by its name in public rosters, or null when the chamber has no such district.
+ * Returns a district of a state legislature by its name in public rosters. Null if the chamber has no such district.
  * scripts/data/legislative-districts.ts generates the table.
  */
 export function legislativeDistrict(
@@ -32,8 +32,8 @@ export function legislativeDistrict(
 }
 
 /**
- * A district of an older map, which today's table does not contain: its id follows from its name. Null when the state has
- * no such chamber.
+ * Returns a district of an older map, which the current table does not contain. Its id is derived from its name. Null
+ * if the state has no such chamber.
  */
 export function formerDistrict(state: string, chamber: Chamber, name: string): LegislativeDistrict | null {
   table ??= readTable()
@@ -69,7 +69,7 @@ function readTable(): Map<string, LegislativeDistrict> {
   return table
 }
 
-/** "1-3" is a range of numbers; any other text is one name. */
+/** Returns names of districts. "1-3" is a range of numbers, and any other text is one name. */
 function namesOf(names: string): string[] {
   const [, from, to] = /^(\d+)-(\d+)$/.exec(names) ?? []
   if (!from || !to) return [names]

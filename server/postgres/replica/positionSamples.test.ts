@@ -14,7 +14,7 @@ test('a replica must have what the primary had ten seconds ago, and less than th
   expect(samples.floor()).toBe(at(20_000))
   expect(samples.lagSeconds(at(20_000), 30_000)).toBe(9)
   expect(samples.lagSeconds(at(30_000), 30_000)).toBe(0)
-  // Nothing is known of the time before, so this is the most.
+  // Nothing is known about the time before, so the result is the maximum.
   expect(samples.lagSeconds(at(1), 30_000)).toBe(10)
 })
 

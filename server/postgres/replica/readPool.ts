@@ -2,8 +2,9 @@ import type { Pool } from '../db.ts'
 import type { Executor } from '../statement.ts'
 
 /**
- * The pool of one read: its statements run on the replica until one of them fails there. That one and all later ones run on
- * the primary, so that a later statement of the read never sees an earlier state. Transactions run on the primary.
+ * Opens the pool of one read. Its statements run on the replica until one of them fails there. This statement and all
+ * later ones run on the primary, so that a later statement of the read never sees an earlier state. Transactions run on
+ * the primary.
  */
 export function openReadPool(
   primary: Pool,

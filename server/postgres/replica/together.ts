@@ -1,26 +1,28 @@
 import type { Connection } from '../driver.ts'
 import { lsnOf, readPosition, unknownPosition, type WalPosition } from './walPosition.ts'
 
-/*
- * What is sent together with a statement, on the same connection and in the same round trip: a connection answers its
- * statements in order.
- */
+/* The functions in this file send an additional statement together with a statement, on the same connection and in
+   the same round trip. A connection answers its statements in order. */
 
 /** The replica has not replayed the log up to the position that a read needs. */
 export class ReplicaBehind extends Error {
   override name = 'ReplicaBehind'
 }
 
-/** Seconds that a read waits for the replica. */
+/** The number of seconds that a read waits for the replica. */
 const patience = 0.05
 
-/** Which position each connection has confirmed. What a server has replayed stays replayed while its connections live. */
+/**
+ * The position that each connection has confirmed. What a server has replayed stays replayed as long as its connections
+ * live.
+ */
 const confirmed = new WeakMap<Connection, WalPosition>()
 
 /**
- * Sends a statement to a replica behind a statement that waits until the log is replayed up to the position. Throws
+ * Sends a statement to a replica after a statement that waits until the log is replayed up to the position. Throws
  * `ReplicaBehind` if that takes too long.
- * @param isShared whether a pooler may use another connection of the server for each statement
+ *
+ * @param isShared says whether a pooler may use another connection of the server for each statement
  */
 export async function sendAfterReplay<R>(
   connection: Connection,

@@ -4,7 +4,7 @@ import type { BuiltStatement } from '../sqlText.ts'
 /** A position in PostgreSQL's write-ahead log (WAL): 16 hexadecimal digits, so that positions compare as text. */
 export type WalPosition = string
 
-/** After every other position, for a write whose position is not known. */
+/** This position is after every other position. It is used for a write whose position is not known. */
 export const unknownPosition: WalPosition = 'f'.repeat(16)
 
 /** Reads a position as PostgreSQL writes it, such as `0/16B3748`. */
@@ -18,19 +18,20 @@ export function lsnOf(position: WalPosition): string {
   return `${position.slice(0, 8)}/${position.slice(8)}`
 }
 
-/** The later one of two positions. */
+/** Returns the later one of two positions. */
 export function laterPosition(one: WalPosition, other: WalPosition): WalPosition {
   return one > other ? one : other
 }
 
-// The position of inserts and not of writes, because a commit that does not wait for the disk is not written yet.
+// The position of inserts is read, not the position of writes, because a commit that does not wait for the disk is not
+// written yet.
 const currentPosition: BuiltStatement = {
   name: 'postgres/replica/walPosition',
   text: 'select pg_current_wal_insert_lsn()::text as lsn',
   values: [],
 }
 
-/** The log of the primary at this moment. */
+/** Returns the current position of the primary's log. */
 export async function readPosition(connection: Connection): Promise<WalPosition> {
   const [row] = await connection.send(currentPosition, {})
   if (!row || !('lsn' in row)) return unknownPosition

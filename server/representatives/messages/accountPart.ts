@@ -1,7 +1,10 @@
 import type { AccountPart } from '../../people/deletion/accountParts.ts'
 import { restoreRows, setAsideRows } from '../../postgres/setAside.ts'
 
-/** What became of a member's messages, and what an official said. Statements stay without the account. The messages themselves are rows of the member (people/deletion/deletion.ts). */
+/**
+ * Defines what an account deletion does to the history of a member's messages and to an official's statements.
+ * Statements stay without the account. The messages themselves are rows of the member (people/deletion/deletion.ts).
+ */
 export const messagePart: AccountPart = {
   async remove(db, user_id, keep) {
     await keep(

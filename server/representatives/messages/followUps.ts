@@ -4,7 +4,7 @@ import { finish, type Lease, processDue, type Queue } from '../../worker/queue.t
 import { startWorker, type Worker } from '../../worker/worker.ts'
 
 const pollMs = 30_000
-/** Messages per statement. Small, so that other writes do not wait long for its locks. */
+/** The number of messages per statement. It is small, so that other writes do not wait long for the locks. */
 const batchSize = 500
 
 /**
@@ -30,8 +30,9 @@ export async function askDueFollowUps(pool: Pool, isStopping: () => boolean = ()
 }
 
 /**
- * Asks once, two weeks after a message about a bill that is still open, unless the sender has reported an answer or turned
- * the question off. A message that needs no question is only taken off the list.
+ * Asks each sender once about an answer, two weeks after a message about a bill that is still open. Senders who have
+ * reported an answer or turned the question off are not asked. A message that needs no question is only removed from
+ * the queue.
  */
 async function askBatch(db: Db): Promise<number> {
   const [row] = await db<{ processed: number }[]>`
@@ -87,10 +88,10 @@ async function remove(pool: Pool, report: VoteReport & Lease): Promise<void> {
 }
 
 /**
- * Reports to senders how the representative they wrote to voted on the bill, or the successor if the seat has changed
- * hands. Only votes that decide on the bill count (`counts_for_agreement`), not earlier than the message, and two at most:
- * the first, and a later concurrence or override. Members who wrote several times hear of it once. Returns how many were
- * reported; call it until it returns 0.
+ * Reports to senders how the representative they wrote to voted on the bill. If the seat has a new holder, the
+ * successor's vote is reported. Only votes that decide on the bill (`counts_for_agreement`) and are not earlier than
+ * the message are reported, and two at most: the first, and a later concurrence or override. A member who sent several
+ * messages gets one report. Returns the number of reports. Call it until it returns 0.
  */
 async function reportBatch(db: Db, bill_id: string): Promise<number> {
   const [row] = await db<{ reported: number }[]>`

@@ -12,7 +12,7 @@ import { contactRepresentative, listContacts } from '../../../contract/represent
 import { runHurd } from '../../testing/operator.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
-// Commands run as processes, which are slow when others use the machine.
+// Commands run as separate processes, which is slow when other programs use the machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 const verified = { email_verified_at: '2026-01-01T00:00:00.000Z' }

@@ -9,7 +9,7 @@ import type { Db, Part } from '../../postgres/db.ts'
 
 export type Official = { rep_id: string; rep_name: string }
 
-/** The representative whose verified account this is; undefined once the binding or the term has ended. */
+/** Finds the representative whose verified account this is. Undefined if the binding or the term has ended. */
 export async function findOfficial(db: Db, user_id: string): Promise<Official | undefined> {
   const [official] = await db<Official[]>`
     select a.rep_id, r.rep_name
@@ -19,7 +19,7 @@ export async function findOfficial(db: Db, user_id: string): Promise<Official | 
   return official
 }
 
-/** Only what Hurd emailed: an office that was written to through its own form has the message there. */
+/** Lists only the messages that Hurd emailed. An office that received a message through its own form has it there. */
 export async function listOfficialMessages(
   db: Db,
   user_id: string,

@@ -9,7 +9,7 @@ import { credibleInterval } from '../../../contract/rules/credibleInterval.ts'
 import type { Db } from '../../postgres/db.ts'
 import { timelineOf } from './timeline.ts'
 
-/** The latest messages that the published number of answers looks at. */
+/** The number of latest messages from which the published reply rate is computed. */
 const countedMessages = 1_000
 
 /** Stores what the sender reports. Refuses a day before the message or after today (in any time zone of the country). */
@@ -76,7 +76,7 @@ export async function saveMessageSettings(
   return row!
 }
 
-/** Null below ten senders, because the answers of a few people would be recognizable. */
+/** Selects the reply rate. Null below ten senders, because the answers of a few people would be recognizable. */
 export async function selectReplyRate(db: Db, rep_id: string) {
   const [row] = await db<{ senders: number; answered: number }[]>`
     select count(*)::int as senders, count(*) filter (where is_answered)::int as answered

@@ -1,9 +1,9 @@
 import type { ModerationResult } from '../../comments/moderation.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/* Each function runs inside a transaction and can be repeated. */
+/* Call each function of this file in a transaction. A repeated call changes nothing. */
 
-/** Takes a statement off the bill. Its author still sees it among their own. */
+/** Removes a statement from the bill. The author still sees it in the list of their own statements. */
 export function hideStatement(db: Db, statement_id: string): Promise<ModerationResult> {
   return setHidden(db, statement_id, true)
 }

@@ -1,6 +1,9 @@
 import type { Db, Part } from '../../postgres/db.ts'
 
-/** For a query that names `messages` `c`: the events of that message as a JSON list of `MessageEvent`, oldest first. */
+/**
+ * Returns the events of the message `c` as a JSON list of `MessageEvent`, oldest first. The query must contain
+ * `messages` as `c`.
+ */
 export function timelineOf(db: Db): Part {
   return db`
     (select coalesce(json_agg(json_build_object(

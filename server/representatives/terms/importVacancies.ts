@@ -20,8 +20,8 @@ type VacantSeat = {
 }
 
 /**
- * Imports announced vacancies from a JSON list: `organization` and `division` of the seat, or `state` and `district` of a
- * House seat; `since`, `special_election_on`, `note` and `source_url` are optional.
+ * Imports announced vacancies from a JSON list. A vacancy has `organization` and `division` of the seat, or `state` and
+ * `district` of a House seat. `since`, `special_election_on`, `note` and `source_url` are optional.
  */
 export async function importVacancies(db: Pool, file: string, text: string): Promise<ImportReport> {
   const started = performance.now()

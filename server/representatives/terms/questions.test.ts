@@ -7,10 +7,9 @@ import { realRecords } from '../../testing/realRecords.ts'
 import { startTestServer, type TestServer } from '../../testing/testServer.ts'
 import { importPeople } from '../import.ts'
 
-/*
- * Asks of real records "which office did this person hold on that day?", on the days where mistakes happen: the first and
- * the last day of each term, the days around them, and one in between. The expected answer is worked out from the record.
- */
+/* These tests ask of real records "which office did this person have on that day?", on the days where mistakes
+   happen: the first and the last day of each term, the days around them, and one in between. The expected answer is
+   computed from the record. */
 
 const shared = realRecords('representation')
 
@@ -100,7 +99,7 @@ describe.skipIf(!existsSync(shared))('who represented this seat on that day', ()
     for (const { id, roles } of people) {
       const real = roles.filter(({ start_date = '', end_date = '9999' }) => start_date <= end_date)
       const starts = new Set(real.flatMap(({ start_date }) => start_date ?? []))
-      // A role whose last day is the first day of the next one ended the day before.
+      // If the last day of a role is the first day of the next one, the role ended the day before.
       const lastDay = ({ start_date, end_date }: Role) =>
         end_date && starts.has(end_date) && start_date !== end_date ? day(end_date, -1) : end_date
       const days = real.flatMap((role) => {

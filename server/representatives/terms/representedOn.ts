@@ -12,13 +12,14 @@ export type DivisionsOn = {
   isToday: boolean
 }
 
-/** The first day with terms of all members of Congress in the public rosters. */
+/** The first day on which the public rosters have terms of all members of Congress. */
 const firstDay = '2003-01-03'
 
 /**
- * The divisions of a member's address on a day, on the maps of that day. Where the map of the day is not known, only those
- * that elect statewide offices.
- * @param on YYYY-MM-DD, or undefined for today
+ * Returns the divisions of a member's address on a day, on the maps of that day. If the map of the day is not known,
+ * returns only the divisions that elect statewide offices.
+ *
+ * @param on the day as YYYY-MM-DD. Undefined for today.
  */
 export async function divisionsOn(db: Db, user_id: string, on: string | undefined): Promise<DivisionsOn> {
   const { as_of, isKnown, isToday } = await checkDay(db, on)
@@ -40,7 +41,7 @@ export async function divisionsOn(db: Db, user_id: string, on: string | undefine
   return { divisions: [...others, ...certain], as_of, map_id: known.map_id, isToday }
 }
 
-/** The member's congressional districts on the next map, once it is known. */
+/** Returns the member's congressional districts on the next map. Null if that map is not known. */
 export async function upcomingDistricts(db: Db, user_id: string): Promise<UpcomingDistricts | null> {
   const [map] = await db<{ map_id: string; valid_from: string }[]>`
     select map_id, valid_from from district_maps

@@ -24,7 +24,7 @@ let app: TestServer
 beforeAll(async () => {
   app = await startTestServer({}, undefined, { gazetteer: true })
   await seedDistrictMaps(app.pool)
-  // A whole House of the 119th Congress, except for three seats, and an entire Senate.
+  // The rows are a whole House of the 119th Congress, except for three seats, and an entire Senate.
   await app.pool`
     insert into representatives (rep_id, rep_name, source_name, source_checked_at)
     select 'H' || n, 'Member ' || n, 'Test records', now() from generate_series(1, 441) n
@@ -120,7 +120,7 @@ describe('who represented a place on a day', () => {
       map_id: 'cd119',
       missing_districts: undefined,
     })
-    // Before the first known map, only statewide offices are answered.
+    // Before the first known map, the answer has only statewide offices.
     expect(await titles('2022-06-01')).toMatchObject({ titles: [senator, senator], map_id: null })
     expect((await titles('2027-02-01')).map_id).toBe('cd120')
     for (const on of ['2002-12-31', '2099-01-01', '2026-02-30', 'soon']) {

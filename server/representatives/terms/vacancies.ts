@@ -1,7 +1,7 @@
 import type { Db } from '../../postgres/db.ts'
 import { houseTitle } from '../../sources/people/officeFacts.ts'
 
-/** A seat that nobody holds on a day. */
+/** A seat that is vacant on a day. */
 export type Vacancy = {
   title: string
   organization: string
@@ -10,12 +10,15 @@ export type Vacancy = {
   special_election_on: string | null
 }
 
-/** A roster is known for a day if it fills at least this share of the seats; otherwise a missing member says nothing. */
+/**
+ * A roster is considered known for a day if it fills at least this share of the seats. Otherwise a missing member does
+ * not prove a vacancy.
+ */
 const knownShare = 0.8
 
 /**
- * The seats of Congress without a member on a day, in these divisions or everywhere. A seat is vacant if its district
- * exists on the map of that day, the roster of its chamber is known, and fewer terms cover the day than there are seats.
+ * Selects the seats of Congress without a member on a day, in these divisions or everywhere. A seat is vacant if its
+ * district exists on the map of that day, the roster of its chamber is known, and fewer terms than seats cover the day.
  */
 export async function selectVacancies(
   db: Db,

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** A number from 0 up to 1 that is always the same for the same words, so that every demo instance is alike. */
+/**
+ * Returns a number from 0 up to 1 that is always the same for the same text, so that every demo instance has the same
+ * content.
+ */
 export function shareOf(seed: string): number {
   return createHash('sha256').update(seed).digest().readUInt32BE(0) / 2 ** 32
 }
@@ -9,7 +12,7 @@ export function chanceOf(seed: string, likelihood: number): boolean {
   return shareOf(seed) < likelihood
 }
 
-/** An element of a non-empty list. */
+/** Returns an element of a non-empty list. */
 export function pick<T>(seed: string, from: readonly T[]): T {
   return from[Math.floor(shareOf(seed) * from.length)]!
 }

@@ -16,7 +16,7 @@ export type DemoMember = {
   joined_days_ago: number
 }
 
-/** The first six demo members, listed in the sign-in table of the README. */
+/** Returns the first six demo members, listed in the sign-in table of the README. */
 export async function demoSignIns(): Promise<{ email: string; role: string }[]> {
   const roles = [
     'resident',
@@ -33,7 +33,7 @@ export async function demoSignIns(): Promise<{ email: string; role: string }[]> 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; a wrong field breaks its insert
 export const readDemoMembers = async () => (await readSeedFile('demo-members.json')) as DemoMember[]
 
-/** Whether demo members exist, and which of their names and addresses belong to other members. */
+/** Finds whether demo members exist, and which of their names and addresses belong to other members. */
 export async function findDemoMembers(db: Db): Promise<{ present: boolean; conflicting: string[] }> {
   const demoMembers = await readDemoMembers()
   const rows = await db<{ username: string; is_demo: boolean }[]>`

@@ -5,7 +5,10 @@ import { readSeedFile } from '../seedFile.ts'
 
 const note = 'Plain-language summary by Hurd, not the official text.'
 
-/** `db/seed/digests.json`: maps the `source_id` of a bill to the sections of its digest, each [number, title, content]. */
+/**
+ * The format of `db/seed/digests.json`, which maps the `source_id` of a bill to the sections of its digest. Each
+ * section is [number, title, content].
+ */
 const Digests = z.record(z.string(), z.array(z.tuple([z.string(), z.string(), z.string()])))
 
 export async function readDigests(): Promise<Map<string, ImportedVersion>> {
@@ -29,7 +32,7 @@ function summaryOf(sections: { number: string; title: string; content: string }[
   }
 }
 
-/** Adds the digests written for bundled bills. Once the bill has a text, that text is shown instead of the digest. */
+/** Adds the digests written for bundled bills. If a bill has a text, the text is shown instead of the digest. */
 export async function* withDigests(
   readings: AsyncIterable<Reading>,
   digests: ReadonlyMap<string, ImportedVersion>,

@@ -1,12 +1,14 @@
 import type { Db } from '../../postgres/db.ts'
 
-/** How many demo bills get an update in the past week: those with the newest official actions. */
+/**
+ * The number of demo bills that get an update in the past week. They are the bills with the newest official actions.
+ */
 const updatedBillCount = 40
 
 /**
- * Adds recent updates to the demo bills with the newest official actions, and makes the demo members who sign in follow some
- * of these bills. Their weekly digest is due at once, so that the outbox has an alert email after the first start. Dates and
- * words come from the official records; only the times at which Hurd saw them are made up.
+ * Adds recent updates to the demo bills with the newest official actions, and makes the demo members who sign in follow
+ * some of these bills. Their weekly digest is due at once, so that the outbox has an alert email after the first start.
+ * Dates and texts come from the official records. Only the times at which Hurd saw them are invented.
  */
 export async function seedAlerts(db: Db, members: readonly string[]): Promise<void> {
   await db`

@@ -13,7 +13,7 @@ import { insertNotifications } from './seedNotifications.ts'
 import { insertStances } from './seedStances.ts'
 
 const demoCodeUses = 1_000_000
-/** The first demo members are those who sign in (demoSignIns). Only they get alerts. */
+/** The number of demo members who sign in (demoSignIns). They are the first ones, and only they get alerts. */
 const signInMembers = 6
 
 /**
@@ -45,7 +45,7 @@ export async function seedDemo(pool: Pool): Promise<void> {
   })
 }
 
-/** The residences of the demo members, found by the same geocoder as everyone's. */
+/** Finds the residences of the demo members, with the same geocoder as for everybody else. */
 async function findHomes(pool: Pool, demoMembers: DemoMember[]): Promise<Map<string, AddressMatch>> {
   const homes = new Map<string, AddressMatch>()
   for (const { username, address } of demoMembers) {
@@ -54,7 +54,7 @@ async function findHomes(pool: Pool, demoMembers: DemoMember[]): Promise<Map<str
   return homes
 }
 
-/** User ids by username, in the order of the file. */
+/** Inserts the demo members. Returns their user ids by username, in the order of the file. */
 async function insertDemoMembers(
   db: Db,
   demoMembers: DemoMember[],
@@ -75,7 +75,7 @@ async function insertDemoMembers(
               ${member.email_verified ? db`now() - make_interval(days => ${member.joined_days_ago})` : null})
       returning user_id`
     members.set(member.username, row!.user_id)
-    // They have been here for weeks, so nobody welcomes them.
+    // The demo members registered weeks ago, so they get no welcome card.
     await db`insert into welcomes (user_id, closed_at) values (${row!.user_id}, now())`
   }
   return members

@@ -11,12 +11,12 @@ type SeedComment = {
   replies?: SeedComment[]
 }
 
-/** A member whose comment convinced them to change their stance: `comment` is its position, level by level. */
+/** A change of stance because of a comment. `comment` is the position of the comment, level by level. */
 export type SeedChange = { by: string; from: Stance; comment: number[]; hours_ago: number }
 
 export type SeedDiscussion = {
   source_id: string
-  /** Current stances, after any change. */
+  /** The current stances, after any change. */
   stances?: Record<string, Stance>
   changes?: SeedChange[]
   comments: SeedComment[]

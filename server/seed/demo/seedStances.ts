@@ -4,8 +4,9 @@ import { chanceOf, pick, shareOf } from './chance.ts'
 import type { SeedChange, SeedDiscussion, SeededComment } from './seedDiscussions.ts'
 
 /**
- * Some demo members take a stance on most bills, some on a few, and every bill leans its own way. Members who commented
- * hold the stance of their words. One in eight of the others on a discussed bill was convinced by a comment.
+ * Inserts stances. Some demo members take a stance on most bills and some on a few, and the majority is different for
+ * every bill. Members who commented have the stance that their comment expresses. One in eight of the others on a
+ * discussed bill was convinced by a comment.
  */
 export async function insertStances(
   db: Db,
@@ -84,7 +85,10 @@ async function insertStance(
     values (${bill_id}, ${user_id}, ${change?.before ?? null}, ${stance}, ${source}, ${comment_id}, ${at}, ${version})`
 }
 
-/** From one bill in fifty to eight in ten, with most members near the low end, so that all activity levels occur. */
+/**
+ * Returns the share of bills on which a member takes a stance: from one bill in fifty to eight in ten, with most
+ * members near the low end, so that all activity levels occur.
+ */
 function activityOf(username: string): number {
   return 0.02 + shareOf(`appetite ${username}`) ** 2 * 0.8
 }

@@ -11,8 +11,8 @@ import { readSeedFile } from '../seedFile.ts'
 const Step = z.tuple([z.string(), z.string(), z.nullable(z.string())])
 
 /**
- * One bill of `db/seed/examples.json`. In a text, "{3|5|8}" is 3 in the first printing, 5 in the second and 8 in all later
- * ones; a section that is empty in a printing is not part of it.
+ * One bill of `db/seed/examples.json`. In a text, "{3|5|8}" is 3 in the first version, 5 in the second and 8 in all
+ * later ones. A section that is empty in a version is not part of it.
  */
 const Example = z.object({
   bill: z.string(),
@@ -22,18 +22,18 @@ const Example = z.object({
   status: z.enum(billStatuses),
   topics: z.array(z.string()),
   sponsor: z.string(),
-  /** Date, action, chamber. */
+  /** Each step has a date, an action and a chamber. */
   steps: z.array(Step),
-  /** Code, label, date. */
+  /** Each version has a code, a label and a date. */
   printings: z.array(z.tuple([z.nullable(z.string()), z.string(), z.string()])),
-  /** Title and words. */
+  /** Each section has a title and a text. */
   text: z.array(z.tuple([z.string(), z.string()])),
-  /** Date, organization, motion, result, yes, no. */
+  /** Each vote has a date, an organization, a motion, a result, and the numbers of yes and no votes. */
   votes: z._default(
     z.array(z.tuple([z.string(), z.string(), z.string(), z.string(), z.number(), z.number()])),
     [],
   ),
-  /** Days from the first start. */
+  /** `days` counts from the first start. */
   hearing: z.optional(z.object({ days: z.number(), by: z.string(), committee: z.string() })),
 })
 export type Example = z.infer<typeof Example>
@@ -103,7 +103,9 @@ function wordsIn(words: string, printing: number): string {
   })
 }
 
-/** The members of every invented chamber. They have no names, because a name could be linked to a representative. */
+/**
+ * The members of every invented chamber. They are numbered, because a real name could be linked to a representative.
+ */
 const members = Array.from({ length: 24 }, (_, index) => `Invented member ${index + 1}`)
 
 export function exampleVotes({ bill, votes }: Example): VoteReading[] {

@@ -5,8 +5,8 @@ import { importVotes } from '../../voteEvents/import.ts'
 import { exampleBill, exampleHearing, exampleVotes, readExamples } from './exampleTable.ts'
 
 /**
- * Imports the invented bills of every level, with several versions of their texts, votes and hearings. No text of a real bill
- * is bundled, so these show what a comparison is.
+ * Imports the invented bills of every level, with several versions of their texts, votes and hearings. No text of a
+ * real bill is bundled, so these bills show what a comparison is.
  */
 export async function seedExamples(db: Pool): Promise<void> {
   const examples = await readExamples()

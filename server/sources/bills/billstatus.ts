@@ -4,14 +4,15 @@ import { find, parseXml, xmlToJson } from '../xmlTree.ts'
 import { federalBill } from './federalBill.ts'
 import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 
-/** Whether an XML document is a GovInfo BILLSTATUS record, of any generation. */
+/** Returns true if an XML document is a GovInfo BILLSTATUS record, of any generation. */
 export function isBillstatus(xml: string): boolean {
   return /<billStatus[\s>]/.test(xml.slice(0, 2000))
 }
 
 /**
- * Reads a GovInfo BILLSTATUS document. Old generations write `billType`/`billNumber` and `billSummaries/item`; the
- * current one writes `type`/`number` and `summaries/summary`.
+ * Reads a GovInfo BILLSTATUS document. Old generations have `billType`/`billNumber` and `billSummaries/item`. The
+ * current one has `type`/`number` and `summaries/summary`.
+ *
  * @throws UnusableRecord
  */
 export function readBillstatus(xml: string): ImportedBill {
@@ -45,7 +46,7 @@ export function readBillstatus(xml: string): ImportedBill {
   })
 }
 
-/** The bill of a BILLSTATUS document, in the shape of the JSON. */
+/** Returns the bill of a BILLSTATUS document, in the shape of the JSON. */
 export function billOfXml(xml: string): JsonObject {
   const root = parseXml(xml)
   const element = root.name === 'billStatus' ? find(root, 'bill') : null

@@ -14,7 +14,10 @@ import { federalLabel, federalVersion } from '../text/textVersion.ts'
 import { federalBill } from './federalBill.ts'
 import { UnusableRecord, type ImportedBill, type ImportedTextOnly } from './importedBill.ts'
 
-/** Whether a JSON record comes from Congress.gov: a whole bill, a bill detail, an entry of a list, or a text of the bulk data. */
+/**
+ * Returns true if a JSON record comes from Congress.gov: a whole bill, a bill detail, an entry of a list, or a text of
+ * the bulk data.
+ */
 export function isCongress(record: JsonObject): boolean {
   const bill = billIn(record)
   if (typeof record['bill'] === 'string') return 'congress' in record && 'text' in record
@@ -24,8 +27,9 @@ export function isCongress(record: JsonObject): boolean {
 }
 
 /**
- * Reads a record of the Congress.gov API (v3) or of its bulk form, which has actions, summaries and subjects beside
- * the bill.
+ * Reads a record of the Congress.gov API (v3) or of its bulk form, which has actions, summaries and subjects beside the
+ * bill.
+ *
  * @throws UnusableRecord
  */
 export function readCongress(record: JsonObject): ImportedBill | ImportedTextOnly {
@@ -64,20 +68,23 @@ export function readCongress(record: JsonObject): ImportedBill | ImportedTextOnl
   })
 }
 
-/** The bill itself. A whole bill of the API contains one answer per part: `{bill: {bill: …}, actions: {actions: …}}`. */
+/**
+ * Returns the bill itself. A whole bill of the API contains one answer per part: `{bill: {bill: …}, actions: {actions:
+ * …}}`.
+ */
 export function billIn(record: JsonObject): JsonObject {
   const outer = isJsonObject(record['bill']) ? record['bill'] : record
   return isJsonObject(outer['bill']) ? outer['bill'] : outer
 }
 
-/** The amendments. Some records wrap them in a list whose only entry is `{amendment: […]}`. */
+/** Returns the amendments. Some records wrap them in a list whose only entry is `{amendment: […]}`. */
 function amendmentsIn(record: JsonObject): unknown {
   const listed = listOf(record, 'amendments')
   const [first] = listIn(listed)
   return first && 'amendment' in first ? first : listed
 }
 
-/** A list beside the bill, under its own name or inside an object of that name. */
+/** Returns a list beside the bill, under its own name or inside an object of that name. */
 export function listOf(record: JsonObject, name: string, inner = name): unknown {
   const value = record[name]
   return isJsonObject(value) && inner in value ? value[inner] : value

@@ -19,11 +19,11 @@ import { federalLabel, federalVersion } from '../text/textVersion.ts'
 import type { ImportedBill, ImportedVersion, OmittedField } from './importedBill.ts'
 import { policyArea, topicsOf } from './topics.ts'
 
-/** The fields that every record of the Library of Congress has; each source finds them in its own format. */
+/** The fields that every record of the Library of Congress has. Each source finds them in its own format. */
 type FederalRecord = {
   measure: Measure
   bill: JsonObject
-  /** Newest first, as published. */
+  /** The actions, newest first, as published. */
   actions: readonly JsonObject[]
   sponsors: readonly JsonObject[]
   cosponsors: readonly JsonObject[]
@@ -32,13 +32,13 @@ type FederalRecord = {
   textVersions: readonly JsonObject[]
   lists: FederalLists
   checkedAt: string | null
-  /** Fields that this kind of record never contains. */
+  /** The fields that this kind of record never contains. */
   omitted: OmittedField[]
 }
 
 type CodedAction = BillAction & { code: string }
 
-/** The longest title shown. Only titles of state bills come near it. */
+/** The longest title that is shown. Only titles of state bills come near this length. */
 export const longestTitle = 1000
 
 /** Builds a bill of Congress from a record of Congress.gov or GovInfo. */
@@ -52,7 +52,7 @@ export function federalBill(record: FederalRecord): ImportedBill {
     Object.keys(objectIn(bill['laws'])).length > 0 || (Array.isArray(bill['laws']) && bill['laws'].length > 0)
   const status = enacted ? 'passed' : federalStatus(actions, measure)
   const area = policyArea(record.policyArea)
-  // The latest action alone can understate a bill's progress, so only final statuses are trusted.
+  // The latest action alone can make a bill's progress seem smaller than it is, so only final statuses are trusted.
   const isStatusUncertain =
     record.omitted.includes('actions') && ['introduced', 'active', 'engrossed'].includes(status)
   return {
@@ -86,7 +86,7 @@ export function federalBill(record: FederalRecord): ImportedBill {
   }
 }
 
-/** The printings that the record lists. Their texts are separate documents. */
+/** Returns the versions that the record lists. Their texts are separate documents. */
 function namedVersions(listed: readonly JsonObject[]): { versions?: ImportedVersion[] } {
   const versions = listed.flatMap((entry): ImportedVersion[] => {
     const name = textIn(entry['type'])
@@ -118,7 +118,10 @@ function updatedAt(bill: JsonObject): string | null {
   )
 }
 
-/** A record with actions is complete: its status and dates count, even if it names no day of introduction. */
+/**
+ * Returns the omitted fields. A record with actions is complete: its status and dates count, even if it names no day of
+ * introduction.
+ */
 function omittedFields(omitted: OmittedField[]): { omitted?: OmittedField[] } {
   return omitted.includes('actions') ? { omitted: [...new Set(omitted)].toSorted() } : {}
 }
@@ -140,8 +143,9 @@ function actionsOf({ actions, bill }: FederalRecord): CodedAction[] {
 }
 
 /**
- * The chamber of an action, by the system that reported it or by its code. The Library of Congress numbers actions of the
- * House below 10000 and those of the Senate from 10000 to 19999. Actions of the president belong to no chamber.
+ * Returns the chamber of an action, from the system that reported it or from its code. The Library of Congress numbers
+ * actions of the House below 10000 and those of the Senate from 10000 to 19999. Actions of the president belong to no
+ * chamber.
  */
 function chamberOf(code: string, system: string, text: string): string | null {
   if (/president|public law|private law/i.test(text) && /^(E|28000|31000|36000|41000)/.test(code)) return null
@@ -187,7 +191,10 @@ function dateOf(summary: JsonObject): string {
   return `${textIn(summary['actionDate'])} ${textIn(summary['updateDate'] ?? summary['lastSummaryUpdateDate'])}`
 }
 
-/** The first day of a Congress (January 3 of an odd year), used as the date of a bill number that is only reserved. */
+/**
+ * Returns the first day of a Congress (January 3 of an odd year). It is used as the date of a bill number that is only
+ * reserved.
+ */
 function firstDay(congress: number): string {
   return `${1789 + 2 * (congress - 1)}-01-03`
 }

@@ -37,16 +37,18 @@ const jsonSources: Partial<Record<BillFormat, JsonSource>> = {
   legistar: { is: isLegistar, read: readLegistar },
   nyc: { is: isNyc, read: readNyc },
   congress: { is: isCongress, read: readCongress },
-  // The bulk JSON made from BILLSTATUS documents is known by both names.
+  // The bulk JSON made from BILLSTATUS documents has both names.
   billstatus: { is: isCongress, read: readCongress },
 }
 
-/** Whether a value of `--format` names a known format. */
+/** Returns true if a value of `--format` names a known format. */
 export function isBillFormat(word: string): word is BillFormat {
   return billFormats.some((format) => format === word)
 }
 
-/** The format of a record (an XML document as a string, or a JSON value), or null when it is unknown. */
+/**
+ * Returns the format of a record, which is an XML document as a string or a JSON value. Null if the format is unknown.
+ */
 export function detectFormat(record: unknown): BillFormat | null {
   const detected = billFormats
     .toSorted((a, b) => order.indexOf(a) - order.indexOf(b))
@@ -58,7 +60,8 @@ export function detectFormat(record: unknown): BillFormat | null {
   return detected ?? null
 }
 
-// Hurd's own format comes first because only it has a source_id. Congress comes late: `number` and `type` are common.
+// The order in which formats are tried. Hurd's own format comes first because only it has a source_id. Congress comes
+// late, because its fields `number` and `type` are common.
 const order: readonly BillFormat[] = [
   'hurd',
   'openstates',
@@ -72,7 +75,8 @@ const order: readonly BillFormat[] = [
 
 /**
  * Converts one source record to a bill or a text.
- * @param file the path of the file; only the path of a Legistar record names its city
+ *
+ * @param file the path of the file. Only the path of a Legistar record names its city.
  * @throws UnusableRecord
  */
 export function readRecord(format: BillFormat, record: unknown, file: string): Imported {
@@ -88,7 +92,7 @@ export function readRecord(format: BillFormat, record: unknown, file: string): I
   return source.read(record, file)
 }
 
-/** The records in a JSON document: the entries of a list or of a page of an API, or the document itself. */
+/** Returns the records in a JSON document: the entries of a list or of a page of an API, or the document itself. */
 export function recordsIn(document: unknown): unknown[] {
   if (Array.isArray(document)) return document
   if (!isJsonObject(document)) return [document]
@@ -98,7 +102,7 @@ export function recordsIn(document: unknown): unknown[] {
   return [document]
 }
 
-/** The bill number in a record, as far as one can be read, so that a report can name the record. */
+/** Returns the bill number in a record, as far as one can be read, so that a report can name the record. */
 export function nameOf(record: unknown): string {
   const outer = objectIn(record)
   const bill =

@@ -30,7 +30,7 @@ const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
 const words = z.string().check(z.trim(), z.minLength(1, { error: 'must not be empty' }))
 const day = z.iso.date({ error: 'must be a date, YYYY-MM-DD' })
 
-/** A version of the text: its sections as in the API's `bill_sections`. */
+/** A version of the text. Its sections have the form of `bill_sections` in the API. */
 const HurdVersion = z.object({
   code: z.optional(z.nullable(words)),
   label: words,
@@ -73,22 +73,23 @@ const HurdRecord = z.object({
   bill_sections: z.optional(z.nullable(BillSections)),
   full_text: z.optional(z.nullable(z.string())),
   versions: z._default(z.array(HurdVersion), []),
-  /** The committees that the bill went to, in that order. */
+  /** The committees in the order in which the bill came to them. */
   committees: z.optional(z.array(HurdCommittee)),
-  /** Whose the summary is, if it is not Hurd's. */
+  /** The author of the summary. If it is missing, the summary was written for Hurd. */
   summary_by: z.optional(z.enum(['source', 'hurd'])),
-  /** The status of a bill before it ended with its session. The session ends it here too. */
+  /** The status of a bill before it ended with its session. After the import, the session ends it here too. */
   status_before_end: z.optional(z.nullable(z.enum(billStatuses))),
   parts: z.optional(HurdParts),
 })
 
-/** Whether a JSON record is in Hurd's interchange format. */
+/** Returns true if a JSON record is in Hurd's interchange format. */
 export function isHurd(record: JsonObject): boolean {
   return 'source_id' in record && ('bill_code' in record || isHurdVersion(record))
 }
 
 /**
- * Reads a bill, or a version of one, in Hurd's interchange format.
+ * Reads a bill, or a version of a bill, in Hurd's interchange format.
+ *
  * @throws UnusableRecord with the field and what is wrong with it
  */
 export function readHurd(record: JsonObject): ImportedBill | ImportedTextOnly {
@@ -122,7 +123,7 @@ function readHurdBill(record: JsonObject): ImportedBill {
   const carried = [...ownText(html, bill_sections, full_text), ...versions.map(readVersion)]
   return {
     ...bill,
-    // Records of other sources carry the source's own summary. A summary in this format was written for Hurd.
+    // Records of other sources contain the source's own summary. A summary in this format was written for Hurd.
     ...(bill.summary.trim() === '' || summary_by === 'source' ? {} : { summary_by }),
     status: status_before_end ?? bill.status,
     source_url: bill.source_url ?? null,
@@ -137,7 +138,7 @@ function readHurdBill(record: JsonObject): ImportedBill {
   }
 }
 
-/** The text that a record carries without naming a version. Sections with a note are a summary. */
+/** Returns the text that a record contains without naming a version. Sections with a note are a summary. */
 function ownText(
   html: string | null,
   sections: BillSections | null,
@@ -181,7 +182,7 @@ function readVersion({
   return { code, label, printed_on, text: read.length > 0 ? text : null }
 }
 
-/** The value without the control characters that PostgreSQL cannot store. */
+/** Returns the value without the control characters that PostgreSQL cannot store. */
 function withoutControls(value: unknown): unknown {
   if (typeof value === 'string') return longTextIn(value)
   if (Array.isArray(value)) return value.map(withoutControls)

@@ -8,7 +8,7 @@ const optionalText = z._default(z.nullable(z.string()), null)
 const optionalDay = z._default(z.nullable(z.iso.date({ error: 'must be a date, YYYY-MM-DD' })), null)
 const requiredText = z.string().check(z.minLength(1, { error: 'must not be empty' }))
 
-/** `parts` of a record in Hurd's interchange format, as the bulk files have them. All lists are complete. */
+/** The `parts` of a record in Hurd's interchange format, as in the bulk files. All lists are complete. */
 export const HurdParts = z.object({
   sponsorships: z.array(
     z.object({
@@ -79,7 +79,7 @@ export const HurdParts = z.object({
   subjects: z.array(requiredText),
 })
 
-/** The actions with a date, for a record that lists its actions only in its parts. */
+/** Returns the actions that have a date, for a record that lists its actions only in its parts. */
 export function datedActions(actions: readonly ImportedAction[]): BillAction[] {
   return actions.flatMap(({ acted_on, description, chamber }) =>
     acted_on === null ? [] : [{ date: acted_on, text: description, chamber }],

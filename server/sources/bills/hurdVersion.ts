@@ -13,7 +13,7 @@ const Section = z.object({
   blocks: z.array(TextBlock),
 })
 
-/** A version of a bill on its own, as in `versions.jsonl` and `texts.jsonl` of the bulk files. */
+/** A version of a bill as a separate record, as in `versions.jsonl` and `texts.jsonl` of the bulk files. */
 const HurdVersionRecord = z.object({
   source_id: z.string().check(z.regex(/^[a-z0-9]+(\/[a-z0-9._-]+)+$/)),
   source_name: z.string().check(z.minLength(1)),
@@ -24,7 +24,7 @@ const HurdVersionRecord = z.object({
   printed_on: z._default(z.nullable(z.iso.date()), null),
   source_url: z._default(z.nullable(z.url({ protocol: /^https?$/ })), null),
   source_document_id: text,
-  /** Absent where only the version itself is listed. */
+  /** Missing if only the version itself is listed. */
   text: z.optional(
     z.object({
       format: z.enum(textFormats),
@@ -36,12 +36,16 @@ const HurdVersionRecord = z.object({
   ),
 })
 
-/** Whether a record in Hurd's interchange format is a version of a bill and not the bill itself. */
+/** Returns true if a record in Hurd's interchange format is a version of a bill and not the bill itself. */
 export function isHurdVersion(record: JsonObject): boolean {
   return 'source_id' in record && 'version_no' in record
 }
 
-/** @throws UnusableRecord with the field and what is wrong with it */
+/**
+ * Reads a version of a bill.
+ *
+ * @throws UnusableRecord with the field and what is wrong with it
+ */
 export function readHurdVersion(record: JsonObject): ImportedTextOnly {
   const parsed = HurdVersionRecord.safeParse(record)
   if (!parsed.success) {

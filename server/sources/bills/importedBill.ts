@@ -12,9 +12,9 @@ import type { VoteReading } from '../votes/importedVote.ts'
 /** The text of one version of a bill. */
 export type ImportedText = {
   format: TextFormat
-  /** Null for an amendment that changes only parts of the bill; it cannot be compared. */
+  /** Null for an amendment that changes only parts of the bill, because it cannot be compared. */
   sections: VersionSection[] | null
-  /** Sections that the version itself marks as deleted. They are no part of it. */
+  /** The sections that the version itself marks as deleted. They are not part of its text. */
   struck_sections: VersionSection[]
   /** HTML that was already sanitized by the allow-list of contract/rules/bills/billHtml.ts. */
   formatted_text: string | null
@@ -23,12 +23,12 @@ export type ImportedText = {
 
 /** A version of a bill that a source publishes, with or without its text. */
 export type ImportedVersion = {
-  /** The source's own name of the printing: "ih", "plaw", "A". */
+  /** The source's own name of the version, such as "ih", "plaw" or "A". */
   code: string | null
   label: string
-  /** Absent if the document is the bill itself. A document of type `summary` is shown until there is a text. */
+  /** Missing if the document is the bill itself. A document of type `summary` is shown until there is a text. */
   document_type?: DocumentType
-  /** YYYY-MM-DD. */
+  /** The date as YYYY-MM-DD. */
   printed_on: string | null
   source_url?: string | null
   /** The source's id of the document, such as LegiScan's doc_id. */
@@ -41,37 +41,49 @@ export type ImportedVersion = {
  * database; the import knows nothing about source formats.
  */
 export type ImportedBill = {
-  /** The public record: "Congress.gov", "Open States", "LegiScan", "Legistar", "New York City Council". */
+  /** The name of the source: "Congress.gov", "Open States", "LegiScan", "Legistar" or "New York City Council". */
   source_name: string
-  /** The bill's own id, the same in every source: "us/119/hr/22", "mi/2025-2026/hb4001", "nyc/2025/int1138". */
+  /**
+   * The bill's own id, which is the same in every source, such as "us/119/hr/22", "mi/2025-2026/hb4001" or
+   * "nyc/2025/int1138".
+   */
   source_id: string
-  /** When the source last changed its record, ISO 8601, or null. An older record never replaces a newer one. */
+  /**
+   * The time (ISO 8601) at which the source last changed its record. Null if it is unknown. An older record never
+   * replaces a newer one.
+   */
   source_updated_at: string | null
-  /** When the record was downloaded from the source, ISO 8601, or null when unknown. */
+  /** The time (ISO 8601) at which the record was downloaded from the source. Null if it is unknown. */
   source_checked_at: string | null
   bill_code: string
   title: string
   summary: string
-  /** 'hurd' when the summary was written for Hurd; a summary from a source never replaces it. */
+  /** 'hurd' if the summary was written for Hurd. A summary from a source never replaces such a summary. */
   summary_by?: 'hurd'
   topics: PolicyArea[]
   government_level: GovernmentLevel
-  /** OCD division of the legislature: "ocd-division/country:us", ".../state:mi", ".../state:ny/place:new_york". */
+  /**
+   * The OCD division of the legislature, such as "ocd-division/country:us", ".../state:mi" or
+   * ".../state:ny/place:new_york".
+   */
   jurisdiction: string
   status: BillStatus
-  /** Date of introduction, otherwise of the earliest action, ISO 8601 UTC. */
+  /** The date of introduction, or else of the earliest action, in ISO 8601 UTC. */
   created_at: string
   source_url: string | null
-  /** Where the source publishes the text as a web page. Absent when the record has no such address. */
+  /** The URL at which the source publishes the text as a web page. Missing if the record has none. */
   text_url?: string
   sponsors: Sponsor[]
-  /** Oldest first. */
+  /** The actions, oldest first. */
   actions: BillAction[]
-  /** What the record says beyond the lists above. */
+  /** The information in the record beyond the lists above. */
   parts?: ImportedParts
-  /** The versions that the record names. Stored versions that it does not name stay. */
+  /** The versions that the record names. Stored versions that the record does not name stay. */
   versions?: ImportedVersion[]
-  /** Fields that this kind of record leaves out (an entry of a list has no actions). The stored values stay. */
+  /**
+   * The fields that this kind of record leaves out. For example, an entry of a list has no actions. The stored values
+   * stay.
+   */
   omitted?: OmittedField[]
 }
 
@@ -88,18 +100,21 @@ export type ImportedTextOnly = {
   bill?: ImportedBill
 }
 
-/** The position of one source record, and either the bill and the votes read from it or the reason it cannot be used. */
+/**
+ * The position of one source record, and either the bill and the votes read from it or the reason why it cannot be
+ * used.
+ */
 export type Reading = { file: string; record: string } & (
   | { imported: ImportedBill | ImportedTextOnly; votes?: VoteReading[] }
   | { reason: string }
 )
 
-/** Why a record cannot be used, in words for the operator who runs the import. */
+/** Reports that a record cannot be used. The message is for the operator who runs the import. */
 export class UnusableRecord extends Error {
   override readonly name = 'UnusableRecord'
 }
 
-/** Why a record is refused. An unexpected error does not stop the import of the other records. */
+/** Returns the reason why a record is refused. An unexpected error does not stop the import of the other records. */
 export function reasonOf(error: unknown): string {
   if (error instanceof UnusableRecord) return error.message
   return `The record could not be understood (${error instanceof Error ? error.message : String(error)}).`
@@ -107,7 +122,10 @@ export function reasonOf(error: unknown): string {
 
 const families: Readonly<Record<string, string>> = { 'New York City Council': 'Legistar' }
 
-/** The family of a source. Sources of one family describe the same bills and may replace each other's records. */
+/**
+ * Returns the family of a source. Sources of the same family describe the same bills and may replace each other's
+ * records.
+ */
 export function sourceFamily(source_name: string): string {
   return families[source_name] ?? source_name
 }

@@ -19,7 +19,7 @@ import { UnusableRecord, type ImportedBill } from './importedBill.ts'
 import { billCode, stateBillId } from './openstates.ts'
 import { topicsOf } from './topics.ts'
 
-/** Whether a JSON record is a LegiScan answer: a bill, or another type of record in its data sets. */
+/** Returns true if a JSON record is a LegiScan answer: a bill, or another type of record in its data sets. */
 export function isLegiScan(record: JsonObject): boolean {
   const bill = objectIn(record['bill'])
   if ('bill_id' in bill && 'state' in bill) return true
@@ -31,8 +31,9 @@ export function isLegiScan(record: JsonObject): boolean {
 }
 
 /**
- * Reads LegiScan's `{bill: …}`. Its texts and roll calls identify a bill only by LegiScan's own number and are not
- * read here.
+ * Reads LegiScan's `{bill: …}`. Its texts and roll calls identify a bill only by LegiScan's own number and are not read
+ * here.
+ *
  * @throws UnusableRecord
  */
 export function readLegiScan(record: JsonObject): ImportedBill {
@@ -104,7 +105,10 @@ const chambers: Readonly<Record<string, string>> = {
   L: 'Legislature',
 }
 
-/** "2011-2012", plus the session's name when a special session shares the years. */
+/**
+ * Returns the name of a session, such as "2011-2012". If a special session has the same years, the session's name is
+ * added.
+ */
 export function sessionOf(session: JsonObject): string {
   const from = textIn(session['year_start'])
   const to = textIn(session['year_end'])
@@ -113,7 +117,10 @@ export function sessionOf(session: JsonObject): string {
   return Number(session['special']) > 0 ? `${years} ${textIn(session['session_name'])}` : years
 }
 
-/** `sponsor_type_id` 1 is the primary sponsor. When the type is 0, the first sponsor is. */
+/**
+ * Reads a sponsor. `sponsor_type_id` 1 is the primary sponsor. If no type is stated (0), the first sponsor is the
+ * primary one.
+ */
 function sponsor(entry: JsonObject, index: number): Sponsor[] {
   const name = textIn(entry['name'])
   if (name === '') return []

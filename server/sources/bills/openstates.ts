@@ -32,7 +32,7 @@ import { topicsOf } from './topics.ts'
 
 type DatedAction = StateAction & { date: string }
 
-/** Whether a JSON record is an Open States bill (from a scraper or API v3), vote, or text. */
+/** Returns true if a JSON record is an Open States bill (from a scraper or API v3), vote, or text. */
 export function isOpenStates(record: JsonObject): boolean {
   if ('extracted_text' in record) return 'identifier' in record && 'state' in record
   if ('motion_text' in record) return 'bill_identifier' in record
@@ -119,7 +119,10 @@ function relatedId(place: string, session: string, identifier: string): string {
   return federal?.source_id ?? stateBillId(place, session, identifier)
 }
 
-/** API v3 includes actions and sponsors only on request. The latest action alone can understate a bill's progress. */
+/**
+ * API v3 includes actions and sponsors only on request. The latest action alone can make a bill's progress seem smaller
+ * than it is.
+ */
 function omittedFields(record: JsonObject, status: BillStatus): { omitted?: OmittedField[] } {
   if ('actions' in record) return {}
   const fields: OmittedField[] = ['actions', 'sponsors']
@@ -129,7 +132,7 @@ function omittedFields(record: JsonObject, status: BillStatus): { omitted?: Omit
   return { omitted: fields }
 }
 
-/** The id of a state bill: "HB 4001", "HB4001" and "HB 04001" all become "mi/2025-2026/hb4001". */
+/** Returns the id of a state bill. "HB 4001", "HB4001" and "HB 04001" all become "mi/2025-2026/hb4001". */
 export function stateBillId(state: string, session: string, identifier: string): string {
   const code = identifier
     .toLowerCase()
@@ -138,13 +141,16 @@ export function stateBillId(state: string, session: string, identifier: string):
   return `${state.toLowerCase()}/${sessionKey(session)}/${code}`
 }
 
-/** One spelling for every state: "HB4001", "H.B. 4001" and "HB 04001" become "HB 4001", "S.277" becomes "S 277". */
+/**
+ * Returns one spelling for every state. "HB4001", "H.B. 4001" and "HB 04001" become "HB 4001", and "S.277" becomes "S
+ * 277".
+ */
 export function billCode(identifier: string): string {
   const [, letters, number] = /^([A-Za-z.]+)\s*0*(\d.*)$/.exec(identifier.trim()) ?? []
   return letters && number ? `${letters.replaceAll('.', '')} ${number}` : identifier
 }
 
-/** Which chambers must agree to a state measure, derived from its identifier. */
+/** Returns which chambers must agree to a state measure, derived from its identifier. */
 function stateMeasure(state: string, identifier: string, classes: readonly string[]): StateMeasure {
   const [prefix = ''] = /^[A-Za-z.]+/.exec(identifier) ?? []
   const letters = prefix.replace(/\./g, '').toUpperCase()
@@ -187,7 +193,7 @@ function actionsOf(record: JsonObject): DatedAction[] {
   return (newestFirst ? listed.toReversed() : listed).toSorted((a, b) => a.date.localeCompare(b.date))
 }
 
-/** The chamber of an action. Scrapers write it as `~{"classification": "lower"}`. */
+/** Returns the chamber of an action. Scrapers write it as `~{"classification": "lower"}`. */
 function bodyOf(action: JsonObject): string {
   const direct = objectIn(action['organization'])['classification']
   const [, written] = /"classification":\s*"(\w+)"/.exec(textIn(action['organization_id'])) ?? []
@@ -219,7 +225,7 @@ function versionDay(record: JsonObject): string | null {
   return days.filter((day) => day !== null).toSorted()[0] ?? null
 }
 
-/** A first step for a bill whose record has no action. Its text says where the date comes from. */
+/** Returns a first step for a bill whose record has no action. The text of the step says where the date comes from. */
 function assumedStep(place: string, session: string, record: JsonObject): BillAction {
   const printed = versionDay(record)
   return {
@@ -229,7 +235,7 @@ function assumedStep(place: string, session: string, record: JsonObject): BillAc
   }
 }
 
-/** The first day of the session, or January 1 of the year in the session's name. */
+/** Returns the first day of the session, or January 1 of the year in the session's name. */
 function firstDayOf(place: string, session: string): string {
   if (place === 'us' && /^\d{2,3}$/.test(session)) return `${1787 + 2 * Number(session)}-01-03`
   const start = sessionStart(place, session)
@@ -260,7 +266,7 @@ function readText(record: JsonObject): ImportedTextOnly {
   }
 }
 
-/** The web page of the newest printing, if the state's own site publishes it. */
+/** Returns the web page of the newest version, if the state's own site publishes it. */
 function textUrlOf(state: string, record: JsonObject): { text_url?: string } {
   const pages = listIn(record['versions']).flatMap((version) =>
     listIn(version['links']).flatMap((link) => {

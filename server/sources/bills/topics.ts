@@ -1,22 +1,22 @@
 import { policyAreas, topicKey, type PolicyArea } from '../../../contract/rules/topics.ts'
 import { topicWords } from './topicWords.ts'
 
-/** A bill gets at most this many topics when Hurd derives them. */
+/** The most topics that Hurd derives for a bill. */
 const maxTopics = 3
 
-/** Subjects that carry no meaning: Florida's only subject is "subject index". */
+/** Subjects without a meaning. For example, Florida's only subject is "subject index". */
 const meaningless = /^(subject index|other|miscellaneous|general|none)$/i
 
-/** The policy area of the Congressional Research Service with this name, or null. */
+/** Returns the policy area of the Congressional Research Service with this name. Null if there is none. */
 export function policyArea(name: string): PolicyArea | null {
   const key = topicKey(name)
   return isPolicyArea(key) ? key : null
 }
 
 /**
- * Topics of a bill, from the first of these that yields any: the policy area that the source names, the words of its
- * subjects, the words of its title, the words of `more`. The summary comes last because it mentions many areas. A bill
- * may have no topic.
+ * Returns the topics of a bill, from the first of these that yields any: the policy area that the source names, the
+ * words of its subjects, the words of its title, the words of `more`. The summary comes last because it mentions many
+ * areas. A bill may have no topic.
  */
 export function topicsOf(subjects: readonly string[], title: string, more = ''): PolicyArea[] {
   const policyAreasNamed = subjects.map(policyArea).filter((area) => area !== null)
@@ -31,7 +31,10 @@ export function topicsOf(subjects: readonly string[], title: string, more = ''):
   return fromTitle.length > 0 ? fromTitle : areasIn(more, 1)
 }
 
-/** "Occupations: barbers" is about occupations, "MENTAL HEALTH-FACILITIES" about mental health. */
+/**
+ * Returns the main part of a subject. "Occupations: barbers" is about occupations, and "MENTAL HEALTH-FACILITIES" about
+ * mental health.
+ */
 function mainPart(subject: string): string {
   return subject.split(/[:–—]|--| - |(?<=[A-Z])-(?=[A-Z])/)[0] ?? subject
 }

@@ -21,7 +21,7 @@ export function isCongressCommittee(record: JsonObject): boolean {
   return 'thomas_id' in record && 'type' in record
 }
 
-/** Whether it is the file of all memberships, whose keys are the codes of committees. */
+/** Returns true if the record is the file of all memberships, whose keys are the codes of committees. */
 export function isMembershipFile(record: JsonObject): boolean {
   const entries = Object.entries(record)
   return entries.length > 0 && entries.every(([code, list]) => isCode(code) && Array.isArray(list))
@@ -31,7 +31,7 @@ function isCode(text: string): boolean {
   return /^[A-Z]{4}\d{0,2}$/.test(text)
 }
 
-/** A committee of Congress with its subcommittees, from the collection congress-legislators. */
+/** Reads a committee of Congress with its subcommittees, from the collection congress-legislators. */
 export function readCongressCommittee(record: JsonObject, checkedAt: string | null): ImportedCommittee[] {
   const code = requiredText(record['thomas_id'], 'committee code').toUpperCase()
   const organization = organizations[textIn(record['type'])]
@@ -60,14 +60,17 @@ export function readCongressCommittee(record: JsonObject, checkedAt: string | nu
   return [parent, ...children]
 }
 
-/** "HSJU" is `us/hsju00` and its subcommittee "HSJU05" is `us/hsju05`, as in the records of bills. */
+/**
+ * Returns the id of a committee. "HSJU" becomes `us/hsju00` and its subcommittee "HSJU05" becomes `us/hsju05`, as in
+ * the records of bills.
+ */
 export function congressCommitteeId(code: string): string {
   return `us/${(code.length === 4 ? `${code}00` : code).toLowerCase()}`
 }
 
 /**
- * The other names under which records mention a committee. The "House Committee on the Judiciary" is "Judiciary Committee"
- * in bills and "Committee on the Judiciary" in hearings.
+ * Returns the other names under which records mention a committee. The "House Committee on the Judiciary" is "Judiciary
+ * Committee" in bills and "Committee on the Judiciary" in hearings.
  */
 function otherNames(name: string, more: readonly string[]): string[] {
   const short = name.replace(/^(House|Senate) /, '')
@@ -76,7 +79,7 @@ function otherNames(name: string, more: readonly string[]): string[] {
   return [...new Set(names)].filter((other) => other !== name)
 }
 
-/** The members of one committee, by its code in the file of memberships. The majority comes first. */
+/** Reads the members of one committee, by its code in the file of memberships. The majority comes first. */
 export function readCongressMembers(
   code: string,
   list: unknown,

@@ -14,7 +14,7 @@ export function isHurdCommittee(record: JsonObject): boolean {
   return 'committee_id' in record && 'organization' in record
 }
 
-/** A committee in Hurd's own format. */
+/** Reads a committee in Hurd's own format. */
 export function readHurdCommittee(record: JsonObject, checkedAt: string | null): ImportedCommittee {
   const organization = requiredText(record['organization'], 'organization')
   if (!/^[a-z]{2}\/[\w:./-]+$/.test(organization)) {

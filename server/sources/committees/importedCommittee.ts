@@ -2,17 +2,17 @@ import type { RecordReading } from '../recordFiles.ts'
 
 export type ImportedMember = {
   name: string
-  /** Lower case: "chair", "vice chair", "ranking member", "member". */
+  /** The role in lower case: "chair", "vice chair", "ranking member" or "member". */
   role: string
-  /** "bioguide:T000481" or "ocd-person/…", if the source names one. */
+  /** An id such as "bioguide:T000481" or "ocd-person/…". Null if the source states none. */
   source_person_id: string | null
 }
 
 /** A committee, normalized from any public record. */
 export type ImportedCommittee = {
-  /** "us/hsju00", "ocd-organization/…", "nyc/committee-on-finance". */
+  /** An id such as "us/hsju00", "ocd-organization/…" or "nyc/committee-on-finance". */
   committee_id: string
-  /** The body it belongs to: "us/house", "mi/lower", "az/legislature". */
+  /** The body that the committee belongs to, such as "us/house", "mi/lower" or "az/legislature". */
   organization: string
   name: string
   other_names: string[]
@@ -20,7 +20,7 @@ export type ImportedCommittee = {
   url: string | null
   source_name: string
   source_checked_at: string | null
-  /** The chair first. Undefined if the record does not list members. */
+  /** The members, the chair first. Undefined if the record does not list members. */
   members?: ImportedMember[]
 }
 
@@ -34,7 +34,7 @@ export type ImportedMembers = {
 
 export type CommitteeReading = RecordReading<ImportedCommittee | ImportedMembers>
 
-/** Roles in the order in which a committee lists its leaders. */
+/** The roles in the order in which a committee lists its leaders. */
 const ranks = [
   /^(co-)?chair$/,
   /^vice chair$/,
@@ -43,7 +43,10 @@ const ranks = [
   /secretary|clerk|member$/,
 ]
 
-/** "Chairwoman" becomes "chair", "Vice-Chair" becomes "vice chair". Without a role a person is a member. */
+/**
+ * Returns a role in Hurd's terms. "Chairwoman" becomes "chair", and "Vice-Chair" becomes "vice chair". Without a title,
+ * a person is a member.
+ */
 export function roleOf(title: string): string {
   const words = title
     .toLowerCase()
@@ -55,7 +58,7 @@ export function roleOf(title: string): string {
   return words === 'vice' ? 'vice chair' : words || 'member'
 }
 
-/** The chair first, then the other leaders, then the members in the order of the source. Each name once. */
+/** Returns the chair first, then the other leaders, then the members in the order of the source, each name once. */
 export function membersInOrder(members: readonly ImportedMember[]): ImportedMember[] {
   const sorted = members
     .filter(({ name }) => name !== '')

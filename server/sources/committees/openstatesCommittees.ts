@@ -7,7 +7,7 @@ export function isOpenStatesCommittee(record: JsonObject): boolean {
   return textIn(record['id']).startsWith('ocd-organization/') && 'members' in record
 }
 
-/** A committee of a state from the collection openstates/people. */
+/** Reads a committee of a state from the collection openstates/people. */
 export function readOpenStatesCommittee(record: JsonObject, checkedAt: string | null): ImportedCommittee {
   const state = stateOf(record)
   const chamber = textIn(record['chamber']) || 'legislature'

@@ -11,9 +11,9 @@ import { topicsOf } from '../topics.ts'
 export type Matter = {
   source_name: string
   city: City
-  /** The number that the city files it under: "Int 1524-2025". */
+  /** The number under which the city files the matter, such as "Int 1524-2025". */
   file: string
-  /** Legistar's own number. */
+  /** Legistar's internal number. */
   id: string
   name: string
   title: string
@@ -23,11 +23,11 @@ export type Matter = {
   updatedAt: string | null
   summary: string
   sponsors: readonly MatterSponsor[]
-  /** Oldest first. */
+  /** The history, oldest first. */
   history: readonly BillAction[]
 }
 
-/** Kinds of matter that make law or state the council's position. Other matters are routine business. */
+/** Matches the kinds of matter that make law or state the council's position. Other matters are routine business. */
 const lawmaking =
   /ordinance|local law|resolution|land use|^introduction$|council bill|\bbill\b|charter amendment|zoning/i
 
@@ -60,7 +60,7 @@ export function cityBill(matter: Matter): ImportedBill {
     jurisdiction: city.division,
     status: localStatus(city.client, matter.statusName, newest),
     created_at: `${day}T00:00:00.000Z`,
-    // Matters have different numbers in the API and on the pages. This gateway address redirects to the page in every city.
+    // Matters have different numbers in the API and on the pages. This gateway URL redirects to the page in every city.
     source_url: matter.id
       ? `${city.site}/gateway.aspx?m=l&id=/matter.aspx?key=${encodeURIComponent(matter.id)}`
       : null,
@@ -70,19 +70,22 @@ export function cityBill(matter: Matter): ImportedBill {
   }
 }
 
-/** "*" is the text as it was filed; later versions have letters or numbers. */
+/** Returns the label of a version. "*" is the text as it was filed, and later versions have letters or numbers. */
 export function cityVersionLabel(letter: string): string {
   return letter === '' || letter === '*' ? 'As introduced' : `Version ${letter}`
 }
 
-/** "Int 1524-2025" of New York City becomes "nyc/2025/int1524"; other cities: "boston/2026-1882". */
+/**
+ * Returns the id of a matter. "Int 1524-2025" of New York City becomes "nyc/2025/int1524". In other cities, an id is
+ * like "boston/2026-1882".
+ */
 export function matterId(city: City, file: string): string {
   const [, kind, number, year] = /^([A-Za-z]+)\s*0*(\d+)-(\d{4})$/.exec(file) ?? []
   if (city.client === 'nyc' && kind && number && year) return `nyc/${year}/${kind.toLowerCase()}${number}`
   return `${city.client}/${file.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 }
 
-/** New York City pads its file numbers: "Int 0511-2026" becomes "Int 511-2026". */
+/** Returns the code of a matter. New York City pads its file numbers, so "Int 0511-2026" becomes "Int 511-2026". */
 function cityCode(city: City, file: string): string {
   return city.client === 'nyc' ? file.replace(/^([A-Za-z]+)\s*0*(\d+-\d{4})/, '$1 $2') : file
 }

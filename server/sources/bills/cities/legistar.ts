@@ -4,7 +4,7 @@ import { cityOfPath, legistarCity } from '../../jurisdictions.ts'
 import { UnusableRecord, type ImportedBill } from '../importedBill.ts'
 import { cityBill } from './cityMatter.ts'
 
-/** Whether a JSON record comes from Legistar's Web API. It can be a matter or a record of another type. */
+/** Returns true if a JSON record comes from Legistar's Web API. It can be a matter or a record of another type. */
 export function isLegistar(record: JsonObject): boolean {
   return (
     isJsonObject(record['matter']) ||
@@ -48,7 +48,8 @@ export function readLegistar(record: JsonObject, file: string): ImportedBill {
     statusName: textIn(matter['MatterStatusName']),
     introduced: dateIn(matter['MatterIntroDate']),
     updatedAt: timestampIn(matter['MatterLastModifiedUtc']),
-    // Only New York City is known to put a summary in MatterEXText5. Elsewhere MatterText* can contain staff email.
+    // Only New York City is known to have a summary in MatterEXText5. In other cities MatterText* can contain email
+    // addresses of staff.
     summary: city.client === 'nyc' ? summaryField : '',
     sponsors: listIn(record['sponsors'] ?? matter['MatterSponsors']).map((sponsor) => ({
       name: textIn(sponsor['MatterSponsorName']),

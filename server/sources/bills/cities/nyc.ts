@@ -6,7 +6,10 @@ import { UnusableRecord, type ImportedBill } from '../importedBill.ts'
 import { cityBill, cityVersionLabel } from './cityMatter.ts'
 import { byDate } from './legistar.ts'
 
-/** Whether a JSON record is of New York City's legislation files: a matter, a person, a meeting or an RTF body. */
+/**
+ * Returns true if a JSON record belongs to New York City's legislation files: a matter, a person, a meeting or an RTF
+ * body.
+ */
 export function isNyc(record: JsonObject): boolean {
   if ('RTF' in record) return 'File' in record
   if ('File' in record) return 'StatusName' in record && 'TypeName' in record
