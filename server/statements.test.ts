@@ -10,8 +10,9 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 const update = process.env['UPDATE_STATEMENTS'] !== undefined
 
 /**
- * Every statement of a member's visit, as it is sent, stands in `<module>/statements/<file>.<function>.sql`: readable
- * without running anything, and a change to one is seen in review. `UPDATE_STATEMENTS=1` writes them again.
+ * Every statement of a member's visit is stored, as it is sent, in `<module>/statements/<file>.<function>.sql`. The
+ * files can be read without running anything, and reviewers see each changed statement. `UPDATE_STATEMENTS=1` writes
+ * them again.
  */
 test('the statements behind every screen are the ones written out beside their module', async () => {
   const sent = new Map<string, Set<string>>()
@@ -31,13 +32,16 @@ test('the statements behind every screen are the ones written out beside their m
   else expect(Object.fromEntries(wanted)).toEqual(Object.fromEntries(written))
 })
 
-/** `bills/queries.findBill` is in `bills/statements/queries.findBill.sql`. */
+/** Returns the file of a statement. `bills/queries.findBill` is in `bills/statements/queries.findBill.sql`. */
 function fileOf(name: string): string {
   const [module = '', ...rest] = name.split('/')
   return join(module, 'statements', `${rest.join('.')}.sql`)
 }
 
-/** Lists of any length read the same, and the indentation of the source is taken off. */
+/**
+ * Returns a statement in readable form. Lists of any length become the same text, and the indentation of the source is
+ * removed.
+ */
 function readable(text: string): string {
   const lines = text
     .replaceAll(/\((\$\d+(?:::\w+(?:\[\])?)?)(?:, ?\$\d+(?:::\w+(?:\[\])?)?)+\)/g, '($1, …)')

@@ -7,29 +7,35 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** `value` if it is an object, otherwise an empty object. */
+/** Returns `value` if it is an object, and otherwise an empty object. */
 export function objectIn(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-/** The objects of a list. A single object, the `{item: …}` of converted XML and a missing value are accepted too. */
+/**
+ * Returns the objects of a list. A single object, the `{item: …}` of converted XML and a missing value are accepted
+ * too.
+ */
 export function listIn(value: unknown, item = 'item'): JsonObject[] {
   if (Array.isArray(value)) return value.filter(isJsonObject)
   if (!isJsonObject(value)) return []
   return item in value ? listIn(value[item], item) : Object.keys(value).length > 0 ? [value] : []
 }
 
-/** The non-empty strings of a list of strings. */
+/** Returns the non-empty strings of a list of strings. */
 export function textsIn(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).map(textIn).filter((text) => text !== '')
 }
 
-/** A string or number as text with white space collapsed and characters removed that PostgreSQL cannot store; else ''. */
+/**
+ * Returns a string or number as text, with white space collapsed and without characters that PostgreSQL cannot store.
+ * Any other value becomes ''.
+ */
 export function textIn(value: unknown): string {
   return longTextIn(value).replace(/\s+/g, ' ').trim()
 }
 
-/** Like `textIn`, but keeps the line breaks. */
+/** Works like `textIn`, but keeps the line breaks. */
 export function longTextIn(value: unknown): string {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return ''
@@ -37,7 +43,10 @@ export function longTextIn(value: unknown): string {
   return value.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff\u00ad]/g, '')
 }
 
-/** The date of a source's date or timestamp, YYYY-MM-DD; null when missing, invalid, or Legistar's 0001-01-01. */
+/**
+ * Returns the date of a source's date or timestamp as YYYY-MM-DD. Null if it is missing, invalid, or Legistar's
+ * 0001-01-01.
+ */
 export function dateIn(value: unknown): string | null {
   const text = textIn(value)
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? []
@@ -46,7 +55,9 @@ export function dateIn(value: unknown): string | null {
   return isRealDate(date) ? date : null
 }
 
-/** A source's timestamp as ISO 8601 UTC (UTC is assumed without a zone); null when missing or invalid. */
+/**
+ * Returns a source's timestamp as ISO 8601 UTC. A time without a zone counts as UTC. Null if it is missing or invalid.
+ */
 export function timestampIn(value: unknown): string | null {
   const text = textIn(value)
   const day = dateIn(text)
@@ -56,7 +67,7 @@ export function timestampIn(value: unknown): string | null {
   return Number.isNaN(moment.getTime()) ? `${day}T00:00:00.000Z` : moment.toISOString()
 }
 
-/** A URL that may be shown as a link, or null. */
+/** Returns a URL that may be shown as a link. Null for any other value. */
 export function urlIn(value: unknown): string | null {
   const text = textIn(value)
   return /^https?:\/\//i.test(text) && URL.canParse(text)
@@ -64,14 +75,14 @@ export function urlIn(value: unknown): string | null {
     : null
 }
 
-/** The text of a field that every bill must have. */
+/** Returns the text of a field that every bill must have. */
 export function requiredText(value: unknown, what: string): string {
   const text = textIn(value)
   if (text === '') throw new UnusableRecord(`The record has no ${what}.`)
   return text
 }
 
-/** The text, cut at a word and followed by an ellipsis if it is longer than `most` characters. */
+/** Returns the text. If it is longer than `most` characters, it is cut at a word and followed by an ellipsis. */
 export function clamp(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = text.slice(0, most - 1)

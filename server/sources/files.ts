@@ -9,7 +9,7 @@ import { type BillFormat, billFormats, detectFormat, nameOf, readRecord, records
 import { reasonOf, type Reading } from './bills/importedBill.ts'
 import { billVotes } from './votes/billVotes.ts'
 
-/** A file to read: its path as reports show it, and its size on disk in bytes. */
+/** A file to read. `path` is its path as reports show it, and `size` is its size on disk in bytes. */
 export type SourceFile = { path: string; size: number }
 
 const readable = /\.(jsonl|ndjson|json|xml)(\.gz)?$/i
@@ -17,10 +17,11 @@ const readable = /\.(jsonl|ndjson|json|xml)(\.gz)?$/i
 const largestDocument = 512 * 1024 * 1024
 
 /**
- * The files at the given paths: files as they are, and the JSON and XML files of folders and their subfolders, sorted
- * by name. Files of a folder come before its subfolders, because texts often lie in a folder below their bills.
+ * Returns the files at the given paths: files as they are, and the JSON and XML files of folders and their subfolders,
+ * sorted by name. Files of a folder come before its subfolders, because texts are often in a folder below their bills.
+ *
  * @param pattern which files of a folder are read
- * @throws an Error with one sentence when a path does not exist
+ * @throws an Error with one sentence if a path does not exist
  */
 export async function sourceFiles(
   paths: readonly string[],
@@ -44,8 +45,9 @@ export async function sourceFiles(
 
 /**
  * Yields every record of the files as a bill, or the reason why it cannot be used. JSON lines are streamed.
- * @param format the format of the records; null detects it for each record
- * @param onBytes called with the number of bytes read since the last call
+ *
+ * @param format the format of the records. Null detects it for each record.
+ * @param onBytes is called with the number of bytes read since the last call
  */
 export async function* billRecords(
   files: readonly SourceFile[],
@@ -75,7 +77,7 @@ export async function* billRecords(
 function byFolder(a: string, b: string): number {
   const [aParts, bParts] = [a.split(path.sep), b.split(path.sep)]
   const firstDifference = aParts.findIndex((part, depth) => part !== bParts[depth])
-  // Where the paths part, one may go on into a subfolder while the other is a file.
+  // At the first difference of the two paths, one may continue into a subfolder and the other may be a file.
   const isInSubfolder = (parts: readonly string[]) => parts.length - 1 > firstDifference
   return Number(isInSubfolder(aParts)) - Number(isInSubfolder(bParts)) || (a < b ? -1 : 1)
 }

@@ -11,7 +11,10 @@ vi U.S. Virgin Islands|as American Samoa|mp Northern Mariana Islands`
     .map((entry) => [entry.slice(0, 2), entry.slice(3)]),
 )
 
-/** OCD division of a state by its postal code, or null for an unknown code. The District of Columbia is not a `state:`. */
+/**
+ * Returns the OCD division of a state by its postal code. Null for an unknown code. The District of Columbia is not a
+ * `state:`.
+ */
 export function stateDivision(postal: string): string | null {
   const code = postal.toLowerCase()
   if (!(code in states)) return null
@@ -22,7 +25,7 @@ export function stateDivision(postal: string): string | null {
 
 export type City = { client: string; name: string; division: string; site: string }
 
-/** Cities that publish through Legistar, by their client name in the Web API. */
+/** The cities that publish through Legistar, by their client name in the Web API. */
 const legistarCities: Readonly<Record<string, readonly [state: string, place: string, name: string]>> = {
   nyc: ['ny', 'new_york', 'New York City'],
   boston: ['ma', 'boston', 'Boston'],
@@ -58,7 +61,7 @@ const otherNames: Readonly<Record<string, string>> = {
   new_york: 'nyc',
 }
 
-/** The city of a Legistar client such as `nyc` or `boston`, or null for an unknown client. */
+/** Returns the city of a Legistar client such as `nyc` or `boston`. Null for an unknown client. */
 export function legistarCity(name: string): City | null {
   const key = name.toLowerCase()
   const client = otherNames[key] ?? key
@@ -73,13 +76,16 @@ export function legistarCity(name: string): City | null {
   }
 }
 
-/** The city named in a path such as `legistar/boston_matters.json`: the last word or folder that is a client. */
+/**
+ * Returns the city named in a path such as `legistar/boston_matters.json`. It is the last word or folder that is a
+ * client.
+ */
 export function cityOfPath(file: string): City | null {
   const words = file.toLowerCase().split(/[^a-z]+/)
   return words.reduceRight<City | null>((city, word) => city ?? legistarCity(word), null)
 }
 
-/** Sites of state legislatures that publish the text of a bill as a separate web page. */
+/** The sites of state legislatures that publish the text of a bill as a separate web page. */
 const stateTextHosts: Readonly<Record<string, string>> = {
   az: 'www.azleg.gov',
   il: 'ilga.gov',
@@ -89,7 +95,7 @@ const stateTextHosts: Readonly<Record<string, string>> = {
   wa: 'lawfilesext.leg.wa.gov',
 }
 
-/** The URL with HTTPS if it is on the site of this state's legislature, else null. */
+/** Returns the URL with HTTPS if it is on the site of this state's legislature. Null for any other URL. */
 export function stateTextUrl(state: string, address: string): string | null {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol) || url.host !== stateTextHosts[state]) return null

@@ -17,7 +17,7 @@ type Read = (
 
 const byNumber = 'The file lists voters by number only. Import the JSON record of this roll call.'
 
-/** How many records of a folder are read, and how many are refused for each reason. */
+/** Counts the records of a folder that are read, and for each reason those that are refused. */
 async function walk(read: Read, paths: readonly string[], pattern?: RegExp) {
   const files = await sourceFiles(
     paths.map((path) => `${folder}/${path}`),

@@ -8,7 +8,7 @@ export type FileRecord = { position: string; value: unknown } | { position: stri
 
 const largestFile = 256 * 1024 * 1024
 
-/** The records of a JSON, JSON lines or YAML file, compressed or not. A broken line does not stop the others. */
+/** Yields the records of a JSON, JSON lines or YAML file, compressed or not. A broken line does not stop the others. */
 export async function* recordsInFile(file: string): AsyncGenerator<FileRecord> {
   let text: string
   try {
@@ -63,7 +63,7 @@ async function contentOf(file: string): Promise<string> {
   return content.toString('utf8').replace(/^\ufeff/, '')
 }
 
-/** What `read` makes of a record, or the reason why the record cannot be used. */
+/** Returns the result of `read`, or the reason why the record cannot be used. */
 export function attempt<Result>(read: () => Result): { result: Result } | { reason: string } {
   try {
     return { result: read() }
@@ -72,7 +72,7 @@ export function attempt<Result>(read: () => Result): { result: Result } | { reas
   }
 }
 
-/** A record of a file with what it was imported as, or with the reason why it cannot be used. */
+/** A record of a file with its imported form, or with the reason why it cannot be used. */
 export type RecordReading<Imported> = { file: string; record: string } & (
   | { imported: Imported }
   | { reason: string }
@@ -80,6 +80,7 @@ export type RecordReading<Imported> = { file: string; record: string } & (
 
 /**
  * Reads one record, which may contain several items.
+ *
  * @param format null if the record has none of the formats that `formatList` names
  */
 export function* readRecord<Format, Imported>(

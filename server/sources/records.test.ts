@@ -58,7 +58,7 @@ describe('a federal bill of Congress', () => {
 
 describe('the text of a federal bill', () => {
   // covers CIV-BILLTEXT-04 CIV-BILLTEXT-05
-  test('sections of the bill become sections, sections of quoted law do not', async () => {
+  test('sections of the bill become sections, and sections of quoted law do not', async () => {
     const [read] = await textsOf('bill-ih.xml')
     expect(read?.version.text?.sections).toEqual([
       {
@@ -88,7 +88,7 @@ describe('the text of a federal bill', () => {
     expect(read?.version.text?.full_text).toContain('To keep buses running at night.')
   })
 
-  test('the text describes enough of the bill to show it: name, sponsor, stage', async () => {
+  test('the text describes enough of the bill to show it: name, sponsor and stage', async () => {
     const [read] = await textsOf('bill-ih.xml')
     expect(read).toMatchObject({
       source_id: 'us/119/hr/9901',

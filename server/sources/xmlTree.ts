@@ -2,7 +2,7 @@ import { XMLValidator } from 'fast-xml-parser'
 import { Parser } from 'htmlparser2'
 import { UnusableRecord } from './bills/importedBill.ts'
 
-/** An element with its children in order; names have no namespace prefix. */
+/** An element with its children in order. Names have no namespace prefix. */
 export type XmlElement = {
   name: string
   attributes: Readonly<Record<string, string>>
@@ -11,7 +11,8 @@ export type XmlElement = {
 
 /**
  * Parses an XML document and returns its root element without comments and processing instructions.
- * @throws UnusableRecord with the position when the document is not well formed
+ *
+ * @throws UnusableRecord with the position if the document is not well formed
  */
 export function parseXml(xml: string): XmlElement {
   const valid = XMLValidator.validate(xml, { allowBooleanAttributes: false })
@@ -30,7 +31,7 @@ export function parseXml(xml: string): XmlElement {
         open.push(element)
       },
       ontext(written) {
-        // Soft hyphens only serve the printed layout.
+        // Soft hyphens are removed, because they only serve the printed layout.
         const text = written.replaceAll('\u00ad', '')
         const inside = open.at(-1)?.children
         const before = inside?.at(-1)
@@ -57,7 +58,7 @@ export function childrenOf(element: XmlElement): XmlElement[] {
   return element.children.filter(isElement)
 }
 
-/** The first descendant with that name, in document order. */
+/** Finds the first descendant with that name, in document order. */
 export function find(element: XmlElement, name: string): XmlElement | null {
   for (const child of childrenOf(element)) {
     const descendant = child.name === name ? child : find(child, name)
@@ -66,17 +67,17 @@ export function find(element: XmlElement, name: string): XmlElement | null {
   return null
 }
 
-/** All descendants with that name that are not inside another one. */
+/** Finds all descendants with that name that are not inside another one. */
 export function findAll(element: XmlElement, name: string): XmlElement[] {
   return childrenOf(element).flatMap((child) => (child.name === name ? [child] : findAll(child, name)))
 }
 
-/** All text inside the element, with white space collapsed. */
+/** Returns all text inside the element, with white space collapsed. */
 export function textOf(element: XmlElement | null): string {
   return element ? rawText(element).replace(/\s+/g, ' ').trim() : ''
 }
 
-/** The element as the JSON of a usual converter: repeated children become lists, leaves become strings. */
+/** Returns the element as the JSON of a usual converter: repeated children become lists, and leaves become strings. */
 export function xmlToJson(element: XmlElement): unknown {
   const children = childrenOf(element)
   if (children.length === 0) return rawText(element)

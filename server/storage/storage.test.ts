@@ -39,7 +39,7 @@ beforeAll(async () => {
   })
   endpoint = `http://127.0.0.1:${(await s3.run()).port}`
   signed = await startSignedS3(endpoint, keys)
-  // Accepts connections and never answers.
+  // This server accepts connections and never answers.
   silentServer = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
   storages['a folder'] = openFolder(join(folder, 'made when needed', 'uploads'))
   storages['an S3-compatible store'] = openS3({ ...keys, endpoint: signed.endpoint, bucket: 'pictures' })
@@ -175,7 +175,7 @@ test('pictures are stored in S3 if it is configured, and in a folder if not', as
   expect(await readdir(join(dataDir, 'uploads'))).toEqual([name])
 })
 
-// A disk of 64 kB. Only root can mount it, so other users skip its test.
+// The folder of a disk of 64 kB. Only root can mount it, so the test is skipped for other users.
 const smallDisk = join(tmpdir(), `hurd-small-${randomBytes(4).toString('hex')}`)
 const hasSmallDisk =
   process.getuid?.() === 0 &&

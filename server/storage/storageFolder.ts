@@ -7,6 +7,7 @@ import { type FileStorage, type StoredFile, StorageError, storedName } from './s
 
 /**
  * Stores files in a local folder, which is created with the first file. A crash can leave incomplete `….part` files.
+ *
  * @param names the names that files can have
  */
 export function openFolder(folder: string, names: RegExp = storedName): FileStorage {

@@ -6,13 +6,14 @@ import * as z from 'zod/mini'
 import type { S3Settings } from '../kit/env/env.ts'
 import { type FileStorage, type StoredFile, StorageError, bulkFileName, storedName } from './storage.ts'
 
-/** The limit for one request. An upload makes two of them and must be answered within 8 s. */
+/** The limit for one request in milliseconds. An upload makes two requests and must be answered within 8 s. */
 const timeoutMs = 3_000
-/** Bulk files are large and nobody waits for them. */
+/** The limit is longer, because bulk files are large and nobody waits for them. */
 const bulkTimeoutMs = 30 * 60_000
 
 /**
  * Stores files in S3 or a compatible service, with path-style URLs, which all of them support.
+ *
  * @param folder the prefix of all names, because the bucket may contain other files
  * @param names the names that files can have
  */
@@ -25,7 +26,7 @@ export function openS3(settings: S3Settings, folder = 'uploads/', names: RegExp 
     return `${bucket}/${folder}${name}`
   }
 
-  /** Throws for every status that is neither successful nor expected. */
+  /** Sends a request. Throws for every status that is neither successful nor expected. */
   async function request(
     url: string,
     init: RequestInit,
@@ -46,7 +47,7 @@ export function openS3(settings: S3Settings, folder = 'uploads/', names: RegExp 
   return {
     async put(name, bytes) {
       const headers = { 'content-type': 'image/webp', 'content-length': String(bytes.byteLength) }
-      // Copied, because a request body must not be in shared memory.
+      // The bytes are copied, because a request body must not be in shared memory.
       await request(addressOf(name), { method: 'PUT', headers, body: Uint8Array.from(bytes) })
     },
     async putFile(name, path) {

@@ -8,12 +8,15 @@ import { listOf, type SourceClient } from './sourceClient.ts'
 const name = 'Congress.gov'
 const pageSize = 250
 /**
- * A bill that changes during the run moves to the end of the list, and the others move up. Each page therefore repeats the
- * last entries of the one before.
+ * A bill that changes during the run moves to the end of the list, and the others move up. Each page therefore repeats
+ * the last entries of the previous page.
  */
 const overlap = 5
 
-/** Bills changed since a date, oldest change first. Pages use offsets because the API's own "next" is malformed. */
+/**
+ * Yields the bills changed since a date, oldest change first. Pages use offsets because the API's own "next" is
+ * malformed.
+ */
 export async function* congressBills(
   source: SourceClient,
   since: string,
@@ -53,7 +56,7 @@ function billPath(bill: JsonObject): string | null {
     : null
 }
 
-/** The bill with the parts that the API serves separately: actions, summaries and cosponsors. */
+/** Reads the bill with the parts that the API serves separately: actions, summaries and cosponsors. */
 async function readBill(source: SourceClient, path: string, listEntry: JsonObject): Promise<Reading> {
   const detail = objectIn(objectIn(await source.get(path, { format: 'json' }))['bill'])
   if (Object.keys(detail).length === 0) return reading(name, path, listEntry, 'congress')
@@ -69,7 +72,7 @@ async function readBill(source: SourceClient, path: string, listEntry: JsonObjec
   return reading(name, path, record, 'congress')
 }
 
-/** All rows of a part, in pages, because a large bill has more actions or cosponsors than one page may have. */
+/** Reads all rows of a part, in pages, because a large bill has more actions or cosponsors than fit on one page. */
 async function readPart(source: SourceClient, path: string, field: string, count: number) {
   const rows: JsonObject[] = []
   while (rows.length < count) {
@@ -82,7 +85,7 @@ async function readPart(source: SourceClient, path: string, field: string, count
   return rows
 }
 
-/** All members of Congress, as one roster. */
+/** Yields all members of Congress, as one roster. */
 export async function* congressPeople(source: SourceClient): AsyncGenerator<PeoplePage> {
   const members: JsonObject[] = []
   for (;;) {

@@ -8,10 +8,10 @@ import type { SourceClient } from './sourceClient.ts'
 const name = 'Legistar'
 const pageSize = 100
 
-/** Cities read by default. Only New York requires a token. */
+/** The cities that are read by default. Only New York requires a token. */
 export const legistarAreas = ['boston', 'somervillema', 'seattle', 'phoenix', 'sanjose'] as const
 
-/** Matters changed since a date, one city after another. */
+/** Yields the matters changed since a date, one city after another. */
 export async function* legistarBills(
   source: SourceClient,
   since: string,
@@ -42,7 +42,7 @@ export async function* legistarBills(
   }
 }
 
-/** Most matters are minutes and payments, so history and sponsors are requested only for bills. */
+/** Reads a matter. Most matters are minutes and payments, so history and sponsors are requested only for bills. */
 async function readMatter(source: SourceClient, city: string, matter: JsonObject) {
   const record = `${city} ${textIn(matter['MatterFile'])}`
   const alone = reading(name, record, { client: city, matter }, 'legistar')
@@ -53,7 +53,7 @@ async function readMatter(source: SourceClient, city: string, matter: JsonObject
   return reading(name, record, { client: city, matter, histories, sponsors }, 'legistar')
 }
 
-/** The City Council of New York. Other cities do not publish their members' districts in Legistar. */
+/** Yields the City Council of New York. Other cities do not publish their members' districts in Legistar. */
 export async function* legistarPeople(
   source: SourceClient,
   areas: readonly string[],
@@ -75,7 +75,7 @@ export async function* legistarPeople(
   yield { readings, next: null, done: readings.length, total: readings.length }
 }
 
-/** The same fields under the names used in the council's own export. */
+/** Returns the same fields under the names used in the council's own export. */
 function councilRecord(person: JsonObject, offices: readonly JsonObject[]): JsonObject {
   return {
     ID: person['PersonId'],

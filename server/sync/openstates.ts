@@ -17,7 +17,7 @@ function jurisdictionOf(state: string): string {
   return `${(stateDivision(state) ?? '').replace('ocd-division', 'ocd-jurisdiction')}/government`
 }
 
-/** Bills changed since a date, one state after another. */
+/** Yields the bills changed since a date, one state after another. */
 export async function* openStatesBills(
   source: SourceClient,
   since: string,
@@ -61,7 +61,7 @@ function maxPage(answer: JsonObject | JsonObject[] | null): number {
   return Number(textIn(pagination['max_page'])) || 1
 }
 
-/** The legislature and officers of one state after another, each as one roster. */
+/** Yields the legislature and officers of one state after another, each as one roster. */
 export async function* openStatesPeople(
   source: SourceClient,
   position: Position,

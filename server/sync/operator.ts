@@ -98,14 +98,14 @@ function sourceOptions(source: SourceName, { sources }: Env): SourceOptions {
     if (!key) {
       throw new CommandError('Congress.gov needs a key: set CONGRESS_API_KEY (get one at api.data.gov).')
     }
-    // 5,000 requests an hour.
+    // The pace stays below the limit of 5,000 requests an hour.
     return { ...base, name: 'Congress.gov', keyName: 'CONGRESS_API_KEY', query: { api_key: key }, pace: 750 }
   }
   if (source === 'openstates') {
     if (!key) {
       throw new CommandError('Open States needs a key: set OPENSTATES_API_KEY (get one at openstates.org).')
     }
-    // Ten requests a minute.
+    // The limit is ten requests a minute.
     const headers = { 'x-api-key': key }
     return { ...base, name: 'Open States', keyName: 'OPENSTATES_API_KEY', headers, pace: 6_100 }
   }
@@ -138,7 +138,10 @@ function readerOf(what: SyncKind, source: SourceName, client: SourceClient, only
     : { kind: 'people', pages: () => legistarPeople(client, only) }
 }
 
-/** A progress bar on a terminal, otherwise a line per page on standard error, so that --json prints one document. */
+/**
+ * Shows a progress bar on a terminal. Otherwise prints a line per page on standard error, so that --json prints one
+ * document.
+ */
 function progressOf({ json }: CommandContext) {
   const bar = terminalBar('Syncing {bar} {value}/{total} | {records} records')
   bar?.start(1, 0, { records: 0 })

@@ -1,19 +1,19 @@
 import { UnusableRecord, type Reading } from '../sources/bills/importedBill.ts'
 import type { ImportedPerson, PersonReading } from '../sources/people/importedPerson.ts'
 
-/** Where a run resumes, in fields that each source defines. */
+/** The position at which a run resumes, in fields that each source defines. */
 export type Position = Readonly<Record<string, string>>
 
 type Page<Record> = {
   readings: Record[]
-  /** Where to resume after this page; null after the last one. */
+  /** The position after this page. Null after the last page. */
   next: Position | null
   done: number
-  /** Null when the source does not report a total. */
+  /** Null if the source does not report a total. */
   total: number | null
 }
 export type BillPage = Page<Reading>
-/** Always whole rosters: people that a roster no longer names are retired. */
+/** A page always contains whole rosters, because people that a roster no longer names are retired. */
 export type PeoplePage = Page<PersonReading>
 
 export function personReading(file: string, record: string, read: () => ImportedPerson): PersonReading {

@@ -8,12 +8,12 @@ export type SourceName = 'congress' | 'openstates' | 'legistar'
 export type SyncKind = 'bills' | 'people'
 
 export type SyncReport = ImportReport & {
-  /** Only for people: how many the rosters no longer name. */
+  /** The number of people that the rosters no longer name. Missing for bills. */
   retired?: number
   source: SourceName
-  /** Records changed since this time were requested, ISO 8601. */
+  /** The run requested the records changed since this time (ISO 8601). */
   since: string
-  /** Whether this run resumed an interrupted one. */
+  /** True if this run resumed an interrupted one. */
   resumed: boolean
 }
 
@@ -26,15 +26,16 @@ export type Progress = (done: number, total: number | null, report: ImportReport
 
 type RunState = { since: string; startedAt: string; position: Position }
 
-/** How many days of changes a first run reads when no date is given. */
+/** The number of days of changes that a first run reads if no date is given. */
 const firstDays = 30
 /** Sources date changes by the day and publish late, so runs overlap by this many days. */
 const overlapDays = 2
 
 /**
  * Reads a live source page by page and imports each page at once. After an interruption, the next run resumes at the
- * unfinished page. A run for a different date starts over.
- * @param options.since ISO 8601 date or time; null means since the last finished run
+ * unfinished page. A run for a different date starts again.
+ *
+ * @param options.since ISO 8601 date or time. Null means since the last finished run.
  */
 export async function syncSource(
   db: Pool,

@@ -7,16 +7,16 @@ import {
 } from '../http/externalHttp.ts'
 import { isJsonObject, type JsonObject } from '../sources/externalJson.ts'
 
-/** How a live source is called. */
+/** The settings for calling a live source. */
 export type SourceOptions = {
-  /** Its display name: "Congress.gov". */
+  /** The display name, such as "Congress.gov". */
   name: string
-  /** Base URL without a trailing slash. No other host is contacted, and redirects are not followed. */
+  /** The base URL without a trailing slash. No other host is contacted, and redirects are not followed. */
   base: string
   headers: Readonly<Record<string, string>>
-  /** Query fields of every request, such as a key. */
+  /** The query fields of every request, such as a key. */
   query: Readonly<Record<string, string>>
-  /** The environment variable with the key, for the error message when the key is rejected. */
+  /** The environment variable with the key. The error message names it if the key is rejected. */
   keyName: string
   /** Minimum time between requests, in milliseconds, set by the source's rate limit. */
   pace: number
@@ -30,7 +30,7 @@ export const realClock: Clock = {
 }
 
 export type SourceClient = {
-  /** The JSON object or list at a path below the base, or null when there is none (404). */
+  /** Returns the JSON object or list at a path below the base. Null if there is none (404). */
   get: (
     path: string,
     query?: Readonly<Record<string, string | string[]>>,
@@ -41,7 +41,7 @@ const limits = { timeout: 5_000, bytes: 5 * 1024 * 1024, attempts: 4, longestWai
 const fetchExternal = openExternalClient()
 const resumeHint = 'Everything read so far is stored. Run the same command to resume.'
 
-/** An error worth a retry. `after` is how long the source asked to wait, in milliseconds. */
+/** An error after which a retry may succeed. `after` is the wait that the source requested, in milliseconds. */
 class TemporaryError extends Error {
   after: number | null = null
 }
@@ -119,7 +119,7 @@ function asTemporaryError(error: unknown): ExternalResponse {
   throw error instanceof ExternalRequestError ? new TemporaryError(temporaryErrors[error.kind]) : error
 }
 
-/** A response that is not JSON may be the error page of a gateway, so it counts as temporary. */
+/** Parses a response. If it is not JSON, it may be the error page of a gateway, so the error counts as temporary. */
 function readJson(body: Buffer): JsonObject | JsonObject[] {
   let value: unknown
   try {
@@ -132,14 +132,16 @@ function readJson(body: Buffer): JsonObject | JsonObject[] {
   return value
 }
 
-/** A Retry-After header (seconds or a date) as milliseconds from now. */
+/** Returns a Retry-After header (seconds or a date) as milliseconds from now. */
 function retryAfter(value: string | undefined, now: number): number | null {
   if (value === undefined) return null
   const seconds = /^\d{1,6}$/.test(value.trim()) ? Number(value) : (Date.parse(value) - now) / 1000
   return Number.isFinite(seconds) ? Math.max(1000, seconds * 1000) : null
 }
 
-/** The list under a key of an answer. If the answer has another shape, the API has changed and the run stops. */
+/**
+ * Returns the list under a key of an answer. If the answer has another shape, the API has changed and the run stops.
+ */
 export function listOf(answer: JsonObject | JsonObject[] | null, key: string, name: string): JsonObject[] {
   const list: unknown = Array.isArray(answer) ? undefined : answer?.[key]
   if (Array.isArray(list)) return list.filter(isJsonObject)

@@ -2,20 +2,20 @@ import type { Db } from '../postgres/db.ts'
 import { congressRoster } from '../sources/people/congressLegislators.ts'
 
 type SourceStatus = {
-  /** The public record and the kind of records: "Congress.gov (bills)". */
+  /** The public record and the kind of records, such as "Congress.gov (bills)". */
   name: string
   records: number
-  /** When the source was last checked at, ISO 8601; null where no record says so. */
+  /** The time of the last check at the source, in ISO 8601. Null if no record has one. */
   last_checked_at: string | null
-  /** Whether the last check is too old: a week for bills, a month for people. */
+  /** True if the last check is too old: a week for bills, a month for people. */
   stale: boolean
-  /** Whether an interrupted run of `hurd sync` can be resumed. */
+  /** True if an interrupted run of `hurd sync` can be resumed. */
   unfinished: boolean
 }
 
 const freshDays = { bills: 7, people: 30 }
 
-/** The number and age of the records of every source, largest source first. */
+/** Selects the number and age of the records of every source, largest source first. */
 export function selectSources(db: Db): Promise<SourceStatus[]> {
   return db<SourceStatus[]>`
     with stored as (

@@ -44,7 +44,7 @@ const partRow = (part: string, n: number) =>
     ? { actionDate: '2026-10-07', text: `Action ${n}.`, type: 'Floor' }
     : { fullName: `Rep. Archer, Ann${n} [D-OR-3]`, party: 'D', state: 'OR', district: 3 }
 
-/** `count` bills in pages as Congress.gov serves them, with the malformed URL of the next page. */
+/** Plays `count` bills in pages as Congress.gov serves them, with the malformed URL of the next page. */
 function congress(count: number) {
   return (url: URL): Played | undefined => {
     const [, number] = /^\/bill\/119\/hr\/(\d+)(\/actions)?$/.exec(url.pathname) ?? []

@@ -1,6 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A proxy to the test database whose connections can be cut at any moment, and that can reopen on the same port. */
+/**
+ * Returns a proxy to the test database whose connections can be cut at any moment, and that can reopen on the same
+ * port.
+ */
 export async function openCuttableServer() {
   const target = new URL(process.env['TEST_DATABASE_URL']!)
   const sockets = new Set<Socket>()
@@ -38,7 +41,7 @@ export async function openCuttableServer() {
     for (const socket of sockets) socket.resetAndDestroy()
   }
   return {
-    /** The address of a database through this server. */
+    /** Returns the URL of a database through this server. */
     urlOf(database: string) {
       const url = new URL(database)
       url.port = String(port)

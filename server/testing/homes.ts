@@ -1,6 +1,7 @@
 /**
- * Where a table would be kept if the instance had more than one leader (docs/scale.md). Rows of `person`, `bill` and `group`
- * are found by that key, `world` is copied everywhere, and each home has an `own` one of the queues, limits and logs.
+ * The place where a table would be stored if the instance had more than one leader (docs/scale.md). Rows of `person`,
+ * `bill` and `group` are found by that key, `world` is copied everywhere, and the queues, limits and logs marked `own`
+ * exist once in each home.
  */
 export type Home = 'person' | 'bill' | 'group' | 'world' | 'own'
 

@@ -22,7 +22,7 @@ export function runHurd(app: TestServer, args: string[], more: NodeJS.ProcessEnv
   })
 }
 
-/** The context of a command that a test runs without a process. Its output goes to `print`. */
+/** Returns the context of a command that a test runs without a process. Its output goes to `print`. */
 export function commandContext(app: TestServer, print: (line: string) => void = () => {}): CommandContext {
   const env = readEnv({ DATA_DIR: app.dataDir })
   return { db: app.pool, json: true, print, env, operator: 'tester' }

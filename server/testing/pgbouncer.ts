@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findFreePort } from './postgres.ts'
 
 const versionCommand = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' })
-/** The version of pgbouncer on this machine, such as [1, 18], or null if it is not installed. */
+/** The version of pgbouncer on this machine, such as [1, 18]. Null if it is not installed. */
 export const pgbouncerVersion = versionCommand.error
   ? null
   : (/(\d+)\.(\d+)/.exec(versionCommand.stdout)?.slice(1).map(Number) ?? null)
 
-/** A PgBouncer in transaction mode in front of the test database, with two server connections. */
+/** Starts a PgBouncer in transaction mode in front of the test database, with two server connections. */
 export async function startPgBouncer(settings: Record<string, string | number> = {}) {
   const target = new URL(process.env['TEST_DATABASE_URL']!)
   const folder = await mkdtemp(join(tmpdir(), 'hurd-pgbouncer-'))

@@ -37,7 +37,7 @@ export async function fetchBytes(origin: string, url: string) {
   return { status: response.status, headers: response.headers, bytes }
 }
 
-/** The left half is red and the right half is blue. A little noise makes every picture unique. */
+/** Draws a picture with a red left half and a blue right half. A little noise makes every picture unique. */
 export function twoHalves(width: number, height: number) {
   const pixels = randomBytes(width * height * 3)
   for (let at = 0; at < pixels.length; at += 3) {
@@ -52,7 +52,7 @@ export function jpeg(width = 600, height = 300) {
   return twoHalves(width, height).jpeg().toBuffer()
 }
 
-/** Red, green and blue at a point. `x` and `y` are fractions of the width and the height. */
+/** Returns red, green and blue at a point. `x` and `y` are fractions of the width and the height. */
 export async function colorAt(bytes: Buffer, x: number, y: number) {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels

@@ -8,14 +8,14 @@ import { seedPlaces } from '../places/gazetteer/seedPlaces.ts'
 import { openPool, operatorLimits, type Pool } from '../postgres/db.ts'
 import { migrate } from '../postgres/migrate.ts'
 
-/** Migrated once per run. Every test file gets a copy (server/testing/testServer.ts). */
+/** The template is migrated once per run. Every test file gets a copy (server/testing/testServer.ts). */
 export const templateDatabase = 'hurd_template'
-/** The same with the gazetteer loaded. */
+/** The same template with the gazetteer loaded. */
 const gazetteerDatabase = 'hurd_template_gazetteer'
 
 /**
- * Vitest's global setup: starts one temporary PostgreSQL for the whole run and puts its address into TEST_DATABASE_URL.
- * If TEST_DATABASE_URL is set, that server is used and its template is created again.
+ * Starts one temporary PostgreSQL for the whole run and puts its URL into TEST_DATABASE_URL. It is the global setup of
+ * Vitest. If TEST_DATABASE_URL is set, that server is used and its template is created again.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const existingUrl = process.env['TEST_DATABASE_URL']
@@ -58,13 +58,13 @@ async function makeTemplate(adminUrl: string): Promise<void> {
   url.pathname = `/${templateDatabase}`
   const template = openPool(url.toString(), operatorLimits)
   await migrate(template)
-  // A database that someone is connected to cannot be copied.
+  // A database to which someone is connected cannot be copied.
   await template.end()
 }
 
 /**
- * The database to copy for tests that need the gazetteer. The first one of a run loads it, which takes seconds; `admin`
- * must have a single connection, because the others wait on a lock of its session.
+ * Returns the database to copy for tests that need the gazetteer. The first caller of a run loads it, which takes
+ * seconds. `admin` must have a single connection, because the other callers wait on a lock of its session.
  */
 export async function gazetteerTemplate(admin: Pool, adminUrl: string): Promise<string> {
   await admin`set lock_timeout = 0`
@@ -78,7 +78,9 @@ export async function gazetteerTemplate(admin: Pool, adminUrl: string): Promise<
   return gazetteerDatabase
 }
 
-/** Renames the database last, so that an interrupted load leaves nothing that looks complete. */
+/**
+ * Creates the template. The database is renamed last, so that an interrupted load leaves nothing that looks complete.
+ */
 async function makeGazetteerTemplate(admin: Pool, adminUrl: string): Promise<void> {
   const draft = `${gazetteerDatabase}_draft`
   await admin.unsafe(`drop database if exists ${draft} with (force)`)

@@ -26,7 +26,7 @@ export async function makeDataDir() {
   }
 }
 
-/** No other environment variable may affect a test. */
+/** Returns the environment without other variables, which could affect a test. */
 function inherited(): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) }
@@ -67,7 +67,7 @@ export async function startServer(folder: string, options: StartOptions = {}) {
     child,
     ended,
     stderr,
-    /** Stops it with a signal, as a terminal or an operator does. */
+    /** Stops the server with a signal, as a terminal or an operator does. */
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal)
       return ended
@@ -96,7 +96,7 @@ function killHard(child: ChildProcess, whole: 'process' | 'group'): void {
   if (child.pid && findProcess(child.pid)) process.kill(whole === 'group' ? -child.pid : child.pid, 'SIGKILL')
 }
 
-/** What a command printed besides the line that names its database. */
+/** Returns what a command printed, without the line that names its database. */
 export function withoutDatabase(stderr: string): string {
   return stderr.replace(/^Database: .*\n/, '')
 }

@@ -1,7 +1,7 @@
 import { expiryTasks } from '../maintenance/tasks.ts'
 import type { Pool } from '../postgres/db.ts'
 
-/** One round of every task that deletes what has expired. */
+/** Runs one round of every task that deletes what has expired. */
 export async function runMaintenance(pool: Pool): Promise<void> {
   for (const { slice } of expiryTasks(pool)) {
     let position: string | null = null

@@ -6,15 +6,17 @@ import type {
   SignedChallenge,
 } from '../../contract/accounts/passkeys.ts'
 
-/** Flags of the authenticator data: user present, user verified, can be backed up, is backed up, has a credential. */
+/**
+ * The flags of the authenticator data: user present, user verified, can be backed up, is backed up, has a credential.
+ */
 const [present, verified, backupEligible, backedUp, hasCredential] = [0x01, 0x04, 0x08, 0x10, 0x40]
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
 const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64url')
 
 /**
- * A passkey with a real ES256 key, as an authenticator and a browser of this origin make it. A test may set the origin and
- * the signature counter `count`.
+ * Creates a passkey with a real ES256 key, as an authenticator and a browser of this origin create it. A test may set
+ * the origin and the signature counter `count`.
  */
 export function softwarePasskey(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -84,7 +86,7 @@ export function softwarePasskey(origin: string) {
   return passkey
 }
 
-// The few kinds of CBOR (RFC 8949) that WebAuthn needs.
+// The functions below write the few kinds of CBOR (RFC 8949) that WebAuthn needs.
 
 function cborHead(major: number, value: number): Buffer {
   if (value < 24) return Buffer.of((major << 5) | value)

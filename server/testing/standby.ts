@@ -8,7 +8,7 @@ import makeTemplates, { findFreePort } from './postgres.ts'
 
 const fast = { fsync: 'off', full_page_writes: 'off', max_connections: '100' }
 
-/** A PostgreSQL with a streaming replica, as a cluster of two machines has them. */
+/** Starts a PostgreSQL with a streaming replica, like a cluster of two machines. */
 export async function startStandby() {
   const home = await mkdtemp(join(tmpdir(), 'hurd-standby-'))
   // When root runs the tests, the servers run as another user, which needs access to the folder.
@@ -16,7 +16,7 @@ export async function startStandby() {
   const password = randomBytes(16).toString('hex')
   const primary = await makeServer(home, 'primary', { password })
   await primary.start()
-  // A copy of a server that was stopped in order is a complete backup.
+  // A copy of a server that was shut down cleanly is a complete backup.
   await primary.stop()
   await cp(primary.cluster, join(home, 'replica', 'postgres'), { recursive: true })
   await writeFile(join(home, 'replica', 'postgres', 'standby.signal'), '')
@@ -33,13 +33,13 @@ export async function startStandby() {
   const replicaAdmin = openPool(replica.url, { ...operatorLimits, connections: 1 })
 
   return {
-    /** The address of the same database on the replica. */
+    /** Returns the URL of the same database on the replica. */
     replicaOf: (databaseUrl: string): string => {
       const url = new URL(databaseUrl)
       url.port = String(replica.port)
       return url.toString()
     },
-    /** The replica receives the log and does not replay it. */
+    /** Makes the replica receive the log without replaying it. */
     pauseReplay: () => replicaAdmin`select pg_wal_replay_pause()`,
     resumeReplay: () => replicaAdmin`select pg_wal_replay_resume()`,
     async catchUp(): Promise<void> {

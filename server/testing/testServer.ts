@@ -31,7 +31,7 @@ export async function startTestServer(
     gazetteer?: boolean
     connections?: Partial<ConnectionLimits>
     observe?: (statement: BuiltStatement) => void
-    /** The address of a replica of this database. */
+    /** Returns the address of a replica of this database. */
     replicaOf?: (databaseUrl: string) => DatabaseTarget
   } = {},
 ) {
@@ -156,7 +156,7 @@ export async function startTestServer(
     }
   }
 
-  /** Inserts a member with a session. They have no password, because the tests of accounts cover signing in. */
+  /** Inserts a member with a session. The member has no password, because the tests of accounts cover signing in. */
   async function member(username: string, more: MemberDetails = {}) {
     const account = {
       username,
@@ -177,12 +177,15 @@ export async function startTestServer(
     return personWith(token)
   }
 
-  /** The same member on another device. */
+  /** Signs the same member in on another device. */
   async function signInAgain<P extends { user_id: string }>(person: P) {
     return { ...person, ...(await session(person.user_id)) }
   }
 
-  /** A member who lives in this division, which is a place, a county or a state, and in all that it lies in. */
+  /**
+   * Inserts a member who lives in this division, which is a place, a county or a state, and in all divisions that
+   * contain it.
+   */
   async function resident(username: string, division: string, more: MemberDetails = {}) {
     const ocd_city_id = division.includes('/place:') ? division : null
     const person = await member(username, { address: `1 Street of ${username}`, ocd_city_id, ...more })
@@ -196,7 +199,7 @@ export async function startTestServer(
     return person
   }
 
-  /** The id of the group of this division. The group exists once a member lives in the division. */
+  /** Returns the id of the group of this division. The group exists as soon as a member lives in the division. */
   async function groupOf(division: string): Promise<string> {
     const [row] = await pool<{ group_id: string }[]>`
       select group_id from groups where jurisdiction = ${division}`
@@ -262,24 +265,27 @@ export async function startTestServer(
     origin,
     databaseUrl: url.toString(),
     pool,
-    /** DATA_DIR for commands. It has the pictures. */
+    /** The DATA_DIR for commands. It contains the pictures. */
     dataDir: folder,
     storage,
     bulkStorage,
     send,
     visitor: personWith(null),
-    /** A caller with this token. */
+    /** Returns a caller with this token. */
     as: personWith,
     member,
     signInAgain,
     resident,
     groupOf,
     bill,
-    /** Folds the counters of bills as the worker does, before rows of counters are changed by hand or bills are listed by activity. */
+    /**
+     * Folds the counters of bills as the worker does. Call it before the test changes rows of counters or lists bills
+     * by activity.
+     */
     foldCounters: () => foldBillCounters(pool),
     representative,
     logLines,
-    /** Another instance on the same database, for `inject`. */
+    /** Creates another instance on the same database, for `inject`. */
     secondInstance: () => makeApp(parts),
     close,
   }

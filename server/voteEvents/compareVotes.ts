@@ -3,7 +3,7 @@ import type { OutputOf } from '../../contract/kit/endpoint.ts'
 import { agreementInterval, fewestCompared, isUnanimous } from '../../contract/rules/bills/agreement.ts'
 import type { StanceAndVote } from './queries.ts'
 
-/** Agreement over bills, each counted once. Nothing of it is stored. */
+/** Computes the agreement over bills, each counted once. The result is not stored. */
 export function compareVotes(pairs: readonly StanceAndVote[]): OutputOf<typeof getAgreement> {
   const bills = pairs.map(comparedBill)
   const compared = bills.filter(({ outcome }) => outcome !== 'not_compared')

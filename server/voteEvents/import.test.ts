@@ -106,7 +106,7 @@ test('a repeated record changes nothing, and a corrected one replaces the roll a
     ['Ash', 'yes', 'ocd-person/ash'],
     ['Brown, L', 'yes', 'ocd-person/brown-l'],
     ['Díaz', 'no', 'ocd-person/diaz'],
-    // Two people are called Brown.
+    // Two people have the name Brown.
     ['Brown', 'no', null],
   ])
   const ids = () => app.pool`select vote_event_id from vote_events order by 1`

@@ -6,7 +6,10 @@ import { saveVotes } from './saveVotes.ts'
 import { findSecondSources } from './secondSource.ts'
 import type { VoteNotifyOptions } from './voteUpdates.ts'
 
-/** How voters were linked to representatives, and how many rolls are incomplete or were merged with another source. */
+/**
+ * Reports how voters were linked to representatives, and how many roll calls are incomplete or were merged with another
+ * source.
+ */
 export type VoteReport = ImportReport & {
   linked: number
   unlinked: number
@@ -14,15 +17,16 @@ export type VoteReport = ImportReport & {
   merged: number
 }
 
-/** Votes in one transaction. A roll of the House has 435 voters. */
+/** The number of votes in one transaction. A roll call of the House has 435 voters. */
 const batchSize = 50
 
 type Usable = Extract<VoteReading, { imported: ImportedVote }>
 
 /**
- * Imports votes by their key. Importing the same record again changes nothing; a corrected record replaces its roll and keeps
- * the id. A vote on a bill that is not imported yet is kept and linked later.
- * @param onProgress called after each transaction with the report so far
+ * Imports votes by their key. Importing the same record again changes nothing. A corrected record replaces its roll
+ * call and keeps the id. A vote on a bill that is not imported yet is stored and linked later.
+ *
+ * @param onProgress is called after each transaction with the report so far
  */
 export async function importVotes(
   db: Pool,

@@ -2,7 +2,7 @@ import type { Transaction } from '../postgres/db.ts'
 import { lockVotes } from './linkVoters.ts'
 
 /**
- * Links votes that were imported before their bills, and brings the last votes of these bills up to date. Called when the bills
+ * Links votes that were imported before their bills, and updates the last votes of these bills. Call it when the bills
  * are committed, so that an import of votes either finds the bills or has committed its votes before.
  */
 export async function linkVotesToBills(db: Transaction, source_ids: readonly string[]): Promise<void> {

@@ -4,7 +4,9 @@ import type { ImportedVote, ImportedVoter } from '../sources/votes/importedVote.
 
 type Voter = Pick<ImportedVoter, 'voter_name' | 'party' | 'state' | 'district' | 'source_person_id'>
 
-/** The members and aliases of the organizations of these votes, and which of their person ids are representatives. */
+/**
+ * Reads the members and aliases of the organizations of these votes, and which of their person ids are representatives.
+ */
 export function rosterOf(
   db: Db,
   votes: readonly { organization: string; voters: readonly Voter[] }[],
@@ -14,7 +16,10 @@ export function rosterOf(
   return loadRoster(db, [...organizations], [...ids])
 }
 
-/** The representative of each voter of a roll, or null. Two voters of one roll are never the same person. */
+/**
+ * Returns the representative of each voter of a roll call, or null. Two voters of one roll call are never the same
+ * person.
+ */
 export function linkVoters(roster: Roster, vote: ImportedVote): (string | null)[] {
   const rep_ids = vote.voters.map((voter) => findVoter(roster, vote, voter))
   const times = new Map<string, number>()
@@ -34,18 +39,19 @@ function findVoter(
   })
 }
 
-/** Only one import of votes decides and writes at a time. The lock ends with the transaction. */
+/** Takes a lock, so that only one import of votes decides and writes at a time. The lock ends with the transaction. */
 export async function lockVotes(db: Transaction): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('import votes'))`
 }
 
-/** How many votes one transaction reads. A roll has at most 435 voters. */
+/** The number of votes that one transaction reads. A roll call has at most 435 voters. */
 const relinkBatch = 200
 
 /**
- * Looks for the voters that nobody was found for again, after a roster or aliases of these organizations were imported. Each
- * batch is a transaction of its own, because an import of votes waits for the lock that it holds. If one fails, the links of
- * those before it stay.
+ * Tries again to link voters without a representative, after a roster or aliases of these organizations were imported.
+ * Each batch has its own transaction, because an import of votes waits for its lock. If one fails, the links of the
+ * earlier batches stay.
+ *
  * @returns how many voters are linked now
  */
 export async function relinkVoters(db: Pool, organizations: readonly string[]): Promise<number> {
@@ -61,7 +67,7 @@ type Unlinked = Voter & { vote_event_id: string; position: number; voted_on: str
 type Place = { vote_event_id: string; voted_on: string }
 type Batch = Place & { voters: Unlinked[] }
 
-/** Walks the votes of an organization, newest first, each batch from where the one before it ended. */
+/** Scans the votes of an organization, newest first. Each batch begins where the previous one ended. */
 async function relinkOrganization(db: Pool, organization: string): Promise<number> {
   const roster = await loadRoster(db, [organization], [])
   let linked = 0

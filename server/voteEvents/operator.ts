@@ -36,7 +36,7 @@ async function importVotesCommand(args: string[], context: CommandContext): Prom
   return report
 }
 
-/** How voters were linked, in words for the operator. */
+/** Prints how voters were linked, in words for the operator. */
 export function printVotes(
   { linked, unlinked, incomplete, merged }: VoteReport,
   { print }: CommandContext,

@@ -11,7 +11,7 @@ import type { Stance } from '../../contract/rules/stances.ts'
 import type { Member } from '../http/route/route.ts'
 import type { Db } from '../postgres/db.ts'
 
-/** The fields of `VoteEvent` for the vote `e`. Few terms and few votes are read, by their keys. */
+/** Returns the fields of `VoteEvent` for the vote `e`. It reads few terms and few votes, by their keys. */
 function eventFields(db: Db, me: Member) {
   return db`
     e.vote_event_id, e.organization, e.voted_on::text, e.voted_at, e.number, e.motion_text, e.motion_classification,
@@ -39,7 +39,7 @@ function eventFields(db: Db, me: Member) {
                order by t.rep_id, t.valid_from desc nulls last) own), '[]'::jsonb) as your_representatives`
 }
 
-/** The votes on a bill, and one more if there are more. */
+/** Selects the votes on a bill, with one row more than the page. */
 export function selectBillVotes(
   db: Db,
   me: Member,
@@ -76,7 +76,7 @@ function votedBill(db: Db) {
     then jsonb_build_object('bill_id', b.bill_id, 'bill_code', b.bill_code, 'title', left(b.title, 300)) end`
 }
 
-/** Everybody on a roll, in the order of the source. */
+/** Selects everybody on a roll call, in the order of the source. */
 export function selectRoll(db: Db, me: Member, vote_event_id: string): Promise<PersonVote[]> {
   return db<PersonVote[]>`
     with own as materialized (
@@ -96,7 +96,7 @@ export async function representativeExists(db: Db, rep_id: string): Promise<bool
 
 type RepresentativeVote = OutputOf<typeof listRepresentativeVotes>['votes'][number]
 
-/** The votes of a representative, newest first, and one more if there are more. */
+/** Selects the votes of a representative, newest first, with one row more than the page. */
 export async function selectRepresentativeVotes(
   db: Db,
   me: Member,
@@ -174,13 +174,14 @@ export type StanceAndVote = {
   direction: 'for' | 'against'
   yes_count: number | null
   no_count: number | null
-  /** The text changed materially between the stance and the vote. */
+  /** True if the text changed materially between the stance and the vote. */
   text_differs: boolean
 }
 
 /**
- * The viewer's stances beside the representative's vote, for each bill that their chamber decided on while they sat there: its
- * last vote. The viewer's stances are few, and the rest is read by keys.
+ * Selects the viewer's stances together with the representative's vote, for each bill that their chamber decided on
+ * while they sat there. The chamber's last vote on the bill is used. The viewer has few stances, and all other rows are
+ * read by keys.
  */
 export function selectStancesAndVotes(
   db: Db,

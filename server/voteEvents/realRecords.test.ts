@@ -111,7 +111,7 @@ describe.skipIf(isMissing)('real roll calls (skipped without the folder of recor
       refused: 0,
       linked: 1111,
     })
-    // The roster names nobody who left before 2026.
+    // The roster contains nobody who left office before 2026.
     expect(await linkedIn('ny', '2026-01-01')).toBe(1)
     expect(await linkedIn('ny', '2023-01-01')).toBeGreaterThan(0.8)
   })

@@ -94,7 +94,7 @@ test('voters are linked in transactions of 200 votes, so that a roster of a larg
       }),
     ),
   )
-  // Another transaction holds the oldest vote, which is alone in the second batch.
+  // Another transaction has locked the oldest vote, which is alone in the second batch.
   const imported = await app.pool.begin(async (blocking) => {
     await blocking`
       select from person_votes join vote_events using (vote_event_id) where vote_key = 'id/lower 0' for update of person_votes`

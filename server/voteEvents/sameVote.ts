@@ -17,11 +17,11 @@ export type KnownVote = Pick<
   yes_count: number | null
   no_count: number | null
   result: string | null
-  /** Whether the source identifies voters by an id or a district, and not only by name. */
+  /** True if the source identifies voters by an id or a district, and not only by name. */
   has_ids: boolean
-  /** The hash of what the record's source said before, or null if it did not report the vote. */
+  /** The hash of what the record's source said before. Null if the source did not report the vote. */
   source_hash: string | null
-  /** How many voters that source listed before. */
+  /** The number of voters that this source listed before. */
   source_listed: number
   is_shown: boolean
 }
@@ -32,15 +32,17 @@ export type KnownVote = Pick<
  */
 const matchedByCounts = new Set(['mi/upper', 'mi/lower'])
 
-/** Whether votes that two sources report can be matched. Votes of Congress have the same key in every source. */
+/**
+ * Returns true if votes that two sources report can be matched. Votes of Congress have the same key in every source.
+ */
 export function canMatchSources(organization: string): boolean {
   return organization.startsWith('us/') || matchedByCounts.has(organization)
 }
 
 /**
- * For each of these votes the stored one that is the same, or undefined. A vote is found by its source's id, then by its key.
- * In chambers that are matched by counts, it is last found by organization, bill, date, counts and classification, if exactly
- * one vote from another source has the same.
+ * Selects, for each of these votes, the stored vote that is the same, or undefined. A vote is found by its source's id,
+ * then by its key. In chambers that are matched by counts, it is last found by organization, bill, date, counts and
+ * classification, if exactly one vote from another source has the same values.
  */
 export async function selectKnownVotes(
   db: Transaction,
@@ -86,8 +88,8 @@ export async function selectKnownVotes(
 }
 
 /**
- * The keys by which a vote may turn out to be the same as another. Votes that share one are saved in separate rounds,
- * because the second must find the first.
+ * Returns the keys by which a vote may turn out to be the same as another. Votes that share a key are saved in separate
+ * rounds, because the second must find the first.
  */
 export function identitiesOf(vote: ImportedVote, known: KnownVote | undefined): string[] {
   const { source_name, source_id, vote_key, organization, voted_on, bill_source_id } = vote

@@ -22,9 +22,9 @@ type SavedVote = {
   unlinked: number
 }
 
-/** What the votes of a batch have changed so far. */
+/** The changes that the votes of a batch have made so far. */
 type Changes = {
-  /** The rolls to insert, by vote. */
+  /** The roll calls to insert, by vote. */
   rolls: Map<string, LinkedVote>
   bills: Set<string>
   newVotes: string[]
@@ -32,8 +32,8 @@ type Changes = {
 }
 
 /**
- * Saves votes together, except that votes that may be the same one wait for a later round. The rolls are inserted at the end,
- * because each insert counts the attendance of everybody in it.
+ * Saves votes together, except that votes that may be the same one wait for a later round. The roll calls are inserted
+ * at the end, because each insert counts the attendance of everybody in it.
  */
 export async function saveVotes(
   db: Transaction,
@@ -69,7 +69,7 @@ export async function saveVotes(
   return saved
 }
 
-/** The votes that may be the same as one before them. */
+/** Returns the votes that may be the same as an earlier one. */
 function repeatedVotes(votes: readonly MatchedVote[]): Set<MatchedVote> {
   const seenIdentities = new Set<string>()
   const later = new Set<MatchedVote>()
@@ -88,7 +88,7 @@ async function saveRound(
 ): Promise<Map<number, SavedVote>> {
   const saved = new Map<number, SavedVote>()
   const newOrChanged = votes.filter(({ vote, hash, known }) => {
-    // The list of votes in a bill's record names no voters, so it replaces no roll that its source has published.
+    // The list of votes in a bill's record names no voters, so it replaces no roll call that its source has published.
     const isSummary = vote.voters.length === 0 && (known?.source_listed ?? 0) > 0
     return !(known && (known.source_hash === hash || isSummary))
   })
@@ -131,13 +131,16 @@ function countsOf({ vote, rep_ids }: LinkedVote) {
   return { is_complete: vote.is_complete, linked, unlinked: rep_ids.length - linked }
 }
 
-/** Whether the roll of this source is the one that readers see. */
+/** Returns true if the roll call of this source is the one that readers see. */
 function isShown({ vote, known }: MatchedVote, rolls: Changes['rolls']): boolean {
   if (!known) return true
   return known.source_hash === null ? isBetter(vote, known, rolls) : known.is_shown
 }
 
-/** Whether the numbers or the result differ from what was known. Another source may word the same result differently. */
+/**
+ * Returns true if the numbers or the result differ from what was known. Another source may use other words for the same
+ * result.
+ */
 function isCorrected({ counts, result }: ImportedVote, known: KnownVote, isOwnSource: boolean): boolean {
   const hasOtherCounts =
     counts !== null &&
@@ -148,7 +151,7 @@ function isCorrected({ counts, result }: ImportedVote, known: KnownVote, isOwnSo
   )
 }
 
-/** Official records come first among rolls that are equally good. */
+/** Official records come first among roll calls that are equally good. */
 const ranks = [
   'House Clerk',
   'U.S. Senate',
@@ -158,7 +161,10 @@ const ranks = [
   'LegiScan',
 ]
 
-/** A complete roll is better than an incomplete one, ids are better than names, and official records better than others. */
+/**
+ * Returns true if a roll call is better than the shown one. A complete roll call is better than an incomplete one, ids
+ * are better than names, and official records are better than others.
+ */
 function isBetter(vote: ImportedVote, shown: KnownVote, rolls: Changes['rolls']): boolean {
   const waiting = rolls.get(shown.vote_event_id)
   const shownHasIds = waiting ? hasIds(waiting.vote) : shown.has_ids
@@ -177,7 +183,7 @@ function score(isComplete: boolean, withIds: boolean, source: string): number {
   return (isComplete ? 100 : 0) + (withIds ? 50 : 0) + (rank === -1 ? 0 : ranks.length - rank)
 }
 
-/** The hash of what a source says. When it was downloaded is no part of it. */
+/** Returns the hash of what a source says. The time of the download is not part of it. */
 function hashOf({ source_checked_at: _checked, ...vote }: ImportedVote): string {
   return createHash('sha256').update(JSON.stringify(vote)).digest('hex')
 }

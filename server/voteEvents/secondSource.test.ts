@@ -90,7 +90,7 @@ test('a second source adds no copies of the votes of a chamber whose votes canno
   const votes =
     await app.pool`select from vote_events join bills using (bill_id) where source_id = ${source_id}`
   expect(votes).toHaveLength(2)
-  // Its own votes stay up to date, and so do those of the first source.
+  // The votes of the second source stay up to date, and so do those of the first.
   expect(await importRecord(second, 'legiscan')).toMatchObject({ votes: { unchanged: 1, refused: 1 } })
   expect(await importRecord(vermont, 'openstates')).toMatchObject({ votes: { unchanged: 1, refused: 0 } })
 })

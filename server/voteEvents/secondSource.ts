@@ -8,8 +8,9 @@ type Chamber = Pick<ImportedVote, 'organization' | 'bill_source_id'>
 const keyOf = ({ organization, bill_source_id }: Chamber) => `${organization} ${bill_source_id ?? ''}`
 
 /**
- * Finds the votes that must not be saved because another source has already reported the chamber's votes on the bill. In
- * chambers where the votes of two sources cannot be matched, a second source would add each vote again.
+ * Finds the votes that must not be saved because another source has already reported the chamber's votes on the bill.
+ * In chambers where the votes of two sources cannot be matched, a second source would add each vote again.
+ *
  * @returns the other source of each such vote
  */
 export async function findSecondSources(
@@ -25,7 +26,7 @@ export async function findSecondSources(
     const sources = reported.get(key) ?? [vote.source_name]
     reported.set(key, sources)
     const other = sources.find((source) => sourceFamily(source) !== sourceFamily(vote.source_name))
-    // A vote that this source reported before stays up to date.
+    // If this source reported the vote before, the vote is still updated.
     if (other && !own.has(`${vote.source_name} ${vote.source_id}`)) second.set(vote, other)
   }
   return second

@@ -4,11 +4,15 @@ import type { ImportedVote } from '../sources/votes/importedVote.ts'
 import type { KnownVote } from './sameVote.ts'
 
 export type LinkedVote = { vote: ImportedVote; rep_ids: readonly (string | null)[] }
-/** A vote beside the stored one that it equals. */
+/** A vote together with the stored vote that is the same. */
 export type MatchedVote = LinkedVote & { position: number; hash: string; known: KnownVote | undefined }
 export type StoredEvent = { vote_event_id: string; bill_id: string | null }
 
-/** @returns the stored votes by position */
+/**
+ * Inserts or updates votes.
+ *
+ * @returns the stored votes by position
+ */
 export async function upsertEvents(
   db: Transaction,
   votes: readonly MatchedVote[],
@@ -59,7 +63,7 @@ function eventRow({ vote, hash, known }: MatchedVote) {
   const { voters, counts, source_id: _source, ...event } = vote
   return {
     ...event,
-    // A merged vote keeps its key and, where one source says what was decided, that.
+    // A merged vote keeps its key. It also keeps what was decided, if one of the sources says so.
     vote_key: known?.vote_key ?? vote.vote_key,
     ...(known && vote.motion_classification === 'other' && known.motion_classification !== 'other'
       ? {
@@ -110,7 +114,9 @@ export async function saveSources(
            listed_count = excluded.listed_count, is_complete = excluded.is_complete, is_shown = excluded.is_shown`
 }
 
-/** The roll by party, the largest first, as the contract's `by_party`. Empty if the source names no parties. */
+/**
+ * Returns the roll call by party, largest first, as the contract's `by_party`. Empty if the source names no parties.
+ */
 function partyCounts({ voters }: ImportedVote) {
   const parties = new Map<string, ImportedVote['voters']>()
   for (const voter of voters) {
@@ -124,7 +130,7 @@ function partyCounts({ voters }: ImportedVote) {
     })
 }
 
-/** Makes room for the rolls of these sources. A new vote has none. */
+/** Deletes the stored roll calls of these sources before new ones are inserted. A new vote has none. */
 export async function removeShown(
   db: Transaction,
   replaced: readonly { vote: ImportedVote; vote_event_id: string }[],

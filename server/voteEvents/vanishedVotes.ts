@@ -2,13 +2,13 @@ import type { Transaction } from '../postgres/db.ts'
 import type { ImportedVote, VoteReading } from '../sources/votes/importedVote.ts'
 import { recordVanishedVotes } from './voteUpdates.ts'
 
-/** The votes that the record of one bill carries. */
+/** The votes in the record of one bill. */
 export type BillVotes = { bill_source_id: string; readings: readonly VoteReading[] }
 
 /**
- * Deletes votes that the record of their bill no longer lists and that no other source reports, and corrects what was reported
- * of them. A record with a vote that could not be read says nothing about the others. Records of Congress refer to only some of
- * its roll calls, which stay.
+ * Deletes votes that the record of their bill no longer lists and that no other source reports, and corrects the
+ * updates about them. If a vote of the record could not be read, nothing is deleted. Records of Congress refer to only
+ * some of its roll calls, and their votes are not deleted.
  */
 export async function removeVanishedVotes(
   db: Transaction,

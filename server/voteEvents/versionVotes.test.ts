@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A bill with a stance on its first version, another version, and then the senator's vote. */
+/** Creates a bill with a stance on its first version, another version, and then the senator's vote. */
 async function votedBill(title: string, newer: string, printed_on: string) {
   const { bill_id } = await app.bill(title)
   await storeText(app, bill_id, { full_text: introduced }, { label: 'Introduced', printed_on: '2025-01-01' })

@@ -70,12 +70,12 @@ test('a vote whose source corrects its counts is corrected for those who were al
   expect(updates[2]?.[1]).toContain('the source now lists the vote as: Failed 0 to 1.')
 })
 
-test('a vote that its bill’s record no longer lists disappears, and what was reported is taken back', async () => {
+test('a vote that its bill’s record no longer lists disappears, and the update about it is corrected', async () => {
   const other = { ...passage(4, 'second'), motion_text: 'Motion to adjourn' }
   await importBill('HB 9302', [])
   await importBill('HB 9302', [passage(3), other])
   const unread = { ...passage(3), start_date: null }
-  // A record without votes, or with one that cannot be read, says nothing about the others.
+  // A record without votes, or with a vote that cannot be read, deletes no vote.
   await importBill('HB 9302', [])
   await importBill('HB 9302', [other, unread])
   expect((await updatesOf('hb9302')).map(([type]) => type)).toEqual(['vote', 'vote'])

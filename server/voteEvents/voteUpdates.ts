@@ -2,7 +2,9 @@ import { correctionUpdate, voteUpdate } from '../alerts/updates/changes.ts'
 import { recordBillUpdates } from '../alerts/updates/record.ts'
 import type { Transaction } from '../postgres/db.ts'
 
-/** Votes that a reader wants to hear of. Votes on amendments, on rules and on ending debate are only listed. */
+/**
+ * The kinds of votes that are reported as updates. Votes on amendments, on rules and on ending debate are only listed.
+ */
 const reported = ['passage', 'concurrence', 'override', 'rejection', 'committee']
 
 type Row = {
@@ -18,9 +20,9 @@ type Row = {
   representatives: string[]
 }
 
-/** Which new votes alert followers. */
+/** Says which new votes alert followers. */
 export type VoteNotifyOptions = {
-  /** False for a repair: what it changes is recorded and alerts nobody. */
+  /** False for a repair, which records its changes and alerts nobody. */
   notify: boolean
   /** The bills that were imported for the first time with these votes, by `source_id`. Their votes alert nobody. */
   newBills: readonly string[]
@@ -65,7 +67,7 @@ type ReportedVote = {
   no_count: number | null
 }
 
-/** Corrects what was reported of votes whose result or counts their source has changed. */
+/** Corrects the updates about votes whose result or counts their source has changed. */
 export async function recordVoteCorrections(
   db: Transaction,
   vote_event_ids: readonly string[],
@@ -86,7 +88,7 @@ export async function recordVoteCorrections(
   )
 }
 
-/** Takes back what was reported of votes that their source no longer lists. Called before the votes are deleted. */
+/** Corrects the updates about votes that their source no longer lists. Call it before the votes are deleted. */
 export async function recordVanishedVotes(
   db: Transaction,
   vote_event_ids: readonly string[],
@@ -111,7 +113,7 @@ function selectReported(db: Transaction, vote_event_ids: readonly string[]): Pro
      order by u.update_id`
 }
 
-/** "Passed 215 to 214", or what is known of it. */
+/** Returns a result such as "Passed 215 to 214", or the part of it that is known. */
 function resultText({ result, yes_count, no_count }: Pick<Row, 'result' | 'yes_count' | 'no_count'>): string {
   const tally = yes_count === null || no_count === null ? '' : `${yes_count} to ${no_count}`
   return [result, tally].filter(Boolean).join(' ') || 'The result is not known'

@@ -6,7 +6,7 @@ import type { Db } from '../postgres/db.ts'
 
 type Update = ParsedOf<typeof updateWelcomeEndpoint>
 
-/** Saves what the member did with the welcome card. Without an open step the card is closed for good. */
+/** Saves what the member did with the welcome card. If no step is open, the card is closed for good. */
 export async function updateWelcome(db: Db, me: Member, update: Update): Promise<Welcome | null> {
   const { skipped, district_confirmed = false, closed = false } = update
   if (!skipped && !district_confirmed && !closed) refuse('nothing_to_update')

@@ -131,7 +131,7 @@ test('the most discussed bill is from the own city, county or state, and from Co
   ])
   const hal = await app.resident('hal', madison)
   await app.pool`insert into member_divisions (user_id, division) values (${hal.user_id}, ${dane})`
-  // Without a comment the newest comes first.
+  // If no bill has a comment, the newest bill comes first.
   expect(await mostDiscussed(hal)).toEqual(['Quiet city bill', true])
   const comment = async (bill_id: string, times: number) => {
     for (let at = 0; at < times; at += 1) {

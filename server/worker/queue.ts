@@ -1,26 +1,26 @@
 import type { Db, Part, Pool } from '../postgres/db.ts'
 
 /**
- * A job queue in a table with the columns `next_attempt_at`, `attempts` and `lease_id`. Any number of workers can use it:
- * a worker claims a job under a lease, and every later write of the worker checks that it still holds the lease. When a
- * worker dies, its lease expires and another worker claims the job. Whoever changes a job that may be in progress sets
- * `lease_id` to null, so that the worker cannot write an outdated result.
+ * A job queue in a table with the columns `next_attempt_at`, `attempts` and `lease_id`. Any number of workers can use
+ * it: a worker claims a job under a lease, and every later write of the worker checks that it still has the lease. When
+ * a worker dies, its lease expires and another worker claims the job. Code that changes a job that may be in progress
+ * must set `lease_id` to null, so that the worker cannot write an outdated result.
  */
 export type Queue<Job extends object> = {
   table: string
   /** The columns of the primary key. */
   key: readonly (keyof Job & string)[]
-  /** The column that says when a job is due, if it has another name. */
+  /** The column with the time at which a job is due, if it has another name. */
   due?: string
-  /** An SQL condition that unfinished jobs meet. */
+  /** An SQL condition that is true for unfinished jobs. */
   pending: string
   /** SQL assignments that every claim makes in addition. */
   onClaim?: string
-  /** Longer than a job, or each step of it that renews the lease, can take. */
+  /** The lease must be longer than a job, or each step of it that renews the lease, can take. */
   leaseSeconds: number
-  /** Delays after the first, second … failed attempt. The last one repeats. */
+  /** The delays after the first, second and later failed attempts. The last delay repeats. */
   retrySeconds: readonly number[]
-  /** Null for no limit. A job with this many attempts is not claimed again. */
+  /** The most attempts. A job with this many attempts is not claimed again. Null for no limit. */
   maxAttempts: number | null
 }
 

@@ -19,7 +19,7 @@ beforeEach(() => pool`delete from recurring_tasks`)
 const log = openLog('silent')
 const never = () => false
 
-/** A task of three slices, which notes where each of them began. */
+/** Returns a task of three slices, which records where each of them began. */
 function countingTask(
   begun: (string | null)[],
   fail: (position: string | null) => boolean = never,
@@ -49,7 +49,7 @@ test('of several instances one does a task, and it is not repeated before its ti
 })
 
 // covers HURD-MAINTAIN-02
-test('a failed slice is tried again from its place, and the other tasks go on', async () => {
+test('a failed slice is repeated from its position, and the other tasks continue', async () => {
   const begun: (string | null)[] = []
   const others: (string | null)[] = []
   const tasks = [
@@ -59,7 +59,7 @@ test('a failed slice is tried again from its place, and the other tasks go on', 
   await expect(runDueTasks(pool, tasks, log, never)).rejects.toThrow('the slice failed')
   expect(begun).toEqual([null, '1'])
   expect(others).toEqual([null, '1', '2'])
-  // It waits before the next attempt.
+  // The task waits before the next attempt.
   await runDueTasks(pool, tasks, log, never)
   expect(begun).toHaveLength(2)
   await pool`update recurring_tasks set next_attempt_at = now()`

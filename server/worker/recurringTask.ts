@@ -3,9 +3,9 @@ import type { Db, Pool } from '../postgres/db.ts'
 import { finish, type Lease, processDue, type Queue, renewLease } from './queue.ts'
 
 /**
- * Work that the instance repeats. One process at a time does it, in slices that are short enough to hold no lock for long.
- * A slice begins at `position`, where the one before it ended (null: at the beginning), and returns where the next one
- * begins, or null at the end of the round. A slice may run twice if a process dies.
+ * Work that the instance repeats. One process at a time does it, in slices that are short enough to keep no lock for
+ * long. A slice begins at `position`, where the previous slice ended (null: at the beginning), and returns where the
+ * next slice begins, or null at the end of the round. A slice may run twice if a process dies.
  */
 export type RecurringTask = {
   name: string
@@ -17,12 +17,12 @@ type Job = { name: string; position: string | null }
 
 /** A slice must end within this time, because another process takes over when the lease ends. */
 const leaseSeconds = 300
-/** After this time the next due task has its turn. The interrupted one continues later. */
+/** After this time the next due task runs. The interrupted task continues later. */
 const turnMs = 20_000
-/** Characters; db/schema/80_operations.sql has the same limit. */
+/** The most characters of an error. db/schema/80_operations.sql has the same limit. */
 const mostErrorLength = 200
 
-/** Does the tasks that are due, each from where it was left. Throws the first failure at the end. */
+/** Runs the tasks that are due, each from its position. Throws the first failure at the end. */
 export async function runDueTasks(
   pool: Pool,
   tasks: readonly RecurringTask[],
@@ -33,7 +33,7 @@ export async function runDueTasks(
   const queue: Queue<Job> = {
     table: 'recurring_tasks',
     key: ['name'],
-    // Another release of the program may have other tasks.
+    // Tasks of other names are ignored, because another release of the program may have other tasks.
     pending: `name in (${tasks.map(({ name }) => `'${name}'`).join(', ')})`,
     leaseSeconds,
     retrySeconds: [60, 300, 900, 3600],
@@ -52,7 +52,7 @@ export async function runDueTasks(
   })
 }
 
-/** For administrators. The log has the whole error. */
+/** Saves an error for administrators. The log has the whole error. */
 async function saveError(db: Db, name: string, error: unknown): Promise<void> {
   const reason = (error instanceof Error ? error.message : String(error)).slice(0, mostErrorLength)
   await db`update recurring_tasks set last_error = ${reason} where name = ${name}`
@@ -108,7 +108,7 @@ async function saveTasks(pool: Pool, tasks: readonly RecurringTask[]): Promise<v
      where stored.every_seconds <> excluded.every_seconds`
 }
 
-/** For how many seconds the next end of each task's round has been overdue, 0 if it is not. */
+/** Selects for each task by how many seconds the end of its round is overdue. 0 if it is not overdue. */
 export async function selectLateTasks(db: Db): Promise<{ task: string; seconds: number }[]> {
   return db<{ task: string; seconds: number }[]>`
     select name as task,

@@ -2,19 +2,19 @@ import type { FastifyBaseLogger } from 'fastify'
 import { workerRuns } from '../metrics/counters.ts'
 
 export type Worker = {
-  /** Reports new work: the worker runs now, or again when the current run has finished. */
+  /** Reports new work. The worker runs now, or again when the current run has finished. */
   notify: () => void
-  /** Starts no further run; resolves when the current one has finished. */
+  /** Starts no further run. The promise resolves when the current run has finished. */
   stop: () => Promise<void>
 }
 
 type WorkerSettings = {
-  /** The label of its metrics. */
+  /** The label of the worker's metrics. */
   name: string
-  /** How often to check for due work without being notified, in milliseconds. */
+  /** The interval in milliseconds at which the worker checks for due work without being notified. */
   pollMs: number
   log: FastifyBaseLogger
-  /** What is logged when a run fails; the next run tries again. */
+  /** The message that is logged when a run fails. The next run tries again. */
   failureMessage: string
   /** Does everything that is due, and checks `isStopping` between items. */
   work: (isStopping: () => boolean) => Promise<void>

@@ -14,7 +14,7 @@ export function isLegistarMeeting(record: JsonObject): boolean {
   return 'EventId' in record && 'EventDate' in record && 'EventBodyName' in record
 }
 
-/** A meeting of New York City's council. */
+/** Reads a meeting of New York City's council. */
 export function readNycMeeting(record: JsonObject): ImportedEvent {
   const city = legistarCity('nyc')
   if (!city) throw new UnusableRecord('New York City is not known.')
@@ -33,7 +33,9 @@ export function readNycMeeting(record: JsonObject): ImportedEvent {
   })
 }
 
-/** An event of Legistar's Web API. Its items are in a request of their own, and the city is named by the path of the file. */
+/**
+ * Reads an event of Legistar's Web API. Its items come from a separate request. The path of the file names the city.
+ */
 export function readLegistarMeeting(record: JsonObject, file: string): ImportedEvent {
   const city = cityOfPath(file)
   if (!city) {
@@ -92,7 +94,7 @@ function statusOf(word: string): EventStatus {
   return /cancel/i.test(word) ? 'cancelled' : 'scheduled'
 }
 
-/** Each matter once, although an agenda may list it several times. */
+/** Returns each matter once, although an agenda may list it several times. */
 function agendaOf(city: City, items: Meeting['items']): AgendaBill[] {
   const bills = new Map<string, AgendaBill>()
   for (const { file, title } of items) {

@@ -30,7 +30,8 @@ const readers: Record<
 
 /**
  * Yields every event of the files, or the reason why a record cannot be used.
- * @param format the format of the records; null detects it for each record
+ *
+ * @param format the format of the records. Null detects it for each record.
  */
 export async function* eventRecords(
   files: readonly SourceFile[],

@@ -1,9 +1,12 @@
 import { bundledSessions } from '../sessions/bundledSessions.ts'
 
-/** Agendas name bills without their session. Bills of an earlier session are heard where they carry over. */
+/**
+ * The number of sessions in which a bill of an agenda is searched. Agendas name bills without their session, and where
+ * bills carry over, bills of an earlier session are heard too.
+ */
 const mostSessions = 4
 
-/** The sessions of a state that had begun by a day, the latest first. */
+/** Returns the sessions of a state that had begun by a day, the latest first. */
 export function sessionsAround(state: string, day: string): string[] {
   return bundledSessions()
     .filter(({ place, start_date }) => place === state && start_date <= day)

@@ -13,7 +13,7 @@ import type { ImportedEvent } from './importedEvent.ts'
 const records = realRecords()
 const isMissing = !existsSync(`${records}/events`)
 
-/** Reads one record, in a file of this name. */
+/** Reads one record from a file with this name. */
 async function read(record: object, name = 'events.json') {
   const folder = await mkdtemp(join(tmpdir(), 'hurd-events-'))
   const file = join(folder, name)

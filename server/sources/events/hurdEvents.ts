@@ -20,7 +20,7 @@ export function isHurdEvent(record: JsonObject): boolean {
   return 'event_id' in record && 'starts' in record
 }
 
-/** An event in Hurd's own format. `starts` is a time with an offset, a local time, or a day. */
+/** Reads an event in Hurd's own format. `starts` is a time with an offset, a local time, or a day. */
 export function readHurdEvent(record: JsonObject): ImportedEvent {
   const word = textIn(record['status']) || 'scheduled'
   const status = statuses.find((name) => name === word)
@@ -49,7 +49,7 @@ export function readHurdEvent(record: JsonObject): ImportedEvent {
   }
 }
 
-/** A list of source ids, or of objects with an agenda item. */
+/** Reads a list of source ids, or of objects with an agenda item. */
 function agenda(value: unknown): ImportedEvent['bills'] {
   const objects = listIn(value).map((bill) => ({
     source_ids: [requiredText(bill['source_id'], 'source_id of a bill')],

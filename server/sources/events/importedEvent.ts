@@ -1,29 +1,38 @@
 import type { RecordReading } from '../recordFiles.ts'
 
-/** An event's own word on whether it takes place. That it was moved or has passed is found by the import. */
+/** The status of an event according to its source. Whether it was moved or has passed is determined by the import. */
 export type EventStatus = 'scheduled' | 'changed' | 'deferred' | 'cancelled'
 
-/** A bill on the agenda. A source may name it so that several sessions can be meant: then the first known id counts. */
+/** A bill on the agenda. If the source's name for it can mean bills of several sessions, the first known id is used. */
 export type AgendaBill = { source_ids: string[]; agenda_item: string | null }
 
 /** A hearing or meeting, normalized from any public record. */
 export type ImportedEvent = {
-  /** The same for every record of the event, also after it is moved: "nyc/22526", "us/119/house/118242". */
+  /**
+   * The id is the same for every record of the event, even after it was moved, such as "nyc/22526" or
+   * "us/119/house/118242".
+   */
   event_id: string
-  /** Who holds it: "us/house", "ny/place:new_york/council". */
+  /** The body that holds the event, such as "us/house" or "ny/place:new_york/council". */
   organization: string
-  /** `committee_id` is null if the source gives only a name, which is then looked up among the committees of the place. */
+  /**
+   * `committee_id` is null if the source states only a name. The name is then looked up among the committees of the
+   * place.
+   */
   committee: { committee_id: string | null; name: string } | null
   /** The OCD division of the place. */
   jurisdiction: string
   name: string
-  /** ISO 8601 with an offset. Null for an event of a whole day, and for a time without an offset. */
+  /** The time in ISO 8601 with an offset. Null for an event of a whole day, and for a time without an offset. */
   starts_at: string | null
-  /** "2026-06-03T10:00" in the time zone of the place, if the source gives no offset. */
+  /**
+   * A time such as "2026-06-03T10:00" in the time zone of the place. Null unless the source states a time without an
+   * offset.
+   */
   starts_local: string | null
-  /** YYYY-MM-DD of an event without a time. */
+  /** The day of an event without a time, as YYYY-MM-DD. */
   starts_on: string | null
-  /** Null for that of the state's capital. */
+  /** Null means the time zone of the state's capital. */
   time_zone: string | null
   location: string | null
   url: string | null

@@ -11,7 +11,10 @@ export function isLegiScanCalendar(record: JsonObject): boolean {
   return 'bill_id' in bill && 'calendar' in bill
 }
 
-/** The events of a bill in LegiScan. An event without a key of its own is known by its type and its position among them. */
+/**
+ * Reads the events of a bill in LegiScan. An event without its own key is identified by its type and its position among
+ * the events of this type.
+ */
 export function readLegiScanEvents(record: JsonObject): ImportedEvent[] {
   const bill = objectIn(record['bill'])
   const id = requiredText(bill['bill_id'], 'bill id')

@@ -20,7 +20,7 @@ export function isOpenStatesEvent(record: JsonObject): boolean {
   return 'start_date' in record && 'agenda' in record && 'participants' in record
 }
 
-/** An event of an Open States scraper or of API v3. */
+/** Reads an event of an Open States scraper or of API v3. */
 export function readOpenStatesEvent(record: JsonObject): ImportedEvent {
   const state = stateOf(record)
   const division = stateDivision(state)
@@ -55,7 +55,10 @@ export function readOpenStatesEvent(record: JsonObject): ImportedEvent {
   }
 }
 
-/** Scrapers give an event a new random id each time, so its own key counts, or else its name and day. */
+/**
+ * Returns the id of an event. Scrapers give an event a new random id each time, so the event's own key is used, or else
+ * its name and day.
+ */
 function idOf(state: string, record: JsonObject, name: string): string {
   const id = textIn(record['id'])
   if (id.startsWith('ocd-event/')) return id

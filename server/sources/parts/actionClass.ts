@@ -1,6 +1,6 @@
 import type { ActionClass } from '../../../contract/rules/bills/billParts.ts'
 
-/** The classes of Open States, where they say enough. */
+/** The classes of Open States that are precise enough. */
 const ofOpenStates: Readonly<Record<string, ActionClass>> = {
   'became-law': 'law',
   'executive-signature': 'signed',
@@ -29,7 +29,7 @@ const ofOpenStates: Readonly<Record<string, ActionClass>> = {
   substitution: 'amended',
 }
 
-/** The Library of Congress's own codes, whose meaning never depends on the text. */
+/** The Library of Congress's own codes whose meaning never depends on the text. */
 const ofLibrary: Readonly<Record<string, ActionClass>> = {
   '1000': 'introduced',
   '10000': 'introduced',
@@ -47,7 +47,7 @@ const ofLibrary: Readonly<Record<string, ActionClass>> = {
   '41000': 'law',
 }
 
-// The first rule that fits decides, so the narrow ones come first.
+// The first rule that matches decides, so the specific rules come first.
 const rules: readonly (readonly [RegExp, ActionClass])[] = [
   [
     /\bpassed (house|senate) over veto|veto (was )?overrid|notwithstanding the (objections|veto)/i,
@@ -103,7 +103,10 @@ const rules: readonly (readonly [RegExp, ActionClass])[] = [
   [/reading|read (a |the )?(first|second|third|twice|1st|2nd|3rd)/i, 'reading'],
 ]
 
-/** The class of an official action: by the source's own class or code where that is sure, otherwise by its words. */
+/**
+ * Returns the class of an official action: from the source's own class or code if it is reliable, and otherwise from
+ * the words of the action.
+ */
 export function actionClass(text: string, classes: readonly string[] = [], code = ''): ActionClass {
   const byCode = ofLibrary[code]
   if (byCode) return byCode

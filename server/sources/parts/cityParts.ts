@@ -12,7 +12,7 @@ const activities: readonly (readonly [RegExp, ImportedCommittee['activity']])[] 
   [/approved by committee|reported/i, 'reported'],
 ]
 
-/** The parts of a city's matter. The body that acted is the committee, unless it is the whole council. */
+/** Returns the parts of a city's matter. The body that acted is the committee, unless it is the whole council. */
 export function cityParts(
   city: City,
   typeName: string,
@@ -63,12 +63,12 @@ export function cityParts(
   }
 }
 
-/** New York City lists notes among the sponsors. */
+/** Returns true if a sponsor's name is a note, because New York City lists notes among the sponsors. */
 function isNote(name: string): boolean {
   return /^\(?by request|in conjunction with/i.test(name)
 }
 
-/** "Committee on Finance" of New York City is "nyc/committee-on-finance". */
+/** Returns the id of a committee. "Committee on Finance" of New York City becomes "nyc/committee-on-finance". */
 export function cityCommitteeId(city: City, name: string): string {
   const words = name
     .toLowerCase()

@@ -1,7 +1,7 @@
 import type { ActionClass } from '../../../contract/rules/bills/billParts.ts'
 import type { ImportedAction } from './importedParts.ts'
 
-/** Steps that happen once on a day, however the systems of a source word them. */
+/** The steps that happen only once on a day, whatever words the systems of a source use for them. */
 const oncePerDay: ReadonlySet<ActionClass> = new Set([
   'introduced',
   'passed',
@@ -12,9 +12,10 @@ const oncePerDay: ReadonlySet<ActionClass> = new Set([
 ])
 
 /**
- * Each step once. Two systems of one source report the same step in their own words; the longer text stays, at the position
- * of the first. A step of one chamber is never the same as one of another.
- * @param hasTwoSystems the Library of Congress repeats the steps of both chambers in its own words
+ * Returns each step once. Two systems of one source report the same step in their own words. The longer text is used,
+ * at the position of the first. A step of one chamber is never the same as a step of the other.
+ *
+ * @param hasTwoSystems true for the Library of Congress, which repeats the steps of both chambers in its own words
  */
 export function distinctActions(actions: readonly ImportedAction[], hasTwoSystems = false): ImportedAction[] {
   const kept: ImportedAction[] = []

@@ -12,7 +12,7 @@ import type {
   RelationType,
 } from './importedParts.ts'
 
-/** The lists of a record of the Library of Congress. A list that the record leaves out is undefined. */
+/** The lists of a record of the Library of Congress. A list that the record omits is undefined. */
 export type FederalLists = {
   committees?: unknown
   relatedBills?: unknown
@@ -24,7 +24,7 @@ export type FederalLists = {
 type FederalPeople = { sponsors: readonly JsonObject[]; cosponsors: readonly JsonObject[] }
 type CodedAction = { date: string; text: string; chamber: string | null; code: string }
 
-/** The parts of a bill of Congress. */
+/** Returns the parts of a bill of Congress. */
 export function federalParts(
   bill: Measure,
   people: FederalPeople | null,
@@ -105,7 +105,7 @@ function sponsorships(bill: Measure, people: FederalPeople): ImportedSponsorship
   ]
 }
 
-/** "Rep. Duncan, John J., Jr. [R-TN-2]" becomes "John J. Duncan Jr." */
+/** Returns a name in its usual order. "Rep. Duncan, John J., Jr. [R-TN-2]" becomes "John J. Duncan Jr." */
 export function federalName(person: JsonObject): string {
   const full = textIn(person['fullName'])
     .replace(/\s*\[[^\]]*\]\s*$/, '')
@@ -163,7 +163,7 @@ function relations(entry: JsonObject): ImportedRelation[] {
   try {
     other = measure(textIn(entry['congress']), textIn(entry['type']), number)
   } catch {
-    // Amendments and treaties are listed among the related bills.
+    // The related bills also contain amendments and treaties, which are left out here.
     return []
   }
   return listIn(entry['relationshipDetails']).map(({ type, identifiedBy }) => ({

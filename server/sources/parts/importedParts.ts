@@ -7,7 +7,7 @@ export type ImportedSponsorship = {
   entity_type: 'person' | 'organization'
   party: string | null
   district: string | null
-  /** The body in which the sponsor sits: "us/senate", "mi/lower". Null if the record does not say. */
+  /** The body in which the sponsor sits, such as "us/senate" or "mi/lower". Null if the record does not say. */
   organization: string | null
   source_person_id: string | null
   sponsored_on: string | null
@@ -65,14 +65,14 @@ export type ImportedAmendment = {
 export type ImportedEstimate = { issuer: string; published_on: string; title: string; url: string }
 
 /**
- * The parts of a bill that a record describes. A part that the record does not report is absent, and the stored one stays.
- * Without `sponsorships` or `actions`, they follow from the bill's own lists.
+ * The parts of a bill that a record describes. A part that the record does not report is missing, and the stored part
+ * stays. If `sponsorships` or `actions` is missing, it is derived from the bill's own lists.
  */
 export type ImportedParts = {
-  /** Where the record says it; otherwise it follows from the bill's number. */
+  /** Missing if the record does not say. It is then derived from the bill's number. */
   measure_type?: MeasureType
   sponsorships?: ImportedSponsorship[]
-  /** Oldest first. */
+  /** The actions, oldest first. */
   actions?: ImportedAction[]
   committees?: ImportedCommittee[]
   related_bills?: ImportedRelation[]

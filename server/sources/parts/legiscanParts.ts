@@ -6,7 +6,7 @@ import type { ImportedParts, RelationType } from './importedParts.ts'
 
 type Step = { date: string; text: string; chamber: string | null }
 
-/** The parts of a bill as LegiScan describes it. */
+/** Returns the parts of a bill as LegiScan describes it. */
 export function legiscanParts(
   bill: JsonObject,
   steps: readonly Step[],

@@ -19,7 +19,7 @@ type Place = {
   chamberOf: (action: JsonObject) => string | null
 }
 
-/** The parts of a bill as Open States describes it. */
+/** Returns the parts of a bill as Open States describes it. */
 export function openstatesParts(
   record: JsonObject,
   steps: readonly StateStep[],
@@ -80,7 +80,7 @@ function sponsorships(record: JsonObject, state: string): NonNullable<ImportedPa
   })
 }
 
-/** "upper" or "lower". Scrapers write the organization as `~{"classification": "lower"}`. */
+/** Returns "upper" or "lower". Scrapers write the organization as `~{"classification": "lower"}`. */
 function bodyOf(organization: unknown): string {
   const [, written] = /"classification":\s*"(\w+)"/.exec(textIn(organization)) ?? []
   return written ?? textIn(objectIn(organization)['classification'])

@@ -20,7 +20,7 @@ const parties: Readonly<Record<string, string>> = { D: 'Democratic', R: 'Republi
 
 type Heading = { format: PeopleFormat; checked: string; area: string; type: string; domain: string }
 
-/** The people of the bundled table, each read by the reader of its roster. */
+/** Yields the people of the bundled table, each read by the reader of its roster. */
 export async function* bundledPeople(file: string): AsyncGenerator<PersonReading> {
   const lines = (await readFile(file, 'utf8')).trim().split('\n')
   let heading: Heading | null = null

@@ -7,7 +7,9 @@ import { personName } from './officeFacts.ts'
 /** The name of the source as the interface shows it. */
 export const congressRoster = 'The @unitedstates project'
 
-/** Whether a record is a person of unitedstates/congress-legislators: a Bioguide id and terms in Congress. */
+/**
+ * Returns true if a record is a person of unitedstates/congress-legislators, with a Bioguide id and terms in Congress.
+ */
 export function isCongressLegislator(record: JsonObject): boolean {
   return isJsonObject(record['id']) && 'bioguide' in record['id'] && Array.isArray(record['terms'])
 }

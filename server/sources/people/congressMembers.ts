@@ -8,8 +8,9 @@ import { districtWords, houseTitle, stateName } from './officeFacts.ts'
 const codes = new Map(Object.entries(states).map(([code, name]) => [name.toLowerCase(), code]))
 
 /**
- * Reads an entry of the Congress.gov API's list of members in office. It says who holds which seat and little else, so
- * the stored phone number, contact form, dates and spelling of the name stay.
+ * Reads an entry of the Congress.gov API's list of members in office. The entry says who represents which seat and
+ * little else, so the stored phone number, contact form, dates and spelling of the name stay.
+ *
  * @throws UnusableRecord
  */
 export function readCongressMember(record: JsonObject): ImportedPerson {

@@ -2,7 +2,7 @@ import { UnusableRecord } from '../bills/importedBill.ts'
 
 type Kind = { code: string; path: string; chamber: 'House' | 'Senate'; simple: boolean; concurrent: boolean }
 
-/** The eight kinds of federal measure: the abbreviation, and the word in the URLs of Congress.gov. */
+/** The eight kinds of federal measure, each with its abbreviation and its word in the URLs of Congress.gov. */
 const kinds: Readonly<Record<string, Kind>> = {
   hr: kind('H.R.', 'house-bill'),
   s: kind('S.', 'senate-bill'),
@@ -25,8 +25,9 @@ export type Measure = Kind & {
 }
 
 /**
- * The measure that a record names, in any spelling of its type ("HR", "H. R.", "hconres").
- * @throws UnusableRecord when there is no such measure
+ * Returns the measure that a record names, in any spelling of its type ("HR", "H. R.", "hconres").
+ *
+ * @throws UnusableRecord if there is no such measure
  */
 export function measure(congress: string, type: string, number: string): Measure {
   const key = type.toLowerCase().replace(/[^a-z]/g, '')
@@ -53,7 +54,7 @@ export function measure(congress: string, type: string, number: string): Measure
   }
 }
 
-/** The measure cited as, for example, "HJRES 87" or "H. R. 1329", or null. */
+/** Returns the measure for a citation such as "HJRES 87" or "H. R. 1329". Null if the text is no citation. */
 export function parseMeasure(congress: string, citation: string): Measure | null {
   const [, type, number] = /^\s*([A-Za-z][A-Za-z. ]*?)\s*(\d+)\s*$/.exec(citation) ?? []
   if (!type || !number || !(type.toLowerCase().replace(/[^a-z]/g, '') in kinds)) return null
@@ -86,7 +87,7 @@ const parties: Readonly<Record<string, string>> = {
   n: 'Nonpartisan',
 }
 
-/** A party as people write it: "R" becomes Republican, full names stay, an empty name becomes null. */
+/** Returns a party as people write it. "R" becomes Republican, full names stay, and an empty name becomes null. */
 export function partyName(party: string): string | null {
   return parties[party.toLowerCase()] ?? (party === '' ? null : party)
 }

@@ -7,8 +7,9 @@ import type { ImportedTerm } from './importedPerson.ts'
 import { addDays, districtWords, houseTitle, officePhone, stateName } from './officeFacts.ts'
 
 /**
- * All terms of a member of Congress, oldest first, with one row per party where the member changed it during a term. A
- * former term that cannot be understood is left out.
+ * Returns all terms of a member of Congress, oldest first. If the member changed the party during a term, the term
+ * becomes one row per party. A former term that cannot be parsed is left out.
+ *
  * @throws UnusableRecord if the last term cannot be used
  */
 export function congressTerms(records: readonly JsonObject[], today: string): ImportedTerm[] {
@@ -25,7 +26,11 @@ export function congressTerms(records: readonly JsonObject[], today: string): Im
   })
 }
 
-/** @param isReachable whether to keep the contact details, which are outdated for a former term */
+/**
+ * Reads one term.
+ *
+ * @param isReachable whether to keep the contact details, which are outdated for a former term
+ */
 function congressTerm(record: JsonObject, isReachable: boolean): ImportedTerm {
   const [state, type] = [textIn(record['state']).toLowerCase(), textIn(record['type'])]
   const division = stateDivision(state)
@@ -69,7 +74,10 @@ function partyText(record: JsonObject): string | null {
   return name && caucus && caucus !== party ? `${name} (caucuses with the ${caucus}s)` : name
 }
 
-/** The source names the last day with a party, so the first day with the next one ends the row. */
+/**
+ * Splits a term by party. The source names the last day with a party, so the row ends on the first day with the next
+ * one.
+ */
 function splitByParty(record: JsonObject, term: ImportedTerm): ImportedTerm[] {
   const parties = listIn(record['party_affiliations']).filter(({ start }) => dateIn(start) !== null)
   if (parties.length < 2) return [term]
@@ -81,7 +89,10 @@ function splitByParty(record: JsonObject, term: ImportedTerm): ImportedTerm[] {
   })
 }
 
-/** A term that begins with a Congress began by election; for any other first day the record has to say so. */
+/**
+ * Returns how a term began. A term that begins with a Congress began by election. For any other first day the record
+ * has to say so.
+ */
 function startReason(record: JsonObject, from: string): StartReason {
   const how = textIn(record['how'])
   if (how === 'appointment') return 'appointment'
@@ -100,7 +111,7 @@ function endReason(record: JsonObject, next: JsonObject | undefined, today: stri
   return takesOtherOffice ? 'other_office' : 'unknown'
 }
 
-/** January 3 of an odd year, or one of the days after it on which a new House first met. */
+/** Returns true for January 3 of an odd year, and for the following days on which a new House first met. */
 function isStartOfCongress(day: string): boolean {
   return /^\d{3}[13579]-01-0[3-7]$/.test(day)
 }

@@ -5,7 +5,7 @@ import { partyName } from './congressNames.ts'
 import type { ImportedPerson, ImportedTerm } from './importedPerson.ts'
 import { officeEmail } from './officeFacts.ts'
 
-/** Whether a record is a representative in Hurd's interchange format. */
+/** Returns true if a record is a representative in Hurd's interchange format. */
 export function isHurdPerson(record: JsonObject): boolean {
   return 'rep_id' in record && 'rep_name' in record && ('division' in record || 'terms' in record)
 }

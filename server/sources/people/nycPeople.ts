@@ -5,10 +5,10 @@ import { dayAfter, officeEmail, officePhone, personName } from './officeFacts.ts
 
 const city = 'ocd-division/country:us/state:ny/place:new_york'
 
-// The records of these members do not name their district; council.nyc.gov does.
+// The districts of members whose records do not name them. They come from council.nyc.gov.
 const districtsByMember: Readonly<Record<string, string>> = { '7803': '5', '7897': '17', '7898': '21' }
 
-/** Whether a record is a person of the New York City Council's Legistar. */
+/** Returns true if a record is a person of the New York City Council's Legistar. */
 export function isNycPerson(record: JsonObject): boolean {
   return 'OfficeRecords' in record && 'FullName' in record && 'ID' in record
 }
@@ -48,7 +48,7 @@ const advocateOffice: Office = {
   district: 'New York City',
 }
 
-/** The district number is in the office's email address or in the URL of its page. */
+/** Returns the seat. The district number is in the office's email address or in the URL of its page. */
 function seat(record: JsonObject, id: string): Office {
   const [, ofEmail] = /^(?:district|m)0*(\d{1,2})@/i.exec(textIn(record['Email'])) ?? []
   const [, ofPage] = /\/d(?:istrict-)?(\d{1,2})(?:\/|$)/.exec(textIn(record['WWW'])) ?? []

@@ -3,12 +3,12 @@ import { textIn } from '../externalJson.ts'
 
 const mostName = 200
 
-/** The state's name by its postal code in either case: "Texas". */
+/** Returns the state's name by its postal code in either case, such as "Texas". */
 export function stateName(code: string): string {
   return stateNames[code.toLowerCase()] ?? code.toUpperCase()
 }
 
-/** "Texas district 37", "7th Hampden, Massachusetts", "Vermont at large". */
+/** Returns a district's name, such as "Texas district 37", "7th Hampden, Massachusetts" or "Vermont at large". */
 export function districtWords(state: string, name: string): string {
   if (/^at-large$/i.test(name)) return `${stateName(state)} at large`
   return /^\d+[a-z]?$|^[a-z]$/i.test(name)
@@ -16,26 +16,32 @@ export function districtWords(state: string, name: string): string {
     : `${name}, ${stateName(state)}`
 }
 
-/** An office's email address if it is one plain address, or null (some records contain the URL of a form). */
+/**
+ * Returns an office's email address if it is one plain address. Null for anything else, because some records contain
+ * the URL of a form.
+ */
 export function officeEmail(value: unknown): string | null {
   const text = textIn(value)
   const isPlain = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/iu.test(text)
   return isPlain && text.length <= 254 ? text : null
 }
 
-/** The first telephone number of an office as written, without trailing text. */
+/** Returns the first telephone number of an office as written, without trailing text. */
 export function officePhone(value: unknown): string | null {
   const text = textIn(value)
   return /\d{3}.*\d{4}/.test(text) && text.length <= 60 ? text : null
 }
 
-/** The name with single spaces, or null when it cannot be shown. */
+/** Returns the name with single spaces. Null if it cannot be shown. */
 export function personName(value: unknown): string | null {
   const text = textIn(value)
   return text !== '' && text.length <= mostName ? text : null
 }
 
-/** The day after a YYYY-MM-DD, because records name the last day in office and terms the first day out of it. */
+/**
+ * Returns the day after a day (YYYY-MM-DD), because records name the last day in office, and terms the first day after
+ * it.
+ */
 export function dayAfter(day: string): string {
   return addDays(day, 1)
 }
@@ -44,13 +50,16 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The title of a member of the House. Members without a full vote have a different title. */
+/** Returns the title of a member of the House. Members without a full vote have a different title. */
 export function houseTitle(state: string): string {
   if (state === 'pr') return 'Resident Commissioner'
   return ['dc', 'gu', 'vi', 'as', 'mp'].includes(state) ? 'U.S. Delegate' : 'U.S. Representative'
 }
 
-/** The title of a state legislator: "State Senator", "State Delegate"; in a territory "Senator of Puerto Rico". */
+/**
+ * Returns the title of a state legislator, such as "State Senator", "State Delegate" or, in a territory, "Senator of
+ * Puerto Rico".
+ */
 export function legislatorTitle(state: string, member: string): string {
   if (state === 'dc') return member
   return ['pr', 'gu', 'vi', 'as', 'mp'].includes(state)

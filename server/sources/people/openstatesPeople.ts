@@ -5,7 +5,7 @@ import type { ImportedPerson, ImportedTerm, OmittedPersonField } from './importe
 import { officeEmail, officePhone, personName } from './officeFacts.ts'
 import { executiveOffice, isChamber, placeOf, seatOf, stateTerms, type Contact } from './stateRoles.ts'
 
-/** Whether a record is a person of Open States, from its people repository or from API v3. */
+/** Returns true if a record is a person of Open States, from its people repository or from API v3. */
 export function isOpenStatesPerson(record: JsonObject): boolean {
   return textIn(record['id']).startsWith('ocd-person/') && ('roles' in record || 'current_role' in record)
 }
@@ -48,7 +48,7 @@ function contactOf(record: JsonObject): Contact {
   }
 }
 
-/** API v3 has no dates, and includes offices and links only on request. */
+/** Returns the fields that a record omits. API v3 has no dates, and includes offices and links only on request. */
 function omittedFields(record: JsonObject): OmittedPersonField[] {
   const fields: OmittedPersonField[] = ['valid_from']
   if (!('offices' in record)) fields.push('office_phone')
@@ -56,7 +56,7 @@ function omittedFields(record: JsonObject): OmittedPersonField[] {
   return fields
 }
 
-/** The one office in a record of API v3, without its dates. */
+/** Returns the one office in a record of API v3, without its dates. */
 function currentTerm(record: JsonObject): ImportedTerm {
   const role = objectIn(record['current_role'])
   const jurisdiction = objectIn(record['jurisdiction'])

@@ -15,7 +15,7 @@ import {
 
 /** The files of a folder that may contain people. */
 export const peopleFilePattern = /\.(ya?ml|jsonl|ndjson|json)(\.gz)?$/i
-/** All rosters of the country together are smaller than this. */
+/** The largest file in bytes. All rosters of the country together are smaller. */
 const largestFile = 256 * 1024 * 1024
 
 export const peopleFormatList = `The formats are ${peopleFormats.join(', ')}; name one with --format.`
@@ -23,8 +23,9 @@ export const peopleFormatList = `The formats are ${peopleFormats.join(', ')}; na
 /**
  * Yields every record of the files as a person, or the reason why it cannot be used. A broken YAML document or line
  * does not stop the others.
- * @param format the format of the records; null detects it for each record
- * @param onBytes called with the number of bytes read since the last call
+ *
+ * @param format the format of the records. Null detects it for each record.
+ * @param onBytes is called with the number of bytes read since the last call
  */
 export async function* peopleRecords(
   files: readonly SourceFile[],
@@ -90,7 +91,7 @@ function* jsonIn(text: string): Generator<Candidate> {
 }
 
 /**
- * Reads a stream of YAML documents or one list. Each document and each entry of a list is parsed alone, so that a
+ * Reads a stream of YAML documents or one list. Each document and each entry of a list is parsed separately, so that a
  * broken one does not affect the rest. Dates stay strings, quoted or not (YAML 1.2).
  */
 async function* yamlIn(text: string): AsyncGenerator<Candidate> {

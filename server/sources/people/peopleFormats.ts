@@ -19,12 +19,12 @@ const sources: Record<
   hurd: { is: isHurdPerson, read: readHurdPerson },
 }
 
-/** Whether a value of `--format` names a known format. */
+/** Returns true if a value of `--format` names a known format. */
 export function isPeopleFormat(word: string): word is PeopleFormat {
   return peopleFormats.some((format) => format === word)
 }
 
-/** The format of a record, or null when it is unknown. */
+/** Returns the format of a record. Null if it is unknown. */
 export function detectPeopleFormat(record: unknown): PeopleFormat | null {
   return peopleFormats.find((format) => isJsonObject(record) && sources[format].is(record)) ?? null
 }
@@ -40,7 +40,7 @@ export function readPerson(format: PeopleFormat, record: unknown): ImportedPerso
   return sources[format].read(record)
 }
 
-/** The records in a document: the entries of a list or of a page of an API, or the document itself. */
+/** Returns the records in a document: the entries of a list or of a page of an API, or the document itself. */
 export function peopleIn(document: unknown): unknown[] {
   if (Array.isArray(document)) return document
   if (!isJsonObject(document)) return [document]
@@ -48,7 +48,7 @@ export function peopleIn(document: unknown): unknown[] {
   return Array.isArray(results) ? results : [document]
 }
 
-/** The person's name in a record, so that a report can name the record. */
+/** Returns the person's name in a record, so that a report can name the record. */
 export function nameOfPerson(record: unknown): string {
   const outer = objectIn(record)
   const name = objectIn(outer['name'])

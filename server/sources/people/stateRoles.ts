@@ -26,7 +26,9 @@ const executives: Readonly<Record<string, string>> = {
 }
 
 /**
- * The terms of the roles of a person of Open States, oldest first. A former role that cannot be understood is left out.
+ * Returns the terms of the roles of a person of Open States, oldest first. A former role that cannot be parsed is left
+ * out.
+ *
  * @throws UnusableRecord if a current role cannot be used, or the only role
  */
 export function stateTerms(roles: readonly JsonObject[], contact: Contact, today: string): ImportedTerm[] {
@@ -56,13 +58,13 @@ function endOf(role: JsonObject): string {
 /** Contact details are outdated for a former office. */
 const noContact = { office_phone: null, email: null, contact_form_url: null }
 
-/** Some records contain a role that ends before it begins, beside a correct one. */
+/** Returns true if a role ends before it begins. Some records contain such a role beside a correct one. */
 function isReversed(role: JsonObject): boolean {
   const [from, last] = [dateIn(role['start_date']), dateIn(role['end_date'])]
   return from !== null && last !== null && from > last
 }
 
-/** Two roles in one office whose first day is unknown are one term, up to the later last day. */
+/** Merges two roles in one office whose first day is unknown into one term, up to the later last day. */
 function withoutRepeats(terms: readonly ImportedTerm[]): ImportedTerm[] {
   const byKey = new Map<string, ImportedTerm>()
   for (const term of terms) {
@@ -97,7 +99,10 @@ function termOf(
   return { ...office, ...dates, end_reason }
 }
 
-/** The source explains in its own words why a role ended. Only these words are looked for; the rest is never kept. */
+/**
+ * Returns how a role ended. The source explains this in its own words. Only the words for known kinds of ends are
+ * searched, and the text is never stored.
+ */
 function endReason(words: string, role: JsonObject, roles: readonly JsonObject[]): EndReason {
   if (/\b(died|deceased|death)\b/i.test(words)) return 'died'
   if (/\b(removed|expelled|recalled|impeached)\b/i.test(words)) return 'removed'
@@ -113,7 +118,10 @@ function endReason(words: string, role: JsonObject, roles: readonly JsonObject[]
 
 type Place = { state: string; division: string }
 
-/** The division governed by "ocd-jurisdiction/country:us/state:tx/place:austin/government". */
+/**
+ * Returns the division governed by a jurisdiction such as
+ * "ocd-jurisdiction/country:us/state:tx/place:austin/government".
+ */
 export function placeOf(jurisdiction: string): Place {
   const [, path = '', state = ''] =
     /^ocd-jurisdiction\/(country:us\/(?:state|district|territory):([a-z]{2})(?:\/[a-z_]+:[^/]+)*)\/\w+$/.exec(
@@ -134,7 +142,11 @@ export function isChamber(type: string): boolean {
   return type in chambers
 }
 
-/** @param isFormer whether the district may be one of an older map */
+/**
+ * Returns the seat of a role.
+ *
+ * @param isFormer whether the district may be one of an older map
+ */
 export function seatOf(state: string, type: string, district: string, isFormer = false): Office {
   const chamber = type === 'upper' || type === 'lower' ? type : 'unicameral'
   const match =

@@ -2,12 +2,17 @@ import { readFileSync } from 'node:fs'
 import type { ImportedSession } from './importedSession.ts'
 
 export const bundledAsOf = '2026-08-14T00:00:00.000Z'
-/** Congresses are computed from their numbers, because the table has only those since 2011. */
+/**
+ * The numbers of the first and the last Congress. Their sessions are computed from the numbers, because the table has
+ * only those since 2011.
+ */
 const congresses = { first: 93, last: 121 }
 
 let table: readonly ImportedSession[] | undefined
 
-/** The sessions of db/seed/sessions.txt and every Congress since 1973. The head of the file explains its lines. */
+/**
+ * Returns the sessions of db/seed/sessions.txt and every Congress since 1973. The head of the file explains its lines.
+ */
 export function bundledSessions(): readonly ImportedSession[] {
   table ??= [...computedCongresses(), ...readTable()]
   return table
@@ -40,7 +45,10 @@ function readTable(): ImportedSession[] {
   return sessions
 }
 
-/** Two sessions of Virginia share an identifier in the source; the second becomes "2018specialI~2". */
+/**
+ * Returns a unique identifier of a session. Two sessions of Virginia have the same identifier in the source, so the
+ * second becomes "2018specialI~2".
+ */
 function repeated(sessions: readonly ImportedSession[], place: string, identifier: string): string {
   const isTaken = sessions.some((other) => other.place === place && other.identifier === identifier)
   return isTaken ? `${identifier}~2` : identifier

@@ -3,13 +3,16 @@ import { readFileSync } from 'node:fs'
 export const carryOvers = ['yes', 'no', 'limited', 'unknown'] as const
 export type CarryOver = (typeof carryOvers)[number]
 
-/** Whether the bills of a legislature carry over to the second year of its term. */
+/** Says whether the bills of a legislature carry over to the second year of its term. */
 export type CarryOverRule = {
   carry_over: CarryOver
-  /** Whether sessions may be closed automatically by this rule. */
+  /** True if sessions may be closed automatically by this rule. */
   is_confirmed: boolean
   term_years: 'odd-even' | 'even-odd'
-  /** The last day of the term: "11-30", "tuesday 2 january", "before wednesday 1 december"; '' for December 31. */
+  /**
+   * The last day of the term, such as "11-30", "tuesday 2 january" or "before wednesday 1 december". An empty text
+   * means December 31.
+   */
   last_day: string
   note: string
 }
@@ -24,7 +27,7 @@ const unknownRule: CarryOverRule = {
 
 let table: ReadonlyMap<string, CarryOverRule> | undefined
 
-/** The rule of a place ("us", "tx") from db/seed/carry-over.tsv, which an operator may replace. */
+/** Returns the rule of a place ("us", "tx") from db/seed/carry-over.tsv, which an operator may replace. */
 export function carryOverRule(place: string): CarryOverRule {
   table ??= readTable(readFileSync(new URL('../../../db/seed/carry-over.tsv', import.meta.url), 'utf8'))
   return table.get(place) ?? unknownRule

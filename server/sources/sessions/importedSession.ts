@@ -5,14 +5,17 @@ export type ImportedSession = {
   identifier: string
   name: string
   classification: 'regular' | 'special'
-  /** YYYY-MM-DD. */
+  /** The day as YYYY-MM-DD. */
   start_date: string
-  /** The end in the source: a plan, the final adjournment, or the end of the first year. Null if unknown. */
+  /**
+   * The end according to the source. It may be planned, the final adjournment, or the end of the first year. Null if
+   * unknown.
+   */
   end_date: string | null
-  /** Whether the source calls the session active; null if it does not say. */
+  /** True if the source calls the session active. Null if it does not say. */
   active_at_source: boolean | null
   source_name: string
-  /** When the record was fetched, ISO 8601; null means the date of its file. */
+  /** The time at which the record was fetched, in ISO 8601. Null means the date of its file. */
   source_checked_at: string | null
 }
 

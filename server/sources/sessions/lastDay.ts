@@ -9,8 +9,9 @@ export type LastDay = {
 const unknown: LastDay = { last_day_for_bills: null, last_day_rule: 'unknown' }
 
 /**
- * The last day on which a bill of the session can still become law. A session's end in the sources is often only the end
- * of the first of two years, so where bills carry over, the last day is that of the legislature's term.
+ * Returns the last day on which a bill of the session can still become law. A session's end in the sources is often
+ * only the end of the first of two years. Where bills carry over, the last day is therefore the end of the
+ * legislature's term.
  */
 export function lastDayForBills(
   session: Pick<ImportedSession, 'place' | 'identifier' | 'classification' | 'start_date' | 'end_date'>,
@@ -28,14 +29,19 @@ export function lastDayForBills(
     : { last_day_for_bills: lastDayIn(rule.last_day, year), last_day_rule: 'table' }
 }
 
-/** The 119th Congress ends when the 120th begins, on January 3, 2027. */
+/**
+ * Returns the last day of a Congress. For example, the 119th Congress ends when the 120th begins, on January 3, 2027.
+ */
 function lastDayOfCongress(identifier: string): LastDay {
   const congress = Number(identifier)
   if (!Number.isInteger(congress) || congress < 1) return unknown
   return { last_day_for_bills: `${1789 + 2 * congress}-01-02`, last_day_rule: 'congress' }
 }
 
-/** A session that begins in November or December belongs to the term that begins in January. */
+/**
+ * Returns the last year of the term of a session. A session that begins in November or December belongs to the term
+ * that begins in January.
+ */
 function lastYearOfTerm(start: string, { term_years }: CarryOverRule): number {
   const year = Number(start.slice(0, 4)) + (Number(start.slice(5, 7)) >= 11 ? 1 : 0)
   const isFirstYear = (year % 2 === 1) === (term_years === 'odd-even')
@@ -44,7 +50,10 @@ function lastYearOfTerm(start: string, { term_years }: CarryOverRule): number {
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
-/** "11-30", or "before wednesday 1 december". A day in January is in the year after the term. */
+/**
+ * Returns the day for a text such as "11-30" or "before wednesday 1 december". A day in January is in the year after
+ * the term.
+ */
 function lastDayIn(words: string, year: number): string {
   if (/^\d\d-\d\d$/.test(words)) return `${year}-${words}`
   const [, before, weekday = '', count, month] = /^(before )?(\w+) (\d) (\w+)$/.exec(words) ?? []

@@ -67,7 +67,7 @@ function* valuesIn(file: string, text: string): Generator<Candidate> {
   }
 }
 
-/** The sessions of a jurisdiction, or the record itself. */
+/** Returns the sessions of a jurisdiction, or the record itself. */
 function sessionsOf(value: unknown): unknown[] {
   const record = objectIn(value)
   if (!Array.isArray(record['legislative_sessions'])) return [value]
@@ -111,7 +111,11 @@ function reading(
   }
 }
 
-/** @throws UnusableRecord */
+/**
+ * Reads one session.
+ *
+ * @throws UnusableRecord
+ */
 function readSession(record: JsonObject, format: SessionFormat): ImportedSession {
   const place = placeOf(textIn(record['jurisdiction']) || textIn(record['_jurisdiction']))
   const identifier = requiredText(record['identifier'], 'identifier')
@@ -133,13 +137,16 @@ function readSession(record: JsonObject, format: SessionFormat): ImportedSession
   }
 }
 
-/** The name decides, because the source classifies many special sessions as "primary" and a few regular ones as special. */
+/**
+ * Returns the classification of a session. The name decides, because the source classifies many special sessions as
+ * "primary" and a few regular ones as special.
+ */
 function classificationOf(name: string, classification: string): ImportedSession['classification'] {
   if (/spe[ci]+al|extraordinary|called session|extra session/i.test(name)) return 'special'
   return classification === 'special' && !/regular/i.test(name) ? 'special' : 'regular'
 }
 
-/** "us", "tx", or the same as an OCD division or jurisdiction. */
+/** Returns the place for "us", "tx", an OCD division or an OCD jurisdiction. */
 function placeOf(text: string): string {
   const ocd =
     /^ocd-(?:division|jurisdiction)\/country:us(?:\/(?:state|district|territory):([a-z]{2}))?(?:\/government)?$/.exec(

@@ -14,7 +14,7 @@ test.each(stateWords)('$state: $example', ({ state, words, example }) => {
   expect(first?.words).toBe(words)
 })
 
-/** The first letter of a line below is the body that acted: the lower chamber, the upper chamber or the governor. */
+/** The first letter of each line below is the body that acted: the lower chamber, the upper chamber or the governor. */
 const bodies: Readonly<Record<string, string>> = { L: 'lower', U: 'upper', G: 'executive' }
 const read = (state: string, lines: string[], isBill = true) =>
   stateStatus(
@@ -181,7 +181,7 @@ describe('the journal of a state', () => {
 
 const data = realRecords()
 
-/** What the published texts of a bill prove, whatever its actions say. */
+/** The statuses that the published texts of a bill prove, whatever its actions say. */
 const proofs: { text: RegExp; means: string; statuses: readonly BillStatus[] }[] = [
   {
     text: /chaptered|slip law|public act|as enacted|act summary|session law/i,
@@ -194,7 +194,7 @@ const proofs: { text: RegExp; means: string; statuses: readonly BillStatus[] }[]
     statuses: ['pending', 'passed', 'rejected'],
   },
   {
-    // Not "engrossed": Illinois and Arizona print that before the vote.
+    // The word "engrossed" is not used, because Illinois and Arizona print it before the vote.
     text: /as (passed|adopted) by (the )?(house|senate)/i,
     means: 'printed as passed by one',
     statuses: ['engrossed', 'pending', 'passed', 'rejected'],
@@ -227,7 +227,7 @@ function printedBills(): CheckedBill[] {
       const record: Record<string, unknown> & { versions?: { note: string }[] } = JSON.parse(line)
       const proof = proofs.find(({ text }) => record.versions?.some(({ note }) => text.test(note)))
       const bill = readOrNull(record)
-      // Without actions there is nothing to judge.
+      // Without actions there is no status to compare.
       if (!proof || !bill || listOf(record['actions']).length === 0) return []
       const isRight = proof.statuses.includes(bill.status)
       return [
@@ -256,7 +256,10 @@ function readOrNull(record: Record<string, unknown>) {
   }
 }
 
-/** Michigan's journal, without classes, against the status that LegiScan gives for the same bill. */
+/**
+ * Returns the bills of Michigan with the actions of its journal, which have no classes. Their status is compared with
+ * the one that LegiScan has for the same bill.
+ */
 function legiScanBills(): CheckedBill[] {
   const folder = `${data}/votes/legiscan_mi_2025-2026`
   const history = Map.groupBy(rowsOf(`${folder}/history.csv.gz`), (row) => row['bill_id'] ?? '')

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** What an action means for the status of a state bill. */
+/** The meaning of an action for the status of a state bill. */
 export type StateEvent =
   | 'law'
   | 'veto'
   | 'override'
   | 'failure'
   | 'passage'
-  /** Both chambers agree on the same text. */
+  /** Both chambers have agreed on the same text. */
   | 'both'
   | 'deferral'
   | 'work'
@@ -16,7 +16,7 @@ export type StateEvent =
   | 'undone'
   | 'start'
 
-/** `example` is an action that this row decides. */
+/** A row of the table. `example` is an action that the row decides. */
 export type StateWords = { state: string; words: RegExp; event: StateEvent; example: string }
 
 const events: readonly StateEvent[] = [
@@ -44,7 +44,7 @@ export const stateWords: readonly StateWords[] = readFileSync(
 
 const wordsByState = Map.groupBy(stateWords, ({ state }) => state)
 
-/** What the table says of an action, or undefined where the rules for all states decide. */
+/** Returns the meaning of an action according to the table. Undefined if the rules for all states decide. */
 export function tableEvent(state: string, text: string): StateEvent | undefined {
   return wordsByState.get(state)?.find(({ words }) => words.test(text))?.event
 }

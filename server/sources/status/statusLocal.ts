@@ -47,8 +47,8 @@ const statusPatterns: readonly (readonly [RegExp, BillStatus])[] = [
 ]
 
 /**
- * Derives the status of a city's matter. Cities choose their own status names, so the city's own list comes first, then
- * the usual meaning of the words, then the most recent action.
+ * Derives the status of a city's matter. Cities choose their own status names, so the city's own list is tried first,
+ * then the usual meaning of the words, and then the most recent action.
  */
 export function localStatus(
   client: string,

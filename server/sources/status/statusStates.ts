@@ -1,16 +1,18 @@
 import type { BillStatus } from '../../../contract/rules/bills/billContent.ts'
 import { tableEvent, type StateEvent } from './stateActions.ts'
 
-/** An action of a state legislature. `body` is who acted: upper, lower, legislature (Nebraska), executive. */
+/**
+ * An action of a state legislature. `body` is the body that acted: upper, lower, legislature (Nebraska) or executive.
+ */
 export type StateAction = { text: string; classes: readonly string[]; body: string }
 
-/** Which approvals a measure needs before it is law or adopted. */
+/** The approvals that a measure needs before it is law or adopted. */
 export type StateMeasure = {
-  /** Two lower-case letters. */
+  /** The postal code of the state in lower case. */
   state: string
-  /** A bill or joint resolution goes to the governor. A resolution is done when adopted. */
+  /** True for a bill or joint resolution, which goes to the governor. A resolution is finished when it is adopted. */
   isBill: boolean
-  /** A resolution of one chamber (HR 12), or a legislature with one chamber. */
+  /** True for a resolution of one chamber (HR 12) and for a legislature with one chamber. */
   oneChamber: boolean
 }
 
@@ -50,7 +52,7 @@ const workText =
   /\bdo pass|do (not )?adopt|\breported\b|report(s|ed)? (favorabl|progress)|second reading|third reading|read (a |the )?(second|third)|2nd reading|3rd reading|placed on|\bcalendar\b|general (file|orders)|advanced to|executive action taken|public hearing in|hearing held|heard|amend|substitute|recommend|from committee|favorabl|engross|discharge|work session|cow:|committee of the whole|in committee: set|suspense file|passed to rules/i
 const notWork =
   /set for hearing|may be (heard|acted)|notice of hearing|hearing (scheduled|cancel|postponed)|scheduled for|first reading|referred to rules|deadline|fiscal note|introduc|electronically reproduced|from printer/i
-/** The classes that no words of a journal overrule. */
+/** The classes that no words of a journal override. */
 const decisive = ['executive-veto', 'veto-override-passage', 'became-law', 'executive-signature']
 const prefiledText = /pre-?filed?\b/i
 
@@ -90,7 +92,10 @@ export function stateStatus(actions: readonly StateAction[], measure: StateMeasu
   return all.every((event) => event === 'prefiled') ? 'pending' : 'introduced'
 }
 
-/** Arizona records a lost third reading and the motion to reconsider as "FAILED" and then a bare "PASSED". */
+/**
+ * Returns true if an action is the motion to reconsider. Arizona records a lost third reading and this motion as
+ * "FAILED" and then a bare "PASSED".
+ */
 function isReconsidering(action: StateAction, before: StateAction | undefined): boolean {
   if (!before || before.body !== action.body || !/^passed$/i.test(action.text)) return false
   return (
@@ -120,7 +125,10 @@ function withoutReconsidered(steps: Step[]): Step[] {
   return remaining
 }
 
-/** A chamber also records what the other one did: "PASSED BY HOUSE" in the Senate's journal. */
+/**
+ * Returns the body that acted. A chamber also records what the other chamber did, such as "PASSED BY HOUSE" in the
+ * Senate's journal.
+ */
 function actingBody({ text, body }: StateAction): string {
   if (byHouse.test(text)) return 'lower'
   return bySenate.test(text) ? 'upper' : body
@@ -173,7 +181,10 @@ function eventOf({ text, classes, body }: StateAction, state: string): StateEven
   return classes.length === 0 && workText.test(text) && !notWork.test(text) ? 'work' : 'start'
 }
 
-/** "SUBSTITUTE (S-1) CONCURRED IN" means a chamber agrees with its own committee, unless it names the other chamber. */
+/**
+ * Returns true if a chamber agrees with its own committee, as in "SUBSTITUTE (S-1) CONCURRED IN". If the text names the
+ * other chamber, the agreement is with that chamber.
+ */
 function ownConcurrence(text: string, body: string): boolean {
   if (!/concurred in|floor amendment/i.test(text) || /in concurrence/i.test(text)) return false
   const other = body === 'upper' ? /\b(house|assembly)\b/i : /\bsenate\b/i

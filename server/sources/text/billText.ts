@@ -9,7 +9,10 @@ import { htmlOf, plainTextOf, metadataText, textParts } from './billXml.ts'
 import { federalLabel, federalVersion } from './textVersion.ts'
 import { printingDate, readXmlSections } from './xmlSections.ts'
 
-/** Whether an XML document is the text of a federal measure: bill DTD (`bill`, `resolution`) or USLM (`pLaw` too). */
+/**
+ * Returns true if an XML document is the text of a federal measure: bill DTD (`bill`, `resolution`) or USLM (`pLaw`
+ * too).
+ */
 export function isBillText(xml: string): boolean {
   return /<(bill|resolution|pLaw|amendment-doc|engrossedAmendment)[\s>]/.test(xml.slice(0, 4000))
 }
@@ -75,7 +78,10 @@ export function readBillText(xml: string): ImportedTextOnly {
   }
 }
 
-/** "H. R. 1329" of a bill. A public law names its bill in the margin: `[H.R. 1]`, href="/us/bill/119/hr/1". */
+/**
+ * Returns the measure of a text. A bill names itself, such as "H. R. 1329". A public law names its bill in the margin:
+ * `[H.R. 1]`, href="/us/bill/119/hr/1".
+ */
 function measureOf(root: XmlElement): Measure {
   const dc = metadataText(root, 'title')
   const congress =
@@ -91,7 +97,7 @@ function measureOf(root: XmlElement): Measure {
     if (!bill) throw new UnusableRecord('The public law does not name its bill.')
     return bill
   }
-  // "119 HR 1329 IH: …", and "119 S1318 EAH: …" in amendments.
+  // Bills are cited like "119 HR 1329 IH: …", and amendments like "119 S1318 EAH: …".
   const citation = /^\d+ ([A-Z]+) ?(\d+) [A-Z]+\b/.exec(metadataText(root, 'citableAs') || dc)
   const legisNumber = metadataText(root, 'legis-num')
   const words = legisNumber || (citation ? `${citation[1] ?? ''} ${citation[2] ?? ''}` : '')
@@ -104,7 +110,9 @@ function measureOf(root: XmlElement): Measure {
   return bill
 }
 
-/** The printing: "ih" from "119 HR 1329 IH: …", from `docStage`, or from the stage in words. */
+/**
+ * Returns the code of the version, such as "ih", from "119 HR 1329 IH: …", from `docStage`, or from the stage in words.
+ */
 function versionOf(root: XmlElement): string {
   if (root.name === 'pLaw') return 'plaw'
   const [, code] = /^\d+ [A-Z]+ ?\d+ ([A-Z]+\d?)\b/.exec(metadataText(root, 'title')) ?? []
@@ -117,7 +125,7 @@ function versionOf(root: XmlElement): string {
   return federalVersion(stage)
 }
 
-/** The status of the bill at the time of a printing. */
+/** Returns the status of the bill at the time of a version. */
 function statusOf(version: string, named: Measure): BillStatus {
   if (version === 'plaw') return 'passed'
   if (version === 'enr') return named.concurrent ? 'passed' : 'pending'
@@ -158,7 +166,9 @@ function sponsorsOf(root: XmlElement): Sponsor[] {
   })
 }
 
-/** The short title that the bill gives itself in its section "Short title". Other short titles name its parts. */
+/**
+ * Returns the short title that the bill gives itself in its section "Short title". Other short titles name its parts.
+ */
 function shortTitleOf(parts: readonly XmlElement[]): string {
   const first = parts.flatMap((part) => findAll(part, 'section')).slice(0, 2)
   const naming = first.find((section) => /short title/i.test(metadataText(section, 'header', 'heading')))

@@ -2,7 +2,7 @@ import { childrenOf, find, isElement, textOf, type XmlElement } from '../xmlTree
 import { tidyLines } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 
-/** Law that the bill quotes in order to amend it. Its sections are not sections of the bill. */
+/** The elements of law that the bill quotes in order to amend it. Its sections are not sections of the bill. */
 export const quoted = new Set(['quoted-block', 'quotedContent', 'quotedText'])
 export const ignoredElements = new Set([
   'metadata',
@@ -19,7 +19,7 @@ export const ignoredElements = new Set([
 export const numbers = new Set(['enum', 'num'])
 export const headings = new Set(['header', 'heading'])
 const bodies = new Set(['legis-body', 'resolution-body', 'main', 'engrossed-amendment-body'])
-/** Elements that start a new line, in both grammars. */
+/** The elements that start a new line, in both grammars. */
 export const lines = new Set(
   `section subsection paragraph subparagraph clause subclause item subitem continuation-text chapeau content title subtitle chapter
   subchapter part subpart division subdivision whereas recital resolvingClause enactingFormula longTitle officialTitle docTitle level p
@@ -36,7 +36,7 @@ const containerHeading: Readonly<Record<string, string>> = {
 }
 export const leafElements = /^(section|whereas|recital|appropriations-(major|intermediate|small))$/
 
-/** The bodies and preambles of a bill's XML, including those that a committee struck and replaced. */
+/** Returns the bodies and preambles of a bill's XML, including those that a committee struck and replaced. */
 export function rootParts(root: XmlElement): XmlElement[] {
   const found: XmlElement[] = []
   const walk = (element: XmlElement) => {
@@ -48,26 +48,26 @@ export function rootParts(root: XmlElement): XmlElement[] {
   return found
 }
 
-/** The parts of a bill's XML that are its text, without what a committee struck and replaced. */
+/** Returns the parts of a bill's XML that are its text, without what a committee struck and replaced. */
 export function textParts(root: XmlElement): XmlElement[] {
   const found = rootParts(root)
   const kept = found.filter((part) => !isStruck(part))
   return kept.length > 0 ? kept : found
 }
 
-/** Plain text with one line per paragraph. */
+/** Returns plain text with one line per paragraph. */
 export function plainTextOf(elements: readonly (XmlElement | string)[]): string {
   const out: string[] = []
   elements.forEach((element) => writeText(element, out))
   return tidyText(out.join('')).replace(/\s*\n\s*/g, '\n')
 }
 
-/** Collapses blanks, and removes those before punctuation that elements left. */
+/** Collapses blanks, and removes blanks before punctuation that removed elements left. */
 export function tidyText(text: string): string {
   return tidyLines(text.replace(/[ \t]+/g, ' ').replace(/ ([.,;:)”])/g, '$1'))
 }
 
-/** The text as generated HTML: headings, paragraphs, quoted law set off, deletions and insertions marked. */
+/** Returns the text as generated HTML: headings, paragraphs, quoted law indented, deletions and insertions marked. */
 export function htmlOf(parts: readonly XmlElement[]): string {
   return sanitizeBillHtml(parts.map((part) => writeHtml(part)).join('\n'))
 }
@@ -140,7 +140,7 @@ function escape(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 }
 
-/** The document's metadata under the first of these element names that has text. */
+/** Returns the document's metadata under the first of these element names that has text. */
 export function metadataText(root: XmlElement, ...names: string[]): string {
   for (const name of names) {
     const text = textOf(find(root, name))

@@ -9,7 +9,7 @@ const blocks = new Set(
 )
 const dropped = new Set(billHtmlDropped)
 
-/** The readable text of HTML: paragraphs on separate lines, list items with a dash, entities decoded. */
+/** Returns the readable text of HTML: paragraphs on separate lines, list items with a dash, entities decoded. */
 export function htmlToText(html: string): string {
   if (!/[<&]/.test(html)) return tidyLines(html)
   const parts: string[] = []

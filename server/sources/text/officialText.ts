@@ -14,18 +14,19 @@ export type TextlessBill = {
   text_url: string | null
 }
 
-/** Downloads the body of a URL; null when there is nothing at it. */
+/** Downloads the body of a URL. Null if nothing exists there. */
 export type GetBody = (url: string) => Promise<Buffer | null>
 
 const govinfo = 'https://www.govinfo.gov'
 
 /**
  * Downloads the text of a bill from its official source: GovInfo for Congress, the page of a state legislature that the
- * bill's record names, or the city's Legistar Web API. No other host is contacted, whatever the record contains. Returns
- * null when the source has no text.
- * The parsers of XML and HTML are loaded with the first text, because most starts of a server need none.
+ * bill's record names, or the city's Legistar Web API. No other host is contacted, whatever the record contains. Null
+ * if the source has no text. The parsers of XML and HTML are loaded with the first text, because most starts of a
+ * server need none.
+ *
  * @param legistar base URL of the Web API, and the key that some cities require
- * @throws UnusableRecord when the answer is not the text of this bill
+ * @throws UnusableRecord if the answer is not the text of this bill
  */
 export async function readOfficialText(
   bill: TextlessBill,
@@ -38,7 +39,7 @@ export async function readOfficialText(
   return stateText(bill, place, get)
 }
 
-/** Whether there is a URL from which the text could be downloaded. */
+/** Returns true if there is a URL from which the text could be downloaded. */
 export function hasOfficialText(bill: TextlessBill): boolean {
   const [place = ''] = bill.source_id.split('/')
   if (place === 'us') return printings(bill).length > 0
@@ -61,7 +62,10 @@ async function federalText(bill: TextlessBill, get: GetBody): Promise<ImportedVe
   return null
 }
 
-/** GovInfo's names of the printings that a bill with this status may have, newest first: "BILLS-119hr22enr". */
+/**
+ * Returns GovInfo's names of the versions that a bill with this status may have, newest first, such as
+ * "BILLS-119hr22enr".
+ */
 function printings({ source_id, status }: TextlessBill): string[] {
   const [, congress, type, number] =
     /^us\/(\d{2,3})\/(hr|s|[hs]jres|[hs]conres|[hs]res)\/(\d{1,5})$/.exec(source_id) ?? []
@@ -88,7 +92,10 @@ async function stateText(bill: TextlessBill, state: string, get: GetBody): Promi
   return { ...versionFromPage('Bill text', decodePage(body)), source_url: url }
 }
 
-/** Some legislatures declare windows-1252 but send UTF-8, so windows-1252 is used only for invalid UTF-8. */
+/**
+ * Decodes a page. Some legislatures declare windows-1252 but send UTF-8, so windows-1252 is used only for invalid
+ * UTF-8.
+ */
 function decodePage(body: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body)
@@ -134,7 +141,7 @@ async function cityText(
   }
 }
 
-/** The number of a matter in its city's records, taken from the URL of its page. */
+/** Returns the number of a matter in its city's records, taken from the URL of its page. */
 function matterKey({ source_url }: TextlessBill): string | null {
   return /\/matter\.aspx\?key=(\d+)$/i.exec(source_url ?? '')?.[1] ?? null
 }

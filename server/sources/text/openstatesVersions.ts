@@ -7,7 +7,11 @@ import { repairMojibake, tidyLines } from './plainText.ts'
 import { sanitizeBillHtml } from './sanitize.ts'
 import { federalLabel, federalVersion } from './textVersion.ts'
 
-/** @throws UnusableRecord when the page contains no words */
+/**
+ * Reads a version from a web page.
+ *
+ * @throws UnusableRecord if the page contains no words
+ */
 export function versionFromPage(label: string, page: string, plain = ''): ImportedVersion {
   const html = sanitizeBillHtml(repairMojibake(page))
   const full = tidyLines(repairMojibake(html ? htmlToText(html) : plain))
@@ -24,7 +28,7 @@ export function versionFromPage(label: string, page: string, plain = ''): Import
   }
 }
 
-/** "As Introduced" without what the extractor of the page added. */
+/** Returns the label of a version, such as "As Introduced", without what the extractor of the page added. */
 function versionLabel(note: string): string {
   return note
     .replace(/\(?Opens in a new window\)?/gi, '')
@@ -34,7 +38,7 @@ function versionLabel(note: string): string {
     .trim()
 }
 
-/** The versions that the record lists. Their texts are separate documents. */
+/** Returns the versions that the record lists. Their texts are separate documents. */
 export function namedVersions(place: string, record: JsonObject): { versions?: ImportedVersion[] } {
   const versions = listIn(record['versions']).flatMap((entry): ImportedVersion[] => {
     const label = versionLabel(textIn(entry['note']))
@@ -64,7 +68,7 @@ function isAmendment(label: string, code: string | null): boolean {
   )
 }
 
-/** Splits off the header that the extractor adds: "Title: … Source: versions - Introduced …" and a line of "=". */
+/** Removes the header that the extractor adds: "Title: … Source: versions - Introduced …" and a line of "=". */
 export function splitHeader(text: string): { version: string; isPdf: boolean; body: string } {
   const [, head = '', body = text] = /^([\s\S]{0,2000}?)\n={20,}\n([\s\S]*)$/.exec(text) ?? []
   const [, source = ''] = /^Source: (?:\w+ - )?(.*)$/m.exec(head) ?? []

@@ -7,8 +7,9 @@ const heading = /^(#{1,6})\s+(.*)$/
 const numbered = /^(?:SEC(?:TION|\.)?\s*)?(\d+[A-Za-z]?)\.\s*(.*)$/i
 
 /**
- * Splits a text with markdown-like headings ("#### 2. Findings", "##### (a) In general") into sections, and returns it as
- * plain text too. Only headings at the level of the first numbered heading start a section; deeper ones belong to it.
+ * Splits a text with markdown-like headings ("#### 2. Findings", "##### (a) In general") into sections, and also
+ * returns it as plain text. Only headings at the level of the first numbered heading start a section. Deeper headings
+ * belong to that section.
  */
 export function outlineText(text: string): ImportedText {
   const lines = tidyLines(text).split('\n')

@@ -21,8 +21,8 @@ const enactingClause =
 const end = /^[-–—\s]*end[-–—\s]*$/i
 
 /**
- * The sections of a state's web page. What precedes the first section or the enacting clause (sponsors, the title) is no
- * part of them. Words that the bill strikes from existing law or adds to it keep their marks.
+ * Reads the sections of a state's web page. The text before the first section or the enacting clause (sponsors, the
+ * title) is not part of them. Words that the bill strikes from existing law or adds to it keep their marks.
  */
 export function readPageSections(html: string): VersionSection[] {
   const paragraphs = body(paragraphsOf(html))
@@ -86,7 +86,7 @@ function tidyPieces(pieces: readonly Piece[]): Piece[] {
   return tidy.filter(({ text }) => text !== '')
 }
 
-/** The paragraphs from the enacting clause, or else from the first section, to the end of the document. */
+/** Returns the paragraphs from the enacting clause, or else from the first section, to the end of the document. */
 function body(paragraphs: readonly Piece[][]): Piece[][] {
   const texts = paragraphs.map(textOfPieces)
   const enacting = texts.findIndex((text) => enactingClause.test(text))

@@ -5,11 +5,14 @@ import { sectionKeys, wholeText } from './sectionKeys.ts'
 const lineNumber = /^\s*\d{1,2}\s{1,6}(?=\S)/
 const pageHeader =
   /^\s*(?:page\s+\d+(?:\s+of\s+\d+)?|-\s*\d+\s*-|\d{1,3}|(?:no\.|act)\s+\d+\s+page\s+\d+.*|as\s+(?:passed|introduced)\b.*page\s+\d+.*)\s*$/i
-/** A line that begins a paragraph although the line before it does not end a sentence. */
+/** Matches a line that begins a paragraph even if the line before it does not end a sentence. */
 const paragraphStart =
   /^(?:whereas\b|resolved\b|be it\b|now,? therefore|sec(?:tion|\.)\s*\d|§|\(\w{1,4}\)\s|[-•*]\s)/i
 
-/** The paragraphs of text that was extracted from a document: one section, because such a text has none. */
+/**
+ * Returns the paragraphs of text that was extracted from a document, as one section, because such a text has no
+ * sections.
+ */
 export function readPlainSections(text: string): VersionSection[] {
   return wholeText(paragraphsOf(text).map((paragraph) => ({ mark: 'plain' as const, text: paragraph })))
 }
@@ -17,7 +20,7 @@ export function readPlainSections(text: string): VersionSection[] {
 function paragraphsOf(text: string): string[] {
   const lines = text.split('\n').filter((line) => !pageHeader.test(line))
   const written = lines.filter((line) => line.trim() !== '')
-  // Only a margin in which nearly every line has a number is one.
+  // Numbers count as a margin only if nearly every line has one.
   const hasNumbers = written.filter((line) => lineNumber.test(line)).length > written.length * 0.7
   const paragraphs: string[] = []
   let isOpen = false
@@ -37,7 +40,7 @@ function paragraphsOf(text: string): string[] {
   return paragraphs
 }
 
-/** Sections whose numbers and titles are known, as version sections. */
+/** Returns sections whose numbers and titles are known, as version sections. */
 export function toVersionSections({ sections }: BillSections): VersionSection[] {
   return sectionKeys(
     sections.map(({ number, title, content }) => ({

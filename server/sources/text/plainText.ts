@@ -8,7 +8,7 @@ export function tidyLines(text: string): string {
     .trim()
 }
 
-/** Repairs UTF-8 that was once decoded as Windows-1252 ("Â§ 4" for "§ 4"). Other text is unchanged. */
+/** Repairs UTF-8 that was wrongly decoded as Windows-1252 ("Â§ 4" for "§ 4"). Other text is unchanged. */
 export function repairMojibake(text: string): string {
   if (!/[ÂÃ][\u0080-\u00bf]|â€|ï»¿/.test(text)) return text
   return text.replace(/[\u0080-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{2,}/g, (run) => {

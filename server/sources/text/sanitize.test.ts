@@ -15,7 +15,7 @@ import { sanitizeBillHtml } from './sanitize.ts'
 
 const nasty = realRecords('nasty/html')
 
-/** Everything in the HTML that is not on the allow-list. */
+/** Returns everything in the HTML that is not on the allow-list. */
 function beyondTheList(html: string): string[] {
   const found: string[] = []
   const parser = new Parser({

@@ -27,7 +27,10 @@ const options: sanitizeHtml.IOptions = {
   },
 }
 
-/** HTML of a bill's text, reduced to the allow-list of contract/rules/bills/billHtml.ts with amendment marks kept; '' if empty. */
+/**
+ * Returns the HTML of a bill's text, reduced to the allow-list of contract/rules/bills/billHtml.ts, with amendment
+ * marks kept. Returns '' if nothing is left.
+ */
 export function sanitizeBillHtml(html: string): string {
   const clean = sanitizeHtml(html, options)
     .replace(/<(span|div|p)>(?:\s|&nbsp;)*<\/\1>/g, '')

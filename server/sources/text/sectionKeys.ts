@@ -4,7 +4,7 @@ import {
   type VersionSection,
 } from '../../../contract/rules/bills/billVersions.ts'
 
-/** A section before it has a key. `kind` begins the key of a section without a number: "w-1", "r-1". */
+/** A section that has no key yet. `kind` begins the key of a section without a number, such as "w-1" or "r-1". */
 export type Keyless = {
   prefix: string
   path: string[]
@@ -32,7 +32,7 @@ export function sectionKeys(sections: readonly Keyless[]): VersionSection[] {
   })
 }
 
-/** A text without sections is one section. */
+/** Returns a text without sections as one section. */
 export function wholeText(blocks: TextBlock[]): VersionSection[] {
   return [{ key: wholeTextKey, path: [], number: '', title: '', blocks }]
 }

@@ -1,4 +1,4 @@
-/** Federal versions by the names that Congress.gov uses. */
+/** The federal versions by the names that Congress.gov uses. */
 const federalNames: readonly (readonly [RegExp, string, string])[] = [
   [/^(public|private) law/, 'plaw', 'Public Law'],
   [/^enrolled/, 'enr', 'Enrolled Bill'],
@@ -23,7 +23,7 @@ const federalNames: readonly (readonly [RegExp, string, string])[] = [
   [/^received in house/, 'rdh', 'Received in House'],
 ]
 
-/** The stage of a printing within one chamber. */
+/** The order of the versions within one chamber. */
 const federalStages: Readonly<Record<string, number>> = {
   i: 1,
   r: 2,
@@ -45,20 +45,20 @@ const stateStages: readonly (readonly [RegExp, number])[] = [
   [/introduced|filed|prefiled|original|^bill$|memorial|resolution/, 10],
 ]
 
-/** The short code of a federal printing: "ih" for "Introduced in House" or "Introduced-in-House". */
+/** Returns the short code of a federal version, such as "ih" for "Introduced in House" or "Introduced-in-House". */
 export function federalVersion(version: string): string {
   const name = version.toLowerCase().replace(/-/g, ' ').trim()
   return federalNames.find(([words]) => words.test(name))?.[1] ?? name
 }
 
-/** "Introduced in House" for "ih". An unknown code is its own label. */
+/** Returns the label of a code, such as "Introduced in House" for "ih". An unknown code is its own label. */
 export function federalLabel(code: string): string {
   return federalNames.find(([, known]) => known === code)?.[2] ?? code.toUpperCase()
 }
 
 /**
- * How late in the life of its bill a version comes; 0 if its name says nothing. For Congress: the chambers passed before it,
- * then the stage within the chamber; an enrolled bill and a law come last.
+ * Returns how late in the life of its bill a version comes. 0 if its name says nothing. For Congress, the chambers
+ * passed before it count first, then the stage within the chamber. An enrolled bill and a law come last.
  */
 export function versionStage(source_id: string, code: string | null, label: string): number {
   const [place, , type = ''] = source_id.split('/')

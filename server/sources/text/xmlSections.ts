@@ -13,7 +13,7 @@ import {
 } from './billXml.ts'
 import { sectionKeys, type Keyless } from './sectionKeys.ts'
 
-/** The letters of a container in a key: "ti" for Title I. */
+/** The letters of a container in a key, such as "ti" for Title I. */
 const containers: Readonly<Record<string, string>> = {
   division: 'd',
   subdivision: 'sd',
@@ -34,7 +34,7 @@ export type XmlText = {
   struck_sections: VersionSection[]
 }
 
-/** The sections of a version, and those that the version itself marks as deleted. */
+/** Reads the sections of a version, and those that the version itself marks as deleted. */
 export function readXmlSections(root: XmlElement): XmlText {
   const parts = sectionParts(root)
   const read = (wantsStruck: boolean) =>
@@ -49,7 +49,7 @@ export function readXmlSections(root: XmlElement): XmlText {
   return { sections: parts.length === 0 ? null : read(false), struck_sections }
 }
 
-/** An amendment is read as a bill only if it replaces the whole text. */
+/** Returns the parts with sections. An amendment is read as a bill only if it replaces the whole text. */
 function sectionParts(root: XmlElement): XmlElement[] {
   const parts = rootParts(root)
   if (root.name !== 'amendment-doc' && root.name !== 'engrossedAmendment') return parts
@@ -100,7 +100,7 @@ function readSection(element: XmlElement, { path, prefix, wantsStruck, ...positi
   return [{ prefix, path, number: written, title, blocks: content, kind }]
 }
 
-/** "2" from "SEC. 2.", "1." or a `value`. */
+/** Returns the number of an element, such as "2" from "SEC. 2.", "1." or a `value`. */
 function numberOf(element: XmlElement): string {
   const number = childrenOf(element).find(({ name }) => numbers.has(name)) ?? null
   return (number?.attributes['value'] ?? textOf(number))
@@ -174,13 +174,16 @@ class BlockWriter {
   }
 }
 
-/** "b" from "(b)". Other enumerators than letters and numbers in parentheses name no subsection. */
+/**
+ * Returns an enumerator, such as "b" from "(b)". Enumerators other than letters and numbers in parentheses identify no
+ * subsection.
+ */
 function enumeratorOf(element: XmlElement): string {
   const number = childrenOf(element).find(({ name }) => numbers.has(name)) ?? null
   return /^\(([A-Za-z0-9]{1,5})\)/.exec(textOf(number))?.[1]?.toLowerCase() ?? ''
 }
 
-/** The date of the printing, if the document names one. */
+/** Returns the date of the version. Null if the document names none. */
 export function printingDate(root: XmlElement, dateIn: (text: string) => string | null): string | null {
   const own = dateIn(textOf(find(root, 'date'))) ?? dateIn(textOf(find(root, 'approvedDate')))
   if (own) return own

@@ -9,8 +9,8 @@ import { voteReaders } from './voteFormats.ts'
 import { voteReadings } from './voteReadings.ts'
 
 /**
- * The votes that the record of a bill carries, or why one of them cannot be used. Open States and New York City list the
- * voters, LegiScan only the counts, and Congress.gov an address and the sentence of the action.
+ * Returns the votes in the record of a bill, or the reason why one of them cannot be used. Open States and New York
+ * City list the voters, LegiScan only the counts, and Congress.gov a URL and the sentence of the action.
  */
 export function billVotes(format: BillFormat, value: unknown, file: string, record: string): VoteReading[] {
   return voteReadings(file, record, () => readersOf(format, value, file))

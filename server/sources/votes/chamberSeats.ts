@@ -1,4 +1,4 @@
-/** The seats of the upper and the lower chamber of each state; one number for a single chamber. */
+/** The seats of the upper and the lower chamber of each state. A single chamber has one number. */
 const seats: Readonly<Record<string, string>> = Object.fromEntries(
   `us 100 435|al 35 105|ak 20 40|az 30 60|ar 35 100|ca 40 80|co 35 65|ct 36 151|de 21 41|fl 40 120|ga 56 180|hi 25 51|id 35 70
 il 59 118|in 50 100|ia 50 100|ks 40 125|ky 38 100|la 39 105|me 35 151|md 47 141|ma 40 160|mi 38 110|mn 67 134|ms 52 122
@@ -9,7 +9,7 @@ wy 31 62|dc 13|pr 27 51|ny/place:new_york 51`
     .map((entry) => [entry.slice(0, entry.indexOf(' ')), entry.slice(entry.indexOf(' ') + 1)]),
 )
 
-/** How many seats an organization such as "mi/lower" has. Null if it is not known. */
+/** Returns the number of seats of an organization such as "mi/lower". Null if it is not known. */
 export function seatsOf(organization: string): number | null {
   const [, place = '', chamber = ''] = /^(.*)\/([a-z]+)$/.exec(organization) ?? []
   const [upper, lower] = seats[place]?.split(' ') ?? []
@@ -30,7 +30,7 @@ const zones: readonly (readonly [string, string])[] = [
   ['Pacific/Pago_Pago', 'as'],
 ]
 
-/** The date in a state's capital of a time with its zone. A date without a time stays as it is. */
+/** Returns the date in a state's capital for a time with its zone. A date without a time stays as it is. */
 export function dateInState(state: string, written: string): string | null {
   const [day] = /^\d{4}-\d\d-\d\d/.exec(written) ?? []
   if (!day) return null

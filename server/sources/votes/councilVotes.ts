@@ -6,7 +6,10 @@ import { dateIn, listIn, textIn, urlIn, type JsonObject } from '../externalJson.
 import { cityOfPath, legistarCity, type City } from '../jurisdictions.ts'
 import type { ImportedVote, ImportedVoter } from './importedVote.ts'
 
-/** Readers of the votes in the history of a matter of New York City's council. A history entry without votes is no vote. */
+/**
+ * Returns readers of the votes in the history of a matter of New York City's council. A history entry without votes is
+ * not a vote.
+ */
 export function nycVoteReaders(record: JsonObject): (() => ImportedVote)[] {
   const city = legistarCity('nyc')
   if (!city) throw new UnusableRecord('New York City is not known.')
@@ -122,8 +125,8 @@ function councilVote(entry: Entry): ImportedVote {
 }
 
 /**
- * Reasons for an absence such as illness or bereavement are private. They become "absent", and the word itself is dropped
- * here, before anything is stored or logged.
+ * Returns the option of a word. Reasons for an absence such as illness or bereavement are private. They become
+ * "absent", and the word itself is discarded here, before anything is stored or logged.
  */
 function optionOf(word: string, result: string): Pick<ImportedVoter, 'option' | 'source_option'> {
   const key = word.trim().toLowerCase()

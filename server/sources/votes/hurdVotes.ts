@@ -84,7 +84,7 @@ export function readHurdVote(record: JsonObject): ImportedVote {
   }
 }
 
-/** What the vote decides, in a record of the bulk files, where its own source had said so. */
+/** Returns what the vote decides, if the source of a record in the bulk files said so. */
 function statedMotion(record: JsonObject): Motion | null {
   const motion_classification = motionClassifications.find((name) => name === record['motion_classification'])
   const direction = voteDirections.find((name) => name === record['direction'])

@@ -3,26 +3,29 @@ import type { VoteCounts, VoteOption } from '../../../contract/rules/bills/voteT
 
 export type ImportedVoter = {
   option: VoteOption
-  /** The source's word where it says more than the option. */
+  /** The source's word if it says more than the option. */
   source_option: string | null
   voter_name: string
   party: string | null
-  /** Postal code of the state that a member of Congress represents. */
+  /** The postal code of the state that a member of Congress represents. */
   state: string | null
-  /** The OCD division or the number of the district, if the source names it. */
+  /** The OCD division or the number of the district. Null if the source names none. */
   district: string | null
-  /** A Bioguide id, "ocd-person/…", or "nyc-7825". */
+  /** The id at the source, such as a Bioguide id, "ocd-person/…" or "nyc-7825". */
   source_person_id: string | null
 }
 
-/** One vote, normalized from any public record. Sources of the same vote produce the same `vote_key`, where they can. */
+/**
+ * One vote, normalized from any public record. Where possible, all sources of the same vote produce the same
+ * `vote_key`.
+ */
 export type ImportedVote = Motion & {
-  /** Whose record it is: "House Clerk", "U.S. Senate", "Open States", "LegiScan", "New York City Council". */
+  /** The name of the source: "House Clerk", "U.S. Senate", "Open States", "LegiScan" or "New York City Council". */
   source_name: string
   /** The source's own id of the vote, or the vote key if it has none. */
   source_id: string
   vote_key: string
-  /** "us/house", "mi/lower", "ny/place:new_york/council". */
+  /** The body that voted, such as "us/house", "mi/lower" or "ny/place:new_york/council". */
   organization: string
   legislative_session: string
   bill_source_id: string | null
@@ -33,7 +36,7 @@ export type ImportedVote = Motion & {
   voted_on: string
   motion_text: string
   majority_required: string | null
-  /** As the source words it, for example "Passed". */
+  /** The result in the words of the source, such as "Passed". */
   result: string | null
   result_is_unclear: boolean
   counts: VoteCounts | null

@@ -10,15 +10,15 @@ type LegiScanPerson = { name: string; party: string; district: string }
 type LegiScanBill = { state: string; session: string; number: string }
 
 /**
- * What the roll calls of a LegiScan data set refer to by number: its bills and people, and in CSV also the voters of each
- * roll call. Collected from all files before the roll calls are read.
+ * The records to which the roll calls of a LegiScan data set refer by number: bills and people, and in CSV also the
+ * voters of each roll call. They are collected from all files before the roll calls are read.
  */
 export class LegiScanDataSet {
   readonly people = new Map<string, LegiScanPerson>()
   readonly bills = new Map<string, LegiScanBill>()
   readonly voters = new Map<string, JsonObject[]>()
 
-  /** Remembers a record that is not a roll call. Returns whether it was one of those. */
+  /** Stores a record that is not a roll call. Returns true if the record was one of those. */
   collect(record: JsonObject, file: string): boolean {
     const bill = objectIn(record['bill'])
     if ('bill_id' in bill) {
@@ -55,7 +55,10 @@ export class LegiScanDataSet {
     return true
   }
 
-  /** The CSV names neither state nor years: the bill's page and the name of the folder do. */
+  /**
+   * Stores a bill of the CSV. The CSV names neither state nor years, so they come from the bill's page and the name of
+   * the folder.
+   */
   private collectCsvBill(record: JsonObject, file: string): true {
     const [, state = '', year = ''] =
       /legiscan\.com\/([A-Z]{2})\/bill\/[^/]+\/(\d{4})/.exec(textIn(record['url'])) ?? []
@@ -124,7 +127,8 @@ function voterOf(vote: JsonObject, chamber: string, data: LegiScanDataSet): Impo
       'The record names voters only by numbers. Import it together with the people of its data set.',
     )
   }
-  // "HD-034" and "SD-026"; somebody who has moved to the other chamber since then has a district of that one.
+  // A district is "HD-034" or "SD-026". A person who has since moved to the other chamber has a district of that
+  // chamber.
   const [, letter, district] = /^([HS])D-0*(\w+)$/.exec(person.district) ?? []
   const isOfChamber = chamber === 'legislature' || (letter === 'H') === (chamber === 'lower')
   return {

@@ -16,7 +16,10 @@ async function readAll() {
   return votes
 }
 
-/** The yes and no that the words of the motion state: "Yeas = 13, Nays = 17", "YEAS 36 NAYS 0", "Passed 49-12-1-0-0". */
+/**
+ * Returns the yes and no that the words of the motion state, as in "Yeas = 13, Nays = 17", "YEAS 36 NAYS 0" or "Passed
+ * 49-12-1-0-0".
+ */
 function statedIn(motion: string): { yes: number; no: number } | null {
   const [, yes, no] =
     /yeas\s*=?\s*(\d+),?\s*nays\s*=?\s*(\d+)/i.exec(motion) ?? /(\d+)-(\d+)(?:-\d+){3}$/.exec(motion) ?? []
@@ -28,7 +31,7 @@ const listed = ({ voters }: ImportedVote, option: VoteOption) =>
 
 describe.skipIf(!existsSync(folder))('every record of votes (skipped without the folder of records)', () => {
   // covers BEY-VOTES-08
-  test('the tally equals the words of the source, and a roll that differs from it counts as incomplete', async () => {
+  test('the tally equals the words of the source, and a roll call that differs from it counts as incomplete', async () => {
     const votes = await readAll()
     const stated = votes.flatMap((vote) => {
       const words = statedIn(vote.motion_text)

@@ -7,8 +7,8 @@ import type { ImportedVote } from './importedVote.ts'
 type RecordedVote = { vote: JsonObject; text: string }
 
 /**
- * Readers of the roll calls that the actions of a bill in Congress refer to. An action states the question, the result and
- * the numbers of yes and no, but no voters. The roll itself comes from the records of the chambers.
+ * Returns readers of the roll calls that the actions of a bill in Congress refer to. An action states the question, the
+ * result and the numbers of yes and no, but no voters. The roll call itself comes from the records of the chambers.
  */
 export function recordedVotes(bill: JsonObject, actions: readonly JsonObject[]): (() => ImportedVote)[] {
   const byAddress = new Map<string, RecordedVote>()
@@ -65,13 +65,19 @@ function readRecordedVote(bill: JsonObject, { vote, text }: RecordedVote): Impor
   })
 }
 
-/** "Yea-Nay Vote. 51 - 47.", "by the Yeas and Nays: 218 - 214 (Roll no. 145)", "(2/3 required): 400 - 11, 1 Present". */
+/**
+ * Reads the counts in a text such as "Yea-Nay Vote. 51 - 47.", "by the Yeas and Nays: 218 - 214 (Roll no. 145)" or
+ * "(2/3 required): 400 - 11, 1 Present".
+ */
 function countsIn(text: string): { yes: number; no: number } | null {
   const [, yes, no] = /(?:vote|nays|required\))[.:]?\s+(\d{1,3})\s*-\s*(\d{1,3})\b/i.exec(text) ?? []
   return yes && no ? { yes: Number(yes), no: Number(no) } : null
 }
 
-/** The Senate has 100 members. A hundred and first vote is the Vice President's, which breaks a tie and is shown apart. */
+/**
+ * Removes the Vice President's vote. The Senate has 100 members, so a hundred and first vote is the Vice President's,
+ * which breaks a tie and is shown separately.
+ */
 function withoutVicePresident(chamber: 'h' | 's', { yes, no }: { yes: number; no: number }) {
   if (chamber === 'h' || yes + no !== 101) return { yes, no, vice_president_vote: null }
   return yes > no
@@ -82,10 +88,10 @@ function withoutVicePresident(chamber: 'h' | 's', { yes, no }: { yes: number; no
 const outcome =
   /\b(passed|agreed to|failed of passage|failed|rejected|not invoked|invoked|not agreed to|not sustained|sustained)\b/i
 
-/** What was asked: the action without its result, its counts and its place in the record. */
+/** Returns the question: the action without its result, its counts and its place in the record. */
 function questionIn(text: string): string {
   const words = text.replace(/^(passed\/agreed to in \w+|failed of passage\/not agreed to in \w+):\s*/i, '')
-  // The Senate puts the result first.
+  // The Senate states the result first.
   if (/^passed (the )?senate|^failed of passage/i.test(words)) return 'On passage'
   const [before = ''] = words.split(
     /\s+(?:in senate |in the senate )?by (?:the )?(?:yea|recorded|unanimous)/i,

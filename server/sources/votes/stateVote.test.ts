@@ -27,7 +27,7 @@ function stateVote(motion_text: string, more: Record<string, unknown> = {}) {
 
 describe('tallies', () => {
   // covers BEY-VOTES-10 BEY-VOTES-11
-  test('the text of the motion overrides the stated counts, and the counts override the roll', () => {
+  test('the text of the motion overrides the stated counts, and the counts override the roll call', () => {
     const text = stateVote('Passed Roll Call # 7 YEAS 31 NAYS 5', {
       counts: [
         { option: 'yes', value: 24 },
@@ -80,7 +80,7 @@ describe('tallies', () => {
   )
 
   // covers BEY-VOTES-13
-  test('a vote without counts and names is kept and counts nowhere', () => {
+  test('a vote without counts and names is kept and is not counted', () => {
     const zeros = [
       { option: 'yes', value: 0 },
       { option: 'no', value: 0 },

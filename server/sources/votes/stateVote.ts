@@ -18,7 +18,7 @@ export type StateRoll = {
   voted_at: string | null
   voted_on: string
   motion_text: string
-  /** Whether the source says that a committee voted. */
+  /** True if the source says that a committee voted. */
   is_committee: boolean
   majority_required: string | null
   passed: boolean | null
@@ -27,7 +27,7 @@ export type StateRoll = {
   source_url: string | null
 }
 
-/** "Roll Call #271", "ROLL CALL # 120", "RCS# 2011", "(#21)". */
+/** Matches the number in "Roll Call #271", "ROLL CALL # 120", "RCS# 2011" or "(#21)". */
 const rollNumber = /(?:roll call\s*#|rcs#)\s*(\d+)|\(#(\d+)\)\s*$/i
 
 export function stateVote(roll: StateRoll): ImportedVote {
@@ -58,7 +58,7 @@ export function stateVote(roll: StateRoll): ImportedVote {
     ...fields,
     ...motion,
     ...tally,
-    // A vote without numbers and names decides nothing that could be shown.
+    // A vote without numbers and names shows no decision.
     counts_for_agreement: motion.counts_for_agreement && tally.counts !== null,
     source_id: source_id ?? vote_key,
     vote_key,
@@ -72,7 +72,7 @@ export function stateVote(roll: StateRoll): ImportedVote {
   }
 }
 
-/** An id as it is, unless it is an address or a sentence. */
+/** Returns an id as it is. Empty if it is an address or a sentence. */
 function shortName(text: string): string {
   if (/^[\w-]{1,40}$/.test(text)) return text
   return createHash('sha256').update(text).digest('hex').slice(0, 12)

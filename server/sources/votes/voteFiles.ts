@@ -16,7 +16,7 @@ import {
 } from './voteFormats.ts'
 import { voteReadings } from './voteReadings.ts'
 
-/** The files of a folder that may contain votes. */
+/** Matches the files of a folder that may contain votes. */
 export const voteFilePattern = /\.(jsonl|ndjson|json|xml|csv)(\.gz)?$/i
 
 export const voteFormatList = `The formats are ${voteFormats.join(', ')}; name one with --format.`
@@ -26,9 +26,10 @@ const largestFile = 256 * 1024 * 1024
 type Candidate = { file: string; record: string; value: JsonObject }
 
 /**
- * Yields every vote of the files, or the reason why a record cannot be used. LegiScan's roll calls refer to bills and people
- * in other files, so its records are read after all files.
- * @param format the format of the records; null detects it for each record
+ * Yields every vote of the files, or the reason why a record cannot be used. LegiScan's roll calls refer to bills and
+ * people in other files, so its records are read after all files.
+ *
+ * @param format the format of the records. Null detects it for each record.
  */
 export async function* voteRecords(
   files: readonly SourceFile[],
@@ -52,7 +53,7 @@ export async function* voteRecords(
           } else {
             const candidate = { file, record: position, value }
             const detected = format ?? detectVoteFormat(value)
-            // The other tables of a CSV data set, such as the history of its bills.
+            // These are the other tables of a CSV data set, such as the history of its bills.
             if (detected === null && /\.csv(\.gz)?$/i.test(file)) continue
             if (detected === 'legiscan') later.push(candidate)
             else yield* votesOf(candidate, detected, data)

@@ -27,12 +27,12 @@ export function isVoteFormat(word: string): word is VoteFormat {
   return voteFormats.some((format) => format === word)
 }
 
-/** The largest XML file. The longest roll call has 435 voters and is a tenth of this. */
+/** The largest XML file in bytes. The longest roll call has 435 voters and is a tenth of this size. */
 const largestXml = 5 * 1024 * 1024
 
 /**
- * Parses a roll call in XML. Its DOCTYPE names an external DTD, which is never fetched; a document that defines entities of
- * its own is refused, because they can expand without end.
+ * Parses a roll call in XML. Its DOCTYPE names an external DTD, which is never fetched. A document that defines its own
+ * entities is refused, because entities can expand without limit.
  */
 function parseVoteXml(xml: string) {
   if (xml.length > largestXml) throw new UnusableRecord('The XML is larger than 5 MB.')
@@ -40,7 +40,7 @@ function parseVoteXml(xml: string) {
   return parseXml(xml)
 }
 
-/** The vote of an XML document of the House Clerk or of the Senate. */
+/** Reads the vote of an XML document of the House Clerk or of the Senate. */
 export function readXmlVote(xml: string, format: VoteFormat | null): ImportedVote {
   const root = parseVoteXml(xml)
   if (format === 'clerk' || (format === null && isClerkVote(root))) return readClerkVote(root)
@@ -53,7 +53,7 @@ export function readXmlVote(xml: string, format: VoteFormat | null): ImportedVot
   throw new UnusableRecord('Its format is not recognized.')
 }
 
-/** The format of a JSON record, or null. */
+/** Returns the format of a JSON record. Null if it is unknown. */
 export function detectVoteFormat(record: JsonObject): VoteFormat | null {
   if ('motion_text' in record) return 'openstates'
   if (listOfVotes(record['votes']) && 'identifier' in record) return 'openstates'
@@ -72,8 +72,8 @@ export function detectVoteFormat(record: JsonObject): VoteFormat | null {
 }
 
 /**
- * Readers of the votes of a JSON record. A bill of Open States or of New York City carries several, or none, and each of them
- * is read and refused on its own.
+ * Returns readers of the votes of a JSON record. A bill of Open States or of New York City contains several votes or
+ * none, and each of them is read and refused separately.
  */
 export function voteReaders(
   format: VoteFormat,
@@ -103,14 +103,14 @@ export function voteReaders(
   }
 }
 
-/** The votes that a bill of Open States carries, or null. */
+/** Returns the votes in a bill of Open States. Null if it has none. */
 function listOfVotes(value: unknown): JsonObject[] | null {
   return Array.isArray(value) && value.some((vote) => isJsonObject(vote) && 'motion_text' in vote)
     ? value.filter(isJsonObject)
     : null
 }
 
-/** How reports name a record: the roll call, the bill, or the file number. */
+/** Returns the name of a record for reports: the roll call, the bill, or the file number. */
 export function nameOfVote(record: JsonObject): string {
   const names = [
     'vote_id',

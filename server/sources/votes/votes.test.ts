@@ -171,7 +171,7 @@ describe('roll calls of Congress', () => {
     const bomb = `<!DOCTYPE r [${Array.from({ length: 9 }, (_, n) => `<!ENTITY e${n + 1} "${`&e${n};`.repeat(10)}">`).join('')}]>${clerkXml.slice(clerkXml.indexOf('<rollcall'))}`
     expect(() => readXmlVote(bomb, null)).toThrow(UnusableRecord)
     expect(() => readXmlVote(`${clerkXml}${' '.repeat(5 * 1024 * 1024)}`, null)).toThrow('larger than 5 MB')
-    // The DTD that the Clerk's files name is not fetched: its host does not exist.
+    // The DTD that the Clerk's files name is not fetched. Its host does not exist.
     expect(readXmlVote(clerkXml, null).number).toBeGreaterThan(0)
   })
 })

@@ -4,7 +4,7 @@ const nothing: RequestListener = (_request, response) => {
   response.writeHead(500).end()
 }
 
-/** A local stand-in for the Census Bureau's geocoder. The test sets its answers. */
+/** Opens a local server that simulates the Census Bureau's geocoder. The test sets its answers. */
 export async function openGeocoderStand() {
   const stand = { answers: nothing }
   const requests: URL[] = []
@@ -18,7 +18,7 @@ export async function openGeocoderStand() {
 
   return {
     base: `http://127.0.0.1:${port}/geocoder`,
-    /** The requests so far, the oldest first. Empty the list to start counting again. */
+    /** The requests so far, oldest first. Empty the list to start counting again. */
     requests,
     behave: (next: RequestListener) => {
       stand.answers = next
@@ -37,7 +37,7 @@ export async function openGeocoderStand() {
 
 export type Layers = Record<string, object[]>
 
-/** The areas in the geocoder's answer for an address, with the ids as strings. */
+/** Returns the areas in the geocoder's answer for an address, with the ids as strings. */
 export function areas(where: {
   county: string
   place?: string

@@ -10,8 +10,8 @@ export type Played = { status?: number; headers?: Record<string, string>; body?:
 type Play = (url: URL, count: number) => Played | undefined
 
 /**
- * A stand-in for a live source on a free port, closed after the test. `play` returns the answer to each request, and
- * undefined means 404.
+ * Opens a server that simulates a live source on a free port. It is closed after the test. `play` returns the answer to
+ * each request, and undefined means 404.
  */
 export async function openLiveSource(play: Play) {
   const requests: URL[] = []
@@ -52,7 +52,7 @@ function answer(response: ServerResponse, played: Played = { status: 404, body: 
   response.end(typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-/** A clock that never waits. It records each requested wait in milliseconds. */
+/** Returns a clock that never waits. It records each requested wait in milliseconds. */
 export function idleClock() {
   const waits: number[] = []
   let at = Date.now()
@@ -67,7 +67,7 @@ export function idleClock() {
   }
 }
 
-/** `hurd sync …` against the stand-in, with a clock that never waits. */
+/** Runs `hurd sync …` with the simulated source, with a clock that never waits. */
 export function hurdSync(app: TestServer, what: 'bills' | 'people', url: string, args: string[]) {
   const env = readEnv({
     CONGRESS_API_URL: url,

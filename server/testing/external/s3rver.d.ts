@@ -1,4 +1,4 @@
-/** The part of s3rver that the tests use; it has no types of its own. */
+/** This file describes the part of s3rver that the tests use. s3rver has no types of its own. */
 declare module 's3rver' {
   export default class S3rver {
     constructor(options: {

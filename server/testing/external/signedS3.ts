@@ -13,8 +13,9 @@ const strictly = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**
- * A proxy in front of the stand-in for S3, which accepts every signature. Passes on only requests with a valid version 4
- * signature by these keys. Computes the signature here from Amazon's description, independent of the client.
+ * Starts a proxy in front of the simulated S3, which accepts every signature. The proxy passes on only requests with a
+ * valid version 4 signature by these keys. It computes the signature from Amazon's description, independently of the
+ * client.
  */
 export async function startSignedS3(target: string, keys: Keys) {
   const seen = { accepted: 0, refused: 0 }

@@ -10,7 +10,7 @@ type Answers = {
   toRecipient?: (address: string) => { code: number; words: string } | null
 }
 
-/** A strict mail server on a free port that stores every email it accepts. */
+/** Opens a strict mail server on a free port that stores every email it accepts. */
 export async function openSink({ port = 0, toRecipient = () => null }: Answers = {}) {
   const mails: ReceivedMail[] = []
   const news = new EventEmitter()
@@ -56,8 +56,8 @@ export async function openSink({ port = 0, toRecipient = () => null }: Answers =
 }
 
 /**
- * A misbehaving mail server. It ends a line at any CR or LF, as lenient servers do, and stores every line. `turn` returns
- * the reply to each command: null sends none, 'drop' closes the connection, and undefined sends the usual one.
+ * Opens a misbehaving mail server. It ends a line at any CR or LF, as lenient servers do, and stores every line. `turn`
+ * returns the reply to each command: null sends none, 'drop' closes the connection, and undefined sends the usual one.
  */
 export async function openFaultyMailServer(turn: (line: string) => string | null | undefined) {
   const receivedLines: string[] = []

@@ -15,7 +15,7 @@ export async function newBill(
   return bill!.bill_id
 }
 
-/** The bill passes one chamber today. */
+/** Returns the bill after it passed one chamber today. */
 export function engrossed(number: number, more: Partial<ImportedBill> = {}): ImportedBill {
   const before = importedBill(number)
   const passage = { date: dayFromNow(0), text: 'Passed House by voice vote', chamber: 'House' }
@@ -33,7 +33,7 @@ export function followBill(person: Person, bill_id: string) {
   return person.call(follow, { target_type: 'bill', target_id: bill_id })
 }
 
-/** As if the member's next digest were due now. */
+/** Makes the member's next digest due now. */
 export function makeDigestDue(app: TestServer, person: Person & { user_id: string }) {
   return app.pool`update alert_settings set next_digest_at = now() where user_id = ${person.user_id}`
 }

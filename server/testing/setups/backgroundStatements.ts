@@ -1,4 +1,4 @@
-// Workers send these whenever they wake up, so whether a run sees them is a matter of time.
+// Workers send these statements whenever they start a round, so whether a run sees them depends on the time.
 export const isBackground = (name: string) =>
   /^(mail|worker|maintenance|postgres|testing|bills\/counterFolding|notifications\/(stanceFanout|pendingVotes))|\.test\b/.test(
     name,

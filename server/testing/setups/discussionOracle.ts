@@ -32,7 +32,7 @@ type Author = Pick<
 }
 type Vote = { comment_id: string; user_id: string; vote: 'upvote' | 'downvote' }
 
-/** What a discussion consists of, without any stored count. */
+/** The content of a discussion, without any stored count. */
 export type Discussion = {
   comments: CommentRow[]
   authors: Map<string, Author>
@@ -67,7 +67,7 @@ export async function readDiscussion(pool: Pool, bill_id: string): Promise<Discu
   }
 }
 
-/** The page that the contract asks for, computed slowly and without SQL. */
+/** Returns the page that the contract requires, computed slowly and without SQL. */
 export function expectedPage(
   discussion: Discussion,
   viewer: string,
@@ -78,7 +78,7 @@ export function expectedPage(
       comment.parent_comment_id === null &&
       (page.category_id === undefined || comment.category_id === page.category_id),
   )
-  // The rows come in the order of time.
+  // The rows are sorted by time.
   if (page.sort !== 'oldest') threads.reverse()
   if (page.sort === 'agreed') {
     threads.sort((one, other) => scoreOf(discussion, other) - scoreOf(discussion, one))
@@ -94,7 +94,7 @@ export function expectedPage(
   return { comments, total: threads.length }
 }
 
-/** The authors of these comments that the viewer muted, in the order of the rows. */
+/** Returns the authors of these comments that the viewer muted, in the order of the rows. */
 export async function expectedMutes(pool: Pool, viewer: string, comments: readonly Comment[]) {
   const authors = new Set(authorsOf(comments))
   const mutes = await pool<MutedAuthor[]>`
@@ -165,7 +165,7 @@ function approvalOf({ upvotes, votes }: { upvotes: number; votes: number }): num
   return (upvotes + 1) / (votes + 3)
 }
 
-/** The common-ground score as docs/decisions/020 defines it. */
+/** Returns the common-ground score as docs/decisions/020 defines it. */
 function scoreOf(discussion: Discussion, comment: CommentRow): number {
   if (comment.deleted_at || comment.hidden_at) return -1
   const [support, oppose, neutral, learning] = stances.map((side) => sideOf(discussion, comment, side))

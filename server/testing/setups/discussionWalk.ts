@@ -33,14 +33,14 @@ export type Walk = {
   otherBill: string
   members: Person[]
   random: Random
-  /** Members whose accounts are deactivated, suspended or deleted now. */
+  /** The members whose accounts are currently deactivated, suspended or deleted. */
   away: { inactive: Person[]; suspended: Person[]; deleted: Person[] }
 }
 
-/** The first members, whose accounts stay. */
+/** The number of members at the beginning of the list whose accounts stay active. */
 export const readers = 3
 
-/** A bill with a text, and members, most of them with a verified email address. */
+/** Creates a bill with a text, and members, most of them with a verified email address. */
 export async function beginWalk(app: TestServer, random: Random): Promise<Walk> {
   const [{ bill_id }, other] = [await app.bill('A Bill of Many Words'), await app.bill('Another Bill')]
   await storeText(app, bill_id, { bill_sections: { sections: [section] } })
@@ -58,7 +58,7 @@ const section = { number: '1', title: 'Ferries', content: 'The Director shall aw
 
 const categories = commentCategories.map(({ category_id }) => category_id)
 
-/** Every kind of write that can change what a page of comments shows, and how often the walk makes it. */
+/** Every kind of write that can change what a page of comments shows, with how often the walk makes it. */
 const writes: Record<string, { weight: number; write: (walk: Walk, me: Person) => Promise<unknown> }> = {
   comment: { weight: 14, write: (walk, me) => say(walk, me, {}) },
   reply: {
@@ -204,7 +204,7 @@ function other({ members, random }: Walk): Person {
   return random.pick(members)
 }
 
-/** Takes a member who may leave out of the walk. */
+/** Removes a member from the walk who may deactivate or delete the account. */
 function takeOut({ members, random }: Walk): Person {
   const at = readers + random.below(members.length - readers)
   return members.splice(at, 1)[0]!

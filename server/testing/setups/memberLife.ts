@@ -37,7 +37,7 @@ async function postIn(by: Person, id: string, content: string) {
   return (await by.call(createGroupPost, { id, content })).post.post_id
 }
 
-/** A member with rows in every table, and two members who reacted to them. */
+/** Creates a member with rows in every table, and two members who reacted to them. */
 export async function createMemberLife(app: TestServer, name: string) {
   const gone = await app.resident(name, hawaii, { ...verified, ocd_city_id: `${hawaii}/place:hilo` })
   const [hal, ida] = [await app.resident(`${name}-hal`, hawaii), await app.member(`${name}-ida`)]

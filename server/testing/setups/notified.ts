@@ -2,7 +2,7 @@ import { type Comment, postComment, voteOnComment } from '../../../contract/disc
 import { listNotifications, readNotification } from '../../../contract/notifications.ts'
 import type { Person, TestServer } from '../testServer.ts'
 
-/** A member's notifications, the newest first, and the number of unread ones. */
+/** Returns a member's notifications, newest first, and the number of unread ones. */
 export async function notificationsOf(person: Person) {
   await person.runWorkers()
   const { notifications, unread_count } = await person.call(listNotifications, {})

@@ -1,7 +1,7 @@
 import type { OperatorRole } from '../../../contract/rules/operatorRoles.ts'
 import type { TestServer } from '../testServer.ts'
 
-/** A member with a role and two-step sign-in. */
+/** Creates a member with a role and two-step sign-in. */
 export async function operator(app: TestServer, username: string, role: OperatorRole) {
   const person = await app.member(username)
   await app.pool`
@@ -12,7 +12,7 @@ export async function operator(app: TestServer, username: string, role: Operator
   return person
 }
 
-/** The records of an operator in the audit log, the oldest first. */
+/** Selects the records of an operator in the audit log, oldest first. */
 export function recordsBy(app: TestServer, { user_id }: { user_id: string }) {
   return app.pool<
     { action: string; user_id: string | null; subject: string | null; detail: Record<string, unknown> }[]

@@ -14,8 +14,8 @@ const stances = ['support', 'oppose', 'neutral', 'learning'] as const
 const writers = 8
 
 /**
- * Members write and read back what they have written, again and again, while the replay of the replica is paused and
- * resumed. The writes are of all kinds of routes: one call of the database, and a transaction.
+ * Makes members write and read back what they have written, again and again, while the replay of the replica is paused
+ * and resumed. The writes use all kinds of routes: one call of the database, and a transaction.
  */
 export async function readOwnWrites(
   app: TestServer,

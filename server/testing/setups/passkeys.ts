@@ -25,12 +25,12 @@ export async function withPasskey(person: Person, app: TestServer) {
     passkey,
     passkey_id: stored!.passkey_id,
     recovery_codes,
-    /** What `startPasskeySignIn` returns, for the passkey to sign. */
+    /** Returns the answer of `startPasskeySignIn`, which the passkey signs. */
     challenge: async () =>
       (await app.visitor.call(startPasskeySignIn, { email: person.email, password })).options,
     signIn: (second: { code?: string; passkey?: SignedChallenge } = {}) =>
       app.visitor.request(login, { email: person.email, password, ...second }),
-    /** The proof that a change of two-step sign-in needs. */
+    /** Returns the proof that a change of two-step sign-in needs. */
     proof: async () => {
       const confirmation = await person.call(confirmWithPasskey, {})
       return { currentPassword: password, passkey: passkey.sign(confirmation.options) }

@@ -1,6 +1,6 @@
 export const registrationPassword = 'quiet river morning'
 
-/** The fields of a valid registration with the access code OPEN-HOUSE. */
+/** Returns the fields of a valid registration with the access code OPEN-HOUSE. */
 export function registrationForm(username: string, more: Record<string, unknown> = {}) {
   return {
     full_name: 'Rosa Delgado',

@@ -6,7 +6,7 @@ import type { Person, TestServer } from '../testServer.ts'
 
 export const password = 'quiet river morning'
 
-/** What an authenticator app shows `stepsLater` steps of 30 seconds from now. */
+/** Returns the code that an authenticator app shows `stepsLater` steps of 30 seconds from now. */
 export function codeOf(secret: string, stepsLater = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   return totp.generate({ timestamp: Date.now() + stepsLater * 30_000 })

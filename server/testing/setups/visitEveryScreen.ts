@@ -77,7 +77,7 @@ import { storeText } from './records/billTexts.ts'
 const us = 'ocd-division/country:us'
 const illinois = `${us}/state:il`
 
-/** One member visits every screen and does what can be done there, with a neighbor who is already a member. */
+/** Lets one member visit every screen and use every function there, with a neighbor who is already a member. */
 export async function visitEveryScreen(app: TestServer): Promise<void> {
   await app.pool`insert into access_codes (code, max_uses) values ('STATEMENTS', 10)`
   await app.representative('IL-2', { division: illinois })
@@ -169,7 +169,7 @@ async function discuss(rae: Person, neighbor: Person, id: string): Promise<void>
   for (const sort of ['oldest', 'newest', 'agreed'] as const) {
     await rae.call(listComments, { id, category_id: 'general-discussion', sort })
   }
-  // The second time, the page is in the memory of the server.
+  // The second time, the page comes from the memory of the server.
   await rae.call(listComments, { id, category_id: 'general-discussion', sort: 'agreed' })
   await rae.call(getThread, { id, comment_id })
   const reply = {

@@ -13,12 +13,12 @@ export type FederalRoll = {
   source_name: string
   chamber: 'h' | 's'
   congress: number
-  /** The year of the session, which restarts the numbers. */
+  /** The year of the session. The numbers of roll calls start again each year. */
   year: number
   number: number
   voted_at: string
   voted_on: string
-  /** What was asked, without the title of the bill. */
+  /** The question that was put to the vote, without the title of the bill. */
   question: string
   motion_text: string
   majority_required: string | null
@@ -33,7 +33,7 @@ export type FederalRoll = {
 
 export function federalVote(roll: FederalRoll): ImportedVote {
   const { chamber, congress, year, number, question, ...fields } = roll
-  // The formats list the members in different orders.
+  // The voters are sorted, because the formats list the members in different orders.
   const voters = roll.voters.toSorted(byName)
   if (!(congress > 0 && congress < 1000)) throw new UnusableRecord('The record does not name its Congress.')
   if (!(number > 0)) throw new UnusableRecord('The record has no roll call number.')
@@ -81,7 +81,10 @@ const federalOptions: Readonly<Record<string, VoteOption>> = {
   'not voting': 'not_voting',
 }
 
-/** The option of a word such as "Aye". Names of candidates are `other`; words that say more than the option are kept. */
+/**
+ * Returns the option of a word such as "Aye". Names of candidates are `other`. A word that says more than the option is
+ * kept.
+ */
 export function federalOption(word: string): Pick<ImportedVoter, 'option' | 'source_option'> {
   const key = word.trim().toLowerCase()
   const option = federalOptions[key] ?? (key.startsWith('present') ? 'abstain' : 'other')
@@ -89,13 +92,16 @@ export function federalOption(word: string): Pick<ImportedVoter, 'option' | 'sou
   return { option, source_option: saysMore ? word.trim() : null }
 }
 
-/** The source id of an amendment: "S.Amdt. 2360" becomes "us/119/samdt/2360". */
+/** Returns the source id of an amendment. "S.Amdt. 2360" becomes "us/119/samdt/2360". */
 export function amendmentId(congress: number, chamber: 'h' | 's', number: string): string | null {
   const [, serial] = /(\d+)\s*$/.exec(number) ?? []
   return serial ? `us/${congress}/${chamber}amdt/${serial}` : null
 }
 
-/** A time on the East Coast as ISO 8601 with its offset: daylight saving time since 2007, and the rule before it. */
+/**
+ * Returns a time on the East Coast as ISO 8601 with its offset, by the rule of daylight saving time since 2007 or the
+ * rule before it.
+ */
 export function easternTime(date: string, time: string): string {
   for (const offset of ['-04:00', '-05:00']) {
     const moment = new Date(`${date}T${time}${offset}`)
@@ -114,7 +120,7 @@ const easternClock = new Intl.DateTimeFormat('en-US', {
 })
 const easternDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' })
 
-/** The date in Washington of a time with its zone. */
+/** Returns the date in Washington of a time with its zone. */
 export function easternDate(moment: string): string {
   return easternDay.format(new Date(moment))
 }

@@ -56,7 +56,7 @@ export function readSenateVote(root: XmlElement): ImportedVote {
 const monthNames =
   'January February March April May June July August September October November December'.split(' ')
 
-/** "November 10, 2025,  08:58 PM" */
+/** Reads a time such as "November 10, 2025,  08:58 PM". */
 function momentOf(written: string): { voted_on: string; time: string } {
   const [, month = '', day = '', year = '', hour = '', minute = '', half = ''] =
     /^([A-Z][a-z]+) (\d{1,2}), (\d{4}),\s+(\d{1,2}):(\d\d) ([AP]M)$/.exec(written) ?? []

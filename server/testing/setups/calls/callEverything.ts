@@ -4,7 +4,7 @@ import { everyCall, type Call } from './everyCall.ts'
 
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
-// These calls end the caller's session or account, so each of them gets a member of its own.
+// These calls end the caller's session or account, so each of them gets its own member.
 const endsSession = new Set(['/api/users/account', '/api/users/deactivate', '/api/auth/logout'])
 let spareMembers = 0
 
@@ -14,9 +14,10 @@ async function tokenFor(app: TestServer, { template }: Call, token: string | nul
   return (await app.member(`spare-${spareMembers}`)).token
 }
 
-/** The path with the ids of the owner's data. */
+/** Returns the path with the ids of the owner's data. */
 function pathOf(template: string, { owner, ids, group }: Canaries): string {
-  // Removing the owner as a follower, or blocking them, would delete one of the owner's rows, rightly.
+  // Removing the owner as a follower, or blocking the owner, is allowed to delete one of the owner's rows, so another
+  // member is used.
   const id = /\/(follower|block)$/.test(template)
     ? unknownId
     : template.includes('/users/')
@@ -45,7 +46,7 @@ function pathOf(template: string, { owner, ids, group }: Canaries): string {
   return template.endsWith('/versions/compare') ? `${path}?from=1&to=2` : path
 }
 
-/** One body for all calls; each call reads the fields it knows. */
+/** Returns one body for all calls. Each call reads the fields that it knows. */
 function bodyOf({ template }: Call, { owner }: Canaries) {
   const fields = {
     stance: 'oppose',

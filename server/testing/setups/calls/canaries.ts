@@ -23,11 +23,11 @@ export const canaryCode = 'CANARY-CODE'
 export type Canaries = {
   owner: Person
   other: Person
-  /** Only the member it belongs to may receive it. */
+  /** Only the member that each string belongs to may receive it. */
   personal: { owner: Set<string>; other: Set<string>; newcomer: Set<string> }
-  /** Nobody may receive it. */
+  /** Nobody may receive these strings. */
   secrets: Set<string>
-  /** Shown to members, but only in the list of a group's members. */
+  /** Members may see these strings, but only in the list of a group's members. */
   places: Set<string>
   ids: {
     bill_id: string
@@ -82,7 +82,7 @@ export async function plantCanaries(app: TestServer): Promise<Canaries> {
   }
 }
 
-/** Two versions of the bill's text, a vote on it and a committee, so that their calls succeed. */
+/** Adds two versions of the bill's text, a vote on it and a committee, so that their calls succeed. */
 async function addBillParts(app: TestServer, bill_id: string): Promise<string> {
   for (const [code, content] of [
     ['ih', 'Birds may sing.'],

@@ -7,7 +7,7 @@ const Document = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.object({ requestBody: z.optional(z.unknown()) }))),
 })
 
-/** Every call in the OpenAPI document, with its path as a template such as `/api/bills/{id}`. */
+/** Returns every call in the OpenAPI document, with its path as a template such as `/api/bills/{id}`. */
 export async function everyCall(app: Pick<TestServer, 'send'>): Promise<Call[]> {
   const { body } = await app.send('GET', '/api/openapi.json')
   const { paths } = z.parse(Document, body)

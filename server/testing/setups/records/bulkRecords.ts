@@ -1,6 +1,6 @@
-/* Records in Hurd's interchange format that the tests of the bulk files import. */
+/* These records in Hurd's interchange format are imported by the tests of the bulk files. */
 
-/** With texts, a version without a text, and words that CSV and spreadsheets could misread. */
+/** The bills have texts, a version without a text, and words that CSV and spreadsheets could misread. */
 export const bills = [
   {
     source_id: 'us/119/hr/7001',
@@ -52,7 +52,7 @@ export const bills = [
     actions: [{ date: '2025-02-03', text: 'Introduced', chamber: 'House' }],
   },
 ]
-/** A vote on a bill and one on a nomination. */
+/** One vote is on a bill and one on a nomination. */
 export const votes = [
   {
     vote_key: 'us/119/h/77/2025',

@@ -4,14 +4,14 @@ import { startTestServer } from '../../testServer.ts'
 
 export const country = 'ocd-division/country:us'
 
-/** A test environment whose Census geocoder is a local server with prepared responses. */
+/** Opens a test environment whose Census geocoder is a local server with prepared responses. */
 export async function openCensusTest() {
   const stand = await openGeocoderStand()
   const app = await startTestServer({ censusGeocoderUrl: stand.base }, undefined, { gazetteer: true })
   const warned: unknown[] = []
   let streetNumber = 0
 
-  /** A geocoder without the failures of earlier tests. */
+  /** Opens a geocoder without the failures of earlier tests. */
   function fresh(timeout?: number): Geocoder {
     const log = { warn: (...words: unknown[]) => void warned.push(words) }
     return openGeocoder({ censusGeocoderUrl: stand.base, log, ...(timeout === undefined ? {} : { timeout }) })
@@ -25,7 +25,7 @@ export async function openCensusTest() {
     answerWith(...matches: Layers[]) {
       stand.answer({ result: { addressMatches: matches.map((geographies) => ({ geographies })) } })
     },
-    /** An address that was not requested before. */
+    /** Returns an address that was not requested before. */
     newStreet(rest = 'Austin, TX 78701') {
       streetNumber += 1
       return `${streetNumber} Fresh Street, ${rest}`

@@ -2,13 +2,13 @@ import { importEvents } from '../../../events/import.ts'
 import type { EventReading, ImportedEvent } from '../../../sources/events/importedEvent.ts'
 import type { TestServer } from '../../testServer.ts'
 
-/** A time `days` from now, to the minute, so that a database and a record agree on it. */
+/** Returns a time `days` from now, to the minute, so that a database and a record agree on it. */
 export function timeFromNow(days: number): string {
   const minute = 60_000
   return new Date(Math.floor((Date.now() + days * 24 * 60 * minute) / minute) * minute).toISOString()
 }
 
-/** A hearing of a committee of the House in five days. */
+/** Returns a hearing of a committee of the House in five days. */
 export function hearing(event_id: string, more: Partial<ImportedEvent> = {}): ImportedEvent {
   return {
     event_id,

@@ -2,12 +2,12 @@ import { importBills } from '../../../bills/import/import.ts'
 import type { Pool } from '../../../postgres/db.ts'
 import type { ImportedBill, Reading } from '../../../sources/bills/importedBill.ts'
 
-/** YYYY-MM-DD, `days` from today in UTC. */
+/** Returns the day `days` from today in UTC as YYYY-MM-DD. */
 export function dayFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** A federal bill with one action, dated yesterday. */
+/** Returns a federal bill with one action, dated yesterday. */
 export function importedBill(number: number, more: Partial<ImportedBill> = {}): ImportedBill {
   return {
     source_name: 'Congress.gov',

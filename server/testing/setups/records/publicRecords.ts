@@ -1,6 +1,6 @@
 import type { TestServer } from '../../testServer.ts'
 
-/** Gives a bill one of everything that the public API shows of it, and the instance a session. */
+/** Adds to a bill one of everything that the public API shows of it, and a session to the instance. */
 export async function addPublicRecords({ pool }: TestServer, bill_id: string): Promise<void> {
   await pool`
     insert into bill_sponsorships (bill_id, position, name, classification, party, sponsored_on)
@@ -39,7 +39,7 @@ export async function addPublicRecords({ pool }: TestServer, bill_id: string): P
     values (${bill_id}, 'ocd-division/country:us', 20, 10, 30, false, '2026-01-05')`
 }
 
-/** One request of each kind, with the ids of these records. */
+/** Returns one request of each kind, with the ids of these records. */
 export function publicPaths({
   bill_id,
   vote_event_id,

@@ -3,7 +3,7 @@ import { billRecords, sourceFiles } from '../../../sources/files.ts'
 
 const fixtures = new URL('../../../sources/fixtures/', import.meta.url).pathname
 
-/** Every reading of one file in the fixtures of the sources. */
+/** Reads all records of one file in the fixtures of the sources. */
 async function readAll(name: string): Promise<Reading[]> {
   return collect(billRecords(await sourceFiles([fixtures + name]), null))
 }
