@@ -3,16 +3,16 @@
 
 create extension if not exists pg_trgm;
 
--- A domain checks its value only where a statement assigns it. A table constraint is checked by every update of the row,
--- so domains also keep updates of counters inexpensive.
+-- A domain is checked only when a statement assigns the column, but a table constraint is checked by every update of the
+-- row. Domains therefore also make updates of counters faster.
 
 create domain stance as text
   constraint stance_check check (value in ('support', 'oppose', 'neutral', 'learning'));
-comment on domain stance is 'What a member thinks of a bill; "learning" is still undecided.';
+comment on domain stance is 'What a member thinks of a bill. "learning" means that the member is still learning about it.';
 
 create domain government_level as text
   constraint government_level_check check (value in ('federal', 'state', 'local'));
-comment on domain government_level is 'The level of government that decides a bill or that a group or an office belongs to.';
+comment on domain government_level is 'The level of government that decides on a bill, or to which a group or an office belongs.';
 
 create domain ocd_division as text
   constraint ocd_division_check check (value ~ '^ocd-division/country:us(/|$)');
@@ -28,14 +28,14 @@ comment on domain http_url is 'An absolute HTTP or HTTPS address.';
 
 create domain email_address as text
   constraint email_address_check check (value = lower(value) and char_length(value) <= 254);
-comment on domain email_address is 'An email address of a member, in lower case.';
+comment on domain email_address is 'An email address in lower case.';
 
 create domain counter as int
   constraint counter_check check (value >= 0);
 comment on domain counter is 'A count that never falls below zero.';
 
--- UUIDs that increase with time lie next to each other in an index, so that inserts touch fewer pages. PostgreSQL has
--- them since version 18; on older servers the ids are random.
+-- UUIDs that increase with time are stored next to each other in an index, so that inserts change fewer pages. PostgreSQL
+-- can generate them since version 18. On older servers the ids are random.
 do $$ begin
   if current_setting('server_version_num')::int >= 180000 then
     create function time_ordered_uuid() returns uuid language sql volatile parallel safe return uuidv7();
@@ -44,6 +44,6 @@ do $$ begin
   end if;
 end $$;
 
--- A time inside JSON as the contract writes it.
+-- Formats a time for JSON as the contract requires: in UTC, with milliseconds.
 create function iso_time(at timestamptz) returns text language sql immutable parallel safe
   return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');

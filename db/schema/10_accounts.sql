@@ -10,11 +10,12 @@ create table access_codes (
   note text not null default '',
   created_at timestamptz not null default now()
 );
-comment on table access_codes is 'Invitation codes. An account is created with one, and each use counts until `max_uses`.';
+comment on table access_codes is 'Invitation codes for registration. Each code can be used `max_uses` times.';
 create index access_codes_newest on access_codes (created_at desc, code desc);
 comment on index access_codes_newest is 'The administrators'' list of codes, newest first.';
 
--- The fields of a comment's author that change rarely, as a part of a JSON object, stored for pages of comments.
+-- Writes the fields of a comment's author as a part of a JSON object. `users` stores the result, because pages of comments
+-- need it often and these fields change rarely.
 create function author_json(
   user_id uuid, username text, full_name text, email_verified_at timestamptz, member_type text, profile_picture_url text
 ) returns text language plpgsql immutable parallel safe as $$
@@ -33,20 +34,20 @@ create table users (
   full_name text not null constraint users_full_name_check check (char_length(full_name) between 2 and 255),
   password_hash text not null,
   email_verified_at timestamptz,
-  -- Replaces `email` once the link that was sent to it has been opened.
+  -- The new address of a requested change. It replaces `email` when the member opens the link that was sent to it.
   pending_email email_address constraint users_pending_email_check check (pending_email <> email),
   bio text constraint users_bio_check check (char_length(bio) <= 500),
   address text,
-  -- The member's city, by which local bills and comments are counted. Written by the places module only.
+  -- The member's city. It decides which bills and comments count as local. Written by the places module only.
   ocd_city_id ocd_division,
   member_type text not null default 'regular'
     constraint users_member_type_check check (member_type in ('regular', 'elected_official', 'community_leader')),
   account_status text not null default 'active'
     constraint users_account_status_check check (account_status in ('active', 'inactive', 'suspended')),
-  -- The status before a suspension, so that lifting it restores that status.
+  -- The status before the suspension. It returns when the suspension is lifted.
   suspended_from text
     constraint users_suspended_from_check check (suspended_from in ('active', 'inactive')),
-  -- When a suspension ends by itself; null for one without an end.
+  -- When the suspension ends automatically. Null if it has no end.
   suspended_until timestamptz,
   profile_picture_url text,
   access_code text constraint users_access_code_fkey references access_codes,
@@ -56,16 +57,16 @@ create table users (
   allow_follow boolean not null default true,
   total_stances counter not null default 0,
   total_comments counter not null default 0,
-  -- Followers and followees whose accounts are active.
+  -- How many members with active accounts follow this member, and how many this member follows.
   follower_count counter not null default 0,
   following_count counter not null default 0,
   minds_changed counter not null default 0,
   created_at timestamptz not null default now(),
-  -- The last request on any device, stored at most every ten minutes.
+  -- The time of the last request from any device. Updated at most every ten minutes.
   active_at timestamptz not null default now(),
   -- When the visit before the current one ended. Null during the first visit.
   last_visit_at timestamptz,
-  -- When the member last saw which of their bills moved. Later moves are shown as new.
+  -- When the member last saw the list of their bills that moved (`bills.moved_at`). Bills that moved later are shown as new.
   moved_seen_at timestamptz,
   author_json text not null generated always as (
     author_json(user_id, username, full_name, email_verified_at, member_type, profile_picture_url)) stored,
@@ -74,37 +75,37 @@ create table users (
 ) with (fillfactor = 80);
 comment on table users is 'Members: their account, profile, privacy settings and counters.';
 create unique index users_username_key on users (lower(username));
-comment on index users_username_key is 'Usernames are unique whatever their case; finds a profile by its name.';
+comment on index users_username_key is 'Keeps usernames unique regardless of case, and finds a profile by its username.';
 create unique index users_email_key on users (email);
 comment on index users_email_key is 'Finds the account that signs in.';
 create index users_suspended_until on users (suspended_until) where suspended_until is not null;
-comment on index users_suspended_until is 'Maintenance lifts the suspensions that have ended.';
+comment on index users_suspended_until is 'Suspensions that have ended, which maintenance lifts.';
 create index users_access_code on users (access_code, created_at desc, user_id desc);
 comment on index users_access_code is
-  'Members who joined with one code, newest first, for the list, for `hurd check` and for suspending them together.';
+  'Members who joined with one code, newest first: for the list, for `hurd check`, and for suspending them together.';
 create index users_picture on users (profile_picture_url) where profile_picture_url is not null;
-comment on index users_picture is 'Finds the owner of a stored picture; pictures without an owner are deleted.';
+comment on index users_picture is 'Finds the owner of a stored picture. Maintenance deletes pictures without an owner.';
 create index users_officials on users (user_id) where member_type = 'elected_official';
-comment on index users_officials is 'The names of elected officials, which every new name is compared with.';
+comment on index users_officials is 'Elected officials. Every new name is compared with their names.';
 create index users_suspended on users (access_code) where account_status = 'suspended';
-comment on index users_suspended is 'Suspended members. New accounts are compared with them.';
+comment on index users_suspended is 'Suspended members by access code. New accounts are compared with them.';
 
 create table former_usernames (
   username text not null constraint former_usernames_username_check check (username ~ '^[A-Za-z0-9_-]{3,50}$'),
-  -- In lower case: two spellings of one name cannot both be reserved.
+  -- In lower case, so that two spellings of one name cannot both be reserved.
   username_key text generated always as (lower(username)) stored
     constraint former_usernames_pkey primary key,
   user_id uuid not null constraint former_usernames_user_id_fkey references users on delete cascade,
   reserved_until timestamptz not null
 );
-comment on table former_usernames is 'Names that members changed. Each is reserved for 180 days and redirects to its owner.';
+comment on table former_usernames is 'Former usernames. Each is reserved for 180 days and redirects to the profile of the member who had it.';
 create index former_usernames_member on former_usernames (user_id);
 comment on index former_usernames_member is 'The former names of one member, for the data export and for account deletion.';
 
 create table sessions (
   token_hash sha256_hash not null constraint sessions_pkey primary key,
   session_id uuid not null default gen_random_uuid() constraint sessions_session_id_key unique,
-  -- The key in the cookie of the browser that signed in. Null if the session is not bound to a browser.
+  -- A hash of the cookie of the browser that signed in. Null if the session is not bound to a browser.
   browser_hash sha256_hash,
   user_id uuid not null constraint sessions_user_id_fkey references users on delete cascade,
   -- Browser and operating system, as the member sees them in the list of sessions.
@@ -116,7 +117,7 @@ create table sessions (
 );
 comment on table sessions is 'Signed-in sessions. Only hashes of a session''s token and of its cookie are stored.';
 create index sessions_user on sessions (user_id);
-comment on index sessions_user is 'The sessions of one member, to list them and to end them.';
+comment on index sessions_user is 'The sessions of one member, to list or end them.';
 create index sessions_expiry on sessions (expires_at);
 comment on index sessions_expiry is 'Maintenance deletes expired sessions.';
 
@@ -127,20 +128,20 @@ create table member_writes (
   writes counter not null default 0
 ) with (fillfactor = 50);
 comment on table member_writes is
-  'How often each member wrote in the current window. Counting a write locks the row, so the writes of one member follow one another.';
+  'How often each member wrote in the current window. Counting a write locks the row, so a member''s writes run one after the other.';
 
 create table rate_limits (
   rule text not null,
   subject sha256_hash not null,
   window_ends_at timestamptz not null,
   attempts int not null constraint rate_limits_attempts_check check (attempts > 0),
-  -- After several failures an account accepts guesses more and more slowly; attempts before this time are refused and do
-  -- not count. Null for rules without such delays.
+  -- Attempts before this time are refused and not counted. After several failures each further one doubles the delay, which
+  -- slows down guessing. Null for rules without delays.
   blocked_until timestamptz,
   constraint rate_limits_pkey primary key (rule, subject)
 ) with (fillfactor = 50);
 comment on table rate_limits is
-  'Attempts counted by rule and subject. The subject is a hash, so that no address and no email is stored here.';
+  'Attempts counted by rule and subject. The subject is a hash, so that no IP address and no email address is stored here.';
 create index rate_limits_end on rate_limits (window_ends_at);
 comment on index rate_limits_end is 'Maintenance deletes windows that have ended.';
 
@@ -159,11 +160,11 @@ create index idempotency_keys_age on idempotency_keys (created_at);
 comment on index idempotency_keys_age is 'Maintenance deletes old keys.';
 
 create table reset_tokens (
-  -- The primary key allows one live token per member: a newer link replaces the older one.
+  -- The primary key allows one token per member, so a newer link replaces the older one.
   user_id uuid constraint reset_tokens_pkey primary key
     constraint reset_tokens_user_id_fkey references users on delete cascade,
   token_hash sha256_hash not null constraint reset_tokens_token_hash_key unique,
-  -- Where the link was sent; it no longer works once the account has another address.
+  -- The address that the link was sent to. The link stops working when the account's address changes.
   email email_address not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
@@ -175,11 +176,12 @@ comment on index reset_tokens_expiry is 'Maintenance deletes expired tokens.';
 create table email_links (
   token_hash sha256_hash not null constraint email_links_pkey primary key,
   user_id uuid not null constraint email_links_user_id_fkey references users on delete cascade,
-  -- verify: `email` is the account's. change: it is the pending one. undo: it was the account's before a change.
+  -- `email` is the account's address if the purpose is "verify", the pending address if it is "change", and the address
+  -- before a change if it is "undo".
   purpose text not null constraint email_links_purpose_check check (purpose in ('verify', 'change', 'undo')),
-  -- The only address that the link was sent to and that it applies to.
+  -- The link was sent to this address and applies to no other.
   email email_address not null,
-  -- When the former address was verified, so that undoing the change restores it. For "undo" only.
+  -- For "undo" only: when the former address was verified. Undoing the change restores this time.
   was_verified_at timestamptz
     constraint email_links_was_verified_at_check check (purpose = 'undo' or was_verified_at is null),
   created_at timestamptz not null default now(),
@@ -190,9 +192,9 @@ comment on table email_links is
   'Links that verify, change or restore the address of an account. A used link is kept for a while, because opening it again must not look like a failure.';
 create unique index email_links_newest on email_links (user_id, purpose) where purpose <> 'undo';
 comment on index email_links_newest is
-  'A newer link replaces the older one, except "This was not me": nobody can end that one by requesting another change.';
+  'A newer link replaces the older one of the same purpose. Undo links are excluded, so that nobody can invalidate them by requesting another change.';
 create index email_links_member on email_links (user_id);
-comment on index email_links_member is 'The links of one member, and their deletion with the account.';
+comment on index email_links_member is 'The links of one member, which are deleted with the account.';
 create index email_links_expiry on email_links (expires_at);
 comment on index email_links_expiry is 'Maintenance deletes expired links.';
 create index email_links_undo on email_links (email) where purpose = 'undo';
@@ -205,4 +207,4 @@ create table known_devices (
   constraint known_devices_pkey primary key (user_id, device_hash)
 );
 comment on table known_devices is
-  'Keyed hashes of the devices a member signed in from, so that a sign-in from a new one can be reported by email.';
+  'Keyed hashes of the devices from which each member signed in, so that a sign-in from a new device is reported by email.';

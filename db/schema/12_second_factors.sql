@@ -3,8 +3,8 @@
 create table second_factors (
   user_id uuid constraint second_factors_pkey primary key
     constraint second_factors_user_id_fkey references users on delete cascade,
-  -- AES-256-GCM: 12 bytes nonce, 20 bytes secret, 16 bytes tag. The key is the instance secret `second_factor`. Null for a
-  -- member who has passkeys and no authenticator app.
+  -- The secret of the authenticator app, encrypted with AES-256-GCM: a nonce of 12 bytes, the secret of 20 bytes, and a tag
+  -- of 16 bytes. The key is the instance secret `second_factor`. Null if the member has passkeys and no app.
   sealed_secret bytea
     constraint second_factors_sealed_secret_check check (octet_length(sealed_secret) = 48),
   -- The 30-second step of the newest accepted code. A code of this or an earlier step is refused.
@@ -20,7 +20,7 @@ create table recovery_codes (
   used_at timestamptz,
   constraint recovery_codes_pkey primary key (user_id, code_hash)
 );
-comment on table recovery_codes is 'Hashes of the codes that replace the app or a passkey, each once.';
+comment on table recovery_codes is 'Hashes of recovery codes. Each code can be used once instead of the app or a passkey.';
 
 create table passkeys (
   passkey_id uuid not null default gen_random_uuid() constraint passkeys_pkey primary key,
@@ -30,7 +30,7 @@ create table passkeys (
     constraint passkeys_credential_id_check check (octet_length(credential_id) between 1 and 1023),
   -- COSE_Key (RFC 9052), as the authenticator sent it.
   public_key bytea not null,
-  -- What the authenticator counted at its last use. Zero for those that do not count, as most synced passkeys.
+  -- The authenticator's signature counter at its last use. Most synced passkeys have no counter and always send zero.
   sign_count bigint not null constraint passkeys_sign_count_check check (sign_count >= 0),
   -- How the browser reaches the authenticator, for example usb or internal.
   transports text[] not null,
@@ -50,6 +50,6 @@ create table passkey_challenges (
   expires_at timestamptz not null,
   constraint passkey_challenges_pkey primary key (user_id, purpose)
 );
-comment on table passkey_challenges is 'The newest challenge that a passkey has to sign, for each member and purpose. It is deleted when it is used.';
+comment on table passkey_challenges is 'The newest challenge for each member and purpose, which a passkey has to sign. It is deleted when it is used.';
 create index passkey_challenges_expiry on passkey_challenges (expires_at);
 comment on index passkey_challenges_expiry is 'Maintenance deletes expired challenges.';

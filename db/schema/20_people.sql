@@ -1,6 +1,7 @@
 -- People: follows, mutes, data exports, and accounts that were deleted and can still be restored.
 
--- Points are never rounded before they are compared; contract/rules/engagement.ts holds the same rule for the browser.
+-- The level that a member's points reach. Points are not rounded. contract/rules/engagement.ts has the same rule for the
+-- browser.
 create function engagement_level(stances int, comments int, followers int) returns text
   language sql immutable parallel safe
   return case
@@ -10,8 +11,8 @@ create function engagement_level(stances int, comments int, followers int) retur
     else 'new'
   end;
 
--- What signed-out visitors read instead of a full name: the first name and the initial of the last name. A name of one
--- word is unchanged. Which spaces besides those of ASCII `\s` matches depends on the locale, so they are named.
+-- The name that signed-out visitors read instead of a full name: the first name and the initial of the last name. A name of
+-- one word is unchanged. The Unicode spaces are listed, because `\s` matches them in some locales only.
 create function short_name(full_name text) returns text language sql immutable parallel safe
   return (
     select case when cardinality(words) < 2 then words[1]
@@ -30,7 +31,7 @@ comment on table follows is 'Which member follows which other member.';
 create index follows_followers on follows (followee_id, created_at desc, follower_id);
 comment on index follows_followers is 'The newest followers of a member, in pages.';
 create index follows_followees on follows (follower_id, created_at desc, followee_id);
-comment on index follows_followees is 'The members somebody follows, newest first, in pages.';
+comment on index follows_followees is 'The members that a member follows, newest first, in pages.';
 create index follows_fanout on follows (followee_id, follower_id);
 comment on index follows_fanout is 'Batches of followers in the order of their ids, to notify them of a stance.';
 
@@ -43,14 +44,14 @@ create table mutes (
   constraint mutes_muted_id_check check (user_id <> muted_id)
 );
 comment on table mutes is
-  'Which members somebody muted or blocked. A block includes a mute; only the one who chose it can read it.';
+  'The members that each member muted or blocked. A block includes a mute. Only the member who did it can see it.';
 create index mutes_newest on mutes (user_id, kind, created_at desc, muted_id);
-comment on index mutes_newest is 'The members somebody muted or blocked, newest first, in pages.';
+comment on index mutes_newest is 'The members that a member muted or blocked, newest first, in pages.';
 create index mutes_muted on mutes (muted_id);
-comment on index mutes_muted is 'The mutes of an account that is deleted. Also supports the foreign key.';
+comment on index mutes_muted is 'Who muted an account that is being deleted. Also supports the foreign key.';
 
--- Whether `owner` muted or blocked `other`. Both are in PL/pgSQL, which keeps the plan, because a function in SQL with a
--- subquery is not inlined and is planned again by each statement that calls it.
+-- Whether `owner` muted or blocked `other`. This function and the next are written in PL/pgSQL, which keeps their plans. A
+-- function in SQL with a subquery would not be inlined and would be planned again by each statement that calls it.
 create function has_muted(owner uuid, other uuid) returns boolean language plpgsql stable parallel safe as $$
 begin
   return exists (select from mutes m where m.user_id = owner and m.muted_id = other);
@@ -61,7 +62,7 @@ begin
   return exists (select from mutes m where m.user_id = owner and m.muted_id = other and m.kind = 'block');
 end $$;
 
--- Officials answer to everybody, so their blocks become mutes with the label.
+-- Elected officials cannot block anybody, so the blocks of a member who gets that label become mutes.
 create function mute_blocks_of_official() returns trigger language plpgsql as $$
 begin
   update mutes m set kind = 'mute' where m.user_id = new.user_id and m.kind = 'block';
@@ -97,7 +98,7 @@ create table former_members (
   constraint former_members_pkey primary key (access_code, email_hash)
 );
 comment on table former_members is
-  'All that remains of a purged account: that somebody used an invitation code. The email is a keyed hash.';
+  'All that remains of a purged account: the invitation code that it used, and a keyed hash of its email address.';
 
 create table deleted_accounts (
   user_id uuid constraint deleted_accounts_pkey primary key,
@@ -116,7 +117,7 @@ comment on table deleted_accounts is
 create unique index deleted_accounts_username_key on deleted_accounts (lower(username));
 comment on index deleted_accounts_username_key is 'Checks whether a name is reserved.';
 create index deleted_accounts_purge on deleted_accounts (purge_at);
-comment on index deleted_accounts_purge is 'Maintenance purges accounts whose time to restore has passed.';
+comment on index deleted_accounts_purge is 'Maintenance purges accounts that can no longer be restored.';
 
 create table set_aside_rows (
   set_aside_id bigint generated always as identity constraint set_aside_rows_pkey primary key,
@@ -128,12 +129,12 @@ create table set_aside_rows (
 comment on table set_aside_rows is
   'Rows of deleted or suspended accounts as JSON, outside the tables that are read and counted, so that no query can show them by mistake.';
 create index set_aside_rows_owner on set_aside_rows (user_id, reason, table_name);
-comment on index set_aside_rows_owner is 'The rows of one account and table, to put them back or to purge them.';
+comment on index set_aside_rows_owner is 'The rows of one account and table, to restore or purge them.';
 
--- Puts the rows of one table back. Columns are matched by name. The rows of one table can have different columns, because
--- some may be older than a migration that added one; each row is put back with the columns it has and gets the defaults of
--- the others. A row that refers to something that no longer exists is left out, or loses the reference where the foreign
--- key says SET NULL. `condition` is an SQL condition on the row `r`.
+-- Restores the rows of one table and returns how many it restored. Columns are matched by name. Rows that were set aside
+-- before a migration added a column do not have it and get its default. A row that refers to a deleted row is not restored,
+-- unless the foreign key says SET NULL: then it is restored without the reference. `condition` is an SQL condition on the
+-- row `r`.
 create function restore_rows(owner uuid, why text, target regclass, condition text default 'true') returns bigint
 language plpgsql as $$
 declare
@@ -180,7 +181,8 @@ begin
   return total;
 end $$;
 
--- Runs after the unique indexes, so that a transaction that waited there for a deletion to commit sees the reservation.
+-- An AFTER trigger runs after the unique indexes were checked. A transaction that waited there until a deletion was committed
+-- therefore sees the reservation.
 create function check_reserved_names() returns trigger language plpgsql as $$
 begin
   if exists (select from deleted_accounts where lower(username) = lower(new.username) and user_id <> new.user_id) then

@@ -6,7 +6,7 @@ create table divisions (
   name text not null,
   -- Postal code in lower case; null for the country.
   state text constraint divisions_state_check check (state ~ '^[a-z]{2}$'),
-  -- The Census Bureau's number, without the prefix of its kind.
+  -- The number that the Census Bureau gives the division, without the prefix of its kind.
   geoid text,
   -- Normalized names by which people search for it.
   keys text[] not null,
@@ -32,7 +32,7 @@ create table zip_codes (
   -- The post office's name, which may differ from the city that contains the address.
   city text not null,
   city_key text not null,
-  -- Postal codes of the states it lies in; several where it crosses a state line.
+  -- Postal codes of its states. There are several if the ZIP code crosses a state line.
   states text[] not null,
   -- The congressional districts and counties that it overlaps. Where `is_area` is false the ZIP code is a P.O. box or one
   -- building without a mapped area, and these are only the ones nearby.
@@ -40,7 +40,7 @@ create table zip_codes (
   counties text[] not null,
   is_area boolean not null
 );
-comment on table zip_codes is 'What is known of each ZIP code: its city and the divisions that it overlaps.';
+comment on table zip_codes is 'The city of each ZIP code and the divisions that it overlaps.';
 create index zip_codes_city on zip_codes (city_key);
 comment on index zip_codes_city is 'Finds the ZIP codes of a post office name, to check whether it exists in a state.';
 
@@ -55,12 +55,12 @@ comment on table place_sources is 'Where the gazetteer and the ZIP codes come fr
 create table member_divisions (
   user_id uuid not null constraint member_divisions_user_id_fkey references users on delete cascade,
   division ocd_division not null,
-  -- Self-reported: chosen by the member among the candidates, or the city named in the address. Never verified.
+  -- True if the member chose the division among the candidates, or if it is the city named in the address. Never verified.
   is_self_reported boolean not null default false,
   constraint member_divisions_pkey primary key (user_id, division)
 );
 comment on table member_divisions is
-  'The divisions each member lives in, as far as they are certain or self-reported; merely possible ones are in residences. Anything more precise than users.ocd_city_id is shown to the member only.';
+  'The divisions in which each member lives, if they are certain or self-reported. Divisions that are only possible are in residences.candidates. Whatever is more precise than users.ocd_city_id is shown to the member only.';
 create index member_divisions_division on member_divisions (division, user_id);
 comment on index member_divisions_division is 'The residents of a division, who are the members of its group.';
 
@@ -79,10 +79,10 @@ create table residences (
   -- The member answered that they don't live in the city that their address names.
   declined boolean not null default false,
   resolved_at timestamptz not null default now(),
-  -- When to geocode again: the better source was unavailable, or a new home does not count yet.
+  -- When to geocode again, because the better source was unavailable or the member moved too often for the new home to count.
   retry_at timestamptz
 );
-comment on table residences is 'What was found for each member''s address, and what remains open.';
+comment on table residences is 'What geocoding found for each member''s address, and what is still unknown.';
 create index residences_retry on residences (retry_at) where retry_at is not null;
 comment on index residences_retry is 'Residences that the worker has to resolve again.';
 create index residences_map on residences (map_congress);
@@ -97,7 +97,7 @@ create table member_moves (
   constraint member_moves_pkey primary key (user_id, moved_at)
 );
 comment on table member_moves is
-  'Each time a member gained other local rights; three moves in thirty days are allowed, not counting the first home.';
+  'The times at which members moved to other divisions, where they may then post. Three moves in thirty days are allowed, in addition to the first home.';
 
 create index member_moves_age on member_moves (moved_at) where not is_first;
 comment on index member_moves_age is 'Maintenance deletes moves that no longer count.';
@@ -107,6 +107,6 @@ create table geocodes (
   answer jsonb not null,
   expires_at timestamptz not null
 );
-comment on table geocodes is 'Cached answers of the geocoder, by a keyed hash of the address; no address is stored.';
+comment on table geocodes is 'Cached answers of the geocoder, by a keyed hash of the address. The address itself is not stored.';
 create index geocodes_expiry on geocodes (expires_at);
 comment on index geocodes_expiry is 'Maintenance deletes expired answers.';

@@ -22,7 +22,7 @@ create table bills (
   bill_id uuid not null default gen_random_uuid() constraint bills_pkey primary key,
   -- Identifies the bill itself, whichever source it was imported from: "us/119/hr/22".
   source_id text not null constraint bills_source_id_key unique,
-  -- The address of its page, without the slash in front: "us/119/hr/22". Set by a trigger (db/schema/41_bill_paths.sql).
+  -- The address of its page, without the leading slash: "us/119/hr/22". Set by a trigger (db/schema/41_bill_paths.sql).
   path text not null constraint bills_path_key unique,
   source_family text not null,
   source_name text not null,
@@ -32,7 +32,7 @@ create table bills (
   bill_code text not null,
   title text not null,
   summary text not null default '',
-  -- Who wrote the summary. One written by Hurd is not replaced by an import.
+  -- Who wrote the summary. An import does not replace a summary that Hurd wrote.
   summary_by text not null default 'source' constraint bills_summary_by_check check (summary_by in ('source', 'hurd')),
   topics text[] not null default '{}',
   government_level government_level not null,
@@ -40,32 +40,33 @@ create table bills (
   status text not null constraint bills_status_check
     check (status in ('introduced', 'engrossed', 'active', 'passed', 'rejected', 'pending')),
   created_at timestamptz not null,
-  -- The newest official action up to the day of the import, because sources also list actions that are announced for later,
-  -- such as the day a law takes effect. Null without one.
+  -- The date of the newest official action, if it is not later than the import: sources also list actions that are announced
+  -- for the future, such as the day a law takes effect. Null if there is none.
   latest_action_on date,
   latest_action_at timestamptz not null generated always as (
     coalesce(latest_action_on::timestamp at time zone 'UTC', created_at)) stored,
-  -- Whether its actions show that it waits for the executive. With the status `pending` it may also wait in a committee.
+  -- Whether its actions show that it waits for the President, a governor or a mayor. The status does not say so, because a
+  -- bill that waits in a committee can be `pending` too.
   awaits_executive boolean not null default false,
   source_url http_url,
   -- Where the official source publishes the text, if its record says so. The server fetches the text from there when
   -- somebody opens it for the first time.
   text_url text,
-  -- When an import last brought another status or a newer official action, and which of the two. Null until then.
+  -- When an import last brought a different status or a newer official action, and which of the two. Null until then.
   moved_at timestamptz,
   moved_by text constraint bills_moved_by_check check (moved_by in ('status', 'action')),
   constraint bills_moved_check check ((moved_at is null) = (moved_by is null)),
   -- The session that the bill belongs to, one of `legislative_sessions.keys`. Null for cities and counties.
   legislative_session text generated always as (
     case when government_level <> 'local' then nullif(split_part(source_id, '/', 2), '') end) stored,
-  -- The last day for bills of its session is over. Set by imports and by the daily job that closes sessions.
+  -- Whether the last day for bills of its session is over. Set by imports and by the daily job that closes sessions.
   session_ended boolean not null default false,
-  -- A bill of a past session: nothing more can happen to it. One that still waits for the executive is not past.
+  -- Whether its session is over and nothing more can happen to it. A bill that still waits for the executive is not past.
   is_past boolean not null generated always as (session_ended and status in ('passed', 'rejected')) stored,
-  -- Why a rejected bill is over, as far as the records show it.
+  -- Why a rejected bill is over. Null if the records do not show it.
   ended_by text constraint bills_ended_by_check check (ended_by in ('session', 'withdrawn', 'vote', 'veto')),
-  -- The status of the source's record, for a bill that ended with its session. It returns if the source reports a later
-  -- action or the session turns out to be open.
+  -- For a bill that ended with its session: the status in the source's record. The bill gets this status again if the source
+  -- reports a later action or the session turns out to be open.
   status_before_end text,
   constraint bills_status_before_end_check check ((ended_by is not distinct from 'session') = (status_before_end is not null)),
   constraint bills_ended_check check (ended_by is null or status = 'rejected'),
@@ -74,12 +75,12 @@ create table bills (
   progress_dots text[] not null default '{}',
   -- When Hurd last learned something new about the bill, for readers of the public API that keep a copy.
   changed_at timestamptz not null default now(),
-  -- Lists read the bill from here, so that they write no JSON of their own.
+  -- The bill as JSON, stored so that lists do not build it for each request.
   card text not null generated always as (bill_card(
     bill_id, bill_code, title, summary, topics, government_level, jurisdiction, status, created_at, source_url,
     progress_line, progress_dots, path)) stored
 );
--- Compressed only when nothing else is left to compress, because every list reads it.
+-- MAIN keeps the card in the row and compresses it last, because every list reads it.
 alter table bills alter column card set storage main;
 comment on table bills is 'Bills of every level of government, as their sources describe them.';
 create index bills_newest on bills (created_at desc, bill_id) include (is_past);
@@ -107,11 +108,11 @@ comment on index bills_jurisdiction_newest is 'The feed of one city or state, ne
 create index bills_jurisdiction_activity on bills (jurisdiction, latest_action_at, bill_id)
   include (government_level, status, topics, is_past);
 comment on index bills_jurisdiction_activity is
-  'Merged by feed_page: the bills of each of a member''s places, newest official action first.';
+  'Read by feed_page: the bills of each place of a member, the latest official action first.';
 create index bills_latest_activity on bills (latest_action_at, bill_id)
   include (jurisdiction, government_level, status, topics, is_past);
 comment on index bills_latest_activity is
-  'Scanned by feed_page: the bills "From other places", newest official action first.';
+  'Read by feed_page: the bills "From other places", the latest official action first.';
 
 create function set_bill_changed_at() returns trigger language plpgsql as $$
 begin
@@ -131,7 +132,7 @@ create table bill_text_fetches (
   retry_at timestamptz not null
 );
 comment on table bill_text_fetches is
-  'The last attempt to fetch the text of a bill that has none. The row keeps other instances from fetching the same text, remembers for a while that there was none, and is deleted once the text is stored.';
+  'The last attempt to fetch the text of a bill that has none. The row keeps other processes from fetching the same text, records for a while that there was none, and is deleted when the text is stored.';
 
 create table bill_counters (
   bill_id uuid constraint bill_counters_pkey primary key
@@ -147,20 +148,23 @@ create table bill_counters (
   neutral_count counter not null default 0,
   learning_count counter not null default 0,
   discussion_count counter not null default 0,
-  -- Points of the days that count (bill_activity); halves are exact in binary.
+  -- The sum of the points in bill_activity. All points are multiples of one half, which this type stores exactly.
   activity_score double precision not null default 0
     constraint bill_counters_activity_score_check check (activity_score >= 0),
-  -- Increased by whatever changes the echo score: a vote, a stance, a deletion, a comment hidden or shown.
+  -- Incremented by every change that can affect the echo score: a vote, a stance, a deletion, or hiding a comment or showing
+  -- it again.
   echo_version bigint not null default 0,
-  -- How many changes of the discussion are folded into this row (47_discussion_versions.sql).
+  -- How many changes of the discussion have been added to this row (47_discussion_versions.sql).
   discussion_version bigint not null default 0,
-  -- The current version of the bill's text, the one whose text readers see, and the one of the last material change. 0: none.
+  -- The current version of the bill's text. 0 means none, here and in the next two columns.
   version_no smallint not null default 0,
+  -- The version whose text readers see.
   text_version_no smallint not null default 0,
+  -- The version that last changed the text materially. Stances on earlier versions are outdated.
   counted_from_version smallint not null default 0
 ) with (fillfactor = 50);
 comment on table bill_counters is
-  'Counters of each bill up to the last fold. What was appended since is in bill_counter_steps; current_bill_counts has both. Stances, comments and activity refer to this row instead of the bill, which imports update.';
+  'Counters of each bill, without the changes that still wait in bill_counter_steps. current_bill_counts includes both. Stances, comments and activity refer to this row and not to the row of the bill, because imports update that one.';
 create index bill_counters_trending on bill_counters (activity_score desc, created_at desc, bill_id)
   include (government_level, status, is_past);
 comment on index bill_counters_trending is 'The trending feed and its filters.';
@@ -185,7 +189,7 @@ comment on index bill_topics_newest is 'The newest bills of a topic and their fi
 create index bill_topics_activity on bill_topics (topic, latest_action_at, bill_id)
   include (government_level, status, is_past);
 comment on index bill_topics_activity is
-  'Merged by feed_page: the bills of each followed topic, newest official action first.';
+  'Read by feed_page: the bills of each followed topic, the latest official action first.';
 
 create table bill_totals (
   government_level government_level not null,
@@ -256,11 +260,11 @@ create trigger bills_after_delete_count after delete on bills
 
 -- Activity ------------------------------------------------------------------------------------------------------------
 
--- The activity formula and the days that count, for every statement that adds or subtracts activity.
+-- How many points an action adds to the activity score of its bill. All statements that change the score use this function.
 create function activity_points(action text) returns float8 language sql immutable parallel safe
   return case action when 'stance' then 1 when 'comment' then 2 when 'vote' then 0.5 end;
 
--- Today and the thirteen days before it, in UTC.
+-- Whether the score includes a day: today and the thirteen days before it count, in UTC.
 create function counts_towards_activity(day date) returns boolean language sql stable parallel safe
   return day > (now() at time zone 'utc')::date - 14;
 
@@ -272,17 +276,17 @@ create table bill_activity (
   constraint bill_activity_pkey primary key (bill_id, day)
 ) with (fillfactor = 50);
 comment on table bill_activity is
-  'Points of activity by day, so that a day can leave the window of days that count by one subtraction.';
+  'Points of activity by day, so that a day that no longer counts is subtracted from the score at once.';
 create index bill_activity_day on bill_activity (day);
 comment on index bill_activity_day is 'Maintenance deletes days that no longer count.';
 
 -- Search --------------------------------------------------------------------------------------------------------------
 
--- Removes accents and case; everything that is neither a letter nor a digit becomes one blank. contract/rules/bills/billSearch.ts
--- holds the same rules for the browser.
+-- Removes accents and case, and replaces everything between letters and digits by one space.
+-- contract/rules/bills/billSearch.ts has the same rules for the browser.
 create function search_words(raw_text text) returns text language sql immutable parallel safe
   return case
-    -- ASCII has no accents. The pattern skips single blanks, because replacing each by a blank would take most of the time.
+    -- ASCII has no accents. The pattern skips single spaces, because replacing each by a space would take most of the time.
     when octet_length(raw_text) = char_length(raw_text) then btrim(regexp_replace(lower(raw_text),
       '[\u0001-\u001f\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f][\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f]*'
       || '| [\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007f]+', ' ', 'g'))
@@ -297,7 +301,7 @@ create function code_key(raw_code text) returns text language sql immutable para
     regexp_replace(search_words(raw_code), '(^|[^0-9])0+(?=[0-9])', '\1', 'g'),
     '([0-9]) (?=[0-9])', '\1-', 'g'), ' ', '');
 
--- Each field is a line that begins with a blank, so that every word follows a blank.
+-- Each field is a line that begins with a space, so that every word follows a space.
 create function bill_search_words(code text, title text, summary text) returns text
   language sql immutable parallel safe
   return ' ' || code_key(code) || E'\n ' || search_words(code) || E'\n ' || search_words(title)
@@ -315,8 +319,8 @@ create function bill_search_keys(
                search_period('year', created_at), 'level:' || government_level, 'place:' || jurisdiction, 'status:' || status]
          || array(select 'topic:' || topic from unnest(topics) topic);
 
--- The distinct entries of a bill in the index of words. A word longer than people type becomes overlapping pieces, because
--- an index entry has a maximum length.
+-- The distinct entries of a bill in the index of words. A word of more than 200 characters becomes overlapping pieces,
+-- because an index entry has a maximum length.
 create function search_terms(words text) returns text[] language sql immutable parallel safe
   return case
     when length(words) <= 201 or words !~ '[^ \n]{201}' then string_to_array(btrim(replace(words, E'\n ', ' ')), ' ')
@@ -339,12 +343,12 @@ create table bill_search (
   words text not null
 ) with (toast_tuple_target = 8160);
 comment on table bill_search is
-  'The normalized words of each bill for keyword searches, apart from `bills` so that a search reads nothing else. docs/decisions/012 explains the search.';
--- CREATE TABLE accepts a storage mode only since PostgreSQL 16. Kept in the row and uncompressed, because fetching or
--- decompressing the words costs more than comparing them.
+  'The normalized words of each bill for keyword searches. They are not in `bills`, so that a search reads no other columns. docs/decisions/012 explains the search.';
+-- The words stay in the row and uncompressed, because fetching or decompressing them would cost more than comparing them.
+-- A separate statement sets this, because CREATE TABLE accepts a storage mode only since PostgreSQL 16.
 alter table bill_search alter column words set storage external;
 create index bill_search_newest on bill_search (created_at desc, bill_id);
-comment on index bill_search_newest is 'Walks the bills newest first where most of them match.';
+comment on index bill_search_newest is 'The bills newest first, for a keyword that many of them contain.';
 create index bill_search_code on bill_search (code_key, created_at desc, bill_id);
 comment on index bill_search_code is 'Finds bills by their code.';
 create index bill_search_entries on bill_search using gin (bill_entries(keys, words))
@@ -363,7 +367,7 @@ comment on index bill_terms_parts is 'Finds the words that contain a keyword.';
 create function index_bill_search() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
-    -- Most updates only record that the source was checked again.
+    -- Most updates only record that the source was checked again, so entries are replaced only if an indexed column changed.
     delete from bill_search s using new_bills n, old_bills o
      where s.bill_id = n.bill_id and o.bill_id = n.bill_id
        and (n.bill_code, n.title, n.summary, n.topics, n.government_level, n.jurisdiction, n.status, n.created_at)
@@ -395,7 +399,7 @@ create trigger bill_search_after_insert_add_terms after insert on bill_search
 create trigger bill_search_after_update_add_terms after update on bill_search
   referencing new table as new_words for each statement execute function add_bill_terms();
 
--- What members save ---------------------------------------------------------------------------------------------------
+-- What members save and follow ----------------------------------------------------------------------------------------
 
 create table bookmarks (
   user_id uuid not null constraint bookmarks_user_id_fkey references users on delete cascade,
@@ -403,14 +407,14 @@ create table bookmarks (
   created_at timestamptz not null default now(),
   constraint bookmarks_pkey primary key (user_id, bill_id)
 );
-comment on table bookmarks is 'Bills that members saved for themselves.';
+comment on table bookmarks is 'Bills that members saved to find them again.';
 create index bookmarks_newest on bookmarks (user_id, created_at desc, bill_id);
 comment on index bookmarks_newest is 'The bookmarks of a member, newest first.';
 
 create table topic_follows (
   user_id uuid not null constraint topic_follows_user_id_fkey references users on delete cascade,
   topic text not null,
-  -- The kinds of updates that alerts report (db/schema/72_alerts.sql).
+  -- The types of updates that alerts report (db/schema/72_alerts.sql).
   update_types text[] not null default '{status,version,vote,hearing}',
   created_at timestamptz not null default now(),
   constraint topic_follows_pkey primary key (user_id, topic)

@@ -9,7 +9,7 @@ create function bill_path(source_id text, government_level text, jurisdiction te
            state || '/' || case
              when government_level = 'local'
                then city || '/' || replace(regexp_replace(
-                 -- The year is the last part of a city's own number.
+                 -- The year, which is in front in the record, comes last in the city's own number.
                  regexp_replace(record, '^(\d{4})/([^/]+)$', '\2-\1'), '^([a-z]+)(\d)', '\1-\2'), '/', '-')
              when starts_with(source_id, state || '/') then regexp_replace(record, '/([a-z]+)(\d[^/]*)$', '/\1-\2')
              else source_id
@@ -31,18 +31,18 @@ create function bill_path_key(path text) returns text language sql immutable par
 $$;
 
 create table bill_paths (
-  -- Without a slash in front.
+  -- Without the leading slash.
   path text constraint bill_paths_pkey primary key
     constraint bill_paths_path_check check (path ~ '^[a-z0-9][a-z0-9/.-]{2,120}$'),
   bill_id uuid not null constraint bill_paths_bill_id_fkey references bills on delete cascade,
-  -- False for a former address of a bill that was renumbered. It leads to the current one.
+  -- False for the former address of a bill that was renumbered. Such an address redirects to the current one.
   is_current boolean not null,
   path_key text not null generated always as (bill_path_key(path)) stored
 );
 comment on table bill_paths is
   'Every address that a bill ever had. The current one is also `bills.path`, so that lists read no second table.';
 create unique index bill_paths_current on bill_paths (bill_id) where is_current;
-comment on index bill_paths_current is 'A bill has one current address.';
+comment on index bill_paths_current is 'Ensures that a bill has one current address.';
 create index bill_paths_spelling on bill_paths (path_key);
 comment on index bill_paths_spelling is 'Finds a bill by another spelling of its address.';
 

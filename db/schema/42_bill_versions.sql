@@ -1,13 +1,14 @@
--- Every version of a bill's text that a source published. Nothing here is overwritten: a correction is a version of its own.
+-- Every version of a bill's text that a source published. Texts are never overwritten: a correction is stored as another
+-- version.
 
 create table bill_versions (
   bill_id uuid not null constraint bill_versions_bill_id_fkey references bills on delete cascade,
-  -- Counts up in the order in which Hurd first saw the versions. Never reused, because stances and links name it.
+  -- Counts the versions in the order in which Hurd first saw them. Never reused, because stances and links refer to it.
   version_no smallint not null constraint bill_versions_version_no_check check (version_no > 0),
   -- The order in which versions are shown: by stage, then date, then version_no.
   ordinal smallint not null,
   stage smallint not null,
-  -- The source's own name of the printing: "ih", "plaw", "Substitute H-2".
+  -- The source's name for this printing: "ih", "plaw", "Substitute H-2".
   code text,
   label text not null,
   document_type text not null default 'bill'
@@ -20,13 +21,14 @@ create table bill_versions (
   source_url text,
   -- The source's id of the document, such as LegiScan's doc_id.
   source_document_id text,
-  -- How many texts the source published before under the same name and date.
+  -- How many texts with the same name and date the source published before this one.
   correction smallint not null default 0,
   -- Null for a version that is known only by name.
   text_format text
     constraint bill_versions_text_format_check check (text_format in ('xml', 'uslm', 'html', 'plain', 'pdf')),
-  -- SHA-256 of the words of all sections, and of the text as it is stored.
+  -- SHA-256 of the words of all sections.
   content_hash bytea constraint bill_versions_content_hash_check check (length(content_hash) = 32),
+  -- SHA-256 of the text as it is stored.
   raw_hash bytea constraint bill_versions_raw_hash_check check (length(raw_hash) = 32),
   sections integer,
   word_count integer,
@@ -42,7 +44,7 @@ create table bill_versions (
   sections_added integer,
   sections_removed integer,
   sections_moved integer,
-  -- When the operator withdrew the version.
+  -- When an operator withdrew the version.
   withdrawn_at timestamptz,
   constraint bill_versions_pkey primary key (bill_id, version_no),
   constraint bill_versions_source_key
@@ -60,14 +62,14 @@ create table bill_version_texts (
   version_no smallint not null,
   -- A list of {key, path, number, title, blocks: [{mark, text}]}. Null for a text whose format has none.
   sections jsonb,
-  -- Sections that the version itself marks as deleted. They are no part of it.
+  -- Sections that the version itself marks as deleted. They are not part of its text.
   struck_sections jsonb,
   formatted_text text,
   full_text text,
   constraint bill_version_texts_pkey primary key (bill_id, version_no),
   constraint bill_version_texts_version_fkey foreign key (bill_id, version_no) references bill_versions on delete cascade
 );
-comment on table bill_version_texts is 'The texts of bill versions. Only a reader of one version and a comparison read them.';
+comment on table bill_version_texts is 'The texts of bill versions, which only the page of one version and comparisons read.';
 
 create table version_comparisons (
   -- The raw hashes of the two texts, so that each pair is compared once, whichever bills they belong to.
@@ -81,7 +83,7 @@ create table version_comparisons (
 );
 create index version_comparisons_age on version_comparisons using brin (created_at);
 comment on index version_comparisons_age is 'Maintenance deletes old comparisons.';
-comment on table version_comparisons is 'Comparisons of two texts, kept because the texts never change.';
+comment on table version_comparisons is 'Stored comparisons of two texts. They stay correct, because the texts never change.';
 
 -- The sections of a text as `BillSections` of contract/rules/bills/billContent.ts. A summary is labeled with its note.
 create function bill_sections(sections jsonb, note text) returns jsonb language sql immutable parallel safe
@@ -95,11 +97,12 @@ create function bill_sections(sections jsonb, note text) returns jsonb language 
 create table shown_sections (
   bill_id uuid not null constraint shown_sections_pkey primary key
     constraint shown_sections_bill_id_fkey references bills on delete cascade,
-  -- Not jsonb: the answer contains it as it is, and writing it out for each reader took a third of the time of the page.
+  -- The type is json, because the answer contains the stored text. Converting jsonb to text took a third of the time of the
+  -- page.
   sections json not null
 );
 comment on table shown_sections is
-  'The sections of the text of each bill that readers see. Written when an import changes which version that is.';
+  'The sections of the text that readers of each bill see. Updated when an import changes which version they see.';
 
 create function actual_shown_sections(bill_ids uuid[]) returns table (bill_id uuid, sections json) language sql stable as $$
   select v.bill_id, bill_sections(t.sections, case when v.document_type = 'summary' then v.label end)::json
@@ -119,4 +122,4 @@ create view bill_texts as
     from bill_counters c
     join bill_version_texts t on t.bill_id = c.bill_id and t.version_no = c.text_version_no
     left join shown_sections s on s.bill_id = c.bill_id;
-comment on view bill_texts is 'The text of each bill that readers see: its last version with a text, or else a summary.';
+comment on view bill_texts is 'The text that readers of each bill see: the last version with a text, or else a summary.';

@@ -1,9 +1,9 @@
 -- Events: hearings, meetings and floor sessions at which bills are discussed, as in Open Civic Data.
 
 create table events (
-  -- The source's own id with its name in front: "nyc/22526", "us/119/house/118242".
+  -- The source's id of the event, after a name for the source: "nyc/22526", "us/119/house/118242".
   event_id text not null constraint events_pkey primary key,
-  -- Who holds it: "us/house", "ny/place:new_york/council".
+  -- The body that holds the event: "us/house", "ny/place:new_york/council".
   organization text not null,
   -- Null if the source names no committee. Its foreign key is added with the committees (68_bill_parts.sql).
   committee_id text,
@@ -14,16 +14,16 @@ create table events (
   starts_at timestamptz,
   starts_on date not null,
   is_all_day boolean not null default false,
-  -- The zone of the place, for example "America/New_York".
+  -- The time zone of its location, for example "America/New_York".
   time_zone text not null,
   location text,
   url http_url,
   status text not null default 'scheduled' constraint events_status_check
     check (status in ('scheduled', 'changed', 'deferred', 'cancelled', 'passed')),
-  -- The UID of the entry in calendars, if it is not the event's id. An event that replaces a deferred one takes over its UID,
-  -- so that the entry in the calendar moves.
+  -- The UID of the entry in calendars, if it is not the event's id. An event that replaces a deferred event has the UID of
+  -- that event, so that calendars move the entry.
   calendar_uid text,
-  -- Rises when the date, time, place or status changes, so that calendars replace the entry.
+  -- Incremented when the date, time, place or status changes, so that calendars replace the entry.
   sequence integer not null default 0 constraint events_sequence_check check (sequence >= 0),
   -- The deferred event that this one replaces.
   replaces_event_id text constraint events_replaces_event_id_fkey references events,
@@ -31,7 +31,7 @@ create table events (
   source_checked_at timestamptz not null default now(),
   constraint events_all_day_check check (is_all_day = (starts_at is null))
 );
-comment on table events is 'Hearings and meetings of legislatures, councils and committees. A canceled one stays.';
+comment on table events is 'Hearings and meetings of legislatures, councils and committees. Canceled events stay.';
 create index events_jurisdiction on events (jurisdiction, starts_on desc, event_id);
 comment on index events_jurisdiction is 'The calendar of a jurisdiction.';
 create index events_committee on events (committee_id, starts_on desc, event_id) where committee_id is not null;
@@ -39,9 +39,9 @@ comment on index events_committee is 'The calendar of a committee.';
 create index events_day on events (starts_on, event_id);
 comment on index events_day is 'The calendar of a topic. Events have no topics, so they are read by day and their bills are filtered.';
 create index events_upcoming on events (starts_on, event_id) where status in ('scheduled', 'changed');
-comment on index events_upcoming is 'Reminders on the day before, and events that the clock has passed.';
+comment on index events_upcoming is 'Reminders on the day before, and events whose time has passed.';
 create index events_replaced on events (replaces_event_id) where replaces_event_id is not null;
-comment on index events_replaced is 'Whether a deferred event has been replaced. Also supports the foreign key.';
+comment on index events_replaced is 'The event that replaces a deferred one. Also supports the foreign key.';
 
 create table event_bills (
   event_id text not null constraint event_bills_event_id_fkey references events on delete cascade,

@@ -16,7 +16,7 @@ create table legislative_sessions (
   start_date date not null,
   -- From the source: a planned end, the final adjournment, or the end of the first of two years. Null if unknown.
   end_date date,
-  -- The last day on which a bill of the session can still become law, by `last_day_rule`. Null if unknown.
+  -- The last day on which a bill of the session can become law, computed by `last_day_rule`. Null if unknown.
   last_day_for_bills date,
   last_day_rule text not null constraint legislative_sessions_last_day_rule_check
     check (last_day_rule in ('congress', 'end_date', 'term', 'table', 'unknown')),
@@ -31,8 +31,8 @@ create table legislative_sessions (
   closed_at timestamptz,
   source_name text not null,
   source_checked_at timestamptz not null,
-  -- The keys under which bills of this session are stored in `bills.legislative_session`: that of the identifier, and the
-  -- years by which LegiScan names the session.
+  -- The values of `bills.legislative_session` that refer to this session: the key of its identifier, and the years by which
+  -- LegiScan names it.
   keys text[] not null,
   constraint legislative_sessions_pkey primary key (jurisdiction, identifier),
   constraint legislative_sessions_last_day_check check ((last_day_for_bills is null) = (last_day_rule = 'unknown')),
@@ -47,8 +47,8 @@ comment on index legislative_sessions_open is 'Sessions whose bills are still op
 create function ends_with_session(status text, awaits_executive boolean) returns boolean language sql immutable parallel safe
   return status in ('introduced', 'active', 'engrossed') or (status = 'pending' and not awaits_executive);
 
--- The state of a session on a day. Where bills carry over, the source's end is often that of the first year: then the
--- legislature is adjourned until the end of that year and treated as open in the next one.
+-- The state of a session on a day. If bills carry over to a second year, the source often gives the end of the first year.
+-- From that day until the end of the year the session is adjourned, and in the second year it is open.
 create function session_state(start_date date, end_date date, last_day_for_bills date, day date) returns text
   language sql immutable parallel safe
   return case
@@ -59,7 +59,7 @@ create function session_state(start_date date, end_date date, last_day_for_bills
     else 'open'
   end;
 
--- Whether the last day for bills of the session that a bill names in its `source_id` is over.
+-- Whether the last day for bills is over in the session of a bill, which its `source_id` names.
 create function session_is_over(bill_jurisdiction text, bill_source_id text) returns boolean language sql stable parallel safe
   return exists (
     select from legislative_sessions s

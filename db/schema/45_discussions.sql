@@ -1,4 +1,4 @@
--- Discussions: comments on bills, votes on them, and how votes are spread over the sides of a bill.
+-- Discussions: comments on bills, the votes on these comments, and the counts of votes by the side that the voter takes.
 
 create function category_name(category_id text) returns text language sql immutable parallel safe
   return case category_id
@@ -10,10 +10,10 @@ create function category_name(category_id text) returns text language sql immuta
 
 create domain comment_category as text constraint comment_category_check
   check (value in ('general-discussion', 'economic-impact', 'personal-stories', 'questions-clarifications'));
-comment on domain comment_category is 'What a comment on a bill is about; a reply has the category of its thread.';
+comment on domain comment_category is 'What a comment on a bill is about. A reply has the category of its thread.';
 
 create domain comment_depth as smallint constraint comment_depth_check check (value between 1 and 3);
-comment on domain comment_depth is 'The level of a comment; a first-level comment begins a thread.';
+comment on domain comment_depth is 'The level of a comment. A first-level comment begins a thread.';
 
 create domain comment_text as text constraint comment_text_check check (char_length(value) between 1 and 2000);
 comment on domain comment_text is 'The text of a comment on a bill.';
@@ -25,9 +25,9 @@ comment on domain comment_vote is 'A vote on a comment.';
 create function side_approval(upvotes int, downvotes int) returns float8 language sql immutable parallel safe
   return (upvotes + 1)::float8 / (upvotes + downvotes + 3);
 
--- The common-ground score in thousandths. The harmonic mean of both sides' approval weighs two thirds; the undecided
--- (neutral and still learning), pulled towards that mean by three votes' worth, weigh one third. The small constant keeps
--- rounding errors of floating point from lowering an exact thousandth.
+-- The common-ground score in thousandths. Two thirds of it are the harmonic mean of both sides' approval. One third is the
+-- share of upvotes among undecided voters (neutral and still learning), smoothed as if three more of them had voted like
+-- that mean. The small constant keeps floating-point errors from lowering an exact thousandth.
 create function common_ground(
   support_approval float8, oppose_approval float8, undecided_upvotes int, undecided_votes int
 ) returns smallint language sql immutable parallel safe
@@ -38,8 +38,8 @@ create function common_ground(
         / (undecided_votes + 3)
     ) / 3 + 0.000001)::smallint;
 
--- The score of a first-level comment; deleted and hidden comments come last. In PL/pgSQL, because the expression of a
--- generated column is parsed and planned again by every update, with every SQL function that it inlines.
+-- The score of a first-level comment. Deleted and hidden comments come last. Written in PL/pgSQL, because every update parses
+-- and plans the expression of a generated column again, with every SQL function that it inlines.
 create function bridging_score(
   is_live boolean, support_upvotes int, support_downvotes int, oppose_upvotes int, oppose_downvotes int,
   undecided_upvotes int, undecided_downvotes int
@@ -51,14 +51,14 @@ begin
     undecided_upvotes, undecided_upvotes + undecided_downvotes);
 end $$;
 
--- Whether the badge "Liked on both sides" may claim one side: at least five of its members voted, and the lower bound of
--- a sign test at 5 % lies above one half.
+-- Whether one side likes a comment well enough for the badge "Liked on both sides": at least five of its members voted, and
+-- a sign test at 5% shows that more than half of them approve.
 create function is_liked_by_side(upvotes int, downvotes int) returns boolean language sql immutable parallel safe
   return upvotes + downvotes >= 5
      and 2 * upvotes >= upvotes + downvotes + 1 + 1.645 * sqrt((upvotes + downvotes)::float8);
 
--- The fields of a comment that only deletion and hiding change: the beginning of its JSON object, stored because a page of
--- comments otherwise spends half of its time on writing it. The text of a deleted or hidden comment is not in it.
+-- The beginning of the JSON object of a comment: the fields that only deletion and hiding change. It is stored, because a
+-- page of comments would otherwise spend half of its time on writing it. It omits the text of a deleted or hidden comment.
 create function comment_json_head(
   comment_id uuid, parent_comment_id uuid, category_id text, content text, created_at timestamptz, deleted_at timestamptz,
   hidden_at timestamptz, section_key text, version_no smallint
@@ -98,7 +98,7 @@ create table bill_comments (
   hidden_at timestamptz,
   is_live boolean not null generated always as (deleted_at is null and hidden_at is null) stored,
   created_at timestamptz not null default now(),
-  -- The votes by the stance that the voter has on the bill now, without the author's own vote.
+  -- The votes by the current stance of the voter on the bill, without the author's own vote.
   support_upvotes counter not null default 0,
   support_downvotes counter not null default 0,
   oppose_upvotes counter not null default 0,
@@ -110,7 +110,7 @@ create table bill_comments (
   -- Voters without a stance on the bill.
   unknown_upvotes counter not null default 0,
   unknown_downvotes counter not null default 0,
-  -- docs/decisions/020 explains the score. Replies have none, because only threads are ordered by it.
+  -- docs/decisions/020 explains the score. Replies have no score, because only threads are ordered by it.
   bridging_score smallint generated always as (case when depth = 1 then bridging_score(
     deleted_at is null and hidden_at is null, support_upvotes, support_downvotes, oppose_upvotes, oppose_downvotes,
     neutral_upvotes + learning_upvotes, neutral_downvotes + learning_downvotes) end) stored,
@@ -118,7 +118,7 @@ create table bill_comments (
     comment_json_head(
       comment_id, parent_comment_id, category_id, content, created_at, deleted_at, hidden_at, section_key, version_no)) stored,
   constraint bill_comments_reply_depth_check check ((parent_comment_id is null) = (depth = 1)),
-  -- A comment that its author deleted is no longer hidden as well.
+  -- Deletion by the author ends hiding, so a comment is never both.
   constraint bill_comments_hidden_at_check check (deleted_at is null or hidden_at is null)
 ) with (fillfactor = 80);
 comment on table bill_comments is 'Comments on bills and replies to them, three levels deep.';
@@ -134,7 +134,7 @@ create index bill_comments_category_common_ground on bill_comments (bill_id, cat
 comment on index bill_comments_category_common_ground is
   'Pages of a bill''s threads in one category in the order "Common ground".';
 create index bill_comments_replies on bill_comments (parent_comment_id, created_at, comment_id);
-comment on index bill_comments_replies is 'The replies to a comment by date; also the foreign key.';
+comment on index bill_comments_replies is 'The replies to a comment by date. Also supports the foreign key.';
 create index bill_comments_author on bill_comments (user_id, created_at desc);
 comment on index bill_comments_author is 'The comments of a member on their profile, newest first.';
 create index bill_comments_credited on bill_comments (bill_id, change_count desc, created_at desc, comment_id desc)
@@ -156,7 +156,7 @@ create table discussion_reads (
   constraint discussion_reads_pkey primary key (user_id, bill_id)
 );
 comment on table discussion_reads is
-  'When each member last had the discussion of a bill on the screen, so that newer comments are marked as new.';
+  'When each member last viewed the discussion of a bill, so that newer comments are marked as new.';
 create index discussion_reads_age on discussion_reads (read_at);
 comment on index discussion_reads_age is 'Maintenance deletes old rows.';
 
@@ -164,7 +164,7 @@ create table bill_category_counts (
   bill_id uuid not null constraint bill_category_counts_bill_id_fkey references bill_counters on delete cascade,
   category_id comment_category not null,
   comment_count counter not null,
-  -- First-level comments, including tombstones and hidden ones: the total that pages of threads are counted by.
+  -- First-level comments, including tombstones and hidden ones. Pages of threads report it as their total.
   thread_count counter not null default 0,
   constraint bill_category_counts_pkey primary key (bill_id, category_id)
 ) with (fillfactor = 50);
@@ -207,7 +207,7 @@ create table bill_local_counts (
 comment on table bill_local_counts is
   'How many live comments on a bill were written by members of one city, so that every card of a list can show it.';
 
--- Locks the author's row before reading their city, so that a simultaneous move comes either before or after.
+-- Locks the author's row before reading the city, so that a simultaneous change of the city happens before or after this.
 create function count_local_comment() returns trigger language plpgsql as $$
 declare
   city text;
@@ -233,7 +233,7 @@ create trigger bill_comments_after_update_count_local
   when ((old.bill_id, old.user_id, old.is_live) is distinct from (new.bill_id, new.user_id, new.is_live))
   execute function count_local_comment();
 
--- The comments of a member who moves count for the new city.
+-- When a member's city changes, the member's comments count for the new city.
 create function move_local_comments() returns trigger language plpgsql as $$
 begin
   update bill_local_counts k set comment_count = k.comment_count - own.comments
@@ -258,7 +258,8 @@ create table comment_votes (
   -- The comment's bill, copied so that all votes of a member on one bill are found at once.
   bill_id uuid not null,
   vote comment_vote not null,
-  -- The author's notification that counts this vote. A vote that is deleted while that one is unread is subtracted from it.
+  -- The author's notification that counts this vote. If the vote is deleted before the author reads the notification, it is
+  -- subtracted there.
   notification_id uuid,
   -- Whether the author is still to be notified (notify_pending_votes).
   is_pending boolean not null default false,
@@ -269,7 +270,7 @@ comment on table comment_votes is 'Upvotes and downvotes on comments, one per me
 create index comment_votes_voter on comment_votes (user_id, bill_id);
 comment on index comment_votes_voter is 'The votes of a member on one bill, for the thread page and for a change of stance.';
 create index comment_votes_pending on comment_votes (comment_id) where is_pending;
-comment on index comment_votes_pending is 'The votes that authors are still to be notified of.';
+comment on index comment_votes_pending is 'The votes that have not been reported to the authors yet.';
 
 create table bill_echo (
   bill_id uuid constraint bill_echo_pkey primary key
@@ -282,4 +283,4 @@ create table bill_echo (
   constraint bill_echo_total_votes_check check (total_votes >= analyzed_votes)
 ) with (fillfactor = 50);
 comment on table bill_echo is
-  'The echo score as last computed, valid while its version equals bill_counters.echo_version; shared by all instances.';
+  'The last computed echo score of each bill, shared by all processes. It is valid while its version equals bill_counters.echo_version.';

@@ -1,18 +1,20 @@
--- Changes of the counters of bills. An action appends what it changes instead of updating the row of its bill, so that
--- members who act on one bill do not wait for one another. A worker folds the steps into the counters several times a
--- second (docs/decisions/030). The two views are the counters with the steps that are not folded yet.
+-- Changes of the counters of bills, called steps. An action appends a step instead of updating the row of its bill, so that
+-- members who act on one bill do not wait for one another. Several times a second a worker folds the steps into the counters:
+-- it adds them to the counters and deletes them (docs/decisions/030). The views show the counters with the steps that are
+-- not folded yet.
 
 create table bill_counter_steps (
-  -- Without a foreign key: each check would lock the row of the bill, which many transactions at once make expensive.
+  -- Without a foreign key, because its check would lock the row of the bill, which is expensive for many simultaneous
+  -- transactions.
   bill_id uuid not null,
   support_count int not null default 0,
   oppose_count int not null default 0,
   neutral_count int not null default 0,
   learning_count int not null default 0,
   discussion_count int not null default 0,
-  -- How many changes of the echo score the step stands for.
+  -- How much the step increments the echo version.
   echo_changes int not null default 1,
-  -- Points of activity and their day in UTC. Points of days that no longer count are left out by the fold.
+  -- Points of activity and their day in UTC. Folding drops the points of days that no longer count.
   day date,
   points double precision not null default 0,
   constraint bill_counter_steps_day_check check (day is not null or points = 0)
@@ -20,7 +22,7 @@ create table bill_counter_steps (
 comment on table bill_counter_steps is
   'Changes of bill_counters and bill_activity that the worker has not folded into them yet. Normally empty.';
 create index bill_counter_steps_bill on bill_counter_steps (bill_id);
-comment on index bill_counter_steps_bill is 'The steps of one bill, which every reader of its counters adds.';
+comment on index bill_counter_steps_bill is 'The steps of one bill, which every read of its counters adds up.';
 
 create view current_bill_counts as
   select c.bill_id, c.support_count + s.support_count as support_count, c.oppose_count + s.oppose_count as oppose_count,
@@ -51,7 +53,7 @@ create view all_current_bill_counts as
              sum(points) filter (where counts_towards_activity(day)) as points
         from bill_counter_steps group by bill_id) s using (bill_id);
 comment on view all_current_bill_counts is
-  'Like current_bill_counts, for statements that read all bills: the steps are added up once instead of for each bill, which took minutes after a busy time.';
+  'Like current_bill_counts, for statements that read all bills. It adds up the steps once. With one sum for each bill such statements took minutes after a busy time.';
 
 create view current_bill_activity as
   select bill_id, day, sum(points) as points
@@ -65,16 +67,17 @@ comment on view current_bill_activity is 'The activity of each bill by day with 
 create function lock_bill_counters() returns void language sql
   return pg_advisory_xact_lock(hashtext('bill counters'));
 
--- Folds all committed steps into the counters. No count falls below zero, because an error here would stop all folding;
--- `hurd check` finds such a count. The locks of the bills' rows come before the steps are claimed. A bill whose row is
--- locked, by an import for example, is folded later, so that the others do not wait for it.
+-- Folds all committed steps into the counters. A count that would fall below zero becomes zero, because an error here would
+-- stop all folding; `hurd check` finds such a count. The rows of the bills are locked before the steps are deleted. A bill
+-- whose row is locked, for example by an import, is folded later, so that other bills do not wait for it.
 create function fold_bill_counters() returns int language plpgsql as $$
 declare
   bill_ids uuid[];
   folded int;
 begin
   perform lock_bill_counters();
-  -- A bill whose row is never free is waited for alone, before any other row is locked.
+  -- Skipping locked rows could leave out a busy bill forever. The bill with the most steps is therefore waited for if it has
+  -- more than 1,000, before any other row is locked.
   perform from bill_counters b where b.bill_id = (
     select s.bill_id from bill_counter_steps s group by s.bill_id having count(*) > 1000 order by count(*) desc limit 1)
     for no key update;
@@ -117,21 +120,22 @@ begin
   return folded;
 end $$;
 
--- Subtracts at most `max_days` days that no longer count from the scores, and returns how many it found.
+-- Deletes days of bill_activity that no longer count, at most `max_days`, and subtracts their points from the scores. Returns
+-- how many days it deleted.
 create function expire_activity(max_days int) returns int language plpgsql as $$
 declare
-  expiring record;
+  expired_days record;
 begin
   perform lock_bill_counters();
-  select array_agg(a.bill_id) as bill_ids, array_agg(a.day) as days into expiring
+  select array_agg(a.bill_id) as bill_ids, array_agg(a.day) as days into expired_days
     from (select bill_id, day from bill_activity where not counts_towards_activity(day) limit max_days) a;
-  if expiring.bill_ids is null then return 0; end if;
-  perform from bill_counters where bill_id = any (expiring.bill_ids) order by bill_id for no key update;
+  if expired_days.bill_ids is null then return 0; end if;
+  perform from bill_counters where bill_id = any (expired_days.bill_ids) order by bill_id for no key update;
   with expired as (
-    delete from bill_activity a using unnest(expiring.bill_ids, expiring.days) as e (bill_id, day)
+    delete from bill_activity a using unnest(expired_days.bill_ids, expired_days.days) as e (bill_id, day)
      where a.bill_id = e.bill_id and a.day = e.day returning a.bill_id, a.points),
   summed as (select bill_id, sum(points) as points from expired group by bill_id)
   update bill_counters c set activity_score = greatest(c.activity_score - summed.points, 0)
     from summed where summed.bill_id = c.bill_id;
-  return cardinality(expiring.bill_ids);
+  return cardinality(expired_days.bill_ids);
 end $$;

@@ -2,22 +2,22 @@
 -- memory while its version is current (docs/decisions/034), so everything that changes what a page shows to all viewers
 -- appends a step.
 
--- What comments show of their authors belongs to no single discussion. Its version is one for all authors: the number of
--- committed changes, folded into one row like the steps of bills. A change therefore costs the same however many comments
--- its author has, and locks nothing.
+-- Comments also show fields of their authors, such as names. One version covers these fields of all authors: the number of
+-- committed changes, which are folded into one row like the steps of bills. A change therefore costs the same however many
+-- comments the author has written, and locks nothing.
 
 create table author_changes (
   changed_at timestamptz not null default now()
 ) with (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
 comment on table author_changes is
-  'Changes of what comments show of their authors that the worker has not added to author_version yet. Normally empty.';
+  'Changes of the author fields in comments that the worker has not added to author_version yet. Normally empty.';
 
 create table author_version (
   version bigint not null,
   is_only boolean not null default true constraint author_version_pkey primary key
     constraint author_version_is_only_check check (is_only)
 );
-comment on table author_version is 'At most one row: the number of changes of what comments show of their authors.';
+comment on table author_version is 'The number of changes of the author fields in comments. Has at most one row.';
 
 create function fold_author_changes() returns void language plpgsql as $$
 begin
@@ -28,9 +28,9 @@ begin
   on conflict (is_only) do update set version = v.version + excluded.version;
 end $$;
 
--- The lock on the member's row keeps a comment that is being written from being missed: it is committed either before this
--- looks for comments, or after this change. Without WHEN, because PostgreSQL would plan that condition again for every
--- update of a member.
+-- A member without live comments changes nothing. A comment that is being written is not missed, because both transactions
+-- lock the member's row: it is committed either before this function looks for comments or after this change. The trigger
+-- has no WHEN condition, because PostgreSQL would plan it again for every update of a member.
 create function change_author() returns trigger language plpgsql as $$
 begin
   if new.author_json is distinct from old.author_json or new.public_stances <> old.public_stances

@@ -8,14 +8,14 @@ create table stances (
     constraint stances_change_source_check check (change_source in ('direct', 'comment')),
   -- The comment that changed the member's mind.
   comment_id uuid constraint stances_comment_id_fkey references bill_comments on delete set null,
-  -- The version whose text the member could read when taking or confirming it. 0: none. The words of a version never change, so
-  -- the number also identifies them.
+  -- The version whose text the member could read when taking or confirming the stance. 0 means none. The words of a version
+  -- never change, so the number also identifies them.
   version_no smallint not null default 0,
   -- When the member last said that the stance also holds for a newer version.
   confirmed_at timestamptz,
   first_taken_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
-  -- The last change that a comment caused. It stays when the member changes the stance again without a comment.
+  -- The last change of stance that a comment caused. A later change without a comment does not alter these two columns.
   mind_changed_from stance,
   mind_changed_to stance,
   constraint stances_pkey primary key (bill_id, user_id),
@@ -26,7 +26,7 @@ comment on table stances is 'The current stance of each member on each bill.';
 create index stances_newest on stances (user_id, changed_at desc);
 comment on index stances_newest is 'The stances of a member on their profile, newest first.';
 create index stances_comment on stances (comment_id) where comment_id is not null;
-comment on index stances_comment is 'The foreign key, when a comment is deleted.';
+comment on index stances_comment is 'Supports the foreign key when a comment is deleted.';
 
 create table stance_changes (
   change_id bigint generated always as identity constraint stance_changes_pkey primary key,
@@ -42,13 +42,13 @@ create table stance_changes (
   changed_at timestamptz not null default now(),
   constraint stance_changes_to_stance_check check (from_stance is distinct from to_stance)
 );
-comment on table stance_changes is 'Every stance ever taken, in order.';
+comment on table stance_changes is 'The history of stances: every stance that a member ever took, in order.';
 create unique index stance_changes_first on stance_changes (bill_id, user_id) where from_stance is null;
-comment on index stance_changes_first is 'A member takes a first stance on a bill only once.';
+comment on index stance_changes_first is 'Ensures that a member has only one first stance on a bill.';
 create index stance_changes_member on stance_changes (user_id);
 comment on index stance_changes_member is 'The history of one member, for the data export and for account deletion.';
 create index stance_changes_comment on stance_changes (comment_id) where comment_id is not null;
-comment on index stance_changes_comment is 'The foreign key, when a comment is deleted.';
+comment on index stance_changes_comment is 'Supports the foreign key when a comment is deleted.';
 
 create table mind_changes (
   comment_id uuid not null constraint mind_changes_comment_id_fkey references bill_comments on delete cascade,
@@ -71,7 +71,7 @@ create table bill_mind_changes (
 comment on table bill_mind_changes is
   'How many members a comment moved from one stance on a bill to another. Each member counts once per bill, with the last such change.';
 
--- A change from one pair of stances to another changes the lesser pair first, so that two members cannot deadlock.
+-- An update can change the counts of two pairs of stances. It locks them in order, so that two members cannot deadlock.
 create function count_mind_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.mind_changed_from is not null then
@@ -110,7 +110,7 @@ create table bill_version_counts (
   constraint bill_version_counts_pkey primary key (bill_id, version_no)
 ) with (fillfactor = 50);
 comment on table bill_version_counts is
-  'Counts of the current stances by the version they were taken or confirmed on. A material change changes no row here, because reads add up the counts from its version on.';
+  'Counts of the current stances by the version they were taken or confirmed on. A material change of the text changes no row here, because reads add up the counts from its version on.';
 
 create table bill_version_steps (
   bill_id uuid not null,
@@ -179,8 +179,8 @@ create trigger stances_after_update_count_by_version after update of stance, ver
 create trigger stances_after_delete_count_by_version after delete on stances
   for each row when (old.version_no > 0) execute function count_stance_by_version();
 
--- The stances that were taken or confirmed on the bill's text as it is since its last material change, as `StanceCounts` of
--- contract/rules/stances.ts. All stances if there was no such change. A bill has few versions.
+-- The counts of the stances that were taken or confirmed since the last material change of the bill's text, or of all stances
+-- if there was no such change, as `StanceCounts` of contract/rules/stances.ts.
 create function current_version_counts(c bill_counters) returns json language sql stable
   return case
     when c.counted_from_version = 0 then (
@@ -196,8 +196,8 @@ create function current_version_counts(c bill_counters) returns json language sq
        where k.bill_id = c.bill_id and k.version_no >= c.counted_from_version)
   end;
 
--- Whether a material change lies between the version that a stance is tied to and the one that was voted on: the last one
--- printed by that day. Unknown versions are taken for the same text. A bill has few versions, found by its key.
+-- Whether a material change lies between the version that a stance was taken on and the version that a chamber voted on. The
+-- latter is the last version printed by that day. The answer is false if either of them is unknown.
 create function changed_between(wanted_bill uuid, stance_version smallint, day date) returns boolean
   language sql stable parallel safe
 begin atomic

@@ -1,10 +1,11 @@
--- Lists leave out bills of past sessions where `only_current` is true, except among bookmarks.
+-- Lists of bills: the feed by relevance, and pages by date or by activity. If `only_current` is true, they leave out bills of
+-- past sessions, except from bookmarks.
 
--- The feed in order of relevance: bills of the member's own places, of Congress and of followed topics first, then the
--- rest. Both sections begin with the bill whose newest official action is the latest.
+-- The feed by relevance has two sections. The first has the bills of the member's own places, of Congress and of followed
+-- topics, and the second has all others. In both, the bill with the latest official action comes first.
 
--- "Chicago", "Cook County", "Illinois": the name of a division without its state. `full_name` is null for a division that the
--- gazetteer does not have.
+-- The name of a division without its state, such as "Chicago", "Cook County" or "Illinois". `full_name` is null for a
+-- division that is not in the gazetteer.
 create function division_name(named_division text, full_name text) returns text language sql immutable parallel safe
   return coalesce(split_part(full_name, ', ', 1), initcap(replace(substring(named_division from '[^:]*$'), '_', ' ')));
 create function short_division_name(named_division text) returns text language sql stable parallel safe
@@ -19,14 +20,14 @@ create function scope_division(viewer uuid, wanted_scope text) returns text lang
                           and division ~ '^ocd-division/country:us/(state|district|territory):[a-z]{2}$' limit 1)
     when 'congress' then 'ocd-division/country:us' end;
 
--- The divisions and topics whose bills come first, besides Congress.
+-- The divisions and topics whose bills are in the first section, besides Congress.
 create function places_of(viewer uuid) returns text[] language sql stable
   return array(select division::text from member_divisions
                 where user_id = viewer and division <> 'ocd-division/country:us');
 create function topics_followed_by(viewer uuid) returns text[] language sql stable
   return array(select topic from topic_follows where user_id = viewer order by topic);
 
--- Why a bill comes first: 'place', 'topic' or 'congress'; null if it does not.
+-- Why a bill is in the first section: 'place', 'topic' or 'congress'. Null if it is in the second.
 create function bill_reason(
     jurisdiction text, government_level text, topics text[], places text[], followed text[])
   returns text language sql immutable parallel safe
@@ -34,7 +35,7 @@ create function bill_reason(
               when topics && followed then 'topic'
               when government_level = 'federal' then 'congress' end;
 
--- The contract's `reason` of a bill.
+-- The field `reason` of a bill, as in the contract.
 create function reason_json(kind text, jurisdiction text, topic text) returns json language sql stable parallel safe
   return case when kind is not null then json_build_object('kind', kind, 'name', case kind
     when 'place' then short_division_name(jurisdiction) when 'topic' then topic else 'Congress' end) end;
@@ -42,7 +43,7 @@ create function reason_json(kind text, jurisdiction text, topic text) returns js
 create function first_followed(topics text[], followed text[]) returns text language sql immutable parallel safe
   return (select min(topic) from unnest(topics) topic where topic = any(followed));
 
--- Why each of these bills comes first for the viewer, whichever page it is on.
+-- The field `reason` of each of these bills for the viewer, for lists that were not built by feed_page.
 create function reasons_of(viewer uuid, bill_ids uuid[]) returns json[] language plpgsql stable as $$
 declare
   -- Read once, and not for each bill.
@@ -57,9 +58,9 @@ begin
      order by page.position);
 end $$;
 
--- These bills in this order, as the JSON of `Bill` in contract/bills/bills.ts, separated by commas: the stored card, which is the
--- same for every viewer, then the counts and the viewer's stance and bookmark. Without `reasons` the bills have no `reason`.
--- Comments by members of the viewer's city are counted; the counts of other cities are never shown.
+-- These bills in this order, as JSON objects (`Bill` in contract/bills/bills.ts) separated by commas. Each has the stored
+-- card, which is the same for every viewer, then the counts and the viewer's stance and bookmark. If `reasons` is null, the
+-- bills have no `reason`. Of the comments by members of one city, a viewer sees only the count of the viewer's own city.
 create function bill_cards(viewer uuid, viewer_city text, bill_ids uuid[], reasons json[]) returns text
   language plpgsql stable as $$
 begin
@@ -87,11 +88,15 @@ begin
 end $$;
 
 /*
- * The ids of one page, after the bill with this section, time and id. Section 1 is first looked for among the newest bills
- * of all; if they do not fill the page, it merges one index walk for each of the member's places, Congress and each
- * followed topic. Section 2 walks all bills, or those of the wanted topics, and leaves
- * out section 1. A walk ends with the page, or after `own_candidates` or `other_candidates` rows where filters reject most
- * of them. Then the page may be short, and a last row that is not listed (is_listed = false) is where the next one starts.
+ * The ids of one page of the feed, after the bill with this section, time and id.
+ *
+ * Section 1 is first searched among the newest bills of all. If they do not fill the page, one index scan for each of the
+ * member's places, for Congress and for each followed topic is merged. Section 2 scans all bills, or the bills of the wanted
+ * topics, without those of section 1.
+ *
+ * A scan ends when the page is full, or after `own_candidates` or `other_candidates` rows if filters reject most of them. In
+ * that case the page may be short. Its last row is then not a listed bill (is_listed = false) but the position at which the
+ * next page starts.
  */
 create function feed_page(
     viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[], is_bookmarked boolean,
@@ -123,8 +128,8 @@ declare
   followed text[] := '{}';
   followed_reasons json[] := '{}';
   congress constant json := json_build_object('kind', 'congress', 'name', 'Congress');
-  -- How many bills the page still needs, and whether section 2 may have them.
-  missing int := row_limit;
+  -- How many bills the page still needs, and whether section 2 can have some.
+  remaining int := row_limit;
   has_others boolean := wanted_scope is null and wanted_level is distinct from 'federal';
 begin
   if is_bookmarked then
@@ -178,8 +183,8 @@ begin
   end if;
 
   for section, latest_action_at, bill_id, reason, is_listed in
-    with own_walks as materialized (
-      select case when place = country then 3 else 1 end as rank, place_reason as reason, walk.*
+    with own_scans as materialized (
+      select case when place = country then 3 else 1 end as rank, place_reason as reason, scan.*
         from unnest(places, place_reasons) own_place (place, place_reason)
        cross join lateral (
          select * from (
@@ -193,9 +198,9 @@ begin
              from bills b
             where is_in_own and b.jurisdiction = place and (b.latest_action_at, b.bill_id) < (own_time, own_id)
             order by b.latest_action_at desc, b.bill_id desc limit own_candidates) candidate
-          where is_match or position = own_candidates limit row_limit) walk
+          where is_match or position = own_candidates limit row_limit) scan
        union all
-      select 2, topic_reason as reason, walk.*
+      select 2, topic_reason as reason, scan.*
         from unnest(followed, followed_reasons) follow (followed_topic, topic_reason)
        cross join lateral (
          select * from (
@@ -210,14 +215,14 @@ begin
              from bill_topics t
             where is_in_own and t.topic = followed_topic and (t.latest_action_at, t.bill_id) < (own_time, own_id)
             order by t.latest_action_at desc, t.bill_id desc limit own_candidates) candidate
-          where is_match or position = own_candidates limit row_limit) walk),
-    -- Where the first walk ended early. Behind it, bills of that walk would be missing.
+          where is_match or position = own_candidates limit row_limit) scan),
+    -- The position at which the first scan ended early. After it, bills of that scan would be missing.
     own_end as (
-      select w.latest_action_at, w.bill_id from own_walks w where position = own_candidates
+      select w.latest_action_at, w.bill_id from own_scans w where position = own_candidates
        order by w.latest_action_at desc, w.bill_id desc limit 1),
     own as (
       select w.latest_action_at, w.bill_id, (array_agg(w.reason order by w.rank, w.reason ->> 'name'))[1] as reason
-        from own_walks w
+        from own_scans w
        where is_match and (w.latest_action_at, w.bill_id) >= (
                coalesce((select e.latest_action_at from own_end e), '-infinity'),
                coalesce((select e.bill_id from own_end e), first_id))
@@ -230,15 +235,15 @@ begin
      order by 2 desc, 3 desc, listed desc
   loop
     return next;
-    missing := missing - 1;
+    remaining := remaining - 1;
     has_others := has_others and is_listed;
   end loop;
-  if not has_others or missing <= 0 then
+  if not has_others or remaining <= 0 then
     return;
   end if;
   reason := null;
   for section, latest_action_at, bill_id, is_listed in
-    with other_walks as materialized (
+    with other_scans as materialized (
       (select * from (
         select b.latest_action_at, b.bill_id,
                row_number() over (order by b.latest_action_at desc, b.bill_id desc) as position,
@@ -252,7 +257,7 @@ begin
          order by b.latest_action_at desc, b.bill_id desc limit other_candidates) candidate
        where is_match or position = other_candidates limit row_limit)
        union all
-      select walk.*
+      select scan.*
         from unnest(wanted_topics) wanted_topic
        cross join lateral (
          select * from (
@@ -267,29 +272,29 @@ begin
             where t.topic = wanted_topic
               and (t.latest_action_at, t.bill_id) < (other_time, other_id)
             order by t.latest_action_at desc, t.bill_id desc limit other_candidates) candidate
-          where is_match or position = other_candidates limit row_limit) walk),
+          where is_match or position = other_candidates limit row_limit) scan),
     other_end as (
-      select w.latest_action_at, w.bill_id from other_walks w where position = other_candidates
+      select w.latest_action_at, w.bill_id from other_scans w where position = other_candidates
        order by w.latest_action_at desc, w.bill_id desc limit 1),
     other as (
       select w.latest_action_at, w.bill_id
-        from other_walks w
+        from other_scans w
        where is_match and (w.latest_action_at, w.bill_id) >= (
                coalesce((select e.latest_action_at from other_end e), '-infinity'),
                coalesce((select e.bill_id from other_end e), first_id))
        group by w.latest_action_at, w.bill_id
-       order by w.latest_action_at desc, w.bill_id desc limit missing)
+       order by w.latest_action_at desc, w.bill_id desc limit remaining)
     select 2, o.latest_action_at, o.bill_id, true as listed from other o
      union all
     select 2, e.latest_action_at, e.bill_id, false from other_end e
-     where (select count(*) from other) < missing
+     where (select count(*) from other) < remaining
      order by 2 desc, 3 desc, listed desc
   loop
     return next;
   end loop;
 end $$;
 
--- The same page of the member's bookmarks, of which there are few enough to read them all.
+-- The same page of the member's bookmarks. It reads all of them, because their number is limited.
 create function bookmark_page(
     viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[],
     after_section int, after_time timestamptz, after_bill uuid, row_limit int)
@@ -314,13 +319,13 @@ begin atomic
    order by s.section, s.latest_action_at desc, s.bill_id desc limit row_limit;
 end;
 
--- The number of bills of a list. Totals by level, status and one topic are stored. Others are counted, up to 10,001.
+-- The number of bills in a list. Totals by level, status and one topic are stored. Other lists are counted, up to 10,001.
 create function count_listed(
     viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[], is_bookmarked boolean,
     only_current boolean)
   returns int language plpgsql stable as $$
 declare
-  most constant int := 10001;
+  max_count constant int := 10001;
 begin
   if is_bookmarked then
     return (
@@ -339,10 +344,10 @@ begin
            and (wanted_status is null or b.status = wanted_status)
            and (not only_current or not b.is_past)
            and (cardinality(wanted_topics) = 0 or b.topics && wanted_topics)
-         limit most) counted);
+         limit max_count) counted);
   elsif cardinality(wanted_topics) > 1 then
     return (
-      select least(count(distinct t.bill_id), most)
+      select least(count(distinct t.bill_id), max_count)
         from unnest(wanted_topics) wanted_topic
        cross join lateral (
          select bill_id from bill_topics
@@ -351,7 +356,7 @@ begin
             and (wanted_scope is null or government_level = 'federal')
             and (wanted_status is null or status = wanted_status)
             and (not only_current or not is_past)
-          limit most) t);
+          limit max_count) t);
   end if;
   return (
     select coalesce(sum(bill_count), 0) from bill_totals
@@ -363,9 +368,9 @@ begin
 end $$;
 
 /*
- * The least active bills, after the bill with these keys: by activity, then newest first. The index has the newest first
- * within one activity only, so that this walks the bills of one activity after another. Most bills have none at all, and
- * sorting all of these for one page would take longer the more bills there are.
+ * The least active bills, after the bill with these keys: by activity score, then newest first. The index has the opposite
+ * order of scores, and the newest bills first only within one score. This function therefore reads one score after another.
+ * It does not sort, because most bills have the score zero and sorting all of them would take longer the more there are.
  */
 create function least_active(
     place text, level text, wanted_status text, wanted_topics text[], only_current boolean,
@@ -375,13 +380,13 @@ declare
   score float8 := after_score;
   last_time timestamptz := after_time;
   last_id uuid := after_bill;
-  missing int := row_limit;
+  remaining int := row_limit;
   found_ids uuid[] := '{}';
 begin
   if last_time is null then
     score := (select c.activity_score from bill_counters c order by c.activity_score limit 1);
   end if;
-  while score is not null and (missing is null or missing > 0) loop
+  while score is not null and (remaining is null or remaining > 0) loop
     found_ids := found_ids || array(
       select c.bill_id from (
         (select c.created_at, c.bill_id from bill_counters c
@@ -393,7 +398,7 @@ begin
             and (not only_current or not c.is_past)
             and (cardinality(wanted_topics) = 0 or exists (
                   select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
-          order by c.created_at desc, c.bill_id limit missing)
+          order by c.created_at desc, c.bill_id limit remaining)
          union all
         (select c.created_at, c.bill_id from bill_counters c
           where c.jurisdiction = place and c.activity_score = score
@@ -404,9 +409,9 @@ begin
             and (not only_current or not c.is_past)
             and (cardinality(wanted_topics) = 0 or exists (
                   select from bill_topics t where t.bill_id = c.bill_id and t.topic = any(wanted_topics)))
-          order by c.created_at desc, c.bill_id limit missing)) c
+          order by c.created_at desc, c.bill_id limit remaining)) c
        order by c.created_at desc, c.bill_id);
-    missing := row_limit - cardinality(found_ids);
+    remaining := row_limit - cardinality(found_ids);
     last_time := null;
     score := (select c.activity_score from bill_counters c where c.activity_score > score order by c.activity_score limit 1);
   end loop;
@@ -414,10 +419,10 @@ begin
 end $$;
 
 /*
- * The ids of one page of bills by date or by activity, after the bill with these keys, and of one more bill if there are
- * more. Every list walks an index in its own order: that of the viewer's city or state, of each wanted topic, of level and
- * status, or of all bills. Both directions stand beside one another; only
- * the wanted one is executed. Bookmarks are few enough to sort them all.
+ * The ids of one page of bills by date or by activity, after the bill with these keys. If the list continues, the result
+ * also has the first bill of the next page. Every list scans an index that has its order: by city or state, by topic, by
+ * level and status, or of all bills. Each statement has one branch for each direction, and only the wanted one is executed.
+ * Bookmarks are sorted, because their number is limited.
  */
 create function list_page(
     viewer uuid, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[], is_bookmarked boolean,
@@ -473,8 +478,8 @@ begin
       place, level, wanted_status, wanted_topics, only_current, last_score, after_time, last_id, candidates))[skipped + 1:];
 
   elsif by_activity then
-    -- Where the directions of an order are mixed, one condition is a range of the index, and the other leaves out the
-    -- bills of that range that are not after the cursor.
+    -- Score and date descend, but ids ascend, so a single comparison of rows cannot say which bills follow the cursor. The
+    -- first condition is a range of the index, and the second leaves out bills of that range that do not follow it.
     return array(
       select c.bill_id from (
         (select c.activity_score, c.created_at, c.bill_id from bill_counters c
@@ -523,7 +528,7 @@ begin
 
   elsif cardinality(wanted_topics) > 0 then
     return array(
-      select walk.bill_id
+      select scan.bill_id
         from unnest(wanted_topics) wanted_topic
        cross join lateral (
          (select t.bill_id, t.created_at from bill_topics t
@@ -539,9 +544,9 @@ begin
              and (level is null or t.government_level = level)
              and (wanted_status is null or t.status = wanted_status)
              and (not only_current or not t.is_past)
-           order by t.created_at, t.bill_id limit candidates)) walk
-       group by walk.bill_id, walk.created_at
-       order by case when is_ascending then walk.created_at end, walk.created_at desc, walk.bill_id
+           order by t.created_at, t.bill_id limit candidates)) scan
+       group by scan.bill_id, scan.created_at
+       order by case when is_ascending then scan.created_at end, scan.created_at desc, scan.bill_id
        offset skipped limit row_limit + 1);
 
   elsif level is not null or wanted_status is not null then
@@ -624,8 +629,8 @@ create function list_bills(
 $$;
 
 /*
- * A page of bills by relevance, in the same form. The cursor has the section of the last bill as well. A page by offset
- * reads the pages before it, so it may not begin beyond `max_depth`, and passes over short ones.
+ * A page of bills by relevance, in the same form. The cursor also has the section of the last bill. A page by offset reads
+ * the pages before it, even if some of them are short, so the offset is limited to `max_depth`.
  */
 create function list_relevant_bills(
     viewer uuid, viewer_city text, wanted_scope text, wanted_level text, wanted_status text, wanted_topics text[],
@@ -665,7 +670,7 @@ begin
              viewer, wanted_scope, wanted_level, wanted_status, wanted_topics, is_bookmarked, only_current,
              start_section, start_time, start_bill, skipped + row_limit + 1)
              with ordinality p (section, latest_action_at, bill_id, reason, is_listed, row_number);
-    -- Only the last row may be no bill. It says where the search ended before the page was full.
+    -- Only the last row can be unlisted. It is the position at which feed_page stopped before the page was full.
     exit when listed_count = row_count or skipped = 0 or listed_count > skipped or page_number = max_short_pages;
     start_section := sections[row_count];
     start_time := times[row_count];

@@ -1,4 +1,4 @@
--- Groups of a jurisdiction: who belongs to them, what they post, and the counters of both.
+-- Groups of jurisdictions: their members, their posts, and the counters of both.
 
 -- The order of groups by place: the nation, then the states by name, each followed by its counties and places by name.
 create function group_place_order(division text, type text, name text) returns text language sql immutable parallel safe
@@ -19,7 +19,7 @@ create table groups (
   -- Residents of this division are members and may post.
   jurisdiction ocd_division not null,
   follower_count counter not null default 0,
-  -- Posts in the feed, and those of them that are neither deleted nor hidden.
+  -- All posts in the feed, and those of them that are neither deleted nor hidden.
   post_count counter not null default 0,
   live_post_count int not null default 0,
   -- The time of the newest post or comment that is neither deleted nor hidden.
@@ -29,10 +29,10 @@ create table groups (
     generated always as (group_place_order(jurisdiction, group_type, group_name)) stored,
   constraint groups_live_post_count_check check (live_post_count between 0 and post_count)
 ) with (fillfactor = 70);
-comment on table groups is 'One group per jurisdiction, and further ones that operators imported.';
-create index groups_liveliest
+comment on table groups is 'One group per jurisdiction, and more groups that operators imported.';
+create index groups_most_active
   on groups (coalesce(last_activity_at, '-infinity'::timestamptz) desc, group_name, group_id);
-comment on index groups_liveliest is 'The list of all groups, most recently active first.';
+comment on index groups_most_active is 'The list of all groups, most recently active first.';
 create index groups_level
   on groups (government_level, coalesce(last_activity_at, '-infinity'::timestamptz) desc, group_name, group_id);
 comment on index groups_level is 'The list of groups filtered by level of government.';
@@ -46,7 +46,7 @@ comment on index groups_by_place_level is 'The list of groups by place, filtered
 create index groups_by_place_type on groups (group_type, place_order, group_id);
 comment on index groups_by_place_type is 'The list of groups by place, filtered by type.';
 create index groups_jurisdiction on groups (jurisdiction);
-comment on index groups_jurisdiction is 'The groups of a division, when somebody moves there.';
+comment on index groups_jurisdiction is 'The groups of a division, for members who move there.';
 
 create table group_totals (
   government_level government_level not null,
@@ -75,7 +75,8 @@ create trigger groups_after_update_count after update of government_level, group
   when ((old.government_level, old.group_type) <> (new.government_level, new.group_type))
   execute function count_groups();
 
--- The same name always gets the same id, so that two transactions that create the same group create it once.
+-- The id of the group with this name. It depends on the name only, so two transactions that create the same group create it
+-- once.
 create function group_id_of(name text) returns uuid language sql immutable parallel safe
   return overlay(overlay(md5('group ' || name) placing '8' from 13) placing '8' from 17)::uuid;
 
@@ -114,11 +115,11 @@ create table group_members (
   constraint group_members_belongs_check check (is_resident or is_follower)
 ) with (fillfactor = 90);
 comment on table group_members is
-  'Each active member who lives in a group''s jurisdiction or follows the group, with what the list of members is ordered by. Derived from member_divisions, group_follows and users; `hurd check` compares.';
+  'Each active member who lives in a group''s jurisdiction or follows the group, with the columns that order the list of members. Derived from member_divisions, group_follows and users; `hurd check` compares them.';
 create index group_members_list on group_members (group_id, rank, sort_name, user_id) include (is_shown);
 comment on index group_members_list is 'Pages of a group''s members.';
 create index group_members_member on group_members (user_id);
-comment on index group_members_member is 'The groups of one member, when the account changes.';
+comment on index group_members_member is 'The groups of one member, for changes of the account.';
 
 create table group_member_counts (
   group_id uuid not null constraint group_member_counts_group_id_fkey references groups on delete cascade,
@@ -209,8 +210,8 @@ create trigger group_members_after_update_count after update on group_members
   referencing old table as old_rows new table as new_rows
   for each statement execute function count_group_members();
 
--- The members that every group must have. This view is the only definition of membership: the two functions below save what
--- it returns, and `hurd check` compares.
+-- The members that every group must have. This view is the only definition of membership. The two functions below store what
+-- it returns, and `hurd check` compares both.
 create view actual_group_members as
   select m.group_id, m.user_id, m.is_resident, m.is_follower, member_rank(u.member_type) as rank,
          lower(u.full_name) as sort_name, u.public_profile as is_shown
@@ -229,7 +230,7 @@ create view actual_group_members as
 create function update_memberships(of_user uuid) returns void language sql as $$
   select from users where user_id = of_user for no key update;
 
-  -- Members who move between the same two groups in opposite directions can collide; the write is then repeated.
+  -- Two members who move between the same two groups in opposite directions can deadlock. The server then repeats the write.
   delete from group_members m
    where m.user_id = of_user
      and not exists (select from actual_group_members a where (a.group_id, a.user_id) = (m.group_id, of_user));
@@ -258,8 +259,8 @@ create function update_group_residents(of_groups uuid[]) returns void language s
   where existing.is_resident <> excluded.is_resident
 $$;
 
--- Creates the groups [{division, name, description}] that do not exist yet; one that an operator imported is enough.
--- server/places/groups/ensureGroups.ts names them.
+-- Creates the groups [{division, name, description}] of divisions that have no group yet, not even one that an operator
+-- imported. server/places/groups/ensureGroups.ts chooses their names.
 create function create_groups(new_groups jsonb) returns void language sql as $$
   with created as (
     insert into groups (group_id, group_name, description, government_level, group_type, jurisdiction)
@@ -303,7 +304,7 @@ create index group_posts_live on group_posts (group_id, created_at desc, post_id
   where deleted_at is null and hidden_at is null;
 comment on index group_posts_live is 'The newest posts of the groups a member follows, and a group''s last activity.';
 create index group_posts_author on group_posts (user_id, group_id);
-comment on index group_posts_author is 'The posts of one member; also the foreign key.';
+comment on index group_posts_author is 'The posts of one member. Also supports the foreign key.';
 
 create table group_likes (
   post_id uuid not null constraint group_likes_post_id_fkey references group_posts on delete cascade,
@@ -335,16 +336,16 @@ create table group_comments (
 ) with (fillfactor = 90);
 comment on table group_comments is 'Comments on group posts and replies to them, three levels deep.';
 create index group_comments_threads on group_comments (post_id, depth, created_at, comment_id);
-comment on index group_comments_threads is 'Pages of a post''s threads by date; also the foreign key.';
+comment on index group_comments_threads is 'Pages of a post''s threads by date. Also supports the foreign key.';
 create index group_comments_replies on group_comments (parent_comment_id, created_at, comment_id);
-comment on index group_comments_replies is 'The replies to a comment by date; also the foreign key.';
+comment on index group_comments_replies is 'The replies to a comment by date. Also supports the foreign key.';
 create index group_comments_live on group_comments (group_id, created_at desc)
   where deleted_at is null and hidden_at is null;
 comment on index group_comments_live is 'A group''s last activity.';
 create index group_comments_author on group_comments (user_id, created_at desc);
 comment on index group_comments_author is 'The comments of one member, for the data export and for account deletion.';
 
--- Triggers keep these counters because comments are also deleted together with an account or a group.
+-- A trigger keeps these counters, because comments are also deleted together with an account or a group.
 create function count_group_comments() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

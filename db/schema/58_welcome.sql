@@ -6,14 +6,14 @@ create table welcomes (
   skipped_steps text[] not null default '{}'
     constraint welcomes_skipped_steps_check check (skipped_steps <@ array['topics', 'district', 'stance']),
   district_confirmed_at timestamptz,
-  -- The member closed the card or has no step left. It is never shown again.
+  -- When the member closed the card or finished its last step. It is never shown again.
   closed_at timestamptz
 );
 comment on table welcomes is
-  'What members did with the welcome card. Topics and stances are not repeated here, so a step completed elsewhere is done.';
+  'What members did with the welcome card. Topics and stances are read from their own tables, so a step counts as done wherever the member did it.';
 
--- The state of each step, or null if the card is not shown. A member without a row who has taken a stance and lives in a
--- known district was here before the card, and is not asked to confirm the district.
+-- The state of each step, or null if the card is not shown. A member without a row who has taken a stance and has a
+-- congressional district joined before the card existed, and is not asked to confirm the district.
 create function welcome_progress(member uuid) returns jsonb language sql stable parallel safe
   return (
     select case
@@ -45,7 +45,7 @@ create function welcome_progress(member uuid) returns jsonb language sql stable 
               end as stance) s
      where u.user_id = member);
 
--- A card without an open step stays closed, whatever the member changes later.
+-- Closes the card if no step is open, so that it stays closed whatever the member changes later.
 create function close_finished_welcome(member uuid) returns void language sql as $$
   insert into welcomes as w (user_id, closed_at)
   select member, now() where welcome_progress(member) is null

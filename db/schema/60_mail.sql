@@ -2,15 +2,16 @@
 
 create table emails (
   email_id uuid not null default gen_random_uuid() constraint emails_pkey primary key,
-  -- The account it is about; the row is deleted with the account. Null for the notice of a deletion, which outlives it.
+  -- The account that the email is about. The row is deleted with the account. Null for the notice that the account was
+  -- deleted, which must outlive it.
   user_id uuid constraint emails_user_id_fkey references users on delete cascade,
   -- server/mail/outbox.ts lists the purposes. A newer email of the same purpose replaces one that is still pending.
   purpose text not null constraint emails_purpose_check check (purpose ~ '^[a-z_]+$'),
-  -- Whatever becomes a header field contains no control character and no line break of any kind.
+  -- The columns that become header fields contain no control characters and no line breaks.
   to_address text not null
     constraint emails_to_address_check check (to_address ~ '^[^\u0001-\u0020\u007f-\u00a0\u2028\u2029]+$'),
   reply_to text constraint emails_reply_to_check check (reply_to ~ '^[^\u0001-\u0020\u007f-\u00a0\u2028\u2029]+$'),
-  -- The display name in front of the service's own address.
+  -- The display name of the sender, whose address is always that of the service.
   from_name text constraint emails_from_name_check check (from_name ~ '^[^\u0001-\u001f\u007f-\u009f\u2028\u2029<>@"]+$'),
   subject text not null constraint emails_subject_check check (subject ~ '^[^\u0001-\u001f\u007f-\u009f\u2028\u2029]+$'),
   text text not null,
@@ -20,32 +21,32 @@ create table emails (
   unsubscribe_url http_url,
   state text not null default 'pending' constraint emails_state_check check (state in ('pending', 'sent', 'dead')),
   created_at timestamptz not null default now(),
-  -- From then on its link no longer works, so it is not sent any more.
+  -- When the link in the email stops working. The email is not sent after that.
   expires_at timestamptz not null,
   attempts counter not null default 0,
   -- Identifies the claim of the worker that is processing the row (server/worker/queue.ts).
   lease_id uuid,
-  -- While a worker delivers the email this is the end of its lease, so that the email of a worker that died is due again.
+  -- While a worker delivers the email, this is the end of its lease. If the worker dies, the email is due again then.
   next_attempt_at timestamptz not null default now(),
-  -- The last attempt did not reach the mail server: due at once when the server is back.
+  -- Whether the last attempt did not reach the mail server. The email is then due as soon as the server answers again.
   unreachable boolean not null default false,
   sent_at timestamptz,
-  -- Why the last attempt failed, or why the email is dead. In Hurd's own words, because a server's may quote an address.
+  -- Why the last attempt failed, or why the email is dead. Not in the mail server's words, which may contain an address.
   last_error text constraint emails_last_error_check check (char_length(last_error) <= 200)
 );
-comment on table emails is 'Emails to deliver and the ones delivered in the last month.';
+comment on table emails is 'Emails that are still to be delivered, and emails of the last month.';
 create index emails_newest on emails (created_at desc, email_id);
 comment on index emails_newest is 'The operator''s list of emails, newest first.';
 create index emails_member on emails (user_id, purpose);
-comment on index emails_member is 'Replaces a pending email of the same purpose; also the foreign key.';
+comment on index emails_member is 'The pending email that a new one of the same purpose replaces. Also supports the foreign key.';
 create index emails_failed on emails (created_at desc, email_id) where attempts > 0 and state <> 'sent';
 comment on index emails_failed is 'Administrators see the emails whose delivery failed, newest first.';
 create index emails_due on emails (next_attempt_at) where state = 'pending';
 comment on index emails_due is 'The next email that the worker has to deliver.';
 
--- The body contains live links, whose tokens are stored everywhere else as hashes only. It is needed until the email is
--- sent or can no longer be sent, and is erased then; the row stays for the operator's list. A message to a representative
--- contains no link, so one that was not delivered keeps its text and can be sent again.
+-- The body contains links that work, although their tokens are stored everywhere else only as hashes. It is therefore erased
+-- as soon as the email is sent or can no longer be sent. The row stays for the operator's list. A message to a representative
+-- contains no link, so a message that was not delivered keeps its text and can be sent again.
 create function erase_mail_body() returns trigger language plpgsql as $$
 begin
   new.text := '';
@@ -61,8 +62,8 @@ create trigger emails_before_update_erase_body before update of state on emails
   for each row when (new.state = 'sent' or (new.state = 'dead' and new.purpose <> 'representative_message'))
   execute function erase_mail_body();
 
--- This trigger runs per statement and not per row. A request for an unknown address inserts no row, and takes as long as one for
--- a known address only if it runs the trigger too.
+-- This trigger runs for each statement and not for each row. A request that names an unknown email address inserts no row,
+-- but must run the trigger too: otherwise it would be faster than one with a known address, and reveal which are known.
 create function notify_mail_worker() returns trigger language plpgsql as $$
 begin
   perform pg_notify('email_queued', '');

@@ -22,7 +22,7 @@ create table representative_terms (
   -- The division whose residents they represent.
   division ocd_division not null,
   district text,
-  -- Distinguishes the seats of a district with several members, such as the two of each state in the Senate.
+  -- Distinguishes the seats of a division with several members, such as the two senators of each state.
   seat smallint not null default 1 constraint representative_terms_seat_check check (seat > 0),
   party text,
   office_phone text,
@@ -32,12 +32,12 @@ create table representative_terms (
   -- The first day in office (null: unknown) and the day after the last one (null: no known end).
   valid_from date,
   valid_to date,
-  -- How the term began and ended, without the reasons that sources give in their own words.
+  -- How the term began and ended. Explanations in the words of the source are not stored.
   start_reason text not null default 'unknown' constraint representative_terms_start_reason_check
     check (start_reason in ('election', 'special_election', 'appointment', 'succession', 'unknown')),
   end_reason text constraint representative_terms_end_reason_check
     check (end_reason in ('term_ended', 'resigned', 'died', 'removed', 'other_office', 'unknown')),
-  -- When Hurd learned of this row as it is now. Earlier states are in `term_revisions`.
+  -- When Hurd stored the current values of this row. Earlier values are in `term_revisions`.
   recorded_at timestamptz not null default now(),
   constraint representative_terms_valid_to_check check (valid_to > valid_from),
   constraint representative_terms_key unique nulls not distinct (rep_id, division, title, valid_from)
@@ -60,7 +60,7 @@ create table messages (
   delivery text not null constraint messages_delivery_check check (delivery in ('email', 'contact_form', 'recorded')),
   -- The email that carried the message. Null once the email is deleted after a month.
   email_id uuid constraint messages_email_id_fkey references emails on delete set null,
-  -- When the sender is asked whether there was an answer. Null: asked already, or nothing to ask.
+  -- When the sender will be asked whether there was an answer. Null after that, or if there is nothing to ask.
   follow_up_at timestamptz,
   created_at timestamptz not null default now()
 );
@@ -85,11 +85,11 @@ create table message_vote_reports (
   lease_id uuid
 );
 comment on table message_vote_reports is
-  'The queue of bills with new votes whose senders of messages are still to be notified.';
+  'The queue of bills with new votes. Members who wrote to a representative about such a bill are still to be notified.';
 create index message_vote_reports_due on message_vote_reports (next_attempt_at);
 comment on index message_vote_reports_due is 'The next bill that the worker has to report.';
 
--- Queues the bills about which somebody wrote to a representative. Called by whatever changes their vote events.
+-- Queues those of the bills about which somebody wrote to a representative. Whatever changes votes on bills calls it.
 create function queue_vote_reports(changed_bills uuid[]) returns void language sql as $$
   insert into message_vote_reports (bill_id)
   select distinct b.bill_id from unnest(changed_bills) as b (bill_id)

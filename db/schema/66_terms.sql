@@ -1,5 +1,5 @@
--- Representation by date: district maps, the districts of members on each map, vacant seats, and what the terms of office
--- looked like before they were corrected. Terms themselves are in 65_representatives.sql.
+-- Representation by date: district maps, the districts of members on each map, vacant seats, and earlier versions of corrected
+-- terms of office. The terms themselves are in 65_representatives.sql.
 
 create table term_revisions (
   term_id bigint not null,
@@ -10,7 +10,7 @@ create table term_revisions (
   constraint term_revisions_pkey primary key (term_id, recorded_to)
 );
 comment on table term_revisions is
-  'What Hurd knew about a term of office before it was corrected or deleted. Contact details and reasons are not kept.';
+  'Terms of office as they were before they were corrected or deleted, without contact details.';
 
 create function record_term_revision() returns trigger language plpgsql as $$
 begin
@@ -39,14 +39,14 @@ create function covers_day(valid_from date, valid_to date, day date) returns boo
   language sql immutable parallel safe
   return (valid_from is null or valid_from <= day) and (valid_to is null or valid_to > day);
 
--- The terms that cover a day in any of the divisions: who represented the residents of these divisions.
+-- The representatives of these divisions on a day: the terms that cover it.
 create function represented_on(divisions text[], day date) returns setof representative_terms
   language sql stable parallel safe
 begin atomic
   select t.* from representative_terms t where t.division = any (divisions) and covers_day(t.valid_from, t.valid_to, day);
 end;
 
--- The terms that cover a day in an organization, or in one of its divisions if one is named: who sat there.
+-- The members of an organization on a day: the terms that cover it. If a division is named, only the terms there.
 create function seat_holders(named_organization text, named_division text, day date)
   returns setof representative_terms language sql stable parallel safe
 begin atomic
@@ -56,7 +56,7 @@ begin atomic
 end;
 
 create table district_maps (
-  -- "cd119", "tx-lower-2023"
+  -- Such as "cd119" or "tx-lower-2023".
   map_id text not null constraint district_maps_pkey primary key
     constraint district_maps_map_id_check check (map_id ~ '^[a-z0-9][a-z0-9_-]{1,39}$'),
   -- The organization whose members are elected in these districts: "us/house", "tx/lower".
@@ -71,7 +71,7 @@ create table district_maps (
   constraint district_maps_valid_to_check check (valid_to > valid_from)
 );
 comment on table district_maps is
-  'Maps of districts, from the first day of the members elected in them. The same division id may have other boundaries on each map.';
+  'Maps of districts, each valid from the first day in office of the members elected in these districts. One division id can have different boundaries on different maps.';
 
 create table district_map_divisions (
   map_id text not null constraint district_map_divisions_map_id_fkey references district_maps on delete cascade,
@@ -82,14 +82,14 @@ create table district_map_divisions (
 );
 comment on table district_map_divisions is 'The districts of each map, and how many members each of them elects.';
 create index district_map_divisions_division on district_map_divisions (division, map_id);
-comment on index district_map_divisions_division is 'The maps on which a district occurs, and its seats.';
+comment on index district_map_divisions_division is 'The maps that contain a district, and its seats.';
 
 create table residence_divisions (
   user_id uuid not null constraint residence_divisions_user_id_fkey references users on delete cascade,
   map_id text not null constraint residence_divisions_map_id_fkey references district_maps,
   division ocd_division not null,
-  -- `address`: found by the street address. `confirmed`: chosen by the member. `probable`: one of those that the member's ZIP
-  -- code overlaps, which represents nobody until it is confirmed.
+  -- `address`: found by the street address. `confirmed`: chosen by the member. `probable`: one of the districts that the
+  -- member's ZIP code overlaps, which is not used to find representatives until the member confirms it.
   precision text not null
     constraint residence_divisions_precision_check check (precision in ('address', 'confirmed', 'probable')),
   -- The period in which the member lived there, independent of the map's own dates.
@@ -100,7 +100,7 @@ create table residence_divisions (
 );
 comment on table residence_divisions is 'The districts of each member''s address on every known map. Shown to the member only.';
 create index residence_divisions_map on residence_divisions (map_id);
-comment on index residence_divisions_map is 'The members on a map, when it changes. Also supports the foreign key.';
+comment on index residence_divisions_map is 'The members with districts on a map, for changes of the map. Also supports the foreign key.';
 
 create table seat_vacancies (
   organization text not null,

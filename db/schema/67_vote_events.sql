@@ -9,12 +9,12 @@ create table vote_events (
   bill_id uuid constraint vote_events_bill_id_fkey references bills on delete set null,
   -- The source id of the bill. Links the vote when the bill is imported later.
   bill_source_id text,
-  -- The version of the bill that was voted on, where it is known.
+  -- The version of the bill that was voted on. Null if unknown.
   version_no smallint,
-  -- Ids of the amendment and of the committee, where the source names them.
+  -- Ids of the amendment and of the committee, if the source names them.
   amendment_id text,
   committee_id text,
-  -- Who voted: "us/house", "oh/upper", "ny/place:new_york/council".
+  -- The body that voted: "us/house", "oh/upper", "ny/place:new_york/council".
   organization text not null,
   legislative_session text not null,
   number integer,
@@ -31,19 +31,19 @@ create table vote_events (
   -- '1/2', '2/3' or '3/5'. Null if the source does not state it.
   majority_required text,
   result text,
-  -- The source's result contradicts its counts, so it is not shown.
+  -- Whether the source's result contradicts its counts. Such a result is not shown.
   result_is_unclear boolean not null default false,
-  -- As stated by the source or by the text of the motion. Null: not stated.
+  -- The counts that the source or the text of the motion states. Null if it does not.
   yes_count integer,
   no_count integer,
   abstain_count integer,
   not_voting_count integer,
   absent_count integer,
   other_count integer,
-  -- How many voters the roll lists, and whether its yes and no equal the counts.
+  -- How many voters the roll lists, and whether its numbers of yes and no equal the stated counts.
   listed_count integer not null default 0,
   is_complete boolean not null,
-  -- A tie-breaking vote. It is in neither the counts nor the roll.
+  -- The tie-breaking vote of the Vice President, which is in neither the counts nor the roll.
   vice_president_vote text constraint vote_events_vice_president_vote_check check (vice_president_vote in ('yes', 'no')),
   -- The counts of the roll by party: a list of {party, yes, no, other}, the largest party first.
   by_party jsonb not null default '[]',
@@ -60,7 +60,7 @@ comment on index vote_events_bill is 'The votes on a bill, newest first. Also su
 create index vote_events_unlinked on vote_events (bill_source_id) where bill_id is null and bill_source_id is not null;
 comment on index vote_events_unlinked is 'Votes on bills that are not imported yet.';
 create index vote_events_organization on vote_events (organization, voted_on desc, vote_event_id desc);
-comment on index vote_events_organization is 'The votes of a chamber, newest first. Used to link their voters again, and to find a vote that another source reports too.';
+comment on index vote_events_organization is 'The votes of a chamber, newest first. Used to match their voters again, and to recognize a vote that another source also reports.';
 
 create table person_votes (
   vote_event_id uuid not null constraint person_votes_vote_event_id_fkey references vote_events on delete cascade,
@@ -68,7 +68,7 @@ create table person_votes (
   position smallint not null,
   option text not null constraint person_votes_option_check
     check (option in ('yes', 'no', 'abstain', 'not_voting', 'absent', 'other')),
-  -- The source's own word where it says more: "Present", "Jeffries". Never a private reason for an absence.
+  -- The source's own word if it says more than `option`: "Present", "Jeffries". Never a private reason for an absence.
   source_option text,
   voter_name text not null,
   -- Copied from the vote, so that the newest votes of a person are found without reading all of them.
@@ -82,14 +82,14 @@ create table person_votes (
   rep_id text constraint person_votes_rep_id_fkey references representatives,
   constraint person_votes_pkey primary key (vote_event_id, position)
 );
-comment on table person_votes is 'How each voter voted. The table of a biennium has millions of rows, so it is only read by its keys.';
+comment on table person_votes is 'How each voter voted. A session of two years has millions of rows, so the table is read only through its indexes.';
 create unique index person_votes_rep on person_votes (rep_id, vote_event_id) where rep_id is not null;
-comment on index person_votes_rep is 'How a representative voted in a vote. Unique, because a roll lists nobody twice.';
+comment on index person_votes_rep is 'How a representative voted in one vote. Unique, because a roll lists each person once.';
 create index person_votes_newest on person_votes (rep_id, voted_on desc, vote_event_id) include (option)
   where rep_id is not null;
 comment on index person_votes_newest is 'The votes of a representative, newest first.';
 create index person_votes_unlinked on person_votes (vote_event_id) where rep_id is null;
-comment on index person_votes_unlinked is 'The voters of a vote that are not linked to a representative yet. Linking is tried again after a roster or an alias is imported.';
+comment on index person_votes_unlinked is 'The voters of a vote that are not linked to a representative yet. They are matched again after a roster or an alias is imported.';
 
 create table attendance_by_year (
   rep_id text not null constraint attendance_by_year_rep_id_fkey references representatives on delete cascade,
@@ -100,7 +100,7 @@ create table attendance_by_year (
   constraint attendance_by_year_pkey primary key (rep_id, year)
 );
 comment on table attendance_by_year is
-  'How often each representative voted in each year. Counted when votes are imported, because a long career has more than ten thousand of them.';
+  'How often each representative voted in each year. The counts are updated when votes are imported, because a long career has more than ten thousand votes.';
 
 create view actual_attendance_by_year as
   select rep_id, extract(year from voted_on)::smallint as year, count(*)::int as listed,
@@ -147,17 +147,17 @@ create table vote_sources (
   no_count integer,
   listed_count integer not null,
   is_complete boolean not null,
-  -- Whether the vote's roll is the one of this source.
+  -- Whether the roll in person_votes comes from this source.
   is_shown boolean not null,
   constraint vote_sources_pkey primary key (source_name, source_id)
 );
-comment on table vote_sources is 'The sources that report each vote. The roll shown comes from the best of them.';
+comment on table vote_sources is 'The sources that report each vote. Its roll comes from the best of them.';
 create index vote_sources_event on vote_sources (vote_event_id);
 comment on index vote_sources_event is 'The sources of a vote. Also supports the foreign key.';
 
 create table voter_aliases (
   organization text not null,
-  -- The name as sources write it, first name first, in lower case and without marks and suffixes.
+  -- The name as sources write it, first name first, in lower case and without accents and suffixes.
   name_key text not null,
   rep_id text not null constraint voter_aliases_rep_id_fkey references representatives,
   valid_from date,
@@ -166,7 +166,6 @@ create table voter_aliases (
 );
 comment on table voter_aliases is 'Names of voters that no rule matches to a representative, from the operator''s file.';
 
--- The last vote of each chamber that decides on the bill. Cards and bill pages read it instead of all votes.
 create table bill_last_votes (
   bill_id uuid not null constraint bill_last_votes_bill_id_fkey references bills on delete cascade,
   organization text not null,
@@ -175,7 +174,7 @@ create table bill_last_votes (
   constraint bill_last_votes_pkey primary key (bill_id, organization)
 );
 comment on table bill_last_votes is
-  'The last vote of each chamber that counts as a decision on the bill. Derived from vote_events; lists read it by the bill''s key.';
+  'The last vote of each chamber that counts as a decision on the bill. Derived from vote_events, so that cards and pages of bills need not read all votes.';
 create index bill_last_votes_event on bill_last_votes (vote_event_id);
 comment on index bill_last_votes_event is 'Supports the foreign key.';
 create index bill_last_votes_organization on bill_last_votes (organization, bill_id);
@@ -186,7 +185,7 @@ create view actual_bill_last_votes as
     from vote_events where counts_for_agreement and bill_id is not null
    order by bill_id, organization, voted_on desc, voted_at desc nulls last, number desc nulls last, vote_event_id desc;
 
--- Brings the last votes of these bills up to date. Called by whatever changes their vote events.
+-- Updates the last votes of these bills. Whatever changes vote events of bills must call it.
 create function refresh_last_votes(changed_bills uuid[]) returns void language sql as $$
   delete from bill_last_votes l
    where l.bill_id = any (changed_bills)
@@ -201,12 +200,12 @@ create function refresh_last_votes(changed_bills uuid[]) returns void language s
 $$;
 
 -- Whether a vote of this kind can decide on the bill itself. Votes on amendments and on closing debate cannot, and neither can
--- motions without a direction. A vote counts only if a full chamber voted as well, which each source states in its own way.
+-- motions without a direction. The caller also checks that a full chamber voted, which each source states differently.
 create function counts_for_agreement(classification text, direction text) returns boolean
   language sql immutable parallel safe
   return classification in ('passage', 'concurrence', 'override', 'rejection') and direction <> 'none';
 
--- The columns of vote_events that are derived from the voters.
+-- What the columns of vote_events that are derived from person_votes must be.
 create view actual_vote_event_counts as
   select e.vote_event_id, coalesce(v.listed, 0) as listed_count,
          coalesce(v.listed, 0) > 0

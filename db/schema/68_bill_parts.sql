@@ -1,8 +1,8 @@
--- The parts of bills: who brought them, what happened to them, the committees they went to, and what they are related to.
--- An import replaces all parts of a bill at once, if they changed.
+-- The parts of bills: sponsors, actions, committees, related bills, amendments, cost estimates and subjects. If any part of a
+-- bill changed, an import replaces all of them.
 
 create table committees (
-  -- The source's own id, with the name of the source in front if it is a number: "us/hsju00", "ocd-organization/…",
+  -- The source's id, after a name for the source if the id is only a number: "us/hsju00", "ocd-organization/…",
   -- "nyc/committee-on-finance".
   committee_id text not null constraint committees_pkey primary key
     constraint committees_committee_id_check check (committee_id <> ''),
@@ -13,7 +13,7 @@ create table committees (
   -- Other names in records of bills and meetings.
   other_names text[] not null default '{}',
   url http_url,
-  -- Null for a committee that is not a subcommittee.
+  -- The committee to which a subcommittee belongs. Null for other committees.
   parent_id text constraint committees_parent_id_fkey references committees,
   source_name text not null,
   source_checked_at timestamptz not null
@@ -50,12 +50,12 @@ create table bill_sponsorships (
     constraint bill_sponsorships_classification_check check (classification in ('primary', 'cosponsor')),
   entity_type text not null default 'person'
     constraint bill_sponsorships_entity_type_check check (entity_type in ('person', 'organization')),
-  -- The party at the time.
+  -- The party at the time of the sponsorship.
   party text,
   district text,
-  -- The body in which the sponsor sits: "us/senate", "mi/lower".
+  -- The body of which the sponsor is a member: "us/senate", "mi/lower".
   organization text,
-  -- The person in the source: "bioguide:T000481", "ocd-person/…", "legiscan:10833", "nyc-5273".
+  -- The source's id of the person: "bioguide:T000481", "ocd-person/…", "legiscan:10833", "nyc-5273".
   source_person_id text,
   -- Null unless exactly one person matches.
   rep_id text constraint bill_sponsorships_rep_id_fkey references representatives,
@@ -96,14 +96,14 @@ create table bill_committees (
   committee_id text constraint bill_committees_committee_id_fkey references committees on delete set null,
   name text not null,
   chamber text,
-  -- The name of the committee whose subcommittee it is.
+  -- For a subcommittee: the name of the committee to which it belongs.
   parent_name text,
   activity text not null constraint bill_committees_activity_check
     check (activity in ('referred', 'hearing', 'markup', 'reported', 'discharged', 'other')),
   occurred_on date,
   constraint bill_committees_pkey primary key (bill_id, position)
 );
-comment on table bill_committees is 'What committees did with bills, in the order of the source.';
+comment on table bill_committees is 'What committees did with bills.';
 create index bill_committees_committee on bill_committees (committee_id, occurred_on desc nulls last, bill_id)
   where committee_id is not null;
 comment on index bill_committees_committee is
@@ -111,20 +111,20 @@ comment on index bill_committees_committee is
 
 create table related_bills (
   bill_id uuid not null constraint related_bills_bill_id_fkey references bills on delete cascade,
-  -- The other bill, whether it was imported or not.
+  -- The source id of the other bill, which may not be imported.
   related_source_id text not null,
   related_bill_code text not null,
   relation_type text not null constraint related_bills_relation_type_check
     check (relation_type in ('identical', 'companion', 'similar', 'related', 'procedural', 'replaces', 'replaced_by',
       'reintroduces')),
-  -- "House", "Senate", "CRS", "Open States", "LegiScan", "Hurd"
+  -- Who says that the bills are related: "House", "Senate", "CRS", "Open States", "LegiScan" or "Hurd".
   identified_by text not null,
   constraint related_bills_pkey primary key (bill_id, related_source_id, relation_type, identified_by)
 );
 comment on table related_bills is 'Other bills that a source names as related.';
 
 create table bill_amendments (
-  -- "us/119/samdt/2360"
+  -- Such as "us/119/samdt/2360".
   amendment_id text not null constraint bill_amendments_pkey primary key,
   bill_id uuid not null constraint bill_amendments_bill_id_fkey references bills on delete cascade,
   amends_amendment_id text,
@@ -171,7 +171,7 @@ create function bill_subject_words(wanted_bill uuid) returns text language sql s
 
 create function index_bill_subjects() returns trigger language plpgsql as $$
 begin
-  -- The code twice, the title and the summary are the first four lines.
+  -- The first four lines are the code in two forms, the title and the summary. The subjects replace what follows.
   update bill_search s set words = n.words
     from (select o.bill_id, array_to_string((string_to_array(o.words, E'\n'))[:4], E'\n') || bill_subject_words(o.bill_id) as words
             from bill_search o where o.bill_id in (select bill_id from changed_subjects)) n
@@ -186,15 +186,13 @@ create trigger bill_subjects_after_delete_index after delete on bill_subjects
 create table bill_parts (
   bill_id uuid constraint bill_parts_pkey primary key
     constraint bill_parts_bill_id_fkey references bills on delete cascade,
-  -- Of the parts as the source gives them, so that an import of the same record writes nothing.
+  -- A hash of the parts in the source, so that importing an unchanged record writes nothing.
   content_hash sha256_hash not null,
-  -- The fields that the page of the bill shows as the import computed them (`pageFields` in contract/bills/billParts.ts).
+  -- The fields of the bill's page that the import computes (`pageFields` in contract/bills/billParts.ts).
   page jsonb not null,
   -- All fields of `BillDetail` that are the same for every viewer and change only with an import, as JSON without braces
   -- (bill_parts_detail in db/schema/71_bill_detail.sql).
   detail text not null
 );
 comment on table bill_parts is
-  'What the page of a bill shows of its parts, computed by the import so that reading a bill joins none of them.';
--- Compressed, but not moved out of the row before other values would be.
-alter table bill_parts alter column detail set storage extended;
+  'What the page of a bill shows of its parts. The import computes it, so that reading a bill joins none of these tables.';

@@ -1,5 +1,5 @@
 -- Notifications of members, their unread counts, and the queue of stances that followers have not been notified of yet. The
--- text of a notification is composed when it is read, so that it has people's current names.
+-- text of a notification is composed when it is read, so that it shows current names.
 
 create table notifications (
   notification_id uuid not null default time_ordered_uuid() constraint notifications_pkey primary key,
@@ -8,23 +8,23 @@ create table notifications (
   type text not null constraint notifications_type_check
     check (type in ('comment_votes_batched', 'comment_influenced_mind', 'followee_stance', 'new_follower', 'bill_update',
                     'message_follow_up', 'representative_voted', 'official_replied')),
-  -- Whose action it was; null for votes, which are reported by their number, and for updates of bills. Deleted together
-  -- with that member.
+  -- The member whose action it reports. Null for votes, of which only the number is reported, and for updates of bills. The
+  -- notification is deleted together with that member.
   actor_id uuid constraint notifications_actor_id_fkey references users on delete cascade,
-  -- Null for votes: their bill is the comment's, and a copy would cost one more index entry for each.
+  -- Null for votes. Their bill is that of the comment, and a copy would need one more index entry for each notification.
   bill_id uuid constraint notifications_bill_id_fkey references bills on delete cascade,
   comment_id uuid constraint notifications_comment_id_fkey references bill_comments on delete cascade,
   stance stance,
   votes int constraint notifications_votes_check check (votes > 0),
   -- The newest update of a followed bill (db/schema/72_alerts.sql).
   update_id bigint,
-  -- The event of a message to a representative that it reports.
+  -- The event of a message to a representative that the notification reports.
   message_event_id uuid constraint notifications_message_event_id_fkey references message_events on delete cascade,
-  -- False while the actor is deactivated, suspended or has a private profile. Set when that changes and not computed on
-  -- reading, so that a page and the counters cost the same.
+  -- False while the actor is deactivated, suspended or has a private profile. It is stored and not computed for each read,
+  -- because the counters must match the pages at no additional cost.
   is_shown boolean not null default true,
   read_at timestamptz,
-  -- The time of the latest action it reports.
+  -- The time of the latest action that the notification reports.
   created_at timestamptz not null default now(),
   constraint notifications_recipient_check check (actor_id is distinct from user_id),
   constraint notifications_actor_check
@@ -43,46 +43,46 @@ create table notifications (
   constraint notifications_votes_type_check check ((votes is null) = (type <> 'comment_votes_batched'))
 ) with (fillfactor = 80);
 comment on table notifications is
-  'Notifications of members. Actions of one kind are merged into one unread notification; a changed mind is reported once.';
+  'Notifications of members. Unread notifications about the same thing are merged. A change of mind is reported only once.';
 create index notifications_newest on notifications (user_id, created_at desc, notification_id);
 comment on index notifications_newest is 'Pages of a member''s notifications, newest first.';
 create index notifications_actor on notifications (actor_id) where actor_id is not null;
-comment on index notifications_actor is 'What one member''s actions caused, to hide or delete it together.';
+comment on index notifications_actor is 'The notifications that one member''s actions caused, to hide or delete them together.';
 create index notifications_comment on notifications (comment_id) where comment_id is not null;
 comment on index notifications_comment is 'The notifications about a comment, to delete them when it is deleted or hidden.';
 create unique index notifications_votes on notifications (comment_id)
   where type = 'comment_votes_batched' and read_at is null;
-comment on index notifications_votes is 'Merges votes on one comment.';
+comment on index notifications_votes is 'Merges votes on one comment into one unread notification.';
 create unique index notifications_mind on notifications (comment_id, actor_id)
   where type = 'comment_influenced_mind';
-comment on index notifications_mind is 'A member''s change of mind is reported once per comment.';
+comment on index notifications_mind is 'Ensures that a member''s change of mind is reported once per comment.';
 create unique index notifications_stance on notifications (user_id, actor_id, bill_id)
   where type = 'followee_stance' and read_at is null;
-comment on index notifications_stance is 'Merges stances of one member on one bill.';
+comment on index notifications_stance is 'Merges changes of one member''s stance on one bill into one unread notification.';
 create unique index notifications_follower on notifications (user_id, actor_id)
   where type = 'new_follower' and read_at is null;
-comment on index notifications_follower is 'Merges repeated follows.';
+comment on index notifications_follower is 'Merges repeated follows by one member into one unread notification.';
 create unique index notifications_bill_update on notifications (user_id, bill_id)
   where type = 'bill_update' and read_at is null;
-comment on index notifications_bill_update is 'Merges updates of one bill.';
+comment on index notifications_bill_update is 'Merges updates of one bill into one unread notification.';
 
 create unique index notifications_message on notifications (message_event_id) where message_event_id is not null;
-comment on index notifications_message is 'Each event of a message is reported once. Also supports the foreign key.';
+comment on index notifications_message is 'Ensures that each event of a message is reported once. Also supports the foreign key.';
 
 create table notification_counts (
   user_id uuid constraint notification_counts_pkey primary key
     constraint notification_counts_user_id_fkey references users on delete cascade,
   total counter not null,
   unread int not null,
-  -- Incremented by every change; an open page polls nothing else.
+  -- Incremented by every change. An open page polls only this number.
   version bigint not null default 1,
   constraint notification_counts_unread_check check (unread between 0 and total)
 ) with (fillfactor = 50);
 comment on table notification_counts is
   'How many notifications a member has and how many are unread, so that a page costs the same whatever their number.';
 
--- Locks the counters in the order of the members. Statements that affect no row return early, because most parts of a
--- write affect none.
+-- Locks the counters in the order of the members, so that two transactions cannot deadlock. Does nothing for a statement that
+-- affected no row, which is frequent.
 create function count_notifications() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -129,15 +129,15 @@ create trigger notifications_after_update_count after update on notifications
 create trigger notifications_after_delete_count after delete on notifications
   referencing old table as old_items for each statement execute function count_notifications();
 
--- Subtracts deleted votes from the unread notifications that count them, and deletes a notification that counts no more votes.
--- Notifications that were read do not change. `counted_in` has one notification id per deleted vote. This is a function and not
--- a part of the statement that deletes the votes, because it must see what other votes wrote while that statement waited for
--- its locks.
-create function retract_votes(counted_in uuid[]) returns void language plpgsql as $$
+-- Subtracts deleted votes from the unread notifications that count them, and deletes notifications that then count none.
+-- Notifications that were read do not change. `notification_ids` has one id for each deleted vote. This is a function and not
+-- a part of the statement that deletes the votes, because it must see what other transactions wrote while that statement
+-- waited for its locks.
+create function retract_votes(notification_ids uuid[]) returns void language plpgsql as $$
 begin
-  if cardinality(counted_in) > 0 then
+  if cardinality(notification_ids) > 0 then
     with retracted as (
-      select notification_id, count(*)::int as votes from unnest(counted_in) as c (notification_id) group by 1),
+      select notification_id, count(*)::int as votes from unnest(notification_ids) as v (notification_id) group by 1),
     locked as materialized (
       select n.notification_id, n.votes - retracted.votes as remaining
         from notifications n join retracted using (notification_id)
@@ -150,13 +150,14 @@ begin
   end if;
 end $$;
 
--- Counts pending votes in the notifications of the comments' authors and returns how many it processed. A vote does not do
--- this itself, because votes on one comment would wait for one another.
+-- Adds pending votes to the notifications of the comments' authors, and returns how many votes it processed. This is not done
+-- when a member votes, because votes on one comment would then wait for one another.
 --
--- The comments are locked first, so that none is deleted or hidden meanwhile. Comments and votes that are locked by others
--- remain for the next call. A vote by a member muted by the author is processed without a notification.
+-- The comments are locked first, so that they cannot be deleted or hidden at the same time. Comments and votes that other
+-- transactions have locked are left for the next call. Votes by members that the author muted are processed without a
+-- notification.
 --
--- An author has one unread notification per comment. Its time is updated once a minute at most, because each new time adds
+-- An author has one unread notification per comment. Its time is updated at most once a minute, because each new time adds
 -- entries to all indexes.
 create function notify_pending_votes() returns int language plpgsql as $$
 declare
@@ -187,7 +188,7 @@ begin
       votes = n.votes + excluded.votes,
       created_at = case when n.created_at > now() - interval '1 minute' then n.created_at else now() end
     returning n.comment_id, n.notification_id)
-  -- The left join also finds the votes without a notification, which get a null.
+  -- The left join also finds the votes without a notification and sets their notification_id to null.
   update comment_votes v set is_pending = false, notification_id = notified.notification_id
     from pending left join (reported join notified using (comment_id)) using (comment_id, user_id)
    where (v.comment_id, v.user_id) = (pending.comment_id, pending.user_id);
@@ -205,7 +206,7 @@ create table stance_fanouts (
   -- Identifies the claim of the worker that is processing the row (server/worker/queue.ts). A new stance sets it to null.
   lease_id uuid,
   started_at timestamptz,
-  -- Followers are notified in the order of their ids; those up to this one have been.
+  -- The last follower who was notified. Followers are notified in the order of their ids.
   cursor uuid,
   constraint stance_fanouts_pkey primary key (user_id, bill_id)
 ) with (fillfactor = 50);

@@ -1,6 +1,6 @@
--- The page of a bill: `BillDetail` in contract/bills/bills.ts. A field of the page is added here, in the contract and on the screen.
+-- The page of a bill: `BillDetail` in contract/bills/bills.ts. A new field is added here, in the contract and on the screen.
 
--- The fields of a JSON object, to be joined with those of another.
+-- The fields of a JSON object without its braces, so that they can be joined with the fields of another object.
 create function without_braces(object text) returns text language sql immutable parallel safe
   return substr(object, 2, length(object) - 2);
 
@@ -53,7 +53,7 @@ create function bill_parts_detail(wanted_bill uuid, page jsonb)
                   order by is_important desc, position desc limit 8) important) as history) fields
 $$;
 
--- The same for a bill that came without parts. A function of its own, so that the plan of `bill_detail` stays small.
+-- The same for a bill without a row in bill_parts. This is a separate function, so that the plan of `bill_detail` stays small.
 create function detail_without_parts(wanted_bill uuid) returns text language plpgsql stable as $$
 begin
   return (select detail from bill_parts_detail(wanted_bill, '{"progress": null}'));
@@ -69,8 +69,8 @@ create function version_json(v bill_versions, current_version_no smallint) retur
     'sections_added', v.sections_added, 'sections_removed', v.sections_removed, 'sections_moved', v.sections_moved,
     'compared_with', v.compared_with, 'is_current', v.version_no = current_version_no);
 
--- The next event of a bill, or else the next meeting of its committee. Null if none is announced. Like the three functions
--- below, it first checks whether the bill has any such rows, because many bills have none and the check is cheaper.
+-- The next event of a bill, or else the next meeting of its committee. Null if none is announced. This function and the next
+-- three first check whether the bill has any rows, because many bills have none and the check is faster than the query.
 create function next_event(wanted_bill uuid, bill_status text) returns json language plpgsql stable as $$
 begin
   if not exists (select from event_bills where bill_id = wanted_bill)
@@ -94,7 +94,7 @@ begin
     order by e.names_bill desc limit 1);
 end $$;
 
--- The first six sponsors. Those who represent the viewer come first and are found by rep_id.
+-- Six sponsors at most. Those who represent the viewer come first, and then the order of the source applies.
 create function shown_sponsorships(wanted_bill uuid, viewer uuid) returns json language plpgsql stable as $$
 declare
   own_reps text[];
@@ -150,8 +150,8 @@ begin
            where r.bill_id = wanted_bill);
 end $$;
 
--- Three views of one version. They are functions, called only for a bill that has a version, because PostgreSQL sets up every
--- join and subquery of a statement for each request, even those that find nothing.
+-- The next three functions describe one version. They are called only for a bill that has it. As joins or subqueries of
+-- bill_detail they would cost time for every bill, because PostgreSQL sets them up even if they find nothing.
 create function current_version(wanted_bill uuid, wanted_no smallint) returns json language plpgsql stable as $$
 begin
   return (select version_json(v, wanted_no) from bill_versions v
@@ -170,8 +170,8 @@ begin
             from bill_versions v where v.bill_id = wanted_bill and v.version_no = wanted_no);
 end $$;
 
--- The whole answer for one bill, most of which is stored as text. Null if there is no such bill. The long parts are not in
--- `answer`, because `substr` counts all characters of its argument.
+-- The whole answer for one bill, most of which is stored as text. Null if there is no such bill. The long parts are joined
+-- separately and are not in `answer`, because `substr` counts all characters of its argument.
 create function bill_detail(wanted_bill uuid, viewer uuid, viewer_city text) returns text language plpgsql stable as $$
 begin
   return (

@@ -8,7 +8,7 @@ create table bill_updates (
       'hearing_cancelled', 'sponsor', 'estimate', 'session_ended', 'reintroduced', 'correction')),
   -- Makes each update unique, so that importing a record again adds nothing: "status:passed:2025-05-22".
   update_key text not null,
-  -- The official date. It may be later than the day on which the source announced it.
+  -- The official date, which can be later than the day on which the source announced the update.
   occurred_on date,
   first_seen_at timestamptz not null default now(),
   -- One line in plain words, as alerts and feeds show it.
@@ -21,7 +21,7 @@ create table bill_updates (
   corrects_update_id bigint constraint bill_updates_corrects_update_id_fkey references bill_updates,
   constraint bill_updates_key unique (bill_id, update_key)
 );
-comment on table bill_updates is 'What happened to bills, in the order in which Hurd saw it. Rows are added and never changed.';
+comment on table bill_updates is 'What happened to bills, in the order in which Hurd learned of it. Rows are added and never changed.';
 create index bill_updates_alertable on bill_updates (bill_id, update_id desc) where is_alertable;
 comment on index bill_updates_alertable is 'The newest updates of one bill.';
 create index bill_updates_seen on bill_updates (first_seen_at desc, update_id desc);
@@ -37,7 +37,7 @@ create table bill_update_targets (
 comment on table bill_update_targets is
   'The topics, representatives, committees and jurisdictions of each alertable update, for followers and feeds.';
 create index bill_update_targets_update on bill_update_targets (update_id);
-comment on index bill_update_targets_update is 'What one update belongs to. Also supports the foreign key.';
+comment on index bill_update_targets_update is 'The targets of one update. Also supports the foreign key.';
 
 alter table notifications add constraint notifications_update_id_fkey foreign key (update_id) references bill_updates on delete cascade;
 
@@ -61,7 +61,7 @@ create view followed_targets as
   select user_id, 'topic', topic, update_types, created_at from topic_follows;
 comment on view followed_targets is 'Everything that members follow to get updates about bills: alert_follows and topic_follows.';
 
--- True if a follow that selects update_types includes updates of update_type.
+-- Whether a follow with these update_types reports updates of this type.
 create function reports_update(update_types text[], update_type text) returns boolean language sql immutable parallel safe
   return case
     when update_type = 'correction' then true
@@ -70,9 +70,10 @@ create function reports_update(update_types text[], update_type text) returns bo
     else update_type = any (update_types)
   end;
 
--- The updates of everything that a member follows, and of the bills on which they have a stance, since each follow. An
--- update has one row for each follow that it belongs to. Of one topic or place, only the newest `per_target`: the walk ends
--- at the last update that was seen an hour before the follow, because ids follow the times except within an import.
+-- The updates of everything that a member follows, and of the bills on which the member has a stance, since each follow or
+-- stance. Each target has its newest `per_target` updates at most, and an update of several targets has several rows. Updates
+-- of topics, places and the like are read back to the last one that was seen an hour before the follow. The hour is a margin,
+-- because ids have the order of these times except within one import.
 create function followed_updates(member_id uuid, after_id bigint, before_id bigint, per_target int)
   returns table (update_id bigint, target_type text, target_id text)
   language sql stable rows 50 as $$
@@ -128,8 +129,8 @@ create function state_time_zone(state text) returns text language sql immutable 
     else 'America/New_York'
   end;
 
--- The next time at which a digest is due, strictly after `after`. If daylight saving time skips the hour, the digest is due
--- an hour later. If it repeats the hour, the digest is due only once.
+-- The first time later than `after` at which a digest is due. If daylight saving time skips the hour, the digest is due an
+-- hour later. If it repeats the hour, the digest is due only once.
 create function next_digest_time(frequency text, hour int, weekday int, zone text, after timestamptz)
   returns timestamptz language sql stable parallel safe
   return case when frequency <> 'never' then (
@@ -170,11 +171,11 @@ comment on index alert_settings_due is 'The next digest that the worker has to w
 create table notification_settings (
   user_id uuid constraint notification_settings_pkey primary key
     constraint notification_settings_user_id_fkey references users on delete cascade,
-  -- All columns but stance_notifications choose what a digest reports besides bill updates.
+  -- The columns other than stance_notifications choose what a digest reports besides updates of bills.
   email_new_bills boolean not null default true,
   email_comments boolean not null default true,
   email_representatives boolean not null default true,
-  -- Whether stances of followed people are notifications.
+  -- Whether the member is notified of the stances of members they follow.
   stance_notifications boolean not null default true,
   group_notifications boolean not null default true
 );
@@ -216,7 +217,7 @@ create table immediate_alerts (
   bill_id uuid not null constraint immediate_alerts_bill_id_fkey references bills on delete cascade,
   -- Updates up to this one were emailed or are older than the follow.
   sent_update_id bigint not null,
-  -- When the last alert about the bill was written. The next one is written an hour later at the earliest.
+  -- When the last alert about the bill was written. The next one can be written an hour later.
   sent_at timestamptz,
   -- Null if there is nothing to send. While a worker writes the alert, the end of its lease.
   next_attempt_at timestamptz default now(),

@@ -4,7 +4,7 @@ create table reports (
   report_id uuid not null default gen_random_uuid() constraint reports_pkey primary key,
   -- Null once the reporter's account is deleted, and for a report by Hurd itself.
   reporter_id uuid constraint reports_reporter_id_fkey references users on delete set null,
-  -- A name that resembles an official's, reported by Hurd and not by a member.
+  -- Whether Hurd itself reported the member, because the name resembles that of an official.
   is_flag boolean not null default false,
   target_type text not null constraint reports_target_type_check
     check (target_type in ('bill_comment', 'group_post', 'group_comment', 'official_statement', 'user')),
@@ -17,8 +17,8 @@ create table reports (
   resolved_at timestamptz,
   resolved_by text constraint reports_resolved_by_check check (char_length(resolved_by) <= 200),
   note text constraint reports_note_check check (char_length(note) <= 1000),
-  -- Reports outlive the reported account for a while, with a copy of what was reported and a keyed hash of the mailbox, so
-  -- that deleting an account is no way out of moderation.
+  -- Reports are kept for a while after the reported account is deleted, with a copy of the reported text and a keyed hash of
+  -- the mailbox, so that nobody can escape moderation by deleting the account.
   reported_user_id uuid,
   reported_text text constraint reports_reported_text_check check (char_length(reported_text) between 1 and 6000),
   author_deleted_at timestamptz,
@@ -28,9 +28,9 @@ create table reports (
 );
 comment on table reports is 'Reports of comments, posts, statements and members, open and resolved.';
 create unique index reports_once on reports (reporter_id, target_type, target_id);
-comment on index reports_once is 'A member reports the same thing only once.';
+comment on index reports_once is 'Ensures that a member reports the same thing only once.';
 create unique index reports_flag on reports (target_id) where is_flag and resolved_at is null;
-comment on index reports_flag is 'Hurd reports a member only once while the report is open.';
+comment on index reports_flag is 'Ensures that Hurd does not report a member again while its report is open.';
 create index reports_target on reports (target_id, created_at, report_id);
 comment on index reports_target is 'All reports of one comment, post, statement or member, the first one first.';
 create index reports_oldest on reports (created_at, target_id);
@@ -44,14 +44,15 @@ comment on index reports_open is 'The operator''s list of open reports.';
 create index reports_reported_user on reports (reported_user_id);
 comment on index reports_reported_user is 'All reports about one member''s content.';
 create index reports_reported_hash on reports (reported_hash) where reported_hash is not null;
-comment on index reports_reported_hash is 'Reports about a deleted account with the mailbox of a new one.';
+comment on index reports_reported_hash is 'Reports about deleted accounts that had the same mailbox as a new account.';
 create index reports_created on reports (created_at) where reported_text is not null;
 comment on index reports_created is 'Maintenance erases old copies of reported text.';
 create index reports_author_deleted on reports (author_deleted_at) where author_deleted_at is not null;
 comment on index reports_author_deleted is 'Maintenance deletes reports some time after the account.';
 
--- The same for all addresses that many providers deliver to one mailbox: without dots and without the part after a plus.
--- Used only to show operators which accounts may belong together; two people may share a key.
+-- A key that is the same for all spellings of an address that reach one mailbox: many providers ignore dots and everything
+-- after a plus sign. Other providers do not, so two people can share a key. It is used only to show operators which accounts
+-- may belong together.
 create function mailbox_key(email text) returns text language sql immutable parallel safe
 return replace(split_part(split_part(lower(email), '@', 1), '+', 1), '.', '') || '@'
   || case split_part(lower(email), '@', 2) when 'googlemail.com' then 'gmail.com' else split_part(lower(email), '@', 2) end;
@@ -74,7 +75,7 @@ create table operator_roles (
   granted_at timestamptz not null default now()
 );
 comment on table operator_roles is
-  'Members who work on the moderation screens. Granted by command only; without two-step sign-in a role opens nothing.';
+  'Members who work on the moderation screens. A role is granted only by a command, and has no effect until the member turns on two-step sign-in.';
 
 -- A case is everything that members reported about one target.
 create table case_assignments (
@@ -87,9 +88,8 @@ create table case_assignments (
 );
 comment on table case_assignments is 'The moderator who works on a case. Removed by the decision.';
 create index case_assignments_user on case_assignments (user_id);
-comment on index case_assignments_user is 'The cases of one moderator; also the foreign key.';
+comment on index case_assignments_user is 'The cases of one moderator. Also supports the foreign key.';
 
--- One row for each decision that its member can appeal against.
 create table appeals (
   appeal_id uuid not null default gen_random_uuid() constraint appeals_pkey primary key,
   -- A hash of the token in the email about the decision. A suspended member cannot sign in, so the link is the proof.
@@ -118,9 +118,9 @@ comment on table appeals is 'The decisions about members and their content again
 create index appeals_waiting on appeals (appealed_at, appeal_id) where appealed_at is not null and resolved_at is null;
 comment on index appeals_waiting is 'The appeals that wait for a decision, on the moderation screen.';
 create index appeals_target on appeals (target_id) where resolved_at is null;
-comment on index appeals_target is 'What is closed when a moderator restores something.';
+comment on index appeals_target is 'The open appeals of content or a member, which are closed when a moderator restores it.';
 create index appeals_member on appeals (user_id);
-comment on index appeals_member is 'The appeals of a member, for their data export; also the foreign key.';
+comment on index appeals_member is 'The appeals of a member, for the data export. Also supports the foreign key.';
 create index appeals_decided on appeals (decided_at);
 comment on index appeals_decided is 'Maintenance deletes old decisions.';
 
@@ -134,17 +134,17 @@ create table member_notes (
 );
 comment on table member_notes is 'What moderators note about members for each other. Members do not see it.';
 create index member_notes_newest on member_notes (user_id, created_at desc, note_id);
-comment on index member_notes_newest is 'The notes about one member, the newest first; also the foreign key.';
+comment on index member_notes_newest is 'The notes about one member, the newest first. Also supports the foreign key.';
 create index member_notes_author on member_notes (written_by);
-comment on index member_notes_author is 'The foreign key, when the account of a moderator is deleted.';
+comment on index member_notes_author is 'Supports the foreign key when the account of a moderator is deleted.';
 
 create table audit_log (
   audit_id bigint generated always as identity constraint audit_log_pkey primary key,
   created_at timestamptz not null default clock_timestamp(),
   action text not null constraint audit_log_action_check check (action ~ '^[a-z_]+$'),
-  -- Without a foreign key, because an entry outlives the account, whose id then leads nowhere.
+  -- Without a foreign key, because entries are kept after the account is deleted.
   user_id uuid,
-  -- A keyed hash of whoever it concerns if that is not a member.
+  -- If the entry is not about a member: a keyed hash of the person it is about.
   subject sha256_hash,
   operator text constraint audit_log_operator_check check (char_length(operator) <= 200),
   detail jsonb not null default '{}'
@@ -152,11 +152,11 @@ create table audit_log (
 comment on table audit_log is
   'Who did what to an account, by ids only: no name, address, email or text. Append-only.';
 create index audit_log_time on audit_log (created_at);
-comment on index audit_log_time is 'The operator''s list by time; maintenance deletes what is older than a year.';
+comment on index audit_log_time is 'The operator''s list by time, and maintenance, which deletes entries older than a year.';
 create index audit_log_member on audit_log (user_id, audit_id) where user_id is not null;
 comment on index audit_log_member is 'The entries about one member.';
 
--- Only a transaction that asks for it may delete entries that are older than a year.
+-- Entries cannot be changed. A transaction that sets hurd.delete_old_audit can delete entries that are older than a year.
 create function protect_audit_log() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and old.created_at < now() - interval '365 days'

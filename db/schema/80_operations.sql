@@ -1,10 +1,10 @@
--- Operations: what the instance keeps for itself.
+-- Operations: secrets, the record of deletions, progress of imports, backups, recurring tasks, and branding.
 
 create table instance_secrets (
   name text constraint instance_secrets_pkey primary key,
   secret bytea not null constraint instance_secrets_secret_check check (length(secret) = 32)
 );
-comment on table instance_secrets is 'Keys that belong to this database alone, created when they are first needed.';
+comment on table instance_secrets is 'Secret keys of this database, each created when it is first needed.';
 
 create table deletion_ledger (
   entry_id bigint generated always as identity constraint deletion_ledger_pkey primary key,
@@ -15,27 +15,28 @@ create table deletion_ledger (
   key_id text not null
 );
 comment on table deletion_ledger is
-  'Which accounts were deleted or restored, as keyed hashes of their ids. Every backup contains it and each instance copies it to a file, so that a restore from an older backup can delete the same accounts again.';
+  'Which accounts were deleted or restored, as keyed hashes of their ids. Every backup contains this table, and the server also copies it to a file, so that after a restore from an older backup the same accounts can be deleted again.';
 
 create table source_syncs (
   source text not null
     constraint source_syncs_source_check check (source in ('congress', 'openstates', 'legistar')),
   what text not null constraint source_syncs_what_check check (what in ('bills', 'people')),
-  -- Of the unfinished run: the time since which records are requested, and where it continues. Null: no run is unfinished.
+  -- For an unfinished run: the time since which it requests records, and the position at which it continues. Null if there is
+  -- no unfinished run.
   since timestamptz,
   cursor jsonb,
-  -- When the last finished run started; the next one requests what changed since then.
+  -- When the last finished run started. The next run requests what changed since then.
   synced_at timestamptz,
   constraint source_syncs_pkey primary key (source, what),
   constraint source_syncs_cursor_check check ((cursor is null) = (since is null))
 );
 comment on table source_syncs is 'How far each live source has been read, so that an interrupted run continues where it stopped.';
 
--- Called on a replica, ahead of a statement that must not be older than `target` (server/postgres/replica/together.ts). On a
--- primary nothing is replayed, so the answer is false.
-create function has_replayed(target pg_lsn, patience_seconds double precision) returns boolean language plpgsql as $$
+-- Waits until a replica has replayed the log up to `target`, and returns whether it did so in time. Called before a statement
+-- that must not read older data (server/postgres/replica/together.ts). A primary replays nothing, so its answer is false.
+create function has_replayed(target pg_lsn, max_wait_seconds double precision) returns boolean language plpgsql as $$
 declare
-  ends_at constant timestamptz := clock_timestamp() + make_interval(secs => patience_seconds);
+  ends_at constant timestamptz := clock_timestamp() + make_interval(secs => max_wait_seconds);
 begin
   loop
     if pg_last_wal_replay_lsn() >= target then
@@ -50,20 +51,20 @@ end
 $$;
 
 create table backups (
-  -- The moment that the backup shows.
+  -- The time whose data the backup contains.
   taken_at timestamptz constraint backups_pkey primary key,
   finished_at timestamptz not null default now(),
   bytes bigint not null,
   table_rows bigint not null
 );
-comment on table backups is 'Backups that the command wrote, so that administrators see how old the newest is.';
+comment on table backups is 'Backups that `hurd backup` wrote, so that administrators see how old the newest one is.';
 
 create table recurring_tasks (
   name text constraint recurring_tasks_pkey primary key,
   every_seconds int not null,
-  -- Where the next slice of an unfinished round begins. Null: at the beginning.
+  -- The position at which the next slice of an unfinished round begins. Null: at the beginning.
   position text,
-  -- While a process does the task, the end of its lease.
+  -- When the next slice is due. While a process does the task, the end of its lease.
   next_attempt_at timestamptz not null default now(),
   -- Failures since the last slice that succeeded.
   attempts int not null default 0,
@@ -81,7 +82,7 @@ comment on table recurring_tasks is
 create table instance_branding (
   is_set boolean default true constraint instance_branding_pkey primary key
     constraint instance_branding_single_check check (is_set),
-  -- Grows with every change. Pages and caches are identified by it.
+  -- Incremented by every change, so that pages and caches can recognize an outdated state.
   version int not null constraint instance_branding_version_check check (version > 0),
   name text not null constraint instance_branding_name_check check (char_length(name) between 1 and 40),
   -- Empty: not shown.
@@ -100,4 +101,4 @@ create table instance_branding (
   updated_at timestamptz not null default now()
 );
 comment on table instance_branding is
-  'How the instance presents itself, in one row: name, color, contact, terms, privacy policy, and the line that election law requires. Without the row it shows the values of Hurd.';
+  'How the instance presents itself, in one row: name, color, contact, terms, privacy policy, and the line that election law requires. Without the row, Hurd''s defaults apply.';

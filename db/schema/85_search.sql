@@ -1,4 +1,4 @@
--- Search: finds members, groups and representatives by the beginnings of the words of their names, and bills by keywords.
+-- Search: finds members, groups and representatives by the first letters of words of their names, and bills by keywords.
 
 -- The words of a name, normalized like those of bills. The high cost makes the planner read an index instead of computing
 -- the words of every row.
@@ -26,7 +26,7 @@ create function quoted_lexeme(word text) returns text language sql immutable par
 create function any_of(entries text[]) returns text language sql immutable parallel safe
   return (select '(' || string_agg(quoted_lexeme(entry), '|') || ')' from unnest(entries) entry);
 
--- The bill contains every part of the keyword, or its code contains the one that was entered. There are six parts at most.
+-- Whether a bill contains every part of the keyword, of which there are six at most, or its code contains the entered code.
 create function contains_keyword(words text, code_key text, parts text[], code text) returns boolean
   language sql immutable parallel safe
   return strpos(words, parts[1]) > 0
@@ -37,8 +37,8 @@ create function contains_keyword(words text, code_key text, parts text[], code t
      and (parts[6] is null or strpos(words, parts[6]) > 0)
       or strpos(code_key, code) > 0;
 
--- The indexed words that may contain a part of a keyword, `row_limit` at most. Of several words the longest is looked up.
--- The first word may match the end of an indexed word, and the last word its beginning.
+-- The indexed words that match the longest word in a part of a keyword, at most `row_limit`. The first word of a part can be
+-- the end of an indexed word, and the last word can be the beginning of one.
 create function words_with(part text, row_limit int) returns text[] language plpgsql stable as $$
 declare
   words constant text[] := string_to_array(btrim(part), ' ');
@@ -56,23 +56,23 @@ begin
   return array(select term from bill_terms where term like '%' || word || '%' limit row_limit);
 end $$;
 
--- Queries for the index of words that together find every bill with these parts of a keyword, and some others. None if a
--- part is in no bill; an empty query if every part is in too many different words to look them up.
+-- Queries for the index of words that together find every bill with these parts of a keyword, and some other bills. Returns
+-- no query if a part is in no bill, and one empty query if every part is in too many different words.
 create function keyword_queries(parts text[]) returns text[] language plpgsql stable as $$
 declare
-  -- More words in one query would take longer than several queries.
-  query_words constant int := 50;
-  most_words constant int := 4000;
+  -- One query with more words would take longer than several queries.
+  words_per_query constant int := 50;
+  max_words constant int := 4000;
   part text;
   words text[];
   fewest_words text[];
   conditions text[] := '{}';
 begin
   foreach part in array parts loop
-    words := words_with(part, most_words + 1);
+    words := words_with(part, max_words + 1);
     if cardinality(words) = 0 then
       return '{}';
-    elsif cardinality(words) <= query_words then
+    elsif cardinality(words) <= words_per_query then
       conditions := conditions || any_of(words);
     elsif fewest_words is null or cardinality(words) < cardinality(fewest_words) then
       fewest_words := words;
@@ -80,11 +80,11 @@ begin
   end loop;
   if cardinality(conditions) > 0 then
     return array[array_to_string(conditions, '&')];
-  elsif cardinality(fewest_words) > most_words then
+  elsif cardinality(fewest_words) > max_words then
     return array[''];
   end if;
   return array(select any_of(array_agg(word)) from unnest(fewest_words) with ordinality w (word, number)
-                group by (number - 1) / query_words);
+                group by (number - 1) / words_per_query);
 end $$;
 
 -- The first bills of an order; all of them if `row_limit` is null.
@@ -120,14 +120,14 @@ create function sort_bills(bill_ids uuid[], wanted_sort text, is_ascending boole
               c.created_at desc, c.bill_id)
 $$;
 
--- The bill has all entries of `all_keys` and, unless that is empty, one of `any_keys` (bill_search_keys).
+-- Whether the keys of a bill (bill_search_keys) include all of `all_keys` and, if `any_keys` is not empty, one of them.
 create function has_keys(keys text[], all_keys text[], any_keys text[]) returns boolean
   language sql immutable parallel safe
   return (cardinality(all_keys) = 0 or keys @> all_keys) and (cardinality(any_keys) = 0 or keys && any_keys);
 
 /*
- * Up to `wanted` bills that match a keyword and filters, the newest or the oldest first, by the index of words: day by day
- * first, and in longer periods as soon as one has few matches.
+ * Up to `wanted` bills that match a keyword and filters, the newest or the oldest first, found by the index of words. The
+ * index has no order by date, so it is searched day by day, and in longer periods as soon as one period has few matches.
  */
 create function find_by_index(
     parts text[], code text, all_keys text[], any_keys text[], is_ascending boolean, wanted int)
@@ -137,13 +137,14 @@ declare
   queries constant text[] := keyword_queries(parts);
   filters constant text := concat_ws('&',
     (select string_agg(quoted_lexeme(key), '&') from unnest(all_keys) key), any_of(any_keys));
-  -- Every period repeats the lookup of all words. Without words and filters nothing limits a search of all bills at once.
+  -- Each period looks up all words again, so a search by many words begins with months. Without words and filters a search
+  -- of all bills at once would have no limit.
   periods constant text[] := case
     when queries = array[''] and filters = '' then array['month', 'year']
     when cardinality(queries) > 1 then array['month', 'year', 'all']
     else array['day', 'week', 'month', 'year', 'all'] end;
-  -- A longer period is next when this many more of the same length would not be enough.
-  most_repeats constant int := case when cardinality(queries) > 1 then 1 else 4 end;
+  -- The next period is longer if this number of periods with as many matches would not be enough.
+  max_repeats constant int := case when cardinality(queries) > 1 then 1 else 4 end;
   step int := 1;
   period text;
   found_ids uuid[] := '{}';
@@ -178,7 +179,7 @@ begin
     exit when cardinality(found_ids) >= wanted or period = 'all';
     boundary := case when is_ascending then date_trunc(period, next_time, 'UTC') + ('1 ' || period)::interval
                      else date_trunc(period, next_time, 'UTC') end;
-    if cardinality(period_ids) * most_repeats < wanted - cardinality(found_ids) then
+    if cardinality(period_ids) * max_repeats < wanted - cardinality(found_ids) then
       step := least(step + 1, cardinality(periods));
     end if;
   end loop;
@@ -194,18 +195,18 @@ begin
     'created_at', is_ascending))[:wanted];
 end $$;
 
--- The first `wanted` bills of an order that match a keyword and filters. A keyword in many bills is found by reading the
--- bills in their order, any other by the index.
+-- The first `wanted` bills of an order that match a keyword and filters. If many bills match, they are found by reading the
+-- bills in their order, and otherwise by the index.
 create function find_bills(
     parts text[], code text, all_keys text[], any_keys text[], wanted_sort text, is_ascending boolean, wanted int)
   returns uuid[] language plpgsql stable as $$
 #variable_conflict use_column
 declare
   sample_size constant int := 100;
-  -- With this number of matches in the sample, reading on is faster than the index.
-  common constant int := 5;
-  -- The index has no order by activity. Up to this number of matches all are sorted.
-  sortable constant int := 1000;
+  -- If the sample has this number of matches, reading more bills is faster than using the index.
+  min_sample_matches constant int := 5;
+  -- The index has no order by activity. Up to this number of matches are sorted.
+  max_sorted constant int := 1000;
   found_ids uuid[];
   rows_read int := sample_size;
 begin
@@ -215,14 +216,14 @@ begin
        where contains_keyword(s.words, s.code_key, parts, code) and has_keys(s.keys, all_keys, any_keys)
        limit wanted);
     if cardinality(found_ids) >= wanted then return found_ids; end if;
-    exit when rows_read > sample_size or cardinality(found_ids) < common;
+    exit when rows_read > sample_size or cardinality(found_ids) < min_sample_matches;
     rows_read := wanted * 20;
   end loop;
   if wanted_sort = 'created_at' then
     return find_by_index(parts, code, all_keys, any_keys, is_ascending, wanted);
   end if;
-  found_ids := find_by_index(parts, code, all_keys, any_keys, false, greatest(sortable, wanted));
-  if cardinality(found_ids) < greatest(sortable, wanted) then
+  found_ids := find_by_index(parts, code, all_keys, any_keys, false, greatest(max_sorted, wanted));
+  if cardinality(found_ids) < greatest(max_sorted, wanted) then
     return (sort_bills(found_ids, wanted_sort, is_ascending))[:wanted];
   end if;
   return array(
@@ -233,8 +234,8 @@ end $$;
 
 /*
  * One page of the bills that match a keyword, as the JSON of their cards, and the total as far as it was counted. Bills
- * with exactly the code that was entered come first. `after_position` and `after_bill` are the last bill of the page
- * before; if that bill is gone, the page starts at its position. `next_position` and `next_bill` are null on the last page.
+ * with exactly the code that was entered come first. `after_position` and `after_bill` describe the last bill of the page
+ * before. If that bill no longer matches, the page starts at its position. `next_position` and `next_bill` are null on the last page.
  */
 create function search_bills(
     viewer uuid, viewer_city text, parts text[], code text,
@@ -247,15 +248,15 @@ create function search_bills(
 as $$
 #variable_conflict use_column
 declare
-  counted constant int := 60;
-  -- Pages end here, because finding a page requires finding all matches before it.
+  block_size constant int := 60;
+  -- There are no pages beyond this position, because finding a page requires finding all matches before it.
   max_depth constant int := 2000;
   is_ascending constant boolean := wanted_order = 'asc';
   first_row int := least(coalesce(after_position, row_offset), max_depth);
-  -- Whole blocks, because the order of relevance sorts each. Bills that were added since the page of the cursor was read
-  -- have moved the others down.
-  wanted constant int := counted * greatest(1,
-    ceil((first_row + row_limit + case when after_bill is null then 0 else row_limit end) / counted::float8)::int) + 1;
+  -- A multiple of the block size, because the order by relevance sorts each block. After a cursor one more page is searched,
+  -- because bills that were added since then have increased the positions of the others.
+  wanted constant int := block_size * greatest(1,
+    ceil((first_row + row_limit + case when after_bill is null then 0 else row_limit end) / block_size::float8)::int) + 1;
   all_keys text[] := array_remove(array[
     'level:' || wanted_level, 'status:' || wanted_status,
     case when wanted_scope = 'congress' then 'level:federal' end,
@@ -263,7 +264,8 @@ declare
   any_keys constant text[] := array(select 'topic:' || topic from unnest(wanted_topics) topic);
   places constant text[] := case when wanted_order = 'relevance' then places_of(viewer) end;
   followed constant text[] := case when wanted_order = 'relevance' then topics_followed_by(viewer) end;
-  named uuid[] := '{}';
+  -- Bills with exactly the entered code.
+  exact_matches uuid[] := '{}';
   matches uuid[];
   last_row int;
 begin
@@ -273,32 +275,32 @@ begin
        where k.user_id = viewer
          and contains_keyword(s.words, s.code_key, parts, code) and has_keys(s.keys, all_keys, any_keys)),
       wanted_sort, is_ascending);
-    named := array(
+    exact_matches := array(
       select s.bill_id from unnest(matches) with ordinality match (bill_id, position)
         join bill_search s on s.bill_id = match.bill_id
        where s.code_key = code order by match.position);
   else
     if code is not null then
-      named := (sort_bills(array(
+      exact_matches := (sort_bills(array(
         select s.bill_id from bill_search s
          where s.code_key = code and has_keys(s.keys, all_keys, any_keys)), wanted_sort, is_ascending))[:wanted];
     end if;
-    -- The bills with this code are found again.
+    -- This also finds the exact matches, so it must return that many more.
     matches := find_bills(
-      parts, code, all_keys, any_keys, wanted_sort, is_ascending, wanted + cardinality(named));
+      parts, code, all_keys, any_keys, wanted_sort, is_ascending, wanted + cardinality(exact_matches));
   end if;
   if wanted_order = 'relevance' then
     matches := array(
       select b.bill_id
         from unnest(matches) with ordinality match (bill_id, position)
         join bills b on b.bill_id = match.bill_id
-       order by (match.position - 1) / counted,
+       order by (match.position - 1) / block_size,
                 bill_reason(b.jurisdiction, b.government_level, b.topics, places, followed) is null, match.position);
   end if;
-  if cardinality(named) > 0 then
-    matches := named || array(
+  if cardinality(exact_matches) > 0 then
+    matches := exact_matches || array(
       select bill_id from unnest(matches) with ordinality match (bill_id, position)
-       where bill_id <> all (named) order by position);
+       where bill_id <> all (exact_matches) order by position);
   end if;
   total := cardinality(matches);
   first_row := coalesce(array_position(matches, after_bill), first_row);

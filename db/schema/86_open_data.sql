@@ -19,13 +19,13 @@ create index api_keys_revoked on api_keys (revoked_at) where revoked_at is not n
 comment on index api_keys_revoked is 'Maintenance deletes revoked keys after 30 days.';
 
 create table stance_releases (
-  -- A Monday.
+  -- Always a Monday.
   released_on date not null constraint stance_releases_pkey primary key
     constraint stance_releases_released_on_check check (extract(isodow from released_on) = 1),
   -- The last bill whose stances were counted. A worker that takes over continues with the next one.
   counted_to uuid,
   counted_at timestamptz,
-  -- When its numbers became public, a day after they were counted.
+  -- When the counts became public, a day after they were made.
   published_at timestamptz,
   next_attempt_at timestamptz not null default now(),
   attempts int not null default 0,
@@ -38,15 +38,15 @@ comment on index stance_releases_due is 'The release that the worker has to writ
 
 create table district_releases (
   bill_id uuid not null constraint district_releases_bill_id_fkey references bills on delete cascade,
-  -- A state, a congressional district, a county, or the whole country, which also counts members without an address.
+  -- A state, a congressional district, a county, or the country, whose counts include members without an address.
   division ocd_division not null,
   released_on date not null,
-  -- Exact counts on the day of released_on. Only rounded counts are published.
+  -- The exact counts on the day of the release. Only rounded counts are published.
   support integer not null,
   oppose integer not null,
   neutral integer not null,
   learning integer not null,
-  -- True if the open data must not show the counts of this division, not even rounded.
+  -- Whether open data must not show the counts of this division, even rounded.
   is_withheld boolean not null,
   constraint district_releases_pkey primary key (bill_id, division)
 );
@@ -56,7 +56,7 @@ comment on table district_releases is
 create table stance_aggregates (
   bill_id uuid not null constraint stance_aggregates_bill_id_fkey references bills on delete cascade,
   division ocd_division not null,
-  -- Rounded to the nearest five. Null for a side of fewer than ten, and if the division is withheld.
+  -- Rounded to the nearest five. Null for a stance of fewer than ten members, and if the division is withheld.
   support integer,
   oppose integer,
   neutral integer,
@@ -71,7 +71,7 @@ create table stance_aggregates (
       + coalesce(total % 5, 0) = 0)
 );
 comment on table stance_aggregates is
-  'The counts of district_releases, rounded and one day later, as the public API shows them.';
+  'The rounded counts of district_releases, which the public API shows from the next day on.';
 
 create index vote_events_newest on vote_events (voted_on desc, vote_event_id);
 comment on index vote_events_newest is 'All votes, newest first, for the public API.';
@@ -86,14 +86,14 @@ create table bulk_runs (
   -- Identifies the claim of the worker that is writing the files (server/worker/queue.ts).
   lease_id uuid
 );
-comment on table bulk_runs is 'The nightly runs that write the bulk files, and the queue of the worker that does.';
+comment on table bulk_runs is 'The nightly runs that write the bulk files, and the queue of the worker that writes them.';
 create index bulk_runs_due on bulk_runs (next_attempt_at) where finished_at is null;
 comment on index bulk_runs_due is 'The run that the worker has to do.';
 
 create table bulk_files (
   -- The place and the session, as in the addresses of its bills: "us/119", "mi/2025-2026", "ny/new-york-city".
   folder text not null,
-  -- "bills.jsonl.gz"
+  -- Such as "bills.jsonl.gz".
   name text not null,
   sha256 text not null constraint bulk_files_sha256_check check (sha256 ~ '^[0-9a-f]{64}$'),
   bytes bigint not null,
@@ -110,4 +110,4 @@ create index bills_bulk_folder on bills (split_part(path, '/', 1), split_part(pa
 comment on index bills_bulk_folder is 'The bills of one session or city, for its bulk files.';
 create index vote_events_without_bill on vote_events (split_part(organization, '/', 1), legislative_session, vote_event_id)
   where bill_id is null;
-comment on index vote_events_without_bill is 'The votes of a session on anything but a bill, for its bulk files.';
+comment on index vote_events_without_bill is 'The votes of a session that are not linked to a bill, for its bulk files.';

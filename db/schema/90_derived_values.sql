@@ -1,5 +1,5 @@
--- What every derived value must be, computed from the rows it is derived from. `hurd check` compares the stored values with
--- these views and repairs them. The view for the members of groups is in 55_groups.sql, where functions use it.
+-- What every derived value must be, computed from the rows from which it is derived. `hurd check` compares the stored values
+-- with these views and repairs them. The view for the members of groups is in 55_groups.sql, where functions use it.
 
 create view actual_bill_counts as
   select b.bill_id,
@@ -50,19 +50,20 @@ create view actual_bill_mind_changes as
     from stances where mind_changed_from is not null group by 1, 2, 3;
 
 create view actual_member_counts as
-  select u.user_id, coalesce(s.n, 0) as total_stances, coalesce(c.n, 0) as total_comments,
-         coalesce(f.n, 0) as follower_count, coalesce(g.n, 0) as following_count, coalesce(m.n, 0) as minds_changed
+  select u.user_id, coalesce(s.stances, 0) as total_stances, coalesce(c.comments, 0) as total_comments,
+         coalesce(f.followers, 0) as follower_count, coalesce(g.followees, 0) as following_count,
+         coalesce(m.credits, 0) as minds_changed
     from users u
-    left join (select user_id, count(*)::int as n from stances group by user_id) s using (user_id)
-    left join (select user_id, count(*)::int as n from bill_comments where is_live group by user_id) c
+    left join (select user_id, count(*)::int as stances from stances group by user_id) s using (user_id)
+    left join (select user_id, count(*)::int as comments from bill_comments where is_live group by user_id) c
       using (user_id)
-    left join (select followee_id as user_id, count(*)::int as n
+    left join (select followee_id as user_id, count(*)::int as followers
                  from follows join users on user_id = follower_id
                 where account_status = 'active' group by followee_id) f using (user_id)
-    left join (select follower_id as user_id, count(*)::int as n
+    left join (select follower_id as user_id, count(*)::int as followees
                  from follows join users on user_id = followee_id
                 where account_status = 'active' group by follower_id) g using (user_id)
-    left join (select c.user_id, count(*)::int as n
+    left join (select c.user_id, count(*)::int as credits
                  from mind_changes mc join bill_comments c on c.comment_id = mc.comment_id
                 group by c.user_id) m using (user_id);
 
@@ -97,7 +98,7 @@ create view actual_comment_vote_breakdown as
        where v.user_id is distinct from o.user_id
        group by v.comment_id) v using (comment_id);
 
--- From the votes themselves and not from the breakdown by side.
+-- Computed from the votes and not from the counts by side, so that it does not depend on another derived value.
 create view actual_bill_echo as
   select o.bill_id,
          (count(*) filter (where voter.stance is not null and author.stance is not null

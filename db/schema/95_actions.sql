@@ -1,11 +1,11 @@
--- What members do most often, each as one function: one call of the server, one commit. A function locks the member, counts
--- the write, looks for the answer to a repeated request, applies the rules, changes the rows and counters, and returns the
--- answer of the contract. Every statement in it sees what was committed before that statement, so a row that is locked
--- first and read by the next statement is current.
+-- The most frequent writes of members. Each of them is one function, so that the server needs one call and one commit. A
+-- function locks the member, counts the write, returns the stored answer of a repeated request, applies the rules, changes
+-- rows and counters, and returns the answer of the contract. Every statement in a function sees what was committed before
+-- that statement started, so a row that one statement locks and the next one reads is current.
 --
 -- All of them lock in this order: the member, comments (replies before their parents), the counters of the bill (only for
 -- comments, whose counts by category, section and city are updated in place), stances and changed minds of the bill,
--- members, notifications. The other counts and the activity of a bill are appended as steps, which wait for nobody.
+-- members, notifications. The other counts and the activity of a bill are appended as steps, which need no lock.
 
 -- Ends the call with a refusal of contract/kit/refusals.ts. The server reads the SQLSTATE.
 create function refuse(code text, seconds_left int default null, rule text default null) returns void
@@ -15,7 +15,7 @@ begin
 end $$;
 
 -- Counts an attempt of the member in the current minute and refuses it above the limit, like `countAttempts` in
--- server/kit/limits.ts. Null is no limit.
+-- server/kit/limits.ts. Null means that there is no limit.
 create function count_attempt(rule_name text, member_id uuid, attempts_per_minute int) returns void language plpgsql as $$
 declare
   counted record;
@@ -33,7 +33,7 @@ begin
 end $$;
 
 -- Locks the writes of the member and counts this one. Returns the stored answer if this request was answered before.
--- A connection plans its statements once, perhaps while idempotency_keys is still small; it must use the key even then.
+-- Sequential scans are off, because a connection keeps the plan that it made when idempotency_keys was perhaps still small.
 create function begin_write(member_id uuid, writes_per_minute int, idempotency_key text, hash bytea) returns json
 language plpgsql set enable_seqscan = off as $$
 declare
@@ -122,8 +122,8 @@ begin
      where author.user_id = credited.user_id and author.account_status = 'active' and actor.public_profile), false);
 end $$;
 
--- Takes or changes the stance of a member on a bill. The same stance again changes nothing. `is_queued`: followers are to be
--- notified.
+-- Takes or changes the stance of a member on a bill. Taking the same stance again changes nothing. `is_queued` says whether
+-- a worker has to notify followers.
 create function take_stance(
   member_id uuid, writes_per_minute int, idempotency_key text, hash bytea,
   on_bill uuid, new_stance text, source text, credited_comment uuid,
@@ -188,7 +188,7 @@ begin
   if existing.has_voted then
     perform move_votes_between_sides(member_id, on_bill, coalesce(existing.stance, 'unknown'), new_stance);
   end if;
-  -- A changed stance moves its point of activity to today. A day that no longer counts has none to move.
+  -- A changed stance moves its point of activity to today, unless the former day no longer counts and has no points.
   insert into bill_counter_steps (bill_id, support_count, oppose_count, neutral_count, learning_count, day, points)
   values (on_bill,
           (new_stance = 'support')::int - (existing.stance is not distinct from 'support')::int,
@@ -220,7 +220,7 @@ begin
     if is_first_stance then perform start_alerts(member_id); end if;
   end if;
   if credited_comment is not null then author_notified := credit_comment(credited_comment, member_id); end if;
-  -- Queued for the worker that notifies followers. Quick changes are notified together.
+  -- Queues the stance for the worker that notifies followers. Changes within ten seconds are reported together.
   insert into stance_fanouts as f (user_id, bill_id)
   select u.user_id, on_bill from users u
    where u.user_id = member_id and u.public_profile and u.public_stances and u.follower_count > 0
@@ -242,8 +242,8 @@ end $$;
 
 -- Votes ----------------------------------------------------------------------------------------------------------------
 
--- Votes on a comment. The same vote again removes it, the other one replaces it. An author's own vote is counted on the
--- comment but on no side, and adds no activity.
+-- Votes on a comment. The same vote again removes the vote, and the opposite vote replaces it. The vote of
+-- authors on their own comment is counted in its totals but on no side, and adds no activity.
 create function vote_on_comment(
   member_id uuid, writes_per_minute int, idempotency_key text, hash bytea,
   on_comment uuid, new_vote text,
@@ -257,12 +257,12 @@ declare
   counted record;
   is_own boolean;
   side text;
-  counted_in uuid;
+  counting_notification uuid;
 begin
   answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
   if answer is not null then return; end if;
 
-  -- The lock on the member's writes keeps their vote and their side current.
+  -- No other transaction can change the member's vote or stance, because begin_write locked the member's writes.
   select c.bill_id, c.user_id as author, s.stance, v.vote, v.created_at into existing
     from bill_comments c
     left join stances s on s.bill_id = c.bill_id and s.user_id = member_id
@@ -280,7 +280,7 @@ begin
     end if;
   end if;
 
-  -- A vote that was cast before a block can be taken back and not be replaced.
+  -- A vote that was cast before a block can be removed but not replaced.
   if resulting_vote is not null then perform refuse_blocked(member_id, existing.author); end if;
 
   is_own := existing.author is not distinct from member_id;
@@ -303,7 +303,7 @@ begin
     if found then perform refuse('comment_deleted'); else perform refuse('comment_not_found'); end if;
   end if;
 
-  -- A first vote adds its points today. The points of a removed one go with it if its day still counts.
+  -- A first vote adds its points today. A removed vote subtracts its points from the day on which it was cast.
   insert into bill_counter_steps (bill_id, day, points)
   values (existing.bill_id, (coalesce(existing.created_at, now()) at time zone 'utc')::date,
           case when is_own then 0
@@ -317,8 +317,8 @@ begin
     update comment_votes v set vote = new_vote where v.comment_id = on_comment and v.user_id = member_id;
   else
     delete from comment_votes v where v.comment_id = on_comment and v.user_id = member_id
-    returning v.notification_id into counted_in;
-    if counted_in is not null then perform retract_votes(array[counted_in]); end if;
+    returning v.notification_id into counting_notification;
+    if counting_notification is not null then perform retract_votes(array[counting_notification]); end if;
   end if;
 
   answer := json_build_object(
@@ -330,8 +330,8 @@ end $$;
 
 -- Comments -------------------------------------------------------------------------------------------------------------
 
--- Posts a comment or a reply to a comment. A reply has the category of its thread; beside a comment on the last level it
--- becomes that one's sibling.
+-- Posts a comment or a reply to a comment. A reply has the category of its thread. A reply to a comment on the last level
+-- becomes a sibling of that comment.
 create function post_comment(
   member_id uuid, writes_per_minute int, idempotency_key text, hash bytea,
   comments_per_minute int, on_bill uuid, chosen_category text, replied_to uuid, new_text text,
@@ -365,7 +365,7 @@ begin
     category := parent.category_id;
     update bill_comments c set reply_count = c.reply_count + 1 where c.comment_id = parent_id;
   end if;
-  -- After the check of the answered author, because a reply begins with a mention of them.
+  -- Comes after refuse_blocked, because a reply usually mentions the author and that refusal is more precise.
   if mentions_blocked(member_id, new_text) then perform refuse('mention_not_allowed'); end if;
 
   -- Comments on one bill wait for one another, because they change its counts by category, section and city.

@@ -1,10 +1,10 @@
--- Follows, likes, bookmarks and notifications that are read: the smaller writes of members, each as one function like those
--- in 95_actions.sql and with the same order of locks. A post is locked where those lock comments.
+-- Follows, bookmarks, likes and reading notifications. Each of these writes is one function, like those in 95_actions.sql and
+-- with the same order of locks. A post of a group has the position of comments in that order.
 
 -- Follows --------------------------------------------------------------------------------------------------------------
 
--- Locks both members in the order of their ids, so that two members who follow each other at once cannot deadlock, and
--- returns what holds under the lock, because either of them may have been deactivated in the meantime.
+-- Locks both members in the order of their ids, so that two members who follow each other at the same time cannot deadlock.
+-- The state is read after that, because either of them may have been deactivated in the meantime.
 create function lock_follow(member_id uuid, followee uuid, out is_followed boolean, out allows_follows boolean)
 language plpgsql as $$
 declare
@@ -25,7 +25,7 @@ begin
   allows_follows := followed.allow_follow;
 end $$;
 
--- Follows a member and notifies them: at most one unread notification, and one a day, for the same follower.
+-- Follows a member and notifies them. The same follower causes at most one unread notification, and at most one per day.
 create function follow_member(
   member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, followee uuid,
   out answer json
@@ -39,7 +39,7 @@ begin
   select * into existing from lock_follow(member_id, followee);
   if existing.is_followed then perform refuse('already_following_user'); end if;
   if has_blocked(member_id, followee) then perform refuse('blocked_by_you'); end if;
-  -- The same refusal as of somebody who accepts no followers at all.
+  -- The refusal is the same for a member who accepts no followers, so that it does not reveal a block.
   if not existing.allows_follows or has_blocked(followee, member_id) then perform refuse('follow_not_allowed'); end if;
 
   insert into follows (follower_id, followee_id) values (member_id, followee);
@@ -94,7 +94,7 @@ declare
 begin
   answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
   if answer is not null then return; end if;
-  -- In the order of their ids, like lock_follow.
+  -- Locks both in the order of their ids, like lock_follow.
   perform from users u where u.user_id in (member_id, follower) order by u.user_id for no key update;
   -- The follow of an account that is not active is neither counted nor shown.
   delete from follows f using users u
@@ -111,14 +111,14 @@ begin
   perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;
 
--- Follows a topic that at least one bill has, without an answer. A repeat changes nothing.
+-- Follows a topic, which at least one bill must have. A repeat changes nothing.
 create function add_topic_follow(member_id uuid, new_topic text) returns void language plpgsql as $$
 begin
   if coalesce(topic_bill_count(new_topic), 0) = 0 then perform refuse('topic_not_found'); end if;
   insert into topic_follows (user_id, topic) values (member_id, new_topic) on conflict do nothing;
 end $$;
 
--- Following three topics is a step of the welcome, so a finished welcome is closed before a topic is unfollowed.
+-- Following three topics is a step of the welcome card, so a finished card is closed before a topic is unfollowed.
 create function remove_topic_follow(member_id uuid, old_topic text) returns void language plpgsql as $$
 begin
   perform close_finished_welcome(member_id);
@@ -140,15 +140,15 @@ begin
   perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;
 
--- Follows a target for its updates, or chooses the types of updates of one that is followed already. Without chosen types, a
--- new follow has the default ones.
+-- Follows a target to get its updates, or changes the types of updates if the member already follows it. If `chosen_types` is
+-- null, a new follow gets the default types and an existing one keeps its types.
 create function follow_target(
   member_id uuid, writes_per_minute int, idempotency_key text, hash bytea,
   new_type text, new_target text, chosen_types text[], default_types text[], max_follows int,
   out answer json
 ) language plpgsql as $$
 declare
-  exists_already boolean;
+  target_exists boolean;
 begin
   answer := begin_write(member_id, writes_per_minute, idempotency_key, hash);
   if answer is not null then return; end if;
@@ -159,15 +159,15 @@ begin
       update topic_follows f set update_types = chosen_types where f.user_id = member_id and f.topic = new_target;
     end if;
   else
-    exists_already := case new_type
+    target_exists := case new_type
       when 'bill' then exists (select from bills b where b.bill_id = new_target::uuid)
       when 'representative' then exists (select from representatives r where r.rep_id = new_target)
       when 'committee' then exists (select from committees c where c.committee_id = new_target)
       when 'jurisdiction' then exists (select from divisions d where d.division = new_target)
                             or exists (select from bills b where b.jurisdiction = new_target)
-      -- A search has no record of its own.
+      -- A saved search refers to no record.
       else true end;
-    if not exists_already then perform refuse(new_type || '_not_found'); end if;
+    if not target_exists then perform refuse(new_type || '_not_found'); end if;
     update alert_follows f set update_types = coalesce(chosen_types, f.update_types)
      where f.user_id = member_id and f.target_type = new_type and f.target_id = new_target;
     if not found then
@@ -202,7 +202,7 @@ end $$;
 
 -- Bookmarks ------------------------------------------------------------------------------------------------------------
 
--- Adds a bookmark unless the member has the maximum. A repeat keeps the time of the first.
+-- Adds a bookmark unless the member has the maximum. A repeat changes nothing.
 create function add_bookmark(
   member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, on_bill uuid, max_bookmarks int,
   out answer json
@@ -240,7 +240,7 @@ end $$;
 -- Likes ----------------------------------------------------------------------------------------------------------------
 
 -- Likes a post of a group, or removes the member's like. Every write to a post, its likes or its comments locks the post
--- first, so the like is current.
+-- first, so no other transaction can change the like.
 create function like_post(
   member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, in_group uuid, on_post uuid,
   out answer json
@@ -274,7 +274,7 @@ end $$;
 
 -- Notifications --------------------------------------------------------------------------------------------------------
 
--- Marks a notification as read, so that later votes on the comment start a new one.
+-- Marks a notification as read. Later votes on its comment then start a new notification.
 create function read_notification(
   member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, on_notification uuid,
   out answer json

@@ -1,4 +1,4 @@
--- Confirming a stance after the text changed, as one function like those in 95_actions.sql and with the same order of locks.
+-- Confirms a stance after the text changed. One function, like those in 95_actions.sql and with the same order of locks.
 
 create function confirm_stance(
   member_id uuid, writes_per_minute int, idempotency_key text, hash bytea,
@@ -22,7 +22,7 @@ begin
   if not found then perform refuse('version_not_found'); end if;
   if confirmed_version < counters.counted_from_version then perform refuse('version_outdated'); end if;
 
-  -- A version before the one that the stance is already tied to changes nothing.
+  -- Confirming an earlier version than the one that the stance already has changes nothing.
   update stances s set version_no = confirmed_version, confirmed_at = now()
    where s.bill_id = on_bill and s.user_id = member_id and s.version_no < confirmed_version;
   select s.stance, s.version_no, iso_time(s.confirmed_at) as confirmed_at into confirmed

@@ -1,8 +1,8 @@
--- Mutes and blocks, each as one function like those in 95_actions.sql. No count of a bill, a comment or a post depends on
--- them.
+-- Mutes and blocks. Each write is one function like those in 95_actions.sql. No count of a bill, a comment or a post depends
+-- on a mute or a block.
 
--- Locks both members in the order of their ids, like lock_follow. What notifies a member about another one holds a lock on
--- the other's row, so that no notification about a muted member is added after the mute.
+-- Locks both members in the order of their ids, like lock_follow. A transaction that notifies a member of another member's
+-- action holds a lock on the row of the other member, so no notification about a muted member is added after the mute.
 create function lock_members(member_id uuid, other uuid) returns void language plpgsql as $$
 begin
   perform from users u where u.user_id in (member_id, other) order by u.user_id for no key update;
@@ -11,7 +11,8 @@ begin
 end $$;
 
 -- Adds a mute or a block unless the member has the maximum, and deletes the unread notifications about the other member.
--- They are found by their partial indexes, because a member with many followers is in very many notifications.
+-- One statement for each type uses the partial index of that type. The index of actors would be slow, because a member with
+-- many followers has caused very many notifications.
 create function add_mute(member_id uuid, other uuid, new_kind text, max_mutes int) returns void language plpgsql as $$
 begin
   update mutes m set kind = new_kind, created_at = now()
@@ -41,8 +42,8 @@ begin
   perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;
 
--- Blocks a member and ends the follows between both. Their other members lose no follower by it, and no count of a bill, a
--- comment or a post changes. A mute becomes a block.
+-- Blocks a member and ends the follows between both. No count changes except their counts of followers and of followed
+-- members. A mute becomes a block.
 create function block_member(
   member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, other uuid, max_mutes int,
   out answer json
@@ -63,8 +64,8 @@ begin
   perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;
 
--- Ends a follow if there is one. Requires the locks on both members. Only accounts that are active count as followers and
--- as followed.
+-- Ends a follow if there is one. The caller must have locked both members. The counts include active accounts only, so the
+-- count of one member changes only if the account of the other is active.
 create function end_follow(follower uuid, followee uuid) returns void language plpgsql as $$
 begin
   delete from follows f where f.follower_id = follower and f.followee_id = followee;
@@ -77,8 +78,8 @@ begin
    where n.user_id = followee and n.actor_id = follower and n.type = 'new_follower' and n.read_at is null;
 end $$;
 
--- Refuses what one member would do to the other's text if either of them blocked the other. Whoever was blocked learns no
--- more than that it is not possible. One statement for both directions, because every vote and reply runs it.
+-- Refuses a response of a member to another member's text if either of them blocked the other. The refusal does not reveal
+-- the block to a blocked member. One statement checks both directions, because every vote and reply runs it.
 create function refuse_blocked(member_id uuid, author uuid) returns void language plpgsql as $$
 declare
   by_member boolean;
@@ -91,8 +92,8 @@ begin
   if not by_member then perform refuse('response_not_allowed'); end if;
 end $$;
 
--- Whether a text mentions somebody who blocked the member, or who the member blocked. A mention is what
--- web/people/mentions.ts makes a link.
+-- Whether a text mentions somebody who blocked the member or is blocked by the member. The pattern of mentions is the same
+-- as in web/people/mentions.ts.
 create function mentions_blocked(member_id uuid, new_text text) returns boolean language plpgsql stable as $$
 declare
   names text[];
