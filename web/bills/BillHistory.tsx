@@ -25,21 +25,21 @@ const stageNames: Record<StageId, string> = {
   law: 'Law',
 }
 
-/** The official actions by stage: the important ones, and all of them on request. */
+/** The official actions by stage. It shows the important actions first and all of them on request. */
 export function BillHistory({ bill }: { bill: BillDetail }) {
   const headingId = useId()
   const [showsAll, setShowsAll] = useState(false)
   const { steps, step_count } = bill.history
   const { credit } = sourceTerms(bill.source_name)
   const all = useQuery({ ...queryFor(listActions, { id: bill.bill_id }), enabled: showsAll })
-  const shown: readonly HistoryStep[] = showsAll && all.data ? all.data.actions : steps
+  const shownSteps: readonly HistoryStep[] = showsAll && all.data ? all.data.actions : steps
   return (
     <section className={`card ${styles.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
         History
       </h2>
-      {shown.length === 0 && <p className="muted">No actions yet.</p>}
-      {groupsOf(shown).map(({ stage, steps: group, position }) => (
+      {shownSteps.length === 0 && <p className="muted">No actions yet.</p>}
+      {groupByStage(shownSteps).map(({ stage, steps: group, position }) => (
         <div key={position} className={styles.group}>
           <h3>{stageName(bill, stage)}</h3>
           <ol className={styles.list}>
@@ -78,8 +78,8 @@ export function BillHistory({ bill }: { bill: BillDetail }) {
   )
 }
 
-/** Steps in their order, with a new group whenever the stage changes. */
-function groupsOf(steps: readonly HistoryStep[]) {
+/** Groups the steps by stage in their order. A stage that the bill enters again starts a new group. */
+function groupByStage(steps: readonly HistoryStep[]) {
   const groups: { stage: StageId; position: number; steps: HistoryStep[] }[] = []
   for (const [position, step] of steps.entries()) {
     const last = groups.at(-1)
@@ -89,7 +89,7 @@ function groupsOf(steps: readonly HistoryStep[]) {
   return groups
 }
 
-/** The name of the body if the progress names it: "House" instead of "In the first chamber". */
+/** Returns the name of the chamber or office if the progress gives it: "House" instead of "In the first chamber". */
 function stageName({ progress }: BillDetail, stage: StageId): string {
   const label = progress?.stages.find((other) => other.stage === stage)?.label
   const isBody = stage.endsWith('chamber') || stage === 'executive'

@@ -5,7 +5,7 @@ import { MoreAboutBill } from './MoreAboutBill.tsx'
 import { People } from './People.tsx'
 import { RelatedBills } from './RelatedBills.tsx'
 
-/** What is known of a bill beside its text: people, committees, history and related bills. */
+/** Everything about a bill except its text: people, committees, history, related bills and more. */
 export function BillParts({ bill }: { bill: BillDetail }) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { BillDetail } from '../../contract/bills/bills.ts'
 import { formatDate, pluralize } from '../kit/format.ts'
 import styles from './BillParts.module.css'
 
-/** Amendments, cost estimates and all subjects. */
+/** The number of amendments, the cost estimates and all subjects of a bill. */
 export function MoreAboutBill({ bill }: { bill: BillDetail }) {
   const headingId = useId()
   const { amendment_counts, cost_estimates, subjects } = bill

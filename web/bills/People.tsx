@@ -7,17 +7,17 @@ import { formatDate, pluralize } from '../kit/format.ts'
 import { TextButton } from '../kit/ui/Button.tsx'
 import styles from './BillParts.module.css'
 
-/** More sponsors than any bill of Congress has had are read in pages of this size. */
-const everyone = 100
+/** The most sponsors that the server returns at once. A bill with more sponsors shows only these. */
+const maxSponsors = 100
 
-/** Who brought the bill and who joined, the viewer's own representatives first. */
+/** The sponsors and cosponsors of a bill. The viewer's own representatives come first. */
 export function People({ bill }: { bill: BillDetail }) {
   const headingId = useId()
   const [showsAll, setShowsAll] = useState(false)
   const { primary, cosponsor, by_party } = bill.sponsorship_counts
   const withdrawn = bill.sponsorships.filter(({ withdrawn_on }) => withdrawn_on).length
   const all = useQuery({
-    ...queryFor(listSponsorships, { id: bill.bill_id, limit: everyone }),
+    ...queryFor(listSponsorships, { id: bill.bill_id, limit: maxSponsors }),
     enabled: showsAll,
   })
   const total = Math.max(primary + cosponsor, bill.sponsorships.length - withdrawn)

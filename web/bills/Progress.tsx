@@ -15,7 +15,7 @@ import styles from './Progress.module.css'
 export function Progress({ bill }: { bill: BillDetail }) {
   const headingId = useId()
   const sentence = sessionSentence(bill, today())
-  const progress = bill.progress ? shownProgress(bill.progress, bill.ended_by) : null
+  const progress = bill.progress ? progressAtSessionEnd(bill.progress, bill.ended_by) : null
   return (
     <section
       className={`card ${styles.card}`}
@@ -41,7 +41,7 @@ function today(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
-/** The stages in a row, with the sentence that says the same in words. */
+/** The stages side by side, and a sentence with the same information. */
 export function ProgressSteps({ progress }: { progress: BillProgress }) {
   const current = currentStage(progress.stages)
   return (
@@ -54,14 +54,14 @@ export function ProgressSteps({ progress }: { progress: BillProgress }) {
       {current && (
         <p className={styles.next}>
           <span className="vh">
-            {`Step ${current.number} of ${progress.stages.length}: ${sentenceOf(current.stage)}. `}
+            {`Step ${current.number} of ${progress.stages.length}: ${labelWithDate(current.stage)}. `}
           </span>
           {progress.next ? (
             <>
               <b>Next:</b> {progress.next}.
             </>
           ) : (
-            endOf(current.stage)
+            finalSentence(current.stage)
           )}
         </p>
       )}
@@ -69,13 +69,13 @@ export function ProgressSteps({ progress }: { progress: BillProgress }) {
   )
 }
 
-const marks = { completed: <Check />, failed: <X />, skipped: <Minus />, current: null, upcoming: null }
+const stateIcons = { completed: <Check />, failed: <X />, skipped: <Minus />, current: null, upcoming: null }
 
 function Step({ stage, isHere }: { stage: Stage; isHere: boolean }) {
   return (
     <li className={styles.step} data-state={stage.state} aria-current={isHere ? 'step' : undefined}>
-      <span className={styles.mark} aria-hidden="true">
-        {marks[stage.state]}
+      <span className={styles.circle} aria-hidden="true">
+        {stateIcons[stage.state]}
       </span>
       <span className={styles.label}>{stage.label}</span>
       {stage.since && <time dateTime={stage.since}>{formatDate(stage.since)}</time>}
@@ -85,21 +85,21 @@ function Step({ stage, isHere }: { stage: Stage; isHere: boolean }) {
   )
 }
 
-function sentenceOf({ label, since }: Stage): string {
+function labelWithDate({ label, since }: Stage): string {
   return since ? `${label}, ${formatDate(since)}` : label
 }
 
-function endOf({ state }: Stage): string {
+function finalSentence({ state }: Stage): string {
   return state === 'failed' ? 'The bill stopped here.' : 'All steps are done.'
 }
 
-/** A bill that ended with its session stopped where it was. */
-function shownProgress(progress: BillProgress, ended_by: BillDetail['ended_by']): BillProgress {
-  const at = progress.stages.findIndex(({ state }) => state === 'current')
-  const stopped = progress.stages[at]
-  if (ended_by !== 'session' || !stopped) return progress
-  const ended: Stage = { ...stopped, state: 'failed', label: `${stopped.label}. The session ended` }
-  return { ...progress, stages: [...progress.stages.slice(0, at), ended], next: null }
+/** Shows the current stage as failed and leaves out the later stages if the bill ended because its session ended. */
+function progressAtSessionEnd(progress: BillProgress, ended_by: BillDetail['ended_by']): BillProgress {
+  const currentIndex = progress.stages.findIndex(({ state }) => state === 'current')
+  const lastStage = progress.stages[currentIndex]
+  if (ended_by !== 'session' || !lastStage) return progress
+  const failedStage: Stage = { ...lastStage, state: 'failed', label: `${lastStage.label}. The session ended` }
+  return { ...progress, stages: [...progress.stages.slice(0, currentIndex), failedStage], next: null }
 }
 
 /** Keeps the space of the progress until the bill is loaded, so that nothing below it moves. */
@@ -119,12 +119,13 @@ export function ProgressPlaceholder({ bill }: { bill: Bill }) {
   )
 }
 
-/** One line for a card: a dot for each stage, where the bill is, and what comes next. */
+/** The progress in one line of a card: a dot for each stage, the current stage, and the next step. */
 export function ProgressLine({ bill }: { bill: Pick<Bill, 'progress_line' | 'progress_dots' | 'status'> }) {
   const { progress_line, progress_dots, status } = bill
-  // A bill that ended with its session is rejected although none of its steps failed. The badge says so.
-  const isStale = status === 'rejected' && !progress_dots.includes('failed')
-  if (!progress_line || isStale) return null
+  // When a session ends, its unfinished bills are rejected although none of their stages failed. The line would still
+  // name the stage as current, so only the status badge is shown.
+  const isOutdated = status === 'rejected' && !progress_dots.includes('failed')
+  if (!progress_line || isOutdated) return null
   return (
     <p className={styles.line}>
       <span className={styles.dots} aria-hidden="true">

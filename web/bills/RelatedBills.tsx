@@ -17,7 +17,7 @@ const relations: Record<RelatedBill['relation_type'], string> = {
   reintroduces: 'An earlier version',
 }
 
-/** Other bills that a source names as related, companions first with their progress beside this bill's. */
+/** Bills that a source names as related. A companion bill comes first, with the progress of both bills. */
 export function RelatedBills({ bill }: { bill: BillDetail }) {
   const headingId = useId()
   if (bill.related_bills.length === 0) return null
@@ -43,7 +43,7 @@ export function RelatedBills({ bill }: { bill: BillDetail }) {
                 <p>
                   <b>{other.bill_code}:</b> {progressLine(other.progress)}
                 </p>
-                <p className={styles.muted}>A stance on one is not a stance on the other.</p>
+                <p className={styles.muted}>Your stance on one bill doesn’t count on the other.</p>
               </div>
             )}
           </li>

@@ -23,7 +23,9 @@ import { countsAfterStance } from './stance/stanceLabels.ts'
 
 type Choice = Omit<InputOf<typeof takeStance>, 'id'>
 
-/** Shows the stance immediately and reverts it when the call fails. The component that took the stance shows the error. */
+/**
+ * Shows the stance immediately and reverts it when the call fails. The component that took the stance shows the error.
+ */
 export function useTakeStance(bill: Bill) {
   const cache = useQueryClient()
   const { bill_id } = bill
@@ -60,7 +62,7 @@ export function useTakeStance(bill: Bill) {
   })
 }
 
-/** The member's stance also holds for this version. */
+/** Confirms that the member's stance also applies to the version with this number. */
 export function useConfirmStance(bill_id: string) {
   const cache = useQueryClient()
   return useMutation({
@@ -69,14 +71,14 @@ export function useConfirmStance(bill_id: string) {
       announce('Your stance now counts on this version too.')
       changeOpenBill(cache, bill_id, { current_version_counts, user_stance_is_outdated: false })
     },
-    // A newer version may have arrived in the meantime.
+    // The call fails if a newer version has been published in the meantime.
     onError: () => void cache.invalidateQueries({ queryKey: queryFor(getBill, { id: bill_id }).queryKey }),
   })
 }
 
 /**
- * Toggles the bookmark; `onFailure` receives the message to show. A second press before the first answer is not lost,
- * because the calls run one after the other.
+ * Adds or removes the bookmark. `onFailure` receives the message to show. The calls run one after the other, so a
+ * second press before the first answer is not lost.
  */
 export function useBookmark(bill: Bill, onFailure: (message: string) => void) {
   const cache = useQueryClient()
@@ -107,7 +109,7 @@ export function useBookmark(bill: Bill, onFailure: (message: string) => void) {
 
 export function useFollowTopic(onFailure: (message: string) => void) {
   const cache = useQueryClient()
-  const show = (topic: string, is_following: boolean) =>
+  const setFollowing = (topic: string, is_following: boolean) =>
     cache.setQueryData(queryFor(listTopics, {}).queryKey, (data) =>
       data
         ? {
@@ -119,20 +121,20 @@ export function useFollowTopic(onFailure: (message: string) => void) {
         : data,
     )
   return useMutation({
-    // A member may press several topics faster than the server answers.
+    // A member may press several topics faster than the server answers, so the calls run one after the other.
     scope: { id: 'follow topic' },
     mutationFn: ({ topic, is_following }: { topic: string; is_following: boolean }) =>
       call(is_following ? followTopic : unfollowTopic, { topic }),
-    onMutate: ({ topic, is_following }) => show(topic, is_following),
+    onMutate: ({ topic, is_following }) => setFollowing(topic, is_following),
     onError: (error, { topic, is_following }) => {
-      show(topic, !is_following)
+      setFollowing(topic, !is_following)
       onFailure(
         `${is_following ? 'Failed to follow topic' : 'Failed to unfollow topic'}: ${messageOf(error)}`,
       )
     },
     onSuccess: () => {
       void cache.invalidateQueries({ queryKey: [listFollowedTopics.path] })
-      // Lists put followed topics first the next time they are fetched; cards on the screen do not move.
+      // Lists are fetched again only when they are next opened, so that cards on the screen do not move.
       void cache.invalidateQueries({ queryKey: billPagesKey, refetchType: 'none' })
     },
   })

@@ -26,12 +26,12 @@ type BillChange = Partial<
   >
 >
 
-/** The query keys of all paginated bill lists begin with this. */
+/** The query keys of all paginated bill lists begin with this key. */
 export const billPagesKey = [listBills.path, 'pages'] as const
 
-/** Changes a bill everywhere it is cached: in every page of every list, and as the open bill. */
+/** Changes a bill in every cached list and, if it is open, in its detail. */
 export function changeBill(cache: QueryClient, bill_id: string, change: (bill: Bill) => BillChange) {
-  const outdated = cache
+  const outdatedLists = cache
     .getQueryCache()
     .findAll({ queryKey: billPagesKey, predicate: ({ state }) => state.isInvalidated })
   cache.setQueriesData<InfiniteData<BillPage>>({ queryKey: billPagesKey }, (data) =>
@@ -45,8 +45,8 @@ export function changeBill(cache: QueryClient, bill_id: string, change: (bill: B
         }
       : data,
   )
-  // New data marks a list as current, but its order is still outdated.
-  for (const list of outdated) list.invalidate()
+  // Setting data marks a list as up to date, but its order is still outdated, so it has to be fetched again.
+  for (const list of outdatedLists) list.invalidate()
   cache.setQueryData(queryFor(getMostDiscussed, {}).queryKey, (data) =>
     data
       ? {
@@ -60,7 +60,7 @@ export function changeBill(cache: QueryClient, bill_id: string, change: (bill: B
   )
 }
 
-/** Changes fields that only the open bill has. */
+/** Changes fields that only the detail of the open bill has. */
 export function changeOpenBill(
   cache: QueryClient,
   bill_id: string,

@@ -36,8 +36,8 @@ const BillOverlay = lazyPart(async () => ({
 const DiscoverSheet = lazyPart(async () => ({ default: (await import('./DiscoverSheet.tsx')).DiscoverSheet }))
 
 /**
- * /feed, and the feed tab of /dashboard. The state is in the address: `scope` is the view, level, topics, status, trending,
- * bookmarks and q are the filters, `highlight` opens a bill, and `comment` highlights one of its comments.
+ * /feed, and the feed tab of /dashboard. The state is in the address: `scope` is the view, level, topics, status,
+ * trending, bookmarks and q are the filters, `highlight` opens a bill, and `comment` highlights one of its comments.
  * @param Welcome the card of a new member, above the bills
  */
 export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onLeave: () => void }> | null }) {
@@ -140,7 +140,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onLeave: () =
               ))}
             </ul>
             {filters.topics.length === 1 && (
-              <FollowTopicChip topic={filters.topics[0] ?? ''} followed={followedTopics} isWorded />
+              <FollowTopicChip topic={filters.topics[0] ?? ''} followed={followedTopics} showsVerb />
             )}
           </div>
         )}

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { TrendingUp, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { markMovedSeen, type MovedBill } from '../../contract/bills/movedBills.ts'
-import { moveInWords } from '../bills/card/MovedMark.tsx'
-import { cachedMovedBills, forgetNewMoves } from '../bills/moved.ts'
+import { describeMove } from '../bills/card/MovedLabel.tsx'
+import { cachedMovedBills, setMovesSeen } from '../bills/movedBills.ts'
 import { call } from '../kit/api/api.ts'
 import { formatDate, pluralize } from '../kit/format.ts'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
@@ -42,7 +42,7 @@ export function MovedLine({ isReady, onOpenBill, onDismissed }: MovedLineProps) 
 
   function clear({ as_of, isSeen }: News) {
     if (isSeen) return
-    forgetNewMoves(cache)
+    setMovesSeen(cache)
     // If this call fails, the line appears again on the next visit.
     void call(markMovedSeen, { as_of }).catch(() => undefined)
   }
@@ -85,7 +85,7 @@ export function MovedLine({ isReady, onOpenBill, onDismissed }: MovedLineProps) 
             <button type="button" aria-haspopup="dialog" onClick={() => onOpenBill(bill.bill_id)}>
               <span className={styles.title}>{bill.title}</span>
               <span className={styles.facts}>
-                {bill.bill_code} · {moveInWords(bill)} · {formatDate(bill.moved_at)}
+                {bill.bill_code} · {describeMove(bill)} · {formatDate(bill.moved_at)}
               </span>
             </button>
           </li>

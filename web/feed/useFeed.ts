@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { billPageSize, listBills, type Bill, type BillScope } from '../../contract/bills/bills.ts'
 import type { InputOf } from '../../contract/kit/endpoint.ts'
 import { type BillPage, billPagesKey } from '../bills/billCache.ts'
-import { loadMovedBills } from '../bills/moved.ts'
+import { loadMovedBills } from '../bills/movedBills.ts'
 import { call } from '../kit/api/api.ts'
 import { byCursor, withoutMoved } from '../kit/api/pages.ts'
 import { useSession } from '../kit/session/session.ts'
@@ -30,9 +30,9 @@ function feedQuery(filters: Filters, scope: BillScope | null): Query {
 }
 
 /**
- * Bills page by page. The server applies level, topics, status and trending. A keyword and bookmarks-only are applied to
- * the loaded bills immediately, and the complete answer of the server replaces them when it arrives. Both also find bills
- * of past sessions.
+ * Bills page by page. The server applies level, topics, status and trending. A keyword and bookmarks-only are applied
+ * to the loaded bills immediately, and the complete answer of the server replaces them when it arrives. Both also find
+ * bills of past sessions.
  */
 export function useFeed(filters: Filters, scope: BillScope | null) {
   const { user } = useSession()
@@ -72,7 +72,10 @@ export function useFeed(filters: Filters, scope: BillScope | null) {
       : []
   return {
     bills,
-    /** The total on the server, or null before the first answer. For a keyword with very many matches it is a lower bound. */
+    /**
+     * The total on the server, or null before the first answer. For a keyword with very many matches it is a lower
+     * bound.
+     */
     total: lastPage ? { count: lastPage.pagination.total, isExact: lastPage.total_is_exact } : null,
     isComplete,
     error: active.error,

@@ -62,10 +62,10 @@ export function failurePage(branding: Branding, text: string, retry: string): Ht
 }
 
 function searchForm(q: string, siteName: string): Html {
-  return html`<form class="finder" role="search" action="${embedBuilderPath}">
+  return html`<form class="billSearch" role="search" action="${embedBuilderPath}">
     <label for="embed-search">Bill</label>
     <p class="muted" id="embed-search-hint">Its title, its number, or its address on ${siteName}.</p>
-    <div class="finderRow">
+    <div class="searchRow">
       <input
         class="input"
         id="embed-search"
@@ -94,9 +94,9 @@ function results(q: string, { results }: Search): Html {
       No bill matches “${q}”. Try fewer words, or the number as it is written on the bill.
     </p>`
   }
-  return html`<section aria-labelledby="found">
-    <h2 id="found" class="h-sec">Choose a bill</h2>
-    <ul class="found">
+  return html`<section aria-labelledby="results">
+    <h2 id="results" class="h-sec">Choose a bill</h2>
+    <ul class="searchResults">
       ${results.map(
         (bill) =>
           html`<li>
@@ -120,9 +120,9 @@ function results(q: string, { results }: Search): Html {
 
 function builder({ bill, bill_id, theme }: Chosen, publicOrigin: string): Html {
   const code = embedCode(bill, publicOrigin, theme)
-  return html`<section class="making" aria-labelledby="making">
-    <div class="makingText">
-      <h2 id="making" class="h-sec">${bill.bill_code}</h2>
+  return html`<section class="embed" aria-labelledby="embed">
+    <div class="embedText">
+      <h2 id="embed" class="h-sec">${bill.bill_code}</h2>
       <p><a href="${billAddress(bill.path)}">${bill.title}</a></p>
       <nav class="themes" aria-label="Colors">
         ${embedThemes.map(
@@ -142,7 +142,7 @@ function builder({ bill, bill_id, theme }: Chosen, publicOrigin: string): Html {
         <span role="status"></span>
       </p>
     </div>
-    <div class="makingCard">
+    <div class="embedPreview">
       <iframe
         src="${embedPath(bill.path)}${theme === 'auto' ? '' : `?theme=${theme}`}"
         sandbox="allow-popups allow-popups-to-escape-sandbox"

@@ -8,14 +8,14 @@ import { StanceControl } from '../stance/StanceControl.tsx'
 import { BookmarkButton } from './BookmarkButton.tsx'
 import { CommentCount } from './CommentCount.tsx'
 import { LevelLabel } from './LevelLabel.tsx'
-import { MovedMark } from './MovedMark.tsx'
+import { MovedLabel } from './MovedLabel.tsx'
 import { ReasonLine } from './ReasonLine.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import { TopicList } from './TopicList.tsx'
 import styles from './BillCard.module.css'
 import meta from './billMeta.module.css'
 
-/** The id of a card's title, which gets the focus when its bill is closed. */
+/** Returns the id of a card's title. The title gets the focus when its bill is closed. */
 export function cardTitleId(bill_id: string): string {
   return `bill-${bill_id}`
 }
@@ -39,7 +39,7 @@ export function BillCard({ bill, followedTopics, onOpen }: BillCardProps) {
         <p>
           <span className={`${meta.code} ${meta.place}`}>{bill.bill_code}</span>
           <StatusBadge status={bill.status} />
-          <MovedMark bill_id={bill_id} />
+          <MovedLabel bill_id={bill_id} />
         </p>
       </div>
       <h2 className={styles.title}>

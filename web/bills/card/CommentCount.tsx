@@ -1,7 +1,7 @@
 import type { Bill } from '../../../contract/bills/bills.ts'
 import { formatNumber } from '../../kit/format.ts'
 
-/** "N local · M total", or "M comments" for a viewer without a city. */
+/** Shows "3 local · 12 total", or "12 comments" to a viewer without a city. */
 export function CommentCount({ bill: { local_count, discussion_count } }: { bill: Bill }) {
   if (local_count !== null) {
     return (

@@ -19,7 +19,7 @@ export function LevelName({ level }: { level: GovernmentLevel }) {
   )
 }
 
-/** The level, and the name of the state or city. */
+/** The level of government and, below the federal level, the name of the state or city. */
 export function LevelLabel({ bill }: LevelLabelProps) {
   return (
     <>

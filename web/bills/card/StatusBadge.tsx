@@ -3,7 +3,7 @@ import { statusShapes } from '../../../contract/rules/shapes.ts'
 import { Badge } from '../../kit/ui/Badge.tsx'
 import styles from './billMeta.module.css'
 
-/** The status of the bill. It avoids the stance colors on purpose: passed is not good and rejected is not bad. */
+/** The status of the bill. It has none of the stance colors, because passed is not good and rejected is not bad. */
 export function StatusBadge({ status }: { status: BillStatus }) {
   return (
     <span title={statusMeanings[status]}>
@@ -12,7 +12,7 @@ export function StatusBadge({ status }: { status: BillStatus }) {
   )
 }
 
-/** The status with its explanation always visible: what the status means, or what is known beyond that. */
+/** The status with a visible explanation: the detail if there is one, or else the meaning of the status. */
 export function StatusExplained({ status, detail }: { status: BillStatus; detail?: string | null }) {
   return (
     <p className={styles.statusExplained}>
@@ -39,7 +39,7 @@ function ShapeIcon({ path }: { path: string }) {
   )
 }
 
-/** The word alone, for a control that explains it in its own way. */
+/** The status without an explanation, for controls that explain it themselves. */
 export function StatusLabel({ status }: { status: BillStatus }) {
   const { tone, path } = statusShapes[status]
   return (

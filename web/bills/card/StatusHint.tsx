@@ -4,8 +4,8 @@ import { StatusLabel } from './StatusBadge.tsx'
 import styles from './billMeta.module.css'
 
 /**
- * The status as a button that explains the word on hover, focus and touch. In its own file, because tooltips are a third
- * of the feed's code and the cards have none.
+ * The status as a button that explains its meaning on hover, focus and touch. It has its own file so that the feed does
+ * not load tooltips, which would add a third to the feed's code.
  */
 export function StatusHint({ status }: { status: BillStatus }) {
   return (

@@ -21,12 +21,12 @@ export function TopicChips({ topics, followed }: { topics: readonly string[]; fo
 type FollowTopicChipProps = {
   topic: string
   followed: readonly string[]
-  /** Shows the word "Follow", where the topic alone would not say what the button does. */
-  isWorded?: boolean
+  /** Shows the word "Follow" where the topic alone would not say what the button does. */
+  showsVerb?: boolean
 }
 
 /** A button to follow or unfollow one topic. */
-export function FollowTopicChip({ topic, followed, isWorded = false }: FollowTopicChipProps) {
+export function FollowTopicChip({ topic, followed, showsVerb = false }: FollowTopicChipProps) {
   const follow = useFollowTopic((message) => toast(message, 'failure'))
   const isFollowed = followed.some((other) => topicKey(other) === topicKey(topic))
   return (
@@ -36,7 +36,7 @@ export function FollowTopicChip({ topic, followed, isWorded = false }: FollowTop
       onClick={() => follow.mutate({ topic, is_following: !isFollowed })}
     >
       {isFollowed ? <Check aria-hidden="true" /> : <Plus aria-hidden="true" />}
-      {isWorded ? 'Follow ' : <span className="vh">Follow </span>}
+      {showsVerb ? 'Follow ' : <span className="vh">Follow </span>}
       {topicName(topic)}
     </Chip>
   )

@@ -3,7 +3,10 @@ import { topicKey, topicName } from '../../../contract/rules/topics.ts'
 import { cardTopics } from './cardTopics.ts'
 import styles from './billMeta.module.css'
 
-/** One row of topics. Followed topics come first, with a check mark and a title; topics that do not fit are counted: "+2". */
+/**
+ * One row of topics. Followed topics come first and have a check mark. The number of topics that do not fit is shown:
+ * "+2".
+ */
 export function TopicList({ topics, followed }: { topics: readonly string[]; followed: readonly string[] }) {
   const followedKeys = new Set(followed.map(topicKey))
   const { shown, hidden } = cardTopics(topics, followedKeys)

@@ -1,24 +1,24 @@
 import { topicKey, topicName } from '../../../contract/rules/topics.ts'
 
 /** A collapsed card shows at most this many topics. */
-const mostTopics = 3
+const maxTopics = 3
 /** Characters that fit in one row of the narrowest card. Each topic also needs space for its padding and check mark. */
 const rowLength = 44
 const paddingLength = 5
 
 /**
- * The topics that a collapsed card shows, and those it only counts. It counts characters instead of measuring elements,
- * so that the first paint is already right and nothing moves.
+ * Returns the topics that a collapsed card shows and those that it only counts. Characters are counted instead of
+ * measuring elements, so that the first paint is already right and nothing moves.
  */
 export function cardTopics(topics: readonly string[], followedKeys: ReadonlySet<string>) {
   const isFollowed = (topic: string) => followedKeys.has(topicKey(topic))
   const ordered = [...topics.filter(isFollowed), ...topics.filter((topic) => !isFollowed(topic))]
   let length = 0
-  let fitting = 0
-  for (const topic of ordered.slice(0, mostTopics)) {
+  let shownCount = 0
+  for (const topic of ordered.slice(0, maxTopics)) {
     length += topicName(topic).length + paddingLength
-    if (fitting > 0 && length > rowLength) break
-    fitting += 1
+    if (shownCount > 0 && length > rowLength) break
+    shownCount += 1
   }
-  return { shown: ordered.slice(0, fitting), hidden: ordered.slice(fitting) }
+  return { shown: ordered.slice(0, shownCount), hidden: ordered.slice(shownCount) }
 }

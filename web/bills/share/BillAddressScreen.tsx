@@ -6,7 +6,7 @@ import { ApiError, queryFor } from '../../kit/api/api.ts'
 import { paths, sectionVersionOf } from '../../kit/paths.ts'
 import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
 
-/** /us/119/hr/1: opens the bill at this address in the feed, in any spelling. Other addresses lead to the feed. */
+/** Opens the bill of an address such as /us/119/hr/1, in any spelling. An address without a bill leads to the feed. */
 export default function BillAddressScreen() {
   const { pathname, search, hash } = useLocation()
   const query = useQuery(queryFor(findBill, { address: pathname }))
@@ -21,8 +21,8 @@ export default function BillAddressScreen() {
   const { bill_id } = query.data
   const section = sectionOfFragment(hash)
   const comment = new URLSearchParams(search).get('comment')
-  const opened = section
+  const destination = section
     ? paths.billSection(bill_id, section, sectionVersionOf(search))
     : paths.bill(bill_id, comment)
-  return <Navigate to={opened} replace />
+  return <Navigate to={destination} replace />
 }

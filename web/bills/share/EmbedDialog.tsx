@@ -16,7 +16,7 @@ const themeLabels: Record<EmbedTheme, string> = {
   dark: 'Always dark',
 }
 
-/** The code that shows a bill on another site, beside what it looks like there. */
+/** The HTML that embeds a bill in another site, with a preview. */
 export default function EmbedDialog({ bill, onClose }: { bill: Bill; onClose: () => void }) {
   const [theme, setTheme] = useState<EmbedTheme>('auto')
   const name = useId()
@@ -76,7 +76,7 @@ export default function EmbedDialog({ bill, onClose }: { bill: Bill; onClose: ()
           <iframe
             key={theme}
             className={styles.frame}
-            // The card runs nothing; its links open in new tabs.
+            // The card runs no scripts, but its links may open new tabs.
             sandbox="allow-popups allow-popups-to-escape-sandbox"
             src={embedPath(bill.path) + (theme === 'auto' ? '' : `?theme=${theme}`)}
             title={`Preview of the card of ${bill.bill_code}`}

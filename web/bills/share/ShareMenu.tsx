@@ -20,7 +20,9 @@ const icons = {
   'Text message': <MessageCircle aria-hidden="true" />,
 }
 
-/** The share sheet of the device where there is one, then the link, then services as plain links. */
+/**
+ * Offers the share sheet of the device if there is one, the link, the embed code, and plain links to other services.
+ */
 export function ShareMenu({ bill, className }: { bill: Bill; className: string }) {
   const shared = sharedBill(bill, window.location.origin)
   const previewId = useId()

@@ -4,10 +4,13 @@ import { sharePicturePath } from '../../../contract/bills/sharedBills.ts'
 import { stanceCount, stances } from '../../../contract/rules/stances.ts'
 import styles from './SharePreview.module.css'
 
-/** The card that others see where the link is posted. Its place is reserved while the picture loads, or if it fails. */
+/**
+ * The card that others see where the link is posted. The space of the picture stays empty until it loads, or if it
+ * fails.
+ */
 export function SharePreview({ bill, id }: { bill: Bill; id: string }) {
-  const [isShown, setIsShown] = useState(true)
-  // Part of the address, so that the browser does not show a stored picture with old counts.
+  const [hasPicture, setHasPicture] = useState(true)
+  // The counts are part of the picture's URL, so that the browser does not show a cached picture with old counts.
   const counts = stances.map((stance) => stanceCount(bill, stance)).join('-')
   return (
     <div className={styles.preview}>
@@ -16,14 +19,14 @@ export function SharePreview({ bill, id }: { bill: Bill; id: string }) {
       </p>
       <div className={styles.card}>
         <div className={styles.picture}>
-          {isShown && (
+          {hasPicture && (
             <img
               src={`${sharePicturePath(bill.bill_id)}?v=${counts}`}
               alt=""
               width={1200}
               height={630}
               decoding="async"
-              onError={() => setIsShown(false)}
+              onError={() => setHasPicture(false)}
             />
           )}
         </div>

@@ -17,7 +17,7 @@ test('a share contains the title, 150 characters of the summary, and the URL on 
 })
 
 // covers CIV-SHARE-01 CIV-SHARE-02 CIV-SHARE-03
-test('the links open each service with the whole text encoded', () => {
+test('a link to each service contains the encoded text or URL of the bill', () => {
   const links = Object.fromEntries(
     shareLinks(bill, 'https://hurd.example').map(({ name, href }) => [name, new URL(href)]),
   )

@@ -1,10 +1,10 @@
 import { sharedSummary, type Bill } from '../../../contract/bills/bills.ts'
 import { billAddress } from '../../../contract/bills/sharedBills.ts'
 
-type Shared = Pick<Bill, 'path' | 'title' | 'summary'>
+type ShareableBill = Pick<Bill, 'path' | 'title' | 'summary'>
 
 /** Returns what is shared about a bill: its title, the first 150 characters of its summary, and its URL. */
-export function sharedBill(bill: Shared, origin: string) {
+export function sharedBill(bill: ShareableBill, origin: string) {
   return {
     title: bill.title,
     text: sharedSummary(bill.summary),
@@ -13,10 +13,10 @@ export function sharedBill(bill: Shared, origin: string) {
 }
 
 /** Returns links to other services. They are plain links, so no script of those services runs on our pages. */
-export function shareLinks(bill: Shared, origin: string) {
+export function shareLinks(bill: ShareableBill, origin: string) {
   const { title, text, url } = sharedBill(bill, origin)
   const [heading, summary, address] = [title, text, url].map(encodeURIComponent)
-  const all = encodeURIComponent(`${title}\n\n${text}\n\n${url}`)
+  const message = encodeURIComponent(`${title}\n\n${text}\n\n${url}`)
   return [
     {
       name: 'X',
@@ -27,7 +27,7 @@ export function shareLinks(bill: Shared, origin: string) {
       href: `https://www.facebook.com/sharer/sharer.php?u=${address}&quote=${heading}%0A%0A${summary}`,
     },
     { name: 'LinkedIn', href: `https://www.linkedin.com/sharing/share-offsite/?url=${address}` },
-    { name: 'Email', href: `mailto:?subject=${heading}&body=${all}` },
-    { name: 'Text message', href: `sms:?&body=${all}` },
+    { name: 'Email', href: `mailto:?subject=${heading}&body=${message}` },
+    { name: 'Text message', href: `sms:?&body=${message}` },
   ] as const
 }

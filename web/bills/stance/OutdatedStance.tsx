@@ -11,13 +11,13 @@ import { useConfirmStance } from '../actions.ts'
 import { differenceWords, versionOfDay } from '../versions/versionWords.ts'
 import styles from './OutdatedStance.module.css'
 
-const taken: Record<Stance, string> = {
+const earlierStances: Record<Stance, string> = {
   support: 'You supported',
   oppose: 'You opposed',
   neutral: 'You were neutral on',
   learning: 'You were still learning about',
 }
-const still: Record<Exclude<Stance, 'learning'>, string> = {
+const confirmLabels: Record<Exclude<Stance, 'learning'>, string> = {
   support: 'I still support it',
   oppose: 'I still oppose it',
   neutral: "I'm still neutral",
@@ -37,7 +37,7 @@ export function OutdatedStance({ bill, focusStances }: { bill: BillDetail; focus
         <span>
           <strong>This bill changed after you took your stance.</strong>{' '}
           {from
-            ? `${taken[user_stance]} the version ${versionOfDay(from)}.`
+            ? `${earlierStances[user_stance]} the version ${versionOfDay(from)}.`
             : `${site.name} didn't have the text when you took it.`}{' '}
           {isNewest && difference && `In the version ${versionOfDay(version)}, ${difference}.`}{' '}
           {from && (
@@ -54,10 +54,10 @@ export function OutdatedStance({ bill, focusStances }: { bill: BillDetail; focus
             variant="secondary"
             busy={confirming.isPending}
             busyLabel="Saving"
-            // The pressed button disappears with this notice.
+            // The pressed button disappears with this notice, so the focus moves to the stances.
             onClick={() => confirming.mutate(text_version.version_no, { onSuccess: focusStances })}
           >
-            {still[user_stance]}
+            {confirmLabels[user_stance]}
           </Button>
         )}
         <Button variant="quiet" onClick={focusStances}>

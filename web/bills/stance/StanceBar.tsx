@@ -7,7 +7,7 @@ import {
 } from '../../../contract/rules/stances.ts'
 import styles from './stance.module.css'
 
-/** One stacked bar. Stances with a count of zero are left out; with no stances at all it is a flat, empty track. */
+/** One stacked bar. Stances with a count of zero are left out. Without any stances the bar is empty. */
 export function StanceBar({ counts, large = false }: { counts: StanceCounts; large?: boolean }) {
   const size = large ? styles.barLarge : ''
   if (stanceTotal(counts) === 0) {

@@ -18,27 +18,27 @@ const failureMessages = {
 
 type StanceControlProps = {
   bill: Bill
-  /** A card has four buttons; the open bill has a row per stance, each with its own bar. */
+  /** Shows a row with a bar for each stance, as in the open bill, instead of the four small buttons of a card. */
   large?: boolean
   onStanceTaken?: () => void
 }
 
 /**
- * The stance of the member, exposed as a radio group. Arrow keys only move the focus and Space or Enter selects, because
- * exploring the control must never change a stance. It has no component of React Aria, because that would be an eighth of
- * the code that the feed waits for.
+ * The stance of the member, exposed as a radio group. Arrow keys only move the focus and Space or Enter selects,
+ * because exploring the control must never change a stance. It does not use React Aria, which would be an eighth of the
+ * code that the feed has to load before it appears.
  */
 export function StanceControl({ bill, large = false, onStanceTaken }: StanceControlProps) {
-  const taking = useTakeStance(bill)
-  const saving = taking.isPending ? taking.variables.stance : null
+  const mutation = useTakeStance(bill)
+  const savingStance = mutation.isPending ? mutation.variables.stance : null
   const total = stanceTotal(bill)
   const [lastFocused, setLastFocused] = useState<Stance | null>(null)
-  // The group is one tab stop.
+  // Like native radio buttons, only one button of the group is in the tab order.
   const tabStop = lastFocused ?? bill.user_stance ?? stances[0]
 
   function take(stance: Stance) {
-    if (stance === bill.user_stance || saving) return
-    taking.mutate({ stance }, { onSuccess: () => onStanceTaken?.() })
+    if (stance === bill.user_stance || savingStance) return
+    mutation.mutate({ stance }, { onSuccess: () => onStanceTaken?.() })
   }
 
   return (
@@ -60,14 +60,14 @@ export function StanceControl({ bill, large = false, onStanceTaken }: StanceCont
               role="radio"
               aria-checked={bill.user_stance === stance}
               tabIndex={stance === tabStop ? 0 : -1}
-              disabled={saving !== null && saving !== stance}
+              disabled={savingStance !== null && savingStance !== stance}
               onFocus={() => setLastFocused(stance)}
               onKeyDown={moveFocus}
               onClick={() => take(stance)}
               aria-label={accessibleName(stance, count, large ? percent : null)}
               className={classNames(large ? styles.row : styles.stance, styles[stance])}
             >
-              {saving === stance ? (
+              {savingStance === stance ? (
                 <span className={styles.icon}>
                   <Spinner />
                 </span>
@@ -102,10 +102,10 @@ export function StanceControl({ bill, large = false, onStanceTaken }: StanceCont
           )
         })}
       </div>
-      {taking.isError && (
+      {mutation.isError && (
         <p role="alert" className={styles.failure}>
           <CircleAlert aria-hidden="true" />
-          {messageOr(taking.error, failureMessages)}
+          {messageOr(mutation.error, failureMessages)}
         </p>
       )}
     </div>
@@ -117,10 +117,15 @@ function accessibleName(stance: Stance, count: number, percent: number | null): 
   return percent === null ? name : `${name}, ${percent}%`
 }
 
-const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
+const arrowSteps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowRight: 1,
+  ArrowUp: -1,
+  ArrowLeft: -1,
+}
 
 function moveFocus(event: KeyboardEvent<HTMLButtonElement>) {
-  const step = steps[event.key]
+  const step = arrowSteps[event.key]
   if (step === undefined) return
   event.preventDefault()
   const button = event.currentTarget

@@ -1,7 +1,10 @@
 import { stanceShapes } from '../../../contract/rules/shapes.ts'
 import type { Stance } from '../../../contract/rules/stances.ts'
 
-/** The icon of a stance: check in a circle, cross in an octagon, dash in a square, open book. Decorative. */
+/**
+ * The icon of a stance: a check in a circle, a cross in an octagon, a dash in a square, or an open book. Screen readers
+ * skip it.
+ */
 export function StanceIcon({ stance, className }: { stance: Stance; className?: string | undefined }) {
   const { outline, mark } = stanceShapes[stance]
   return (

@@ -5,7 +5,7 @@ import { countsAfterStance } from './stanceLabels.ts'
 const counts = { support_count: 1284, oppose_count: 1, neutral_count: 0, learning_count: 0 }
 
 // covers CIV-STANCE-07
-test('a changed stance moves one count, a first stance adds one, the same stance changes nothing', () => {
+test('changing a stance moves one count, a first stance adds one, and the same stance changes nothing', () => {
   expect(countsAfterStance(counts, 'support', 'oppose')).toEqual({
     ...counts,
     support_count: 1283,

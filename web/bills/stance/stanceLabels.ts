@@ -1,6 +1,6 @@
 import type { Stance, StanceCounts } from '../../../contract/rules/stances.ts'
 
-/** "learning" is worded differently on buttons, in menus and (contract/rules/stances.ts) on tags and in running text. */
+/** The label of "learning" differs between buttons, menus, and (see contract/rules/stances.ts) tags and sentences. */
 export const stanceButtonLabels: Record<Stance, string> = {
   support: 'SUPPORT',
   oppose: 'OPPOSE',
@@ -16,10 +16,12 @@ export const stanceMenuLabels: Record<Stance, string> = {
   learning: 'Unsure',
 }
 
-/** A stance as the name of a group of members, in pictures and tables. */
+/** The names of the groups of members who have the same stance, for charts and tables. */
 export const stanceNames: Record<Stance, string> = { ...stanceMenuLabels, learning: 'Still learning' }
 
-/** The counts after a member moves from one stance to another. The total counts members, so a change leaves it alone. */
+/**
+ * Returns the counts after a member takes a stance. A changed stance moves one count, because the total counts members.
+ */
 export function countsAfterStance(counts: StanceCounts, previous: Stance | null, next: Stance): StanceCounts {
   const { support_count, oppose_count, neutral_count, learning_count } = counts
   const changed = { support_count, oppose_count, neutral_count, learning_count }

@@ -5,7 +5,7 @@ import { PartBoundary } from '../../kit/ui/Boundary.tsx'
 type Build = (html: string) => DocumentFragment
 type HtmlProps = { html: string }
 
-// Stored once it is loaded, because printing cannot wait for an import.
+// The parser is kept here once it is loaded, because printing cannot wait for an import.
 let build: Build | null = null
 
 /** Loads the parser on demand, because it is too large for the first chunk. */
@@ -16,9 +16,9 @@ export async function loadBillHtmlParser() {
 
 const LoadedHtml = lazyPart(loadBillHtmlParser)
 
-/** Formatted bill text, built element by element from the same allow-list as at import. */
+/** Formatted bill text, built element by element with the same allow-list that the importers use. */
 export function BillHtml({ html, loading }: HtmlProps & { loading: ReactNode }) {
-  // A lazy component is empty in its first render, and printing uses that render.
+  // A lazy component is empty in its first render, and printing uses that render. A loaded parser is used directly.
   const [isLoaded] = useState(build !== null)
   return (
     <PartBoundary loading={loading}>

@@ -19,7 +19,7 @@ export type DetailQuery = UseQueryResult<OutputOf<typeof getBill>>
 type BillTextProps = {
   detail: DetailQuery
   isReading: boolean
-  /** Printing includes the text even while the reader has it closed. */
+  /** Printing includes the text even if the reader has not opened it. */
   isPrinting: boolean
   onToggle: () => void
   /** The section that a followed link points to. */
@@ -37,7 +37,7 @@ export function BillText({ detail, isReading, isPrinting, onToggle, target }: Bi
   const fetched = useBillText(bill?.bill_id ?? '', isMissing && isReading)
   useAnnouncement(fetched.state)
   const sections = useSectionView(bill, target)
-  // Only a text to read needs the full height; a message of a line or two does not.
+  // A bill text needs the full height. A message of one or two lines does not.
   const isShort = isMissing && !fetched.content
 
   // The pressed button disappears while the text is fetched again, so the box takes its focus.
@@ -103,23 +103,26 @@ export function BillText({ detail, isReading, isPrinting, onToggle, target }: Bi
 }
 
 const notAvailable = 'Full bill text not available'
-const outcomes: { [state in TextState]?: string } = {
+const outcomeMessages: { [state in TextState]?: string } = {
   ready: 'Full bill loaded',
   unavailable: notAvailable,
   late: 'The text is taking longer than usual.',
 }
 
-/** Announces the end of the wait. The loading line and an error are live regions themselves. */
+/** Announces to screen readers that the wait is over. The loading line and an error announce themselves. */
 function useAnnouncement(state: TextState) {
   const previous = useRef(state)
   useEffect(() => {
-    const message = previous.current === 'waiting' ? outcomes[state] : undefined
+    const message = previous.current === 'waiting' ? outcomeMessages[state] : undefined
     previous.current = state
     if (message) announce(message)
   }, [state])
 }
 
-/** Sections are shown for a link to one, on request, and where the text has no layout of its own. */
+/**
+ * Decides whether the text is shown in sections. It is if a link points to a section, if the reader requests it, and if
+ * the text was published without formatting.
+ */
 function useSectionView(bill: BillDetail | undefined, target: SectionTarget | null) {
   const [choice, setChoice] = useState<{ bySection: boolean; at: string | undefined } | null>(null)
   const available = bill ? sectionedVersion(bill) : null
@@ -179,7 +182,7 @@ function TextSkeleton() {
   )
 }
 
-/** Formatted text if there is any, else sections, else plain text. */
+/** The text as published: formatted if possible, or else in sections, or else as plain text. */
 function Text({ bill, content }: { bill: BillDetail; content: BillContent }) {
   if (content.formatted_text) {
     return <BillHtml html={content.formatted_text} loading={<TextSkeleton />} />
@@ -209,7 +212,7 @@ function Text({ bill, content }: { bill: BillDetail; content: BillContent }) {
 
 type MissingProps = { bill: BillDetail; fetched: FetchedText; state: TextState; onRetry: () => void }
 
-/** Shown while there is no text, with a link to the official source. */
+/** A message in place of the text, with a link to the official source. */
 function Missing({ bill, fetched, state, onRetry }: MissingProps) {
   return (
     <div className={styles.missing}>
@@ -218,7 +221,7 @@ function Missing({ bill, fetched, state, onRetry }: MissingProps) {
       ) : state === 'failed' ? (
         <p role="alert">{messageOf(fetched.error)}</p>
       ) : (
-        <p>{outcomes[state] ?? notAvailable}</p>
+        <p>{outcomeMessages[state] ?? notAvailable}</p>
       )}
       {(state === 'failed' || state === 'late') && (
         <Button className={styles.retry} onClick={onRetry}>
@@ -241,7 +244,7 @@ function OfficialLink({ bill }: { bill: BillDetail }) {
   )
 }
 
-/** URLs come from imports; only http and https URLs become links. */
+/** Only http and https URLs become links, because the URL comes from an import and could contain a script. */
 function isWebUrl(address: string): boolean {
   return /^https?:\/\//i.test(address)
 }

@@ -11,7 +11,10 @@ type SectionLinkProps = {
   children: ReactNode
 }
 
-/** A link to a section of the open bill. It opens the text, marks the section and leaves the feed behind it as it is. */
+/**
+ * A link to a section of the open bill. It opens the text and marks the section. The feed behind the bill stays as it
+ * is.
+ */
 export function SectionLink({ bill_id, section, children, ...link }: SectionLinkProps) {
   const { search, state } = useLocation()
   return (

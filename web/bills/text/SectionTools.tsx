@@ -16,11 +16,11 @@ type SectionToolsProps = {
   version_no: number
   /** The key of the section or paragraph. */
   section: string
-  /** Comments on this section. Paragraphs have no count. */
+  /** The number of comments on this section. Paragraphs have no count. */
   count?: number
 }
 
-/** The link of a section, which also copies its URL, and the button that begins a comment on it. */
+/** A link to the section that also copies its URL, and a button to comment on the section. */
 export function SectionTools({ bill, version_no, section, count }: SectionToolsProps) {
   const { user } = useSession()
   const name = sectionName(section)

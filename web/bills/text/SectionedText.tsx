@@ -17,13 +17,13 @@ import styles from './SectionedText.module.css'
 type VersionText = OutputOf<typeof getVersion>
 type Section = VersionText['sections'][number]
 
-/** The version whose sections can be shown and linked, or null: a digest and a text without sections have none. */
+/** Returns the version whose sections can be shown and linked, or null if the text is a digest or has no sections. */
 export function sectionedVersion(bill: BillDetail): number | null {
-  const { text_version: shown, bill_sections } = bill
-  return shown && shown.sections && !bill_sections?.note ? shown.version_no : null
+  const { text_version, bill_sections } = bill
+  return text_version && text_version.sections && !bill_sections?.note ? text_version.version_no : null
 }
 
-/** The version that readers see, section by section. It is loaded when a reader opens the text or chooses a section. */
+/** Loads a version of the text section by section, when a reader opens the text or chooses a section. */
 export function useVersionText(bill_id: string, version_no: number | null, isWanted = true) {
   return useQuery({
     ...queryFor(getVersion, { id: bill_id, version_no: version_no ?? 0 }),
@@ -36,7 +36,7 @@ type SectionedTextProps = {
   version_no: number
   target: SectionTarget | null
   loading: ReactNode
-  /** The text without links, for when its sections could not be loaded. */
+  /** The text without links, which is shown if the sections cannot be loaded. */
   plain: ReactNode
 }
 
@@ -58,7 +58,7 @@ export function SectionedText({ bill, version_no, target, loading, plain }: Sect
       </>
     )
   }
-  const marked = located.key && markedKey(query.data.sections, located.key)
+  const marked = located.key && findKeyToMark(query.data.sections, located.key)
   return (
     <>
       {target && !marked && <MissingSection bill={bill} target={target} version_no={version_no} />}
@@ -67,14 +67,14 @@ export function SectionedText({ bill, version_no, target, loading, plain }: Sect
   )
 }
 
-/** The wanted paragraph or, if the text does not have it any more, the nearest one that contains it. */
-function markedKey(sections: readonly Section[], wanted: string): string | null {
+/** Returns the linked paragraph or, if the text does not have it any more, the smallest part that contained it. */
+function findKeyToMark(sections: readonly Section[], linkedKey: string): string | null {
   const keys = new Set<string | null>()
   for (const section of sections) {
     keys.add(section.key)
     for (const { key } of sectionParagraphs(section)) keys.add(key)
   }
-  return enclosingKeys(wanted).find((key) => keys.has(key)) ?? null
+  return enclosingKeys(linkedKey).find((key) => keys.has(key)) ?? null
 }
 
 type MissingSectionProps = { bill: BillDetail; target: SectionTarget; version_no: number }
@@ -116,11 +116,11 @@ function Sections({ bill, text, marked, shownAt }: SectionsProps) {
     <div ref={box} className={styles.text}>
       {text.sections.map((section, index) => {
         const { key, number, title, path } = section
-        const place = path.join(' · ')
-        const isNewPlace = place !== '' && place !== text.sections[index - 1]?.path.join(' · ')
+        const chapter = path.join(' · ')
+        const isNewChapter = chapter !== '' && chapter !== text.sections[index - 1]?.path.join(' · ')
         return (
-          <section key={key} className={styles.section} {...anchor(key, marked)}>
-            {isNewPlace && <p className={styles.place}>{place}</p>}
+          <section key={key} className={styles.section} {...anchorAttributes(key, marked)}>
+            {isNewChapter && <p className={styles.chapter}>{chapter}</p>}
             <div className={styles.head}>
               <h3>
                 {/^\d/.test(number) ? `§ ${number}` : number} {title}
@@ -157,7 +157,7 @@ function SectionParagraph({ paragraph, marked, tools }: SectionParagraphProps) {
       className={styles.paragraph}
       data-depth={Math.min(depth, 4)}
       data-quoted={isQuoted || undefined}
-      {...(key === null ? {} : anchor(key, marked))}
+      {...(key === null ? {} : anchorAttributes(key, marked))}
     >
       {pieces.map(({ mark, text }, index) => {
         // oxlint-disable-next-line react/no-array-index-key -- pieces of a text that never changes
@@ -171,8 +171,8 @@ function SectionParagraph({ paragraph, marked, tools }: SectionParagraphProps) {
   )
 }
 
-/** What makes an element the target of a link. The marked one can take the focus. */
-function anchor(key: string, marked: string | null) {
+/** Returns the attributes of an element that links can point to. Only the marked element can take the focus. */
+function anchorAttributes(key: string, marked: string | null) {
   const id = sectionFragment(key)
   return key === marked ? ({ id, tabIndex: -1, 'aria-current': 'location' } as const) : { id }
 }

@@ -12,13 +12,14 @@ const tags = new Set(billHtmlTags)
 const dropped = new Set(billHtmlDropped)
 
 /**
- * Builds the text of a bill from HTML that may be hostile, with the allow-list that the importers use. The HTML parser of
- * the browser never sees the string: every element is created here by its allow-listed name. Nothing can turn into a
+ * Builds the text of a bill from HTML that may be hostile, with the allow-list that the importers use. The HTML parser
+ * of the browser never sees the string: every element is created here by its allow-listed name. Nothing can turn into a
  * script when markup is parsed twice, and no event handler ever exists, not even in an inert document.
  */
 export function buildBillHtml(html: string): DocumentFragment {
   const fragment = document.createDocumentFragment()
-  // One entry per open tag. The content of a tag that is not allowed goes into the element around it.
+  // This stack has one entry for each open tag. The content of a tag that is not allowed goes into the element around
+  // it.
   const parents: Node[] = [fragment]
   let droppedDepth = 0
   const parser = new Parser({
@@ -46,7 +47,7 @@ export function buildBillHtml(html: string): DocumentFragment {
     },
   })
   parser.end(html)
-  // The parser reports text in pieces, one for each entity.
+  // The parser splits text at each entity, so neighboring text nodes are joined.
   fragment.normalize()
   return fragment
 }

@@ -2,33 +2,33 @@ import { saveDraft } from '../../kit/forms/drafts.ts'
 import { currentDraft, deleteDraft, useDraft } from '../../kit/forms/useDraft.ts'
 import { currentSession } from '../../kit/session/session.ts'
 
-/** The section that the next comment on a bill is about, in the version where its author saw it. */
+/** The section that the next comment on a bill is about, and the version of the text that the author was reading. */
 export type CommentSection = { key: string; version_no: number }
 
-/** The field for a new comment on the open bill. */
+/** The id of the field for a new comment on the open bill. */
 export const newCommentFieldId = 'new-comment'
 
-// Stored like the text of the comment, so that both survive a reload or an expired session.
-const draftOf = (bill_id: string) => `section:${bill_id}`
+// The section is stored as a draft, like the text of the comment, so that both survive a reload or an expired session.
+const sectionDraftKey = (bill_id: string) => `section:${bill_id}`
 
 export function commentOnSection(bill_id: string, { key, version_no }: CommentSection) {
-  saveDraft(currentSession().user?.userId ?? '', draftOf(bill_id), `${version_no}:${key}`)
+  saveDraft(currentSession().user?.userId ?? '', sectionDraftKey(bill_id), `${version_no}:${key}`)
 }
 
 export function clearCommentSection(bill_id: string) {
-  deleteDraft(draftOf(bill_id))
+  deleteDraft(sectionDraftKey(bill_id))
 }
 
 export function currentCommentSection(bill_id: string): CommentSection | null {
-  return readSection(currentDraft(draftOf(bill_id)))
+  return parseSection(currentDraft(sectionDraftKey(bill_id)))
 }
 
 export function useCommentSection(bill_id: string): CommentSection | null {
-  const [draft] = useDraft(draftOf(bill_id))
-  return readSection(draft)
+  const [draft] = useDraft(sectionDraftKey(bill_id))
+  return parseSection(draft)
 }
 
-function readSection(draft: string): CommentSection | null {
+function parseSection(draft: string): CommentSection | null {
   const [, version = '', key = ''] = /^(\d+):(.+)$/.exec(draft) ?? []
   return key ? { key, version_no: Number(version) } : null
 }

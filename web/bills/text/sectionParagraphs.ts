@@ -1,28 +1,31 @@
 import type { TextBlock, VersionSection } from '../../../contract/rules/bills/billVersions.ts'
 
-/** A paragraph of a section. `key` names it in links; null if the text gives it no enumerator. */
+/** A paragraph of a section. Links contain its `key`, which is null if the paragraph has no enumerator such as (b). */
 export type Paragraph = {
   key: string | null
-  /** How many enumerators lead to it: 1 for (b), 2 for (b)(1). */
+  /** The number of enumerators that lead to the paragraph: 1 for (b), 2 for (b)(1). */
   depth: number
   isQuoted: boolean
   pieces: Pick<TextBlock, 'mark' | 'text'>[]
 }
 
-/** Joins the blocks of a section into paragraphs. Only the first paragraph with a key has it, so that ids are unique. */
+/**
+ * Joins the blocks of a section into paragraphs. If two paragraphs have the same key, the second gets none: ids are
+ * unique.
+ */
 export function sectionParagraphs({ key, blocks }: Pick<VersionSection, 'key' | 'blocks'>): Paragraph[] {
-  const used = new Set<string>()
+  const usedKeys = new Set<string>()
   const paragraphs: Paragraph[] = []
-  for (const { mark, text, continues, key: inside } of blocks) {
+  for (const { mark, text, continues, key: keyInSection } of blocks) {
     const last = paragraphs.at(-1)
     if (continues && last) {
       last.pieces.push({ mark, text })
       continue
     }
-    const full = inside && !used.has(inside) ? `${key}-${inside}` : null
-    if (inside) used.add(inside)
-    const depth = inside ? inside.split('-').length : 0
-    paragraphs.push({ key: full, depth, isQuoted: mark === 'quoted', pieces: [{ mark, text }] })
+    const uniqueKey = keyInSection && !usedKeys.has(keyInSection) ? `${key}-${keyInSection}` : null
+    if (keyInSection) usedKeys.add(keyInSection)
+    const depth = keyInSection ? keyInSection.split('-').length : 0
+    paragraphs.push({ key: uniqueKey, depth, isQuoted: mark === 'quoted', pieces: [{ mark, text }] })
   }
   return paragraphs
 }

@@ -5,7 +5,7 @@ import { queryFor } from '../../kit/api/api.ts'
 
 export type BillContent = Pick<BillDetail, 'formatted_text' | 'bill_sections' | 'full_text'>
 
-/** `late`: the server still has no text after ten seconds, and polling has stopped. */
+/** In the state `late` the server still has no text after ten seconds, and polling has stopped. */
 export type TextState = 'idle' | 'waiting' | 'late' | 'failed' | 'unavailable' | 'ready'
 
 export type FetchedText = {
@@ -15,14 +15,14 @@ export type FetchedText = {
   retry: () => void
 }
 
-const pollMs = 1_000
-const pollForMs = 10_000
+const pollIntervalMs = 1_000
+const maxPollingMs = 10_000
 
 export function hasText({ formatted_text, bill_sections, full_text }: BillContent): boolean {
   return Boolean(formatted_text ?? full_text) || (bill_sections?.sections.length ?? 0) > 0
 }
 
-/** The text of a bill whose detail has none. The server fetches it from the source on the first request. */
+/** Loads the text of a bill whose detail has none. The server fetches it from the source on the first request. */
 export function useBillText(bill_id: string, isWanted: boolean): FetchedText {
   const [isPolling, setIsPolling] = useState(true)
   // Opening the text again starts a new wait.
@@ -31,11 +31,11 @@ export function useBillText(bill_id: string, isWanted: boolean): FetchedText {
     ...queryFor(getBillText, { id: bill_id }),
     enabled: isWanted,
     refetchInterval: ({ state }) =>
-      isPolling && state.status === 'success' && state.data?.state === 'fetching' ? pollMs : false,
+      isPolling && state.status === 'success' && state.data?.state === 'fetching' ? pollIntervalMs : false,
   })
   const isFetching = isWanted && (query.isPending || (query.isSuccess && query.data.state === 'fetching'))
   useEffect(() => {
-    const timer = isFetching && isPolling ? setTimeout(() => setIsPolling(false), pollForMs) : undefined
+    const timer = isFetching && isPolling ? setTimeout(() => setIsPolling(false), maxPollingMs) : undefined
     return () => clearTimeout(timer)
   }, [isFetching, isPolling])
 

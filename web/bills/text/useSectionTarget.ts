@@ -6,10 +6,10 @@ import { sectionOfFragment } from '../../../contract/rules/bills/sectionLinks.ts
 import { queryFor } from '../../kit/api/api.ts'
 import { sectionVersionOf } from '../../kit/paths.ts'
 
-/** A section that a link points to. `at` differs each time a link is followed, even if it is the same link. */
+/** A section that a link points to. `at` is different each time a link is followed, even if it is the same link. */
 export type SectionTarget = { key: string; version_no: number | null; at: string }
 
-/** The section that the address points to. It is kept when the address forgets the link a few seconds later. */
+/** Returns the section that the URL points to. It stays the target after the feed removes it from the URL. */
 export function useSectionTarget(): SectionTarget | null {
   const { hash, search, key: at } = useLocation()
   const [target, setTarget] = useState<SectionTarget | null>(null)
@@ -18,7 +18,7 @@ export function useSectionTarget(): SectionTarget | null {
   return target
 }
 
-/** Whether the text of a bill is open. A link to a section opens it. */
+/** Returns whether the text of a bill is open. A link to a section opens it. */
 export function useReading() {
   const target = useSectionTarget()
   const [isReading, setIsReading] = useState(target !== null)
@@ -30,17 +30,24 @@ export function useReading() {
   return { target, isReading, toggle: () => setIsReading(!isReading) }
 }
 
-type Located = { key: string | null; isPending: boolean }
+type SectionLocation = { key: string | null; isPending: boolean }
 
-/** Where the section of a link is in the version that readers see: under another key if it was moved, null if it is gone. */
-export function useLocatedSection(bill_id: string, target: SectionTarget | null, shown: number): Located {
-  const version_no = target?.version_no ?? shown
-  const isElsewhere = target !== null && version_no !== shown
+/**
+ * Finds the section of a link in the version on the screen. Its key differs if it was moved, and is null if it was
+ * removed.
+ */
+export function useLocatedSection(
+  bill_id: string,
+  target: SectionTarget | null,
+  shownVersion: number,
+): SectionLocation {
+  const version_no = target?.version_no ?? shownVersion
+  const isOtherVersion = target !== null && version_no !== shownVersion
   const query = useQuery({
     ...queryFor(locateSection, { id: bill_id, version_no, key: target?.key ?? '' }),
-    enabled: isElsewhere,
+    enabled: isOtherVersion,
   })
-  if (!isElsewhere) return { key: target?.key ?? null, isPending: false }
-  // The versions may not be comparable. The same key then is the best guess.
+  if (!isOtherVersion) return { key: target?.key ?? null, isPending: false }
+  // If the versions cannot be compared, the same key is the best guess.
   return { key: query.data ? query.data.key : target.key, isPending: query.isPending }
 }

@@ -16,7 +16,7 @@ import { ButtonLink } from '../../kit/ui/ButtonLink.tsx'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { useMedia, widths } from '../../kit/useMedia.ts'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
-import { blocksOf } from './comparisonRows.ts'
+import { groupSections } from './comparisonRows.ts'
 import { SectionChange } from './SectionChange.tsx'
 import { useChangeSteps } from './useChangeSteps.ts'
 import { summaryWords, versionName } from './versionWords.ts'
@@ -75,7 +75,7 @@ function Comparison({ pair }: { pair: Pair }) {
   )
 }
 
-/** Loads all pages one after another, because "Change 3 of 17" counts all changes. */
+/** Loads all pages one after another, because the position "Change 3 of 17" counts all changes. */
 function useComparison({ billId: id, from, to }: Pair) {
   const query = useInfiniteQuery({
     queryKey: [compareVersions.path, { id, from, to }],
@@ -83,7 +83,7 @@ function useComparison({ billId: id, from, to }: Pair) {
     initialPageParam: 0,
     getNextPageParam: ({ pagination }) =>
       pagination.has_more ? pagination.offset + pagination.limit : undefined,
-    // The texts of versions never change.
+    // The texts of versions never change, so a comparison stays valid.
     staleTime: Infinity,
     retry: false,
   })
@@ -106,8 +106,8 @@ function VersionPickers({ pair: { billId, from, to } }: { pair: Pair }) {
     void navigate(paths.compareVersions(billId, older, newer), { replace: true })
   return (
     <div className={styles.pickers}>
-      <Picker label="From" versions={versions} chosen={from} onChoose={(chosen) => open(chosen, to)} />
-      <Picker label="To" versions={versions} chosen={to} onChoose={(chosen) => open(from, chosen)} />
+      <Picker label="From" versions={versions} selected={from} onSelect={(older) => open(older, to)} />
+      <Picker label="To" versions={versions} selected={to} onSelect={(newer) => open(from, newer)} />
     </div>
   )
 }
@@ -115,18 +115,18 @@ function VersionPickers({ pair: { billId, from, to } }: { pair: Pair }) {
 type PickerProps = {
   label: string
   versions: readonly BillVersion[]
-  chosen: number
-  onChoose: (version_no: number) => void
+  selected: number
+  onSelect: (version_no: number) => void
 }
 
-function Picker({ label, versions, chosen, onChoose }: PickerProps) {
+function Picker({ label, versions, selected, onSelect }: PickerProps) {
   const id = useId()
   return (
     <div className={styles.picker}>
       <label htmlFor={id}>{label}</label>
-      <select id={id} value={chosen} onChange={(event) => onChoose(Number(event.target.value))}>
-        {versions.some(({ version_no }) => version_no === chosen) || (
-          <option value={chosen}>Loading...</option>
+      <select id={id} value={selected} onChange={(event) => onSelect(Number(event.target.value))}>
+        {versions.some(({ version_no }) => version_no === selected) || (
+          <option value={selected}>Loading...</option>
         )}
         {versions.map((version) => (
           <option key={version.version_no} value={version.version_no}>
@@ -150,7 +150,7 @@ function Changes({ summary, isWithoutSections, isTruncated, sections, isComplete
   const container = useRef<HTMLDivElement>(null)
   const { position, go } = useChangeSteps(container)
   const isWide = useMedia(widths.column)
-  const blocks = blocksOf(sections)
+  const blocks = groupSections(sections)
   const hasChanges = blocks.some(({ kind }) => kind === 'changed')
   return (
     <>

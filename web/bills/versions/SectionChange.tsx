@@ -1,22 +1,22 @@
 import type { SectionComparison } from '../../../contract/bills/versions.ts'
 import type { Run } from '../../../contract/rules/bills/billVersions.ts'
 import { pluralize } from '../../kit/format.ts'
-import { rowsOf, type Row } from './comparisonRows.ts'
+import { splitIntoRows, type Row } from './comparisonRows.ts'
 import styles from './Compare.module.css'
 
 const stateLabels = { added: 'New section', removed: 'Removed', changed: 'Changed' } as const
 
 type SectionChangeProps = {
   section: SectionComparison & { state: 'added' | 'removed' | 'changed' }
-  /** Both versions side by side. */
+  /** Whether there is space for both versions side by side. */
   isWide: boolean
 }
 
-/** A section that is new, gone or different. Each changed paragraph is one step of "Next change". */
-export function SectionChange({ section, isWide: hasRoom }: SectionChangeProps) {
+/** A section that was added, removed or changed. Each changed paragraph is one step of "Next change". */
+export function SectionChange({ section, isWide: fitsTwoColumns }: SectionChangeProps) {
   const { state, number, title, from_number } = section
-  // A section that only one version has needs no empty column beside it.
-  const isWide = hasRoom && state === 'changed'
+  // If only one version has the section, the second column would be empty.
+  const isWide = fitsTwoColumns && state === 'changed'
   const isMoved = from_number !== null && from_number !== number
   return (
     <section className={styles.section} id={`s-${section.key}`}>
@@ -37,7 +37,7 @@ export function SectionChange({ section, isWide: hasRoom }: SectionChangeProps) 
         </p>
       </header>
       <div className={isWide ? styles.columns : styles.column}>
-        {foldRows(withoutTitle(rowsOf(belowTitle(section)), title)).map((part) =>
+        {foldRows(withoutTitle(splitIntoRows(belowTitle(section)), title)).map((part) =>
           'hidden' in part ? (
             <details key={part.key} className={styles.fold}>
               <summary>{pluralize(part.hidden.length, 'paragraph')} unchanged</summary>
@@ -55,7 +55,7 @@ export function SectionChange({ section, isWide: hasRoom }: SectionChangeProps) 
   )
 }
 
-/** The title stands above the text; the text repeats it only if the title itself changed. */
+/** Removes the title from the text, because it is shown as a heading, unless the title itself changed. */
 function withoutTitle(rows: readonly Row[], title: string): readonly Row[] {
   const [first] = rows
   const isTitle =
@@ -68,7 +68,7 @@ function withoutTitle(rows: readonly Row[], title: string): readonly Row[] {
   return isTitle && title !== '' ? rows.slice(1) : rows
 }
 
-/** A section that only one version has, without its title, unless that is all it has. */
+/** Removes the title from the text of an added or removed section, unless the section consists only of its title. */
 function belowTitle(section: SectionChangeProps['section']): SectionChangeProps['section'] {
   const start = `${section.title}\n`
   const below = (text: string | null) => (text?.startsWith(start) ? text.slice(start.length) : text)
@@ -79,8 +79,8 @@ function belowTitle(section: SectionChangeProps['section']): SectionChangeProps[
 
 type Part = { key: number } & ({ row: Row } | { hidden: Row[] })
 
-/** More unchanged paragraphs in a row are folded; the ones beside a change stay for context. */
-const leastFolded = 4
+/** This many unchanged paragraphs in a row are folded. The paragraphs next to a change stay visible for context. */
+const minFoldedRows = 4
 
 function foldRows(rows: readonly Row[]): Part[] {
   const parts: Part[] = []
@@ -90,7 +90,7 @@ function foldRows(rows: readonly Row[]): Part[] {
     while (end < rows.length && !rows[end]?.isChanged) end += 1
     const from = start === 0 ? start : start + 1
     const to = end === rows.length ? end : end - 1
-    const isFolded = to - from >= leastFolded
+    const isFolded = to - from >= minFoldedRows
     for (let index = start; index < Math.min(end + 1, rows.length); index += 1) {
       const row = rows[index]
       if (isFolded && index === from) parts.push({ key: index, hidden: rows.slice(from, to) })
@@ -116,7 +116,7 @@ function RowText({ row, isWide }: { row: Row; isWide: boolean }) {
       <p className={styles.paragraph}>
         <Runs runs={older} />
       </p>
-      {/* Unchanged words are read once. */}
+      {/* Screen readers read an unchanged paragraph only once. */}
       <p className={styles.paragraph} aria-hidden={row.isChanged ? undefined : true}>
         <Runs runs={newer} />
       </p>

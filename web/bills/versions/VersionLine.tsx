@@ -2,20 +2,20 @@ import { FilePenLine } from 'lucide-react'
 import { Link } from 'react-router'
 import type { BillDetail } from '../../../contract/bills/bills.ts'
 import { paths } from '../../kit/paths.ts'
-import { versionNews } from './versionWords.ts'
+import { describeNewVersion } from './versionWords.ts'
 import styles from './VersionLine.module.css'
 
 /** What the latest version of the text changed, with a link to the comparison. */
 export function VersionLine({ bill }: { bill: BillDetail }) {
   const { version, bill_id } = bill
-  const news = version && versionNews(version)
-  if (!news) return null
+  const description = version && describeNewVersion(version)
+  if (!description) return null
   const { compared_with, version_no, has_text } = version
   return (
     <p className={styles.line}>
       <FilePenLine aria-hidden="true" />
       <span>
-        {news}{' '}
+        {description}{' '}
         {has_text && compared_with !== null && (
           <Link to={paths.compareVersions(bill_id, compared_with, version_no)}>See what changed</Link>
         )}

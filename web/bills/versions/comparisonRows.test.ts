@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SectionComparison } from '../../../contract/bills/versions.ts'
 import type { Run } from '../../../contract/rules/bills/billVersions.ts'
-import { blocksOf, rowsOf } from './comparisonRows.ts'
+import { groupSections, splitIntoRows } from './comparisonRows.ts'
 
 function section(runs: Run[] | null, more: Partial<SectionComparison> = {}): SectionComparison {
   return {
@@ -19,8 +19,8 @@ function section(runs: Run[] | null, more: Partial<SectionComparison> = {}): Sec
   }
 }
 
-test('the runs of a section are cut into paragraphs, changed ones apart from the others', () => {
-  const rows = rowsOf(
+test('the runs of a section are split into paragraphs, so that changed paragraphs are separate from unchanged ones', () => {
+  const rows = splitIntoRows(
     section([
       { op: '=', text: 'One.\nTwo ' },
       { op: '-', text: 'may' },
@@ -41,14 +41,12 @@ test('the runs of a section are cut into paragraphs, changed ones apart from the
   ])
 })
 
-test('a section without runs shows both texts, and sections that did not change stand together', () => {
-  expect(rowsOf(section(null, { old: 'Old.', new: 'New.' }))).toMatchObject([
+test('a section without runs shows both texts, and neighboring sections that did not change form one block', () => {
+  expect(splitIntoRows(section(null, { old: 'Old.', new: 'New.' }))).toMatchObject([
     { isChanged: true, runs: [{ op: '-' }, { op: '+' }] },
   ])
   const same = section(null, { state: 'unchanged' })
-  expect(blocksOf([same, { ...same, state: 'moved' }, section([]), same]).map(({ kind }) => kind)).toEqual([
-    'same',
-    'changed',
-    'same',
-  ])
+  expect(
+    groupSections([same, { ...same, state: 'moved' }, section([]), same]).map(({ kind }) => kind),
+  ).toEqual(['same', 'changed', 'same'])
 })

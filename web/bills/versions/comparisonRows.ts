@@ -1,11 +1,11 @@
 import type { SectionComparison } from '../../../contract/bills/versions.ts'
 import type { Run } from '../../../contract/rules/bills/billVersions.ts'
 
-/** A paragraph of a compared section, or several when they changed together. */
+/** A paragraph of a compared section, or several paragraphs that changed together. */
 export type Row = { runs: Run[]; isChanged: boolean }
 
-/** The runs of a section by paragraph, so that both versions of a paragraph can stand side by side. */
-export function rowsOf(section: SectionComparison): Row[] {
+/** Splits the runs of a section into paragraphs, so that both versions of a paragraph can be shown side by side. */
+export function splitIntoRows(section: SectionComparison): Row[] {
   const rows: Row[] = []
   let runs: Run[] = []
   const close = () => {
@@ -23,7 +23,7 @@ export function rowsOf(section: SectionComparison): Row[] {
   return rows
 }
 
-/** Whether both versions are at the end of a paragraph. */
+/** Returns whether both versions have reached the end of a paragraph. */
 function isComplete(runs: readonly Run[], run: Run, next: Run | undefined): boolean {
   if (run.op === '=') return true
   if (run.op === '-' && next?.op === '+') return false
@@ -40,13 +40,13 @@ function runsOf({ runs, old, new: added }: SectionComparison): Run[] {
   return whole
 }
 
-/** Sections in a row that did not change, or one that did. */
+/** Either neighboring sections that did not change, or one section that did. */
 export type Block = { key: string } & (
   | { kind: 'same'; sections: SectionComparison[] }
   | { kind: 'changed'; section: SectionComparison }
 )
 
-export function blocksOf(sections: readonly SectionComparison[]): Block[] {
+export function groupSections(sections: readonly SectionComparison[]): Block[] {
   const blocks: Block[] = []
   for (const [index, section] of sections.entries()) {
     const last = blocks.at(-1)

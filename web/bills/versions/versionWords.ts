@@ -2,60 +2,60 @@ import type { BillVersion, ComparisonSummary } from '../../../contract/bills/ver
 import { formatDate, formatNumber, pluralize } from '../../kit/format.ts'
 import { site } from '../../kit/site.ts'
 
-/** "Engrossed in House, June 9, 2025" */
+/** Returns, for example, "Engrossed in House, June 9, 2025". */
 export function versionName({ label, printed_on }: Pick<BillVersion, 'label' | 'printed_on'>): string {
   return printed_on ? `${label}, ${formatDate(printed_on)}` : label
 }
 
-/** "of June 9, 2025 (Engrossed in House)", after "the version" */
+/** Returns, for example, "of June 9, 2025 (Engrossed in House)", which follows the words "the version". */
 export function versionOfDay({ label, printed_on }: Pick<BillVersion, 'label' | 'printed_on'>): string {
   return printed_on ? `of ${formatDate(printed_on)} (${label})` : `"${label}"`
 }
 
-/** "3 of 12 sections differ and 1 is new", compared with the version before; null if the version has no sections. */
+/** Returns, for example, "3 of 12 sections differ and 1 is new", or null if the version has no sections. */
 export function differenceWords(version: BillVersion): string | null {
   const { sections, sections_changed, sections_added, sections_removed } = version
   if (!sections) return null
-  const counted: readonly (readonly [number | null, string, string])[] = [
+  const verbs: readonly (readonly [number | null, string, string])[] = [
     [sections_changed, 'differs', 'differ'],
     [sections_added, 'is new', 'are new'],
     [sections_removed, 'was removed', 'were removed'],
   ]
-  const parts = counted.flatMap(([count, one, several]) =>
-    count ? [{ count, words: count === 1 ? one : several }] : [],
+  const parts = verbs.flatMap(([count, singular, plural]) =>
+    count ? [{ count, words: count === 1 ? singular : plural }] : [],
   )
   const texts = parts.map(({ count, words }, index) => {
     if (index > 0) return `${formatNumber(count)} ${words}`
-    const named = sections_changed
+    const subject = sections_changed
       ? `${formatNumber(count)} of ${pluralize(sections, 'section')}`
       : pluralize(count, 'section')
-    return `${named} ${words}`
+    return `${subject} ${words}`
   })
   const last = texts.pop()
   if (last === undefined) return null
   return texts.length > 0 ? `${texts.join(', ')} and ${last}` : last
 }
 
-/** "4 of 12 sections changed, 1 added, 2 moved. 312 words added, 88 removed." */
+/** Returns, for example, "4 of 12 sections changed, 1 added, 2 moved. 312 words added, 88 removed." */
 export function summaryWords(summary: ComparisonSummary, isWithoutSections: boolean): string {
   if (summary.kind === 'unchanged' && summary.words_added + summary.words_removed === 0) {
     return 'The words are the same. Only formatting or numbering changed.'
   }
   const { sections, sections_changed, sections_added, sections_removed, sections_moved } = summary
-  const counted: readonly (readonly [number, string])[] = [
+  const otherCounts: readonly (readonly [number, string])[] = [
     [sections_added, 'added'],
     [sections_removed, 'removed'],
     [sections_moved, 'moved'],
   ]
-  const others = counted.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
+  const others = otherCounts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
   const changed = `${sections_changed} of ${pluralize(sections, 'section')} changed`
   const parts = isWithoutSections ? [] : [`${[changed, ...others].join(', ')}.`]
   const added = pluralize(summary.words_added, 'word')
   return [...parts, `${added} added, ${formatNumber(summary.words_removed)} removed.`].join(' ')
 }
 
-/** What a new version means for somebody who read the one before it; null if nothing is to be said. */
-export function versionNews(version: BillVersion): string | null {
+/** Says what a new version changed since the previous one. Returns null if there is nothing to say. */
+export function describeNewVersion(version: BillVersion): string | null {
   const printed = version.printed_on ? ` of ${formatDate(version.printed_on)}` : ''
   if (version.kind === 'unchanged') return `A new printing${printed} has the same words.`
   if (version.kind === 'minor') {
@@ -70,7 +70,7 @@ export function versionNews(version: BillVersion): string | null {
   return null
 }
 
-/** "3 sections differ, 1 is new, 2 were removed" */
+/** Returns, for example, "3 sections differ, 1 is new, 2 were removed". */
 function changedParts(version: BillVersion): string {
   const { sections_changed, sections_added, sections_removed, words_changed } = version
   if (version.sections === 0) return `${pluralize(words_changed ?? 0, 'word')} differ`

@@ -2,24 +2,24 @@ import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { listMovedBills, type MovedBill } from '../../contract/bills/movedBills.ts'
 import { queryFor } from '../kit/api/api.ts'
 
-/** The cards wait no longer than this for the bills that moved. */
+/** The feed shows its cards after this time, in milliseconds, even if the list of bills that moved has not arrived. */
 const maxWait = 1_000
 
 const query = { ...queryFor(listMovedBills, {}), staleTime: Infinity }
 
 /** Resolves when the bills that moved are known, or after a second without them. Never rejects. */
 export async function loadMovedBills(cache: QueryClient): Promise<void> {
-  const waited = new Promise((resolve) => setTimeout(resolve, maxWait))
-  await Promise.race([cache.ensureQueryData(query).catch(() => null), waited])
+  const timeout = new Promise((resolve) => setTimeout(resolve, maxWait))
+  await Promise.race([cache.ensureQueryData(query).catch(() => null), timeout])
 }
 
-/** The answer if it has arrived. */
+/** Returns the list of bills that moved if it has arrived. */
 export function cachedMovedBills(cache: QueryClient) {
   return cache.getQueryData(query.queryKey)
 }
 
-/** Remembers that the member has seen which bills moved. Their cards stay marked during this visit. */
-export function forgetNewMoves(cache: QueryClient) {
+/** Records in the cache that the member has seen which bills moved. Their cards keep the label during this visit. */
+export function setMovesSeen(cache: QueryClient) {
   cache.setQueryData(query.queryKey, (answer) =>
     answer
       ? { ...answer, bills: answer.bills.map((bill) => Object.assign({}, bill, { is_new: false })) }
@@ -27,7 +27,7 @@ export function forgetNewMoves(cache: QueryClient) {
   )
 }
 
-/** How this bill moved since the member's last visit. Reads only what the feed has loaded. */
+/** Returns how this bill moved since the member's last visit. It requests nothing: the feed loads the list. */
 export function useMove(bill_id: string): MovedBill | undefined {
   const { data } = useQuery({ ...query, enabled: false })
   return data?.bills.find((bill) => bill.bill_id === bill_id)
