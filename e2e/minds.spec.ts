@@ -171,7 +171,7 @@ test('a failed list offers to try again, and few changed minds show no moves', a
   await page.unroute('**/mind-changes?**')
   await dialog.getByRole('button', { name: 'Try Again' }).click()
   await expect(dialog.getByText('When 5 people have changed their minds')).toBeVisible()
-  await expect(dialog.getByText('The comment that did it')).toBeVisible()
+  await expect(dialog.getByText('The comment that changed minds')).toBeVisible()
   await expect(dialog.getByRole('img', { name: /^Moves/ })).toHaveCount(0)
   const { flows } = await reader.call(listMindChanges, { id: bill_id })
   expect(flows).toEqual([])

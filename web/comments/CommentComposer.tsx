@@ -16,15 +16,20 @@ type CommentComposerProps<C extends ThreadComment<C>> = {
   /** Absent in the form for a new thread. */
   replyTo?: ReplyTarget<C>
   label: string
-  /** Receives the field when it appears, to focus it. It must be the same function in every render. */
+  /**
+   * Receives the field when it appears, so that it can take the focus. It must be the same function in every render.
+   */
   fieldRef?: RefCallback<HTMLInputElement | HTMLTextAreaElement> | undefined
-  /** Called when the comment is sent. The form of a reply disappears then, so its focus has to move elsewhere. */
+  /** Called when the comment is sent. The form of a reply disappears then, so the caller moves the focus elsewhere. */
   onPosting?: () => void
   /** Only the form of a reply can be closed. */
   onCancel?: () => void
 }
 
-/** A form for a comment or a reply. Its draft survives a reload or an expired session until the server has the text. */
+/**
+ * A form for a comment or a reply. The text is stored as a draft until the server has it, so it survives a reload or an
+ * expired session.
+ */
 export function CommentComposer<C extends ThreadComment<C>>(props: CommentComposerProps<C>) {
   const { discussion, replyTo, label, fieldRef, onPosting, onCancel } = props
   const { check, variant, maxLength } = discussion
@@ -36,8 +41,8 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
   const ids = useId()
   const [isTouched, setIsTouched] = useState(false)
   const [shownProblem, setProblem] = useState<string | null>(null)
-  const prefilled = replyTo?.parent.username ? `@${replyTo.parent.username} ` : ''
-  const text = draft === '' && !isTouched ? prefilled : draft
+  const mention = replyTo?.parent.username ? `@${replyTo.parent.username} ` : ''
+  const text = draft === '' && !isTouched ? mention : draft
   const isReply = replyTo !== undefined
 
   function post() {
@@ -49,7 +54,7 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
     posting.send(text.trim())
   }
 
-  // The reply is already in the thread while it is sent. If that fails, the form appears again with its text.
+  // While a reply is being sent, the thread already shows it. If sending fails, the form appears again with the text.
   if (isSending && isReply) return null
   const error = shownProblem ?? posting.failure
   const length = codePoints(text.trim())
@@ -146,7 +151,7 @@ export function CommentComposer<C extends ThreadComment<C>>(props: CommentCompos
   )
 }
 
-/** A member whose session expired while writing sees the draft after signing in again. */
+/** Scrolls to the draft of a member whose session expired while they were writing, after they sign in again. */
 function useShowDraftAfterSignIn(draft: string) {
   const form = useRef<HTMLFormElement>(null)
   const { state } = useLocation()

@@ -23,16 +23,16 @@ import { useIsSending } from './useSendDraft.ts'
 import styles from './Comment.module.css'
 
 export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }: ThreadProps<C>) {
-  const { discussion, viewerId, glowingId, onDeleted } = view
+  const { discussion, viewerId, highlightedId, onDeleted } = view
   const { comment_id } = comment
-  const isLinked = comment_id === glowingId
+  const isLinked = comment_id === highlightedId
   const draft = draftKey(discussion, comment_id)
   const { isReplying, setIsReplying, isReplyPosting } = useReplyForm(draft)
-  // A form that reopens because of a saved draft does not take the focus.
-  const [isRequested, setIsRequested] = useState(false)
+  // A form that opens because of a saved draft does not take the focus.
+  const [openedByButton, setOpenedByButton] = useState(false)
   const replyButton = useRef<HTMLButtonElement>(null)
-  const focusAgain = useCallback((field: Field) => {
-    // The reply failed. The focus returns to the form unless the member has moved it elsewhere.
+  const focusAfterFailure = useCallback((field: Field) => {
+    // When a reply could not be sent, the focus returns to the form unless the member has moved it elsewhere.
     const { activeElement } = document
     if (activeElement === replyButton.current || activeElement === document.body) focusAtEnd(field)
   }, [])
@@ -110,7 +110,7 @@ export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }
               aria-disabled={isReplyPosting || undefined}
               onClick={() => {
                 if (isReplyPosting) return
-                setIsRequested(true)
+                setOpenedByButton(true)
                 setWasSent(false)
                 setIsReplying(!isReplying)
               }}
@@ -126,7 +126,7 @@ export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }
                 <AuthorMenu
                   comment={comment}
                   reported={{ target_type: discussion.reportType, target_id: comment_id }}
-                  // The menu is about to leave the screen with the text.
+                  // The menu disappears with the text of the comment, so the focus moves to the comment.
                   onChanged={() => box.current?.focus()}
                 />
               </>
@@ -141,7 +141,7 @@ export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }
               shownUnder: level < commentLevels ? comment_id : comment.parent_comment_id,
             }}
             label={`Reply to ${name || 'this comment'}`}
-            fieldRef={isRequested ? (wasSent ? focusAgain : focusAtEnd) : undefined}
+            fieldRef={openedByButton ? (wasSent ? focusAfterFailure : focusAtEnd) : undefined}
             onPosting={() => {
               replyButton.current?.focus()
               setWasSent(true)
@@ -161,13 +161,16 @@ type AuthorMenuProps = { comment: CommentFacts; reported: Reported; onChanged: (
 
 function AuthorMenu({ comment, reported, onChanged }: AuthorMenuProps) {
   const { user_id, username, full_name, muted = null } = comment
-  // A comment without an author cannot be muted or reported, and is a tombstone anyway.
+  // Only a tombstone has no author, and nobody needs to mute or report a tombstone.
   if (!user_id || !username) return null
   const member = { user_id, username, full_name: full_name || username, muted }
   return <MemberMenu member={member} reported={reported} className="action" onChanged={onChanged} />
 }
 
-/** Why a comment is collapsed, or null, and what shows it. A new mute collapses it again. */
+/**
+ * Returns why a comment is collapsed, or null, and a function that shows it. Muting the author again collapses it
+ * again.
+ */
 function useCollapsed({ muted = null }: CommentFacts): [Muted, show: () => void] {
   const [isShown, setIsShown] = useState(false)
   if (isShown && !muted) setIsShown(false)
@@ -176,7 +179,10 @@ function useCollapsed({ muted = null }: CommentFacts): [Muted, show: () => void]
 
 type Field = HTMLInputElement | HTMLTextAreaElement | null
 
-/** Open while there is a draft. A posted reply closes the form, even if it was sent from another copy of the form. */
+/**
+ * The form is open at first if there is a draft. It closes when the reply has been posted, even if the reply was sent
+ * from another copy of the form.
+ */
 function useReplyForm(draft: string) {
   const [isReplying, setIsReplying] = useState(useHadDraft(draft))
   const isReplyPosting = useIsSending(draft)
@@ -188,7 +194,7 @@ function useReplyForm(draft: string) {
   return { isReplying, setIsReplying, isReplyPosting }
 }
 
-/** A linked comment scrolls to the center and takes the focus; a new comment takes the focus without moving the page. */
+/** Scrolls a linked comment to the center and focuses it. A new comment is scrolled only as far as necessary. */
 function useScrollIntoView(comment_id: string, isLinked: boolean, isNew: boolean) {
   const box = useRef<HTMLLIElement>(null)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Avatar } from '../kit/ui/Avatar.tsx'
 import { FieldError } from '../kit/ui/Field.tsx'
 import styles from './CommentComposer.module.css'
 
-/** The picture of the member who writes, beside the field. */
+/** The profile picture of the member who is writing. */
 export function ViewerAvatar({ size }: { size?: 'small' | 'medium' }) {
   const { user } = useSession()
   if (!user) return null
@@ -18,7 +18,7 @@ export function ViewerAvatar({ size }: { size?: 'small' | 'medium' }) {
   )
 }
 
-/** How much of the length limit is used. */
+/** The length of the text and its limit, such as "12/500". */
 export function LengthCounter({
   id,
   length,
@@ -38,7 +38,7 @@ export function LengthCounter({
   )
 }
 
-/** Why the text could not be sent. */
+/** The reason why the text could not be sent. */
 export function SendFailure({ id, message }: { id?: string; message: string | null }) {
   if (message === null) return null
   return (

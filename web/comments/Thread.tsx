@@ -9,13 +9,13 @@ import { classNames } from '../kit/ui/classNames.ts'
 import { FieldError } from '../kit/ui/Field.tsx'
 import { CommentItem } from './CommentItem.tsx'
 import type { ThreadComment, ThreadProps } from './discussion.ts'
-import { replyPages, threadStep } from './threads.ts'
+import { replyPages, threadPageSize } from './threads.ts'
 import { useShowMore } from './useShowMore.ts'
 import styles from './Comment.module.css'
 
 /**
- * A comment and its replies in reading order, each an item of the same list. The elements are memoized so that a vote in
- * a discussion with thousands of comments renders one thread again.
+ * A comment and its replies in reading order, as items of the same list. The elements are memoized so that a vote in a
+ * discussion with thousands of comments renders only one thread again.
  */
 export function Thread<C extends ThreadComment<C>>({ view, comment, level }: ThreadProps<C>) {
   return useMemo(() => {
@@ -45,7 +45,7 @@ function Replies<C extends ThreadComment<C>>({ view, level, replies }: RepliesPr
   ))
 }
 
-/** Replies beyond those that came with the comment load on demand, before replies that are shown out of order. */
+/** The replies of a comment that has more of them than it came with. The others load on request. */
 function LongReplies<C extends ThreadComment<C>>({ view, comment, level }: ThreadProps<C>) {
   const cache = useQueryClient()
   const query = replyPages(view.discussion, comment.comment_id)
@@ -55,7 +55,7 @@ function LongReplies<C extends ThreadComment<C>>({ view, comment, level }: Threa
     ...comment.replies.slice(0, repliesShown),
     ...(loaded.data?.pages ?? []).flatMap((page) => page.comments),
   ]
-  // A linked reply from a later page, or a reply that the member has just posted.
+  // A linked reply from a later page and a reply that the member has just posted are shown after the replies in order.
   const outOfOrder = comment.replies.filter(
     (reply) => !inOrder.some((other) => other.comment_id === reply.comment_id),
   )
@@ -75,7 +75,7 @@ function LongReplies<C extends ThreadComment<C>>({ view, comment, level }: Threa
             onClick={() => void showMore(loaded.data ? loaded.fetchNextPage : loaded.refetch)}
           >
             {!isLoading && <CornerDownRight aria-hidden="true" />}
-            Show {pluralize(Math.min(threadStep, Math.max(1, remaining)), 'more reply', 'more replies')}
+            Show {pluralize(Math.min(threadPageSize, Math.max(1, remaining)), 'more reply', 'more replies')}
           </Button>
           {loaded.isError && !isLoading && (
             <div role="alert">

@@ -12,16 +12,16 @@ import { FieldError } from '../kit/ui/Field.tsx'
 import { findFirstNew, temporaryPrefix } from './commentTree.ts'
 import type { Discussion, ThreadComment, ThreadView } from './discussion.ts'
 import { Thread } from './Thread.tsx'
-import { threadOf, threadPages, threadStep, newThreadIds } from './threads.ts'
+import { threadOf, threadPages, threadPageSize, newThreadIds } from './threads.ts'
 import { useShowMore } from './useShowMore.ts'
 import styles from './ThreadList.module.css'
 
 /** A comment that a link points to. */
 export type LinkedComment = {
   comment_id: string
-  /** Its first-level comment when the loaded pages do not contain it; that thread is then shown above the list. */
+  /** The id of its thread if the loaded pages do not contain the comment. That thread is then shown above the list. */
   pinned: string | null
-  isGlowing: boolean
+  isHighlighted: boolean
 }
 
 type ThreadListProps<C extends ThreadComment<C>> = {
@@ -37,14 +37,14 @@ type ThreadListProps<C extends ThreadComment<C>> = {
   onDeleted: () => void
 }
 
-/** The threads of a category of a bill or of a post, twenty at a time. */
+/** The threads of a post or of one category of a bill, twenty at a time. */
 export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>) {
   const { discussion, label, empty, loading, head, linked = null, failureMessage, onDeleted } = props
   const viewerId = useSession().user?.userId ?? null
   const loaded = useInfiniteQuery(threadPages(discussion))
   const newThreads = useQuery(newThreadIds(discussion)).data ?? []
 
-  // Threads that were not in the loaded pages when they were pinned stay above the list.
+  // Pinned threads stay above the list even if a page with them is loaded later.
   const [deletedIds, setDeletedIds] = useState<readonly string[]>([])
   const unpin = useCallback((comment_id: string) => setDeletedIds((ids) => [...ids, comment_id]), [])
   const pinned = [...new Set([...(linked?.pinned ? [linked.pinned] : []), ...newThreads])].filter(
@@ -57,11 +57,11 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
   ).filter((thread) => !pinned.includes(thread.comment_id))
   const remaining = (pages.at(-1)?.pagination.total ?? 0) - pages.flatMap((page) => page.comments).length
   const showMore = useShowMore(threads, 'thread', 'threads')
-  const glowingId = linked?.isGlowing ? linked.comment_id : null
+  const highlightedId = linked?.isHighlighted ? linked.comment_id : null
   const firstNewId = discussion.newSince ? findFirstNew(threads, discussion.newSince, viewerId) : null
   const view = useMemo(
-    () => ({ discussion, viewerId, glowingId, firstNewId, onDeleted }),
-    [discussion, viewerId, glowingId, firstNewId, onDeleted],
+    () => ({ discussion, viewerId, highlightedId, firstNewId, onDeleted }),
+    [discussion, viewerId, highlightedId, firstNewId, onDeleted],
   )
   const isEmpty = loaded.data && threads.length === 0 && pinned.length === 0
 
@@ -75,7 +75,7 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
               key={comment_id}
               view={view}
               comment_id={comment_id}
-              // The linked comment may be a deep reply, and only its own request returns the path down to it.
+              // The linked comment may be a deep reply, which is contained only in the answer to a request for it.
               linkedId={linked?.pinned === comment_id ? linked.comment_id : null}
               onDeletedElsewhere={unpin}
             />
@@ -119,7 +119,7 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
           busyLabel="Loading comments..."
           onClick={() => void showMore(loaded.fetchNextPage)}
         >
-          Show {pluralize(Math.min(threadStep, Math.max(1, remaining)), 'more thread')}
+          Show {pluralize(Math.min(threadPageSize, Math.max(1, remaining)), 'more thread')}
         </Button>
       )}
     </>
@@ -130,7 +130,7 @@ type PinnedThreadProps<C extends ThreadComment<C>> = {
   view: ThreadView<C>
   comment_id: string
   linkedId: string | null
-  /** The server reports that the thread does not exist any more. */
+  /** Called when the server answers that the thread does not exist any more. */
   onDeletedElsewhere: (comment_id: string) => void
 }
 
@@ -146,7 +146,7 @@ function PinnedThread<C extends ThreadComment<C>>(props: PinnedThreadProps<C>) {
   const whole = useQuery({
     ...threadOf(discussion, comment_id),
     enabled: (linkedId === null || isReplyMissing) && !isBeingSent,
-    // The thread stays on the screen until the new one arrives.
+    // The thread stays on the screen until the new answer arrives.
     placeholderData: () => linked.data,
   })
   const isThreadMissing = isMissing(whole.error)

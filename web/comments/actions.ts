@@ -17,8 +17,8 @@ import {
 import { useSendDraft } from './useSendDraft.ts'
 
 /**
- * Posts a reply or, without a target, a new thread. Shows the comment immediately as "Posting". The comment from the server
- * replaces it, or it disappears and the form shows the error.
+ * Posts a reply or, without a target, a new thread. The comment is shown immediately as "Posting". When the server
+ * answers, the stored comment replaces it. If the call fails, it disappears and the form shows the error.
  */
 export function usePostComment<C extends ThreadComment<C>>(
   discussion: Discussion<C>,
@@ -44,7 +44,7 @@ export function usePostComment<C extends ThreadComment<C>>(
     },
     onError: (error, shown) => {
       if (shown) removeThreadComment(cache, discussion, shown.temporary.comment_id)
-      // Without an answer the comment may still have been saved.
+      // Without an answer the comment may still have been saved, so the comments are fetched again.
       if (responseWasLost(error)) void refetchThreads(cache, discussion)
     },
     failureMessage: (error) => discussion.failedToPost(replyTo !== undefined, messageOf(error)),
@@ -52,8 +52,8 @@ export function usePostComment<C extends ThreadComment<C>>(
 }
 
 /**
- * Deletes a comment of the viewer and fetches the comments again, because the server decides what else is removed with it.
- * `moveFocus` moves the focus elsewhere before the comment leaves the screen.
+ * Deletes a comment of the viewer and fetches the comments again, because the server decides what else is removed with
+ * it. The mutation receives a function that moves the focus elsewhere before the comment disappears.
  */
 export function useDeleteComment<C extends ThreadComment<C>>(discussion: Discussion<C>, comment_id: string) {
   const cache = useQueryClient()

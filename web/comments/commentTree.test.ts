@@ -38,13 +38,13 @@ function comment(
 const threads = [comment('a', null, [comment('b', 'a', [comment('c', 'b')])]), comment('d')]
 const ids = (comments: readonly Comment[] | undefined) => comments?.map(({ comment_id }) => comment_id)
 
-test('a comment is found at any level', () => {
+test('a search finds a comment at any level', () => {
   expect(findInThreads(threads, 'c')?.parent_comment_id).toBe('b')
   expect(findInThreads(threads, 'nowhere')).toBeNull()
 })
 
 // covers CIV-COMMENTS-28
-test('a new reply is added last under its parent, is counted there, and is not added twice', () => {
+test('a new reply becomes the last reply of its parent, increases the count of the parent, and is not added twice', () => {
   const replied = addReply(threads, comment('e', 'b'))
   const parent = findInThreads(replied, 'b')
   expect(ids(parent?.replies)).toEqual(['c', 'e'])

@@ -1,13 +1,13 @@
 import type { ThreadComment } from './discussion.ts'
 
-/** The id of a pending comment begins with this until the comment from the server replaces it. */
+/** The id of a comment that is being posted begins with this prefix until the comment from the server replaces it. */
 export const temporaryPrefix = 'temp-'
 
 export function isTemporary(comment: { comment_id: string }): boolean {
   return comment.comment_id.startsWith(temporaryPrefix)
 }
 
-/** The functions below take the comments of one level with their replies and return new ones. */
+/** Searches the threads and all their replies. */
 export function findInThreads<C extends ThreadComment<C>>(
   threads: readonly C[],
   comment_id: string,
@@ -20,7 +20,7 @@ export function findInThreads<C extends ThreadComment<C>>(
   return null
 }
 
-/** Comments that do not change stay the same objects, so that only changed ones render again. */
+/** Returns new threads. Comments that do not change stay the same objects, so that they do not render again. */
 export function changeComment<C extends ThreadComment<C>>(
   threads: C[],
   comment_id: string,
@@ -44,8 +44,8 @@ export function addReply<C extends ThreadComment<C>>(threads: C[], added: C): C[
 }
 
 export function removeComment<C extends ThreadComment<C>>(threads: C[], comment_id: string): C[] {
-  const left = threads.filter((comment) => comment.comment_id !== comment_id)
-  return mapChanged(left.length === threads.length ? threads : left, (comment) => {
+  const remaining = threads.filter((comment) => comment.comment_id !== comment_id)
+  return mapChanged(remaining.length === threads.length ? threads : remaining, (comment) => {
     const isParent = comment.replies.some((reply) => reply.comment_id === comment_id)
     const changed = withReplies(comment, removeComment(comment.replies, comment_id))
     return isParent ? { ...changed, reply_count: Math.max(0, comment.reply_count - 1) } : changed
@@ -61,7 +61,7 @@ function mapChanged<C>(threads: C[], change: (comment: C) => C): C[] {
   return changed.some((comment, index) => comment !== threads[index]) ? changed : threads
 }
 
-/** The first comment in reading order that somebody else wrote after this time. */
+/** Returns the id of the first comment in reading order that another member wrote after `since`. */
 export function findFirstNew<C extends ThreadComment<C>>(
   comments: readonly C[],
   since: string,

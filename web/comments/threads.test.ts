@@ -24,7 +24,7 @@ function comment(comment_id: string, parentCommentId: string | null = null): Gro
 
 const source = { ...postDiscussion('group', 'post'), newThreadsAt: 'start' as const }
 
-/** The server has three threads, and the first page shows one of them. */
+/** Puts the first page into the cache. It has one of the three threads that the server has. */
 function firstPage(...comments: GroupComment[]) {
   const cache = new QueryClient()
   const { queryKey } = threadPages(source)
@@ -42,7 +42,7 @@ function firstPage(...comments: GroupComment[]) {
   return { cache, total }
 }
 
-test('a thread that could not be posted is removed from the total', () => {
+test('the total counts a thread that is being posted, and no longer counts it when posting fails', () => {
   const { cache, total } = firstPage(comment('a'))
   const [thread] = nestComments([comment('temp-1')], null)
   if (thread) showNewThread(cache, source, thread)

@@ -10,17 +10,20 @@ import { byCursor } from '../kit/api/pages.ts'
 import { changeComment, removeComment } from './commentTree.ts'
 import type { CommentPage, ThreadComment, ThreadSource } from './discussion.ts'
 
-/** Threads (or replies) on the first page and on each page after it. */
-export const threadStep = 20
+/** The number of threads, or of replies, on one page. */
+export const threadPageSize = 20
 
 type Cached<C> = InfiniteData<CommentPage<C>, string | undefined> | { thread: C }
-type KeyOf = Pick<ThreadSource<never>, 'path' | 'scope'>
+type ScopeSource = Pick<ThreadSource<never>, 'path' | 'scope'>
 
 // Comments are fetched again when the reader returns to this tab, because others may have posted in between.
 const alwaysFresh = { staleTime: 0, refetchOnWindowFocus: 'always' } as const
 
-/** Every key begins with this, so that one invalidation fetches all visible comments of a bill or post again. */
-function commentsKey({ path, scope }: KeyOf) {
+/**
+ * The query keys of all comments of a bill or post begin with this key, so that one invalidation fetches all of them
+ * again.
+ */
+function commentsKey({ path, scope }: ScopeSource) {
   return [path, scope] as const
 }
 
@@ -28,7 +31,7 @@ function commentsKey({ path, scope }: KeyOf) {
 export function threadPages<C extends ThreadComment<C>>(source: ThreadSource<C>) {
   return infiniteQueryOptions({
     queryKey: [source.path, source.list] as const,
-    queryFn: ({ pageParam, signal }) => source.readPage({ limit: threadStep, after: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => source.readPage({ limit: threadPageSize, after: pageParam }, signal),
     ...byCursor,
     ...alwaysFresh,
   })
@@ -39,9 +42,10 @@ export function replyPages<C extends ThreadComment<C>>(source: ThreadSource<C>, 
   return infiniteQueryOptions({
     queryKey: [source.path, { ...source.scope, parent_comment_id }] as const,
     queryFn: ({ pageParam, signal }) => {
-      // New replies are added at the end, so counting those that came with the comment finds the first of the others.
+      // New replies are added at the end, so the offset of the first missing reply is the number of replies that came
+      // with the comment.
       const start = pageParam === undefined ? { offset: repliesShown } : { after: pageParam }
-      return source.readPage({ parent_comment_id, limit: threadStep, ...start }, signal)
+      return source.readPage({ parent_comment_id, limit: threadPageSize, ...start }, signal)
     },
     ...byCursor,
     ...alwaysFresh,
@@ -60,7 +64,7 @@ export function threadOf<C extends ThreadComment<C>>(
   })
 }
 
-/** The ids of threads that the member started in this visit and that are not in the loaded pages. */
+/** The ids of the threads that the member started in this visit and that are not in the loaded pages. */
 export function newThreadIds({ path, section }: Pick<ThreadSource<never>, 'path' | 'section'>) {
   return queryOptions<string[]>({
     queryKey: ['new threads', path, section] as const,
@@ -69,14 +73,14 @@ export function newThreadIds({ path, section }: Pick<ThreadSource<never>, 'path'
   })
 }
 
-function countOfPages(pages: readonly CommentPage<unknown>[]): number {
+function countComments(pages: readonly CommentPage<unknown>[]): number {
   return pages.reduce((sum, page) => sum + page.comments.length, 0)
 }
 
-/** Changes comments everywhere they are cached: in every order, in loaded replies and in single threads. */
+/** Changes comments in everything that is cached: lists in every order, loaded replies and single threads. */
 export function changeThreads<C extends ThreadComment<C>>(
   cache: QueryClient,
-  source: KeyOf,
+  source: ScopeSource,
   change: (threads: C[]) => C[],
 ) {
   cache.setQueriesData<Cached<C>>({ queryKey: commentsKey(source) }, (cached) => {
@@ -87,35 +91,37 @@ export function changeThreads<C extends ThreadComment<C>>(
   })
 }
 
-/** A comment removed from a page is also removed from the total, so that the button does not count it. */
+/** Adjusts the total if threads were added or removed, because the button "Show more threads" counts the others. */
 function changePages<C>(pages: CommentPage<C>[], change: (threads: C[]) => C[]): CommentPage<C>[] {
   const changed = pages.map((page) => {
     const comments = change(page.comments)
     return comments === page.comments ? page : { ...page, comments }
   })
-  const step = countOfPages(changed) - countOfPages(pages)
-  if (step === 0) return changed
+  const added = countComments(changed) - countComments(pages)
+  if (added === 0) return changed
   // oxlint-disable-next-line oxc/no-map-spread -- cached pages are never changed in place
   return changed.map((page) => ({
     ...page,
-    pagination: { ...page.pagination, total: Math.max(0, page.pagination.total + step) },
+    pagination: { ...page.pagination, total: Math.max(0, page.pagination.total + added) },
   }))
 }
 
-/** Fetches all comments again that are on the screen. */
-export function refetchThreads(cache: QueryClient, source: KeyOf) {
+/** Fetches all comments on the screen again. */
+export function refetchThreads(cache: QueryClient, source: ScopeSource) {
   return cache.invalidateQueries({ queryKey: commentsKey(source) })
 }
 
-/** Cancels reads in flight, because an answer requested before a post would remove the new comment from the screen. */
-export function cancelThreadReads(cache: QueryClient, source: KeyOf) {
+/** Cancels running requests, because an answer from before a post would remove the new comment from the screen. */
+export function cancelThreadReads(cache: QueryClient, source: ScopeSource) {
   return cache.cancelQueries({
     queryKey: commentsKey(source),
     predicate: ({ state }) => state.data !== undefined,
   })
 }
 
-/** Shows a new thread at its end of the list if that end is loaded, otherwise above the list, where it stays. */
+/**
+ * Shows a new thread at its end of the list. If that end is not loaded, the thread is shown, and stays, above the list.
+ */
 export function showNewThread<C extends ThreadComment<C>>(
   cache: QueryClient,
   source: ThreadSource<C>,
@@ -133,12 +139,12 @@ export function showNewThread<C extends ThreadComment<C>>(
 }
 
 function withThread<C>(pages: CommentPage<C>[], thread: C, end: 'start' | 'end'): CommentPage<C>[] {
-  const changed = end === 'start' ? 0 : pages.length - 1
+  const changedIndex = end === 'start' ? 0 : pages.length - 1
   return pages.map((page, index) => ({
     ...page,
     pagination: { ...page.pagination, total: page.pagination.total + 1 },
     comments:
-      index !== changed
+      index !== changedIndex
         ? page.comments
         : end === 'start'
           ? [thread, ...page.comments]
@@ -146,7 +152,7 @@ function withThread<C>(pages: CommentPage<C>[], thread: C, end: 'start' | 'end')
   }))
 }
 
-/** Removes a comment that could not be posted, or that was deleted without a tombstone. */
+/** Removes a comment that could not be posted or that was deleted without a tombstone. */
 export function removeThreadComment<C extends ThreadComment<C>>(
   cache: QueryClient,
   source: ThreadSource<C>,
@@ -170,7 +176,7 @@ export function replaceTemporary<C extends ThreadComment<C>>(
       return comment
     }),
   )
-  // A read that finished while the comment was being sent has removed the pending one.
+  // A request that finished while the comment was being sent may have removed the pending comment from the cache.
   if (!isShown) void refetchThreads(cache, source)
   if (cache.getQueryData(newThreadIds(source).queryKey)?.includes(temporary)) {
     cache.setQueryData(threadOf(source, comment.comment_id).queryKey, { thread: comment })

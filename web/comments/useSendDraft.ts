@@ -13,7 +13,7 @@ export function useIsSending(draft: string): boolean {
 
 type Sending<Answer, Shown> = {
   send: (content: string, idempotencyKey: string) => Promise<Answer>
-  /** Called before the request, to show what is being sent; its result is passed to the other two. */
+  /** Shows the text while it is being sent. The result is passed to `onSuccess` and `onError`. */
   onStart: (content: string) => Promise<Shown>
   onSuccess: (answer: Answer, shown: Shown) => void
   onError?: (error: Error, shown: Shown | undefined) => void
@@ -21,8 +21,8 @@ type Sending<Answer, Shown> = {
 }
 
 /**
- * Sends the draft of a post or comment and deletes it when the server has the text. A retry after a lost answer is sent
- * under the same idempotency key. If the form is no longer on the screen, a toast shows the error.
+ * Sends the draft of a post or comment and deletes it when the server has the text. A retry after a lost answer has the
+ * same idempotency key. If the form is no longer on the screen, a toast shows the error.
  */
 export function useSendDraft<Answer, Shown>(draft: string, sending: Sending<Answer, Shown>) {
   const cache = useQueryClient()
@@ -46,7 +46,7 @@ export function useSendDraft<Answer, Shown>(draft: string, sending: Sending<Answ
     isSending: useIsSending(draft),
     failure: mutation.error ? sending.failureMessage(mutation.error) : null,
     send(content: string) {
-      // Two presses can come before the next render, so the cache decides.
+      // The button can be pressed twice before the next render, so the cache decides whether the draft is being sent.
       if (cache.isMutating({ mutationKey }) === 0) mutation.mutate(content)
     },
   }

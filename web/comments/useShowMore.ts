@@ -3,7 +3,7 @@ import { pluralize } from '../kit/format.ts'
 import { announce } from '../kit/ui/overlays/toast.ts'
 
 type Item = { comment_id: string }
-type Loaded = { data?: { pages: readonly { comments: readonly Item[] }[] } | undefined }
+type LoadResult = { data?: { pages: readonly { comments: readonly Item[] }[] } | undefined }
 
 /** Loads the next comments, then moves the focus to the first new one and announces how many were added. */
 export function useShowMore(shown: readonly Item[], singular: string, plural: string) {
@@ -16,14 +16,14 @@ export function useShowMore(shown: readonly Item[], singular: string, plural: st
     document.querySelector<HTMLElement>(`[data-comment="${first.comment_id}"]`)?.focus()
     announce(pluralize(shown.length - before, `more ${singular}`, `more ${plural}`))
   }, [shown, singular, plural])
-  return async (load: () => Promise<Loaded>) => {
+  return async (load: () => Promise<LoadResult>) => {
     countBefore.current = shown.length
     const { data } = await load()
     const loaded = data?.pages.flatMap((page) => page.comments) ?? []
-    const isMore = loaded.some(
+    const hasNew = loaded.some(
       ({ comment_id }) => !shown.some((comment) => comment.comment_id === comment_id),
     )
     // If nothing new was loaded, comments that arrive later must not take the focus.
-    if (!isMore) countBefore.current = null
+    if (!hasNew) countBefore.current = null
   }
 }

@@ -3,7 +3,7 @@ import type { Comment } from '../../contract/discussions/discussions.ts'
 import { Badge } from '../kit/ui/Badge.tsx'
 import styles from './CommentParts.module.css'
 
-/** It always shows both numbers, so that readers see how many votes each side's approval is based on. */
+/** Says that both sides liked a comment, with all four numbers, so that readers see how many votes that is based on. */
 export function BothSidesBadge({
   votes: { support, oppose },
 }: {

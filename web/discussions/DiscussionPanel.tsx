@@ -26,7 +26,7 @@ type DiscussionPanelProps = {
   comment: string | null
 }
 
-/** The first category with a draft, else the first category. */
+/** Returns the first category with a draft, or else the first category. */
 function useCategoryWithDraft(bill_id: string): CategoryId {
   const userId = useSession().user?.userId ?? 'visitor'
   const [first] = commentCategories
@@ -36,7 +36,7 @@ function useCategoryWithDraft(bill_id: string): CategoryId {
   return (withDraft ?? first).category_id
 }
 
-/** The discussion of a bill in its four categories, each loaded when its tab is opened. */
+/** The discussion of a bill in four categories. Each category is loaded when its tab is opened. */
 export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -49,13 +49,13 @@ export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
   const [open, setOpen] = useState(useCategoryWithDraft(bill.bill_id))
   const view = useDiscussionView()
   const linked = useLinkedComment(bill.bill_id, comment, sort, setOpen)
-  // The function is stable so that threads that have not changed do not render again.
+  // The function stays the same so that unchanged threads do not render again.
   const focusHeading = useCallback(() => heading.current?.focus({ preventScroll: true }), [])
 
-  // The categories are fixed, so a failed call hides only their counts.
-  const shown: readonly (Omit<Category, 'comment_count'> & { comment_count?: number })[] =
+  // The four categories are constants, so only their counts are missing if the call fails.
+  const shownCategories: readonly (Omit<Category, 'comment_count'> & { comment_count?: number })[] =
     categories.data?.categories ?? commentCategories
-  const openName = shown.find((category) => category.category_id === open)?.category_name ?? ''
+  const openName = shownCategories.find((category) => category.category_id === open)?.category_name ?? ''
   return (
     <section className={`card ${styles.panel}`} aria-labelledby={headingId}>
       <div className={styles.head}>
@@ -69,7 +69,7 @@ export function DiscussionPanel({ bill, comment }: DiscussionPanelProps) {
       <EchoBar bill_id={bill.bill_id} />
       <Tabs
         label="Categories"
-        tabs={shown.map(({ category_id, category_name, comment_count }) => ({
+        tabs={shownCategories.map(({ category_id, category_name, comment_count }) => ({
           id: category_id,
           label: category_name,
           count: comment_count,

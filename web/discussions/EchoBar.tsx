@@ -13,8 +13,8 @@ const explanation =
   'The score counts votes on comments where both the voter and the author have a stance on this bill. An echo vote is an upvote for your own side or a downvote for another. The score is the share of echo votes.'
 
 /**
- * The echo chamber score. Without a score the bar is hidden and the info button shows the reason. The space of the bar is
- * reserved so that nothing below moves when the answer arrives.
+ * The echo chamber score. Without a score the bar is hidden and the info button shows the reason. The stylesheet
+ * reserves the space of the bar so that nothing below it moves when the answer arrives.
  */
 export function EchoBar({ bill_id }: { bill_id: string }) {
   const loaded = useQuery({

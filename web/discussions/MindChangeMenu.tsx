@@ -16,8 +16,8 @@ import styles from './CommentParts.module.css'
 type MindChangeMenuProps = { bill: Bill; comment: Comment; name: string }
 
 /**
- * "Changed my mind" records a new stance and credits this comment for it. Afterwards the button is filled and reads
- * "Changed your mind"; it stays enabled, because the member can change their mind again.
+ * The button "Changed my mind" opens a menu of stances. Choosing one records the new stance and credits this comment
+ * for it. Then the button reads "Changed your mind". It stays enabled, because the member can change their mind again.
  */
 export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
   const saving = useMindChange(bill, comment)
@@ -57,7 +57,7 @@ export function MindChangeMenu({ bill, comment, name }: MindChangeMenuProps) {
         className={classNames(styles.brain)}
         data-reply={comment.parent_comment_id !== null || undefined}
         data-credited={isCredited || undefined}
-        // It stays enabled while saving, because the menu returns the focus to it.
+        // The button stays enabled while saving, because the menu returns the focus to it.
         aria-busy={saving.isPending}
       >
         {saving.isPending ? <Spinner /> : <Brain aria-hidden="true" />}

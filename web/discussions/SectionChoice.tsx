@@ -17,10 +17,12 @@ import { Button, TextButton } from '../kit/ui/Button.tsx'
 import { FieldError } from '../kit/ui/Field.tsx'
 import styles from './SectionChoice.module.css'
 
-/** The longest part of a title or paragraph that an option shows. */
-const optionLength = 60
+/** An option shows at most this many characters of a title or paragraph. */
+const maxOptionLength = 60
 
-/** Which section of the text the new comment is about. The sections are loaded when a member asks for them. */
+/**
+ * Lets the author of a new comment choose which section of the text it is about. The sections are loaded on request.
+ */
 export function SectionChoice({ bill_id }: { bill_id: string }) {
   const section = useCommentSection(bill_id)
   const detail = useQuery(queryFor(getBill, { id: bill_id }))
@@ -75,7 +77,7 @@ function SectionSelect({ bill_id, version_no, onChoose }: SectionSelectProps) {
   const id = useId()
   const query = useVersionText(bill_id, version_no)
   const select = useFocusOn<HTMLSelectElement>(true)
-  // Chosen with a button, because arrow keys change a closed list option by option.
+  // A button confirms the choice, because arrow keys change the value of a closed list with every press.
   const [key, setKey] = useState('')
   return (
     <div className={styles.choice}>
@@ -89,7 +91,7 @@ function SectionSelect({ bill_id, version_no, onChoose }: SectionSelectProps) {
         onChange={(event) => setKey(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
-          // Escape closes the list of sections and not the bill behind it.
+          // Escape must close only the list of sections and not the open bill.
           event.stopPropagation()
           onChoose('')
         }}
@@ -140,5 +142,5 @@ function SectionOptions({ section }: { section: Section }) {
 }
 
 function shorten(text: string): string {
-  return text.length > optionLength ? `${text.slice(0, optionLength).trimEnd()}...` : text
+  return text.length > maxOptionLength ? `${text.slice(0, maxOptionLength).trimEnd()}...` : text
 }

@@ -9,7 +9,7 @@ const kinds = [
   { vote_type: 'downvote', name: 'Downvote', Icon: ArrowBigDown, count: 'downvotes' },
 ] as const
 
-/** Two arrows with their counts. Pressing a selected arrow again removes the vote. */
+/** An arrow for upvotes and an arrow for downvotes, with their counts. Pressing the selected arrow removes the vote. */
 export function VoteButtons({ bill_id, comment }: { bill_id: string; comment: Comment }) {
   const vote = useVote(bill_id, comment)
   return (

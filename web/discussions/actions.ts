@@ -20,7 +20,8 @@ export function useVote(bill_id: string, comment: Comment) {
   const { comment_id } = comment
   const retry = useIdempotentRetry()
   return useMutation({
-    // A vote toggles, so a retry after a lost answer must reuse the idempotency key of the first attempt.
+    // The same call adds and removes a vote, so a retry after a lost answer must have the idempotency key of the first
+    // try.
     mutationFn: (vote_type: 'upvote' | 'downvote') =>
       retry.send(`${vote_type} after ${comment.user_vote}`, (idempotencyKey) =>
         call(voteOnComment, { id: comment_id, vote_type }, { idempotencyKey }),
@@ -37,19 +38,20 @@ export function useVote(bill_id: string, comment: Comment) {
         reason ? `Failed to record vote: ${reason}` : 'Failed to record vote. Please try again.',
         'failure',
       )
-      // The comment may be deleted, or the vote may be counted although the answer was lost.
+      // The comment may have been deleted, or the vote may have been counted although the answer was lost.
       void refetchThreads(cache, commentsOf(bill_id))
     },
   })
 }
 
-/** Takes a new stance and credits this comment for it. The credit shows when the server has recorded it. */
+/** Takes a new stance and credits this comment for it. The credit is shown after the server has recorded it. */
 export function useMindChange(bill: Bill, comment: Comment) {
   const cache = useQueryClient()
-  const taking = useTakeStance(bill)
+  const stanceMutation = useTakeStance(bill)
   const { comment_id } = comment
   return useMutation({
-    mutationFn: (stance: Stance) => taking.mutateAsync({ stance, change_source: 'comment', comment_id }),
+    mutationFn: (stance: Stance) =>
+      stanceMutation.mutateAsync({ stance, change_source: 'comment', comment_id }),
     onSuccess: () => {
       changeThreads<Comment>(cache, commentsOf(bill.bill_id), (threads) =>
         changeComment(threads, comment_id, (current) =>

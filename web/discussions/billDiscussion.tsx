@@ -31,7 +31,7 @@ import type { Sort } from './sort/sortChoice.ts'
 import { billThreads, categoryDrafts } from './threads.ts'
 import { VoteButtons } from './VoteButtons.tsx'
 
-/** The comments of a bill in one category, with votes, stances and credit for changed minds. */
+/** Describes the comments on a bill in one category, which have votes, stances and credit for changed minds. */
 export function billDiscussion(
   bill: Bill,
   category_id: CategoryId,
@@ -39,7 +39,7 @@ export function billDiscussion(
   newSince: string | null,
 ): Discussion<Comment> {
   const id = bill.bill_id
-  // Only a new thread can be about a section; a reply is about its thread.
+  // Only a new thread can be about a section. A reply is about its thread.
   const sectionOf = (parent: string | null) => (parent === null ? currentCommentSection(id) : null)
   return {
     ...billThreads(id, category_id, sort),
@@ -75,7 +75,7 @@ export function billDiscussion(
         return
       }
       dispatch({ type: 'increment_comment_count' })
-      // The other orders of this category are fetched again when they are selected.
+      // The lists of this category in other orders are fetched again when they are selected.
       void cache.invalidateQueries({
         queryKey: [listComments.path, { id, category_id }],
         refetchType: 'none',
@@ -109,7 +109,7 @@ export function billDiscussion(
 
 function countComment(cache: QueryClient, id: string, category_id: CategoryId, step: 1 | -1) {
   const adjusted = (count: number) => Math.max(0, count + step)
-  // A comment by a member who lives in a city is local.
+  // The local count exists only for a viewer with a city, and every comment of such a viewer is local.
   changeBill(cache, id, ({ discussion_count, local_count }) => ({
     discussion_count: adjusted(discussion_count),
     local_count: local_count === null ? null : adjusted(local_count),

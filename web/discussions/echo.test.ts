@@ -14,7 +14,7 @@ const answer: EchoAnswer = {
 }
 
 // covers CIV-ECHO-10 CIV-ECHO-11 CIV-ECHO-12
-test('a score is green under 40, amber from 40 to 69, red from 70 on', () => {
+test('a score below 40 is in the low band, from 40 to 69 in the middle band, and from 70 in the high band', () => {
   expect([0, 39, 40, 69, 70, 100].map((score) => echoBand(score).name)).toEqual([
     'low',
     'low',
@@ -25,7 +25,7 @@ test('a score is green under 40, amber from 40 to 69, red from 70 on', () => {
   ])
 })
 
-test('a score is shown, and each reason for a missing score has its message', () => {
+test('a score has no reason, and a missing score has the message of its reason', () => {
   expect(echoState(answer, null)).toEqual({ score: 34, reason: null })
   const few = { ...answer, echo_chamber_score: null, insufficient_data: true, total_analyzed_votes: 7 }
   expect(echoState(few, null).reason).toBe('Need 3 more votes for echo chamber analysis')

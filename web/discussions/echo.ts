@@ -4,7 +4,7 @@ import { messageOr } from '../kit/api/api.ts'
 
 export type EchoAnswer = OutputOf<typeof getEchoScore>
 
-/** A band begins at `from`; its label is shown beside the percentage. */
+/** A band begins at the score `from`. Its label is shown beside the percentage. */
 const echoBands = [
   { name: 'low', from: 0, label: 'Mixed views' },
   { name: 'mid', from: 40, label: 'Leaning one way' },

@@ -35,7 +35,7 @@ test('a category that takes longer than 1 s does not delay the comment', async (
   expect(onResult).toHaveBeenCalledWith('thread')
 })
 
-test('a discussion or category that fails to load does not delay the search; a missing comment gives null', async () => {
+test('a discussion or category that fails to load does not delay the search, and a missing comment gives null', async () => {
   expect(await searchLinked({ discussionLoaded: failing(), find, openCategory: failing })).toBe('thread')
   expect(await searchLinked({ discussionLoaded: done, find: failing, openCategory: () => done })).toBeNull()
 })

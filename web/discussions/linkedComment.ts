@@ -1,35 +1,38 @@
-/** The longest waits, in milliseconds, for the discussion before the search and for the category after it. */
+/**
+ * The search waits at most this long for the discussion before it starts, and for the category at its end, in
+ * milliseconds.
+ */
 const discussionTimeout = 1_500
 const categoryTimeout = 1_000
 
-/** How long the linked comment glows, in milliseconds. */
-export const glowTime = 4_000
+/** How long the linked comment is highlighted, in milliseconds. */
+export const highlightTime = 4_000
 
 type Search<Thread> = {
   /** Resolves when the discussion is on the screen. */
   discussionLoaded: Promise<unknown>
-  /** The thread of the comment in any category and at any depth; rejects if there is none. */
+  /** Returns the thread that contains the comment, in any category and at any depth. Rejects if there is none. */
   find: () => Promise<Thread>
-  /** Opens its category and resolves when that is on the screen. */
+  /** Opens the category of the thread and resolves when the category is on the screen. */
   openCategory: (thread: Thread) => Promise<unknown>
 }
 
 /**
- * The thread of a linked comment, or null. One request searches all four categories. A slow discussion or category does
- * not delay the thread beyond the timeouts; the thread is then shown before the rest of its category.
+ * Returns the thread of a linked comment, or null. One request searches all four categories. A slow discussion or
+ * category does not delay the thread beyond the timeouts: the thread is then shown before the rest of its category.
  */
 export async function searchLinked<Thread>(search: Search<Thread>): Promise<Thread | null> {
-  await atMost(discussionTimeout, search.discussionLoaded)
+  await waitAtMost(discussionTimeout, search.discussionLoaded)
   try {
     const thread = await search.find()
-    await atMost(categoryTimeout, search.openCategory(thread))
+    await waitAtMost(categoryTimeout, search.openCategory(thread))
     return thread
   } catch {
     return null
   }
 }
 
-async function atMost(milliseconds: number, pending: Promise<unknown>): Promise<void> {
+async function waitAtMost(milliseconds: number, pending: Promise<unknown>): Promise<void> {
   const finished = pending.then(
     () => undefined,
     () => undefined,

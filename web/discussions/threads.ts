@@ -9,12 +9,12 @@ import { markMuted } from '../comments/mutedAuthors.ts'
 import { call } from '../kit/api/api.ts'
 import type { Sort } from './sort/sortChoice.ts'
 
-/** The source of all comments of one bill. */
+/** Identifies all comments on one bill in the cache. */
 export function commentsOf(bill_id: string) {
   return { path: listComments.path, scope: { id: bill_id } }
 }
 
-/** The threads of one category in the selected order. */
+/** Describes where the threads of one category are read from, in the selected order. */
 export function billThreads(id: string, category_id: CategoryId, sort: Sort): ThreadSource<Comment> {
   return {
     ...commentsOf(id),
@@ -34,7 +34,7 @@ export function billThreads(id: string, category_id: CategoryId, sort: Sort): Th
   }
 }
 
-/** The storage keys of the drafts of all comments in a category begin with this. */
+/** Returns the prefix of the storage keys of all drafts in a category. */
 export function categoryDrafts(bill_id: string, category_id: CategoryId): string {
   return `comment:${bill_id}:${category_id}`
 }

@@ -12,17 +12,19 @@ import { call } from '../kit/api/api.ts'
 import type { Sort } from './sort/sortChoice.ts'
 import { billThreads } from './threads.ts'
 
-/** The comments count as seen after they have been on the screen for this long. */
+/** Comments count as seen after they have been on the screen for this many milliseconds. */
 const seenAfter = 1_000
 
-/** What one view of a discussion remembers, whichever of its categories is open. */
+/** The state of one view of a discussion, which its categories share. */
 export type DiscussionView = ReturnType<typeof useDiscussionView>
 
-/** One view: comments that were new when it began stay new until it ends, and it is marked as read once. */
+/**
+ * Comments that are new when a view begins stay new until it ends. The discussion is marked as read once in each view.
+ */
 export function useDiscussionView() {
   const [newSince, setNewSince] = useState<string | null>()
   const wasMarked = useRef(false)
-  /** True for the first call only. */
+  /** Returns true for the first call only. */
   const isFirstMark = () => {
     const isFirst = !wasMarked.current
     wasMarked.current = true
@@ -32,8 +34,8 @@ export function useDiscussionView() {
 }
 
 /**
- * The time after which comments are new in this view. Once `threads` has been on the screen for a second, the member has
- * seen the comments up to the time of the page.
+ * Returns the time after which comments are new in this view. Once `threads` has been on the screen for a second, it
+ * marks the discussion as read up to the time of the page.
  */
 export function useNewSince(
   { newSince, setNewSince, isFirstMark }: DiscussionView,
@@ -49,11 +51,11 @@ export function useNewSince(
     if (newSince === undefined && read_at !== undefined) setNewSince(read_at)
   }, [newSince, read_at, setNewSince])
 
-  const mark = useEffectEvent(async () => {
+  const markRead = useEffectEvent(async () => {
     if (!as_of || !isFirstMark()) return
     try {
       const { read_at: stored } = await call(markDiscussionRead, { id: bill_id, as_of })
-      // The next view begins with this time, even if it shows the cached comments first.
+      // The next view begins with this time, even if it first shows the comments from the cache.
       cache.setQueriesData<InfiniteData<CommentPage<Comment>>>(
         { queryKey: [listComments.path, { id: bill_id }], predicate: ({ state }) => hasPages(state.data) },
         (pages) =>
@@ -63,7 +65,7 @@ export function useNewSince(
           },
       )
     } catch {
-      // The comments are marked as new again in the next view.
+      // If the call fails, the same comments are shown as new again in the next view.
     }
   })
   const hasPage = as_of !== undefined
@@ -73,7 +75,7 @@ export function useNewSince(
     let timer: ReturnType<typeof setTimeout> | undefined
     const observer = new IntersectionObserver(([entry]) => {
       clearTimeout(timer)
-      if (entry?.isIntersecting) timer = setTimeout(() => void mark(), seenAfter)
+      if (entry?.isIntersecting) timer = setTimeout(() => void markRead(), seenAfter)
     })
     observer.observe(element)
     return () => {

@@ -4,13 +4,15 @@ import { commentCategories, type CategoryId, type Comment } from '../../contract
 import { findInThreads } from '../comments/commentTree.ts'
 import type { LinkedComment } from '../comments/ThreadList.tsx'
 import { threadOf, threadPages } from '../comments/threads.ts'
-import { glowTime, searchLinked } from './linkedComment.ts'
+import { highlightTime, searchLinked } from './linkedComment.ts'
 import type { Sort } from './sort/sortChoice.ts'
 import { billThreads } from './threads.ts'
 
 export type Linked = LinkedComment & { category_id: CategoryId }
 
-/** Finds a linked comment and opens its category; the comment glows for 4 s. A missing comment is ignored. */
+/**
+ * Finds a linked comment, opens its category and highlights the comment for 4 seconds. A missing comment is ignored.
+ */
 export function useLinkedComment(
   bill_id: string,
   comment_id: string | null,
@@ -46,23 +48,23 @@ export function useLinkedComment(
         comment_id: linked_id,
         category_id,
         pinned: isLoaded ? null : thread.comment_id,
-        isGlowing: true,
+        isHighlighted: true,
       })
     }
     void search(comment_id)
     return () => {
       isCurrent = false
-      // A second link to the same comment glows again.
-      setLinked((now) => now && { ...now, isGlowing: false })
+      // A second link to the same comment highlights it again.
+      setLinked((now) => now && { ...now, isHighlighted: false })
     }
   }, [cache, bill_id, comment_id, firstSort, open])
 
-  const isGlowing = linked?.isGlowing === true
+  const isHighlighted = linked?.isHighlighted === true
   useEffect(() => {
-    if (!isGlowing) return undefined
-    const timer = setTimeout(() => setLinked((now) => now && { ...now, isGlowing: false }), glowTime)
+    if (!isHighlighted) return undefined
+    const timer = setTimeout(() => setLinked((now) => now && { ...now, isHighlighted: false }), highlightTime)
     return () => clearTimeout(timer)
-  }, [isGlowing])
+  }, [isHighlighted])
   return linked
 }
 

@@ -13,7 +13,7 @@ type CreditedCommentProps = {
   link: ReactNode
 }
 
-/** A comment that changed minds, with how many. */
+/** A comment that changed minds, with the number of members whose minds it changed. */
 export function CreditedComment({ comment, head, link }: CreditedCommentProps) {
   const { content, created_at, change_count } = comment
   return (

@@ -9,7 +9,7 @@ import { layOutFlows, type FlowBand, type FlowNode } from './flowLayout.ts'
 import stanceStyles from '../../bills/stance/stance.module.css'
 import styles from './Minds.module.css'
 
-/** From which stance to which stance members moved, as a picture and as a table. */
+/** Shows between which stances members moved, as a picture and as a table. */
 export function MindFlows({ flows, otherMembers }: { flows: readonly MindFlow[]; otherMembers: number }) {
   const [isTable, setIsTable] = useState(false)
   const tableId = useId()
@@ -63,12 +63,12 @@ export function MindFlows({ flows, otherMembers }: { flows: readonly MindFlow[];
 function Picture({ flows }: { flows: readonly MindFlow[] }) {
   const id = useId()
   const { from, to, bands, height } = layOutFlows(flows)
-  const inWords = flows
+  const description = flows
     .map((flow) => `${stanceNames[flow.from]} to ${stanceNames[flow.to]}: ${flow.members}`)
     .join(', ')
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from HTML and SVG, there is no picture for an <img>
-    <div role="img" aria-label={`Moves between stances. ${inWords}.`} className={styles.picture}>
+    <div role="img" aria-label={`Moves between stances. ${description}.`} className={styles.picture}>
       <span aria-hidden="true" className={styles.caption}>
         Before
       </span>
@@ -98,8 +98,8 @@ function Picture({ flows }: { flows: readonly MindFlow[] }) {
 }
 
 function bandPath({ start, startHeight, end, endHeight }: FlowBand): string {
-  const [startFoot, endFoot] = [start + startHeight, end + endHeight]
-  return `M0 ${start}C50 ${start} 50 ${end} 100 ${end}V${endFoot}C50 ${endFoot} 50 ${startFoot} 0 ${startFoot}Z`
+  const [startBottom, endBottom] = [start + startHeight, end + endHeight]
+  return `M0 ${start}C50 ${start} 50 ${end} 100 ${end}V${endBottom}C50 ${endBottom} 50 ${startBottom} 0 ${startBottom}Z`
 }
 
 function Side({ nodes, height }: { nodes: readonly FlowNode[]; height: number }) {

@@ -14,14 +14,14 @@ const MindsDialog = lazyPart(async () => ({ default: (await import('./MindsDialo
 type MindStripProps = { bill_id: string; hint: string; onOpen: () => void }
 
 /**
- * "7 people changed their minds here": opens a dialog with the moves between stances and the comments that caused them.
- * While this loads, and when nobody has changed their mind, the hint below the stances is shown instead.
+ * The button "7 people changed their minds here" opens a dialog with the moves between stances and the comments that
+ * caused them. While the number loads, and if nobody has changed their mind, `hint` is shown instead.
  */
 export function MindStrip({ bill_id, hint, onOpen }: MindStripProps) {
   const { data } = useQuery(queryFor(listMindChanges, { id: bill_id, limit: 1 }))
   const members = data?.members ?? 0
   return (
-    <div className={styles.place}>
+    <div className={styles.frame}>
       {members === 0 ? (
         <p className={styles.hint}>{hint}</p>
       ) : (
@@ -37,24 +37,27 @@ export function MindStrip({ bill_id, hint, onOpen }: MindStripProps) {
   )
 }
 
-/** The dialog of the strip. Its state outlives the strip, which moves to another column when the window is resized. */
+/**
+ * The dialog that the strip opens. Its state is kept outside of the strip, because the strip is mounted again in
+ * another column when the window is resized.
+ */
 export function useMindsDialog(bill_id: string) {
   const [isOpen, setIsOpen] = useState(false)
   const setComment = useCommentInAddress(bill_id)
-  const requested = useRef<string | null>(null)
-  const showRequested = useEffectEvent(() => {
-    if (requested.current) setComment(requested.current)
-    requested.current = null
+  const commentToShow = useRef<string | null>(null)
+  const showComment = useEffectEvent(() => {
+    if (commentToShow.current) setComment(commentToShow.current)
+    commentToShow.current = null
   })
   // A comment cannot take the focus before the dialog above it has closed.
   useEffect(() => {
-    if (!isOpen) showRequested()
+    if (!isOpen) showComment()
   }, [isOpen])
 
   const close = () => setIsOpen(false)
   return {
     open: () => {
-      // A link to the same comment as before shows it again.
+      // The comment is removed from the URL first, so that a member can choose the same comment again.
       setComment(null)
       setIsOpen(true)
     },
@@ -64,7 +67,7 @@ export function useMindsDialog(bill_id: string) {
           <MindsDialog
             bill_id={bill_id}
             onShow={(comment_id) => {
-              requested.current = comment_id
+              commentToShow.current = comment_id
               close()
             }}
             onClose={close}
@@ -75,7 +78,9 @@ export function useMindsDialog(bill_id: string) {
   }
 }
 
-/** The bill stays open, and closing it still goes back to where it was opened. */
+/**
+ * Sets the comment in the URL. The history state is kept, so closing the bill still goes back to where it was opened.
+ */
 function useCommentInAddress(bill_id: string) {
   const [address, setAddress] = useSearchParams()
   const { state } = useLocation()

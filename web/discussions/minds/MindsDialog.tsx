@@ -25,7 +25,7 @@ type MindsDialogProps = {
   onClose: () => void
 }
 
-/** How members moved between the stances on a bill, and the comments that did it. */
+/** Shows how members moved between the stances on a bill, and the comments that changed their minds. */
 export function MindsDialog({ bill_id, onShow, onClose }: MindsDialogProps) {
   const query = useInfiniteQuery({
     queryKey: [listMindChanges.path, { id: bill_id }, 'pages'],
@@ -69,7 +69,7 @@ export function MindsDialog({ bill_id, onShow, onClose }: MindsDialogProps) {
           {comments.length > 0 && (
             <section className={styles.comments} aria-labelledby="minds-comments">
               <h3 id="minds-comments">
-                {comments.length === 1 ? 'The comment' : 'The comments'} that did it
+                {comments.length === 1 ? 'The comment' : 'The comments'} that changed minds
               </h3>
               <ul ref={list} className={styles.list}>
                 {comments.map((comment) => (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { layOutFlows } from './flowLayout.ts'
 
-test('the bands of a stance fill its height on both sides, from top to bottom and without overlap', () => {
+test('the bands of a stance fill its height from top to bottom without overlap', () => {
   const { from, to, bands, height } = layOutFlows([
     { from: 'oppose', to: 'support', members: 4 },
     { from: 'support', to: 'neutral', members: 2 },

@@ -3,17 +3,20 @@ import { stances, type Stance } from '../../../contract/rules/stances.ts'
 
 /** One stance on one side of the picture, in rem from its top edge. */
 export type FlowNode = { stance: Stance; top: number; height: number; members: number }
-/** One move: where it leaves the left side and where it meets the right side. */
+/** A move from a stance to another: its position and height at the left side and at the right side. */
 export type FlowBand = MindFlow & { start: number; startHeight: number; end: number; endHeight: number }
 type Side = Map<Stance, FlowNode>
 
-/** Tall enough for a word and a number. */
+/** A node is at least this tall, so that its name and number fit. */
 const minNodeHeight = 2.25
 const gap = 0.5
-/** All members together, before the shortest nodes are made taller. */
+/** The height of all nodes of one side together, before the shortest nodes are made taller. */
 const totalHeight = 7
 
-/** Places the stances that members left on one side, those they came to on the other, and a band for each move. */
+/**
+ * Places the stances before the moves on the left side, those after the moves on the right side, and a band for each
+ * move.
+ */
 export function layOutFlows(flows: readonly MindFlow[]) {
   const from = sideOf(flows, 'from')
   const to = sideOf(flows, 'to')
@@ -44,24 +47,24 @@ function heightOf(side: Side): number {
   return nodes.reduce((sum, node) => sum + node.height, 0) + gap * Math.max(0, nodes.length - 1)
 }
 
-/** In the order of both sides, so that bands cross as little as possible. */
+/** Places the bands in the order of the stances on both sides, so that they cross as little as possible. */
 function bandsOf(flows: readonly MindFlow[], from: Side, to: Side): FlowBand[] {
-  const used = { from: new Map<Stance, number>(), to: new Map<Stance, number>() }
-  const take = (side: Side, end: 'from' | 'to', { [end]: stance, members }: MindFlow) => {
+  const usedHeights = { from: new Map<Stance, number>(), to: new Map<Stance, number>() }
+  const reserve = (side: Side, end: 'from' | 'to', { [end]: stance, members }: MindFlow) => {
     const node = side.get(stance)
     if (!node) return { at: 0, height: 0 }
-    const before = used[end].get(stance) ?? 0
+    const before = usedHeights[end].get(stance) ?? 0
     const height = (node.height * members) / node.members
-    used[end].set(stance, before + height)
+    usedHeights[end].set(stance, before + height)
     return { at: node.top + before, height }
   }
   const inOrder = flows.toSorted(
-    (one, other) =>
-      stances.indexOf(one.from) - stances.indexOf(other.from) ||
-      stances.indexOf(one.to) - stances.indexOf(other.to),
+    (first, second) =>
+      stances.indexOf(first.from) - stances.indexOf(second.from) ||
+      stances.indexOf(first.to) - stances.indexOf(second.to),
   )
   return inOrder.map((flow) => {
-    const [left, right] = [take(from, 'from', flow), take(to, 'to', flow)]
+    const [left, right] = [reserve(from, 'from', flow), reserve(to, 'to', flow)]
     const { from: stance, to: next, members } = flow
     return {
       from: stance,

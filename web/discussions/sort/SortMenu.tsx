@@ -16,7 +16,7 @@ const options: Record<Sort, { name: string; meaning: string }> = {
   },
 }
 
-/** The order of the threads, with an explanation of each in the menu. Replies are always oldest first. */
+/** A menu for the order of the threads. It explains each order. Replies are always in the order oldest first. */
 export function SortMenu({ sort }: { sort: Sort }) {
   return (
     <div className={styles.sortRow}>
