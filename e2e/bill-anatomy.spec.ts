@@ -153,7 +153,7 @@ test('a bill shows its progress, its people, its history and its related bills',
   const related = bill.getByRole('region', { name: 'Related bills' })
   await expect(related).toContainText('H.R. 8801: Passed the House · Next: the Senate')
   await expect(related).toContainText('H.R. 8802: Introduced · Next: a committee')
-  await expect(related).toContainText('A stance on one is not a stance on the other.')
+  await expect(related).toContainText('Your stance on one bill doesn’t count on the other.')
   await expect(related).toContainText('Identical bill, according to the House')
   await expect(related.getByRole('link')).toHaveCount(1)
 

@@ -28,7 +28,9 @@ const zones = {
   'Pacific/Pago_Pago': 'Samoa Time',
 }
 
-/** The section "Alerts" of the notification settings: when emails about followed bills come. */
+/**
+ * The section "Alerts" of the notification settings, where the member chooses when emails about followed bills arrive.
+ */
 export function AlertsCard() {
   const { data, isPending, error, isFetching, refetch } = useQuery(queryFor(getNotificationSettings, {}))
   return (
@@ -66,9 +68,9 @@ export function AlertsCard() {
   )
 }
 
-type Saved = AlertSettings & { paused_at: string | null; next_digest_at: string | null }
+type SavedSettings = AlertSettings & { paused_at: string | null; next_digest_at: string | null }
 
-function AlertsForm({ saved }: { saved: Saved }) {
+function AlertsForm({ saved }: { saved: SavedSettings }) {
   const { frequency } = saved
   const [chosen, setChosen] = useState<Omit<AlertSettings, 'frequency'>>({
     delivery_hour: saved.delivery_hour,

@@ -5,13 +5,13 @@ import { call, messageOf } from '../kit/api/api.ts'
 import { pluralize } from '../kit/format.ts'
 import { Button } from '../kit/ui/Button.tsx'
 
-/** "Send me a digest now", with the outcome below. */
+/** The button "Send me a digest now", with the result below it. */
 export function DigestRow() {
   const digest = useMutation({ mutationFn: () => call(sendDigest, {}) })
   return (
     <SettingsRow
       title="Get one now"
-      description="Email me what happened since the last digest, at most once an hour."
+      description="We'll email you what happened since the last digest. You can ask once an hour."
       note={
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> would be the form's result
         <p role="status">

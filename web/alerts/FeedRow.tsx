@@ -6,7 +6,7 @@ import { Button } from '../kit/ui/Button.tsx'
 import { TextField } from '../kit/ui/Field.tsx'
 import styles from './AlertsCard.module.css'
 
-/** The private addresses for feed readers and calendars, shown on request, and a button that replaces them. */
+/** Shows the private addresses for feed readers and calendar apps on request, and replaces them. */
 export function FeedRow() {
   const address = useMutation({
     mutationFn: (isReset: boolean) => call(isReset ? resetFeedAddress : getFeedAddress, {}),

@@ -4,7 +4,9 @@ import { IconButton } from '../kit/ui/Button.tsx'
 import { announce } from '../kit/ui/overlays/toast.ts'
 import { useChangeFollow, useIsFollowing } from './actions.ts'
 
-/** An icon beside the bookmark. It has the same size in both states, so that nothing moves when the state has loaded. */
+/**
+ * The bell beside the bookmark, which follows a bill. Both icons have the same size, so nothing moves when they change.
+ */
 export function FollowBillButton({ bill }: { bill: Pick<Bill, 'bill_id' | 'bill_code' | 'title'> }) {
   const target = { target_type: 'bill', target_id: bill.bill_id } as const
   const isFollowing = useIsFollowing(target)

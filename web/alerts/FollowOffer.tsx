@@ -12,7 +12,7 @@ type FollowOfferProps = {
   onClose: () => void
 }
 
-/** One line that offers to follow a bill that the member has just bookmarked. Reading without following stays quiet. */
+/** Offers in one line to follow a bill that the member has just bookmarked. Otherwise nothing is shown. */
 export function FollowOffer({ bill, onClose }: FollowOfferProps) {
   const { bill_id, bill_code, title, is_bookmarked } = bill
   const target = { target_type: 'bill', target_id: bill_id } as const

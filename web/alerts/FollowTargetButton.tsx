@@ -2,7 +2,7 @@ import { BellPlus, BellRing } from 'lucide-react'
 import { Button } from '../kit/ui/Button.tsx'
 import { type Target, useChangeFollow, useFollows, useIsFollowing } from './actions.ts'
 
-/** "Follow" or "Following" for anything but a bill. `what` completes the name for screen readers: "this search". */
+/** A button to follow or unfollow a target. `what` completes its label, for example "Follow this search". */
 export function FollowTargetButton({ target, name, what }: { target: Target; name: string; what: string }) {
   const { isPending } = useFollows()
   const isFollowing = useIsFollowing(target)

@@ -14,7 +14,7 @@ import { Checkbox } from '../kit/ui/Field.tsx'
 import { useChangeFollow, useFollows } from './actions.ts'
 import styles from './Updates.module.css'
 
-const kinds: Record<FollowTargetType, string> = {
+const kindNames: Record<FollowTargetType, string> = {
   bill: 'Bills',
   topic: 'Topics',
   representative: 'Representatives',
@@ -24,7 +24,7 @@ const kinds: Record<FollowTargetType, string> = {
 }
 const kindOrder = ['bill', 'topic', 'representative', 'committee', 'jurisdiction', 'search'] as const
 
-/** Everything that the member follows, by kind, with the updates of each and a button to stop. */
+/** Everything that the member follows, by kind. The member can choose the kinds of updates or stop following. */
 export function Follows() {
   const { data, isPending, error, isFetching, refetch } = useFollows()
   return (
@@ -57,8 +57,8 @@ export function Follows() {
           const follows = data.follows.filter(({ target_type }) => target_type === kind)
           if (follows.length === 0) return null
           return (
-            <section key={kind} aria-label={kinds[kind]} className={styles.kind}>
-              <h3 className={styles.kindName}>{kinds[kind]}</h3>
+            <section key={kind} aria-label={kindNames[kind]} className={styles.kind}>
+              <h3 className={styles.kindName}>{kindNames[kind]}</h3>
               <ul className={`card ${styles.rows}`}>
                 {follows.map((follow) => (
                   <FollowRow key={follow.target_id} follow={follow} />

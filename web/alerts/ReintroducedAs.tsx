@@ -4,11 +4,11 @@ import { paths } from '../kit/paths.ts'
 import { FollowTargetButton } from './FollowTargetButton.tsx'
 import styles from './ReintroducedAs.module.css'
 
-/** The bills of the next session with nearly the same text, which readers of this bill can follow from here. */
+/** The bills of the next session that have nearly the same text, with buttons to follow them. */
 export function ReintroducedAs({ bills }: { bills: BillDetail['reintroduced_as'] }) {
   if (bills.length === 0) return null
   return (
-    <ul className={`card ${styles.again}`} aria-label="Reintroduced">
+    <ul className={`card ${styles.bills}`} aria-label="Reintroduced">
       {bills.map(({ bill_id, bill_code, title }) => (
         <li key={bill_id}>
           <span>

@@ -15,7 +15,7 @@ import { useNow } from '../notifications/useNow.ts'
 import { Follows } from './Follows.tsx'
 import styles from './Updates.module.css'
 
-/** /updates: what happened to the bills that the member follows, and the list of everything they follow. */
+/** The screen /updates. It shows what happened to the bills that the member follows, and everything they follow. */
 export default function UpdatesScreen() {
   usePageTitle('Updates')
   return (

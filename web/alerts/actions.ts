@@ -8,7 +8,7 @@ export type Target = Pick<Follow, 'target_type' | 'target_id'>
 
 const followsKey = queryFor(listFollows, {}).queryKey
 
-/** Everything that the member follows, shared by every button of the page. */
+/** Loads everything that the member follows. All follow buttons of a page share the same answer. */
 export function useFollows() {
   return useQuery({ ...queryFor(listFollows, {}), staleTime: 60_000 })
 }
@@ -23,7 +23,10 @@ export function useIsFollowing({ target_type, target_id }: Target): boolean {
 
 type Change = { isFollowing: boolean; update_types?: FollowedUpdateType[] }
 
-/** Follows a target, chooses its kinds of updates, or stops following it. Shown at once, and taken back on failure. */
+/**
+ * Follows a target, sets its kinds of updates, or stops following it. The change is shown immediately and reverted if
+ * the call fails.
+ */
 export function useChangeFollow({ target_type, target_id }: Target, name: string) {
   const cache = useQueryClient()
   const target = { target_type, target_id }
@@ -41,15 +44,15 @@ export function useChangeFollow({ target_type, target_id }: Target, name: string
         )
         const existing = data.follows.find((other) => !others.includes(other))
         if (!isFollowing) return { ...data, follows: others }
-        const now = {
+        const updated = {
           ...target,
           name: existing?.name ?? name,
           update_types: update_types ?? existing?.update_types ?? defaultUpdateTypes,
           created_at: existing?.created_at ?? new Date().toISOString(),
         }
         const follows = existing
-          ? data.follows.map((other) => (other === existing ? now : other))
-          : [now, ...others]
+          ? data.follows.map((other) => (other === existing ? updated : other))
+          : [updated, ...others]
         return { ...data, follows }
       })
       return before

@@ -1,10 +1,7 @@
 import type { MutedAuthor } from '../../contract/mutes/muted.ts'
 import type { ThreadComment } from './discussion.ts'
 
-/**
- * Sets `muted` on the comments of the authors whom the viewer muted. The server lists these authors beside the
- * comments.
- */
+/** Sets `muted` on comments by authors that the viewer muted. The server lists these authors beside the comments. */
 export function markMuted<C extends ThreadComment<C>>(comments: C[], authors: readonly MutedAuthor[]): C[] {
   if (authors.length === 0) return comments
   const kinds = new Map(authors.map(({ user_id, muted }) => [user_id, muted]))

@@ -24,7 +24,7 @@ type Answer = OutputOf<typeof getCommittee>
 
 const pageSize = 20
 
-/** /committees/:committeeId: who is on a committee, when it meets next, and the bills before it. */
+/** The screen /committees/:committeeId. It shows the members of a committee, its next meetings and its bills. */
 export default function CommitteeScreen() {
   const { committeeId = '' } = useParams()
   const query = useQuery(queryFor(getCommittee, { id: committeeId }))
@@ -120,7 +120,10 @@ function Head({ committee }: Pick<Answer, 'committee'>) {
   )
 }
 
-/** "Michigan" of "mi/lower", "New York, NY" of its council; nothing for Congress, whose chambers have names of their own. */
+/**
+ * Returns the place of an organization, such as "Michigan" for "mi/lower", or "New York, NY" for its council. Congress
+ * needs none, because its chambers are known by their names.
+ */
 function placeName(organization: string): string | null {
   const [state = '', ...more] = organization.split('/')
   if (state === 'us') return null
@@ -198,7 +201,9 @@ function describeMember({ role, party, district }: CommitteeMember): string {
   return [roleName, party && partyName(party), district].filter(Boolean).join(' · ')
 }
 
-/** The first page comes with the committee; the others are read on request. */
+/**
+ * The bills of the committee. The answer with the committee contains the first page. The other pages load on request.
+ */
 function Bills({ committee_id }: { committee_id: string }) {
   const [offset, setOffset] = useState(0)
   const input = offset === 0 ? { id: committee_id } : { id: committee_id, limit: pageSize, offset }

@@ -21,13 +21,15 @@ import { sampleNote } from './electionStatus.ts'
 import styles from './CandidateDialog.module.css'
 
 type CandidateDialogProps = {
-  /** Null while no card is open. The dialog stays mounted so that the focus returns to the card when it closes. */
+  /**
+   * Null while the dialog is closed. It stays mounted so that the focus returns to the candidate's card when it closes.
+   */
   candidate: Candidate | null
   race: string
   onClose: () => void
 }
 
-/** All details of a candidate. */
+/** A dialog with all details of a candidate. */
 export default function CandidateDialog({ candidate, race, onClose }: CandidateDialogProps) {
   return (
     <Dialog
@@ -54,15 +56,15 @@ export default function CandidateDialog({ candidate, race, onClose }: CandidateD
         </>
       }
     >
-      {candidate && <Card candidate={candidate} />}
+      {candidate && <CandidateDetails candidate={candidate} />}
     </Dialog>
   )
 }
 
-function Card({ candidate }: { candidate: Candidate }) {
+function CandidateDetails({ candidate }: { candidate: Candidate }) {
   const { platform, experience, endorsements, finance, contact } = candidate
   return (
-    <div className={styles.plan}>
+    <div className={styles.columns}>
       <div className={styles.column}>
         <p>
           <Badge tone="outline">{sampleNote}</Badge>
@@ -80,9 +82,9 @@ function Card({ candidate }: { candidate: Candidate }) {
       <div className={styles.column}>
         <div className={styles.finance}>
           <Section title="Finance" icon={HandCoins}>
-            <Amount name="Raised" dollars={finance.raised} of={finance.raised} />
-            <Amount name="Spent" dollars={finance.spent} of={finance.raised} />
-            <Amount name="Cash on hand" dollars={finance.cash} of={finance.raised} />
+            <Amount name="Raised" dollars={finance.raised} raised={finance.raised} />
+            <Amount name="Spent" dollars={finance.spent} raised={finance.raised} />
+            <Amount name="Cash on hand" dollars={finance.cash} raised={finance.raised} />
             <h4 className={styles.donorsHead}>Top donors</h4>
             <p className={styles.donors}>{finance.topDonors.join(', ')}</p>
           </Section>
@@ -132,14 +134,14 @@ function Points({ points }: { points: string[] }) {
   )
 }
 
-/** An amount, with a bar for its share of the money raised. */
-function Amount({ name, dollars, of }: { name: string; dollars: number; of: number }) {
+/** An amount, with a bar that shows its share of the raised money. */
+function Amount({ name, dollars, raised }: { name: string; dollars: number; raised: number }) {
   return (
     <div className={styles.sum}>
       <span>{name}</span>
       <strong className="num">${formatNumber(dollars)}</strong>
       <span className={styles.track} aria-hidden="true">
-        <span style={{ inlineSize: `${of > 0 ? (100 * dollars) / of : 0}%` }} />
+        <span style={{ inlineSize: `${raised > 0 ? (100 * dollars) / raised : 0}%` }} />
       </span>
     </div>
   )

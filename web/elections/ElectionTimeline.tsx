@@ -5,12 +5,12 @@ import { classNames } from '../kit/ui/classNames.ts'
 import type { Election } from './election.ts'
 import styles from './ElectionTimeline.module.css'
 
-/** Today as YYYY-MM-DD in the time zone of the viewer. */
+/** Returns today's date as YYYY-MM-DD in the time zone of the viewer. */
 function localToday(): string {
   return new Intl.DateTimeFormat('en-CA').format(new Date())
 }
 
-/** The dates of the election. Dates up to today have a check mark. */
+/** The dates of the election. Dates until today have a check mark. */
 export function ElectionTimeline({ timeline }: Pick<Election, 'timeline'>) {
   const [today] = useState(localToday)
   return (

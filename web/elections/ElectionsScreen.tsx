@@ -21,7 +21,10 @@ const levels = [
   { level: 'local', label: 'Local', icon: Building2 },
 ] as const
 
-/** /elections. In the address, `race` is the election shown (the nearest one by default), and `candidate` has the open card. */
+/**
+ * The screen /elections. The URL parameter `race` selects the election, which is the nearest election by default, and
+ * `candidate` selects the open card.
+ */
 export default function ElectionsScreen() {
   const [address, setAddress] = useSearchParams()
   const { state, key } = useLocation()
@@ -37,8 +40,8 @@ export default function ElectionsScreen() {
     setAddress({ race }, { preventScrollReset: true })
   }
 
-  // The open card is in the address, so that the back button closes it and the link can be shared. Closing a card that
-  // was opened here goes back, so that the next back leaves the guide.
+  // The open card is in the URL, so that the back button closes it and the link can be shared. Closing a card that was
+  // opened here goes back, so that its entry does not stay in the history.
   function openCandidate(id: string) {
     const next = new URLSearchParams(address)
     next.set('candidate', id)

@@ -1,13 +1,13 @@
 export type Election = {
-  /** Used in the address of the page. */
+  /** The value of the URL parameter `race`. */
   id: string
-  /** The label of its button. */
+  /** The label of the button that selects the election. */
   name: string
   level: 'federal' | 'state' | 'local'
-  /** OCD division id of the jurisdiction. */
+  /** The Open Civic Data division id of the jurisdiction. */
   division: string
   title: string
-  /** YYYY-MM-DD. */
+  /** The election day as YYYY-MM-DD. */
   date: string
   type: 'General Election' | 'Local Election'
   status: 'Upcoming' | 'Completed'
@@ -26,7 +26,7 @@ export type Candidate = {
   platform: string[]
   experience: string[]
   endorsements: string[]
-  /** In whole dollars. */
+  /** The amounts are in whole dollars. */
   finance: { raised: number; spent: number; cash: number; topDonors: string[] }
   contact: { website: string; email: string; twitter: string; phone: string }
 }

@@ -2,7 +2,7 @@ import type { BadgeTone } from '../kit/ui/Badge.tsx'
 
 export const sampleNote = 'Sample data for demonstration'
 
-/** Completed is green, Upcoming is blue, and any other status is gray. */
+/** Returns the color of a status: green for Completed, blue for Upcoming, and gray for every other status. */
 export function statusTone(status: string): BadgeTone {
   if (status === 'Completed') return 'done'
   return status === 'Upcoming' ? 'next' : 'neutral'

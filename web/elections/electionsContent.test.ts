@@ -7,7 +7,7 @@ const day = /^20\d\d-\d\d-\d\d$/
 
 describe('the content of the elections guide', () => {
   // covers CIV-ELECTIONS-42 CIV-ELECTIONS-43 CIV-ELECTIONS-44
-  test('every election has all its parts and a known type and status', () => {
+  test('every election has all required content and a known type and status', () => {
     expect(elections).toHaveLength(6)
     for (const election of elections) {
       expect(election.title).not.toBe('')
@@ -27,7 +27,7 @@ describe('the content of the elections guide', () => {
     expect(statuses).toContain('Completed')
   })
 
-  test('dates are in order and every id is unique', () => {
+  test('the dates of every election are in order and every id is unique', () => {
     for (const { timeline } of elections) {
       const dates = timeline.map(({ date }) => date)
       expect(dates).toEqual(dates.toSorted())
@@ -46,7 +46,7 @@ describe('the content of the elections guide', () => {
   })
 
   // covers CIV-ELECTIONS-45
-  test('every candidate has all parts and links only to reserved domains and numbers', () => {
+  test('every candidate has all required content and only reserved domains and phone numbers', () => {
     for (const candidate of elections.flatMap(({ candidates }) => candidates)) {
       const { id, name, party, avatar, preview, platform, experience, endorsements } = candidate
       for (const text of [id, name, party, preview]) expect(text).not.toBe('')

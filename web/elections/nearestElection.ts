@@ -61,8 +61,8 @@ const centers: Readonly<Record<string, readonly [latitude: number, longitude: nu
 }
 
 /**
- * The election that the guide shows first: in the city of the member, else in their state, else in the nearest state.
- * Without a city it is the first election.
+ * Returns the election that the guide shows first: an election in the city of the member, or else in their state, or
+ * else in the nearest state. Without a city it is the first election in the list.
  */
 export function nearestElection(
   elections: readonly Election[],
@@ -74,7 +74,7 @@ export function nearestElection(
   return elections.toSorted((a, b) => distance(a, ocd_city_id) - distance(b, ocd_city_id))[0]
 }
 
-/** A distance in no unit, only for comparison. The city of the member comes before their state. */
+/** Returns a distance in degrees, which is only for comparison. The city of the member is nearer than their state. */
 function distance({ division }: Election, ocd_city_id: string | null): number {
   if (division === ocd_city_id) return -1
   const [from, to] = [stateCenter(ocd_city_id ?? ''), stateCenter(division)]

@@ -11,7 +11,7 @@ import { Button } from '../kit/ui/Button.tsx'
 import { Empty, Failure, LoadingShape } from '../kit/ui/Feedback.tsx'
 import { FieldError } from '../kit/ui/Field.tsx'
 import { announce } from '../kit/ui/overlays/toast.ts'
-import { otherPlacesFrom } from './feedScopes.ts'
+import { findOtherPlaces } from './feedScopes.ts'
 import { EmptyScope, useLacksPlace } from './ScopeChips.tsx'
 import type { useFeed } from './useFeed.ts'
 import styles from './FeedScreen.module.css'
@@ -27,7 +27,7 @@ type BillGridProps = {
   onClearFilters: () => void
 }
 
-/** The cards, or the reason why there are none. */
+/** The cards of the feed, or the reason why there are none. */
 export function BillGrid(props: BillGridProps) {
   const { feed, bills, hasFilters, isBookmarksOnly, followedTopics, scope, onOpen, onClearFilters } = props
   const showMore = useFocusOnNewCards(feed, bills)
@@ -77,15 +77,15 @@ export function BillGrid(props: BillGridProps) {
     )
   }
 
-  const otherPlaces = scope ? -1 : otherPlacesFrom(bills)
+  const otherPlacesStart = scope ? -1 : findOtherPlaces(bills)
   return (
     <>
-      {/* A different element from the skeleton's, because a line above may appear together with the cards. */}
+      {/* The key makes this a new element. The skeleton must not move when a line appears above it with the cards. */}
       <div key="cards" className={styles.gridFrame}>
         <div className={styles.grid}>
           {bills.map((bill, index) => (
             <Fragment key={bill.bill_id}>
-              {index === otherPlaces && <h2 className={styles.section}>From other places</h2>}
+              {index === otherPlacesStart && <h2 className={styles.section}>From other places</h2>}
               <BillCard bill={bill} followedTopics={followedTopics} onOpen={onOpen} />
             </Fragment>
           ))}

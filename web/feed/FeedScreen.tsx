@@ -36,9 +36,9 @@ const BillOverlay = lazyPart(async () => ({
 const DiscoverSheet = lazyPart(async () => ({ default: (await import('./DiscoverSheet.tsx')).DiscoverSheet }))
 
 /**
- * /feed, and the feed tab of /dashboard. The state is in the address: `scope` is the view, level, topics, status,
- * trending, bookmarks and q are the filters, `highlight` opens a bill, and `comment` highlights one of its comments.
- * @param Welcome the card of a new member, above the bills
+ * The screen /feed, and the feed tab of /dashboard. Its state is in the URL parameters: `scope` selects the view;
+ * `level`, `topics`, `status`, `trending`, `bookmarks`, `past` and `q` are the filters; `highlight` opens a bill, and
+ * `comment` highlights one of its comments. @param Welcome the card that a new member sees above the bills
  */
 export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onLeave: () => void }> | null }) {
   const [address, setAddress] = useSearchParams()
@@ -148,7 +148,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onLeave: () =
           <Failure title="Error Loading Bill" error={highlighted.error} onRetry={highlighted.retry} />
         )}
         <section id="bill-list" tabIndex={-1} aria-label="List of bills" className={styles.list}>
-          {/* Inside, so that the list does not move when the line appears together with its cards. */}
+          {/* The line is inside the list, so that the list does not move when the line appears together with the cards. */}
           <MovedLine isReady={feed.isComplete} onOpenBill={opened.open} onDismissed={focusHeading} />
           <BillGrid
             feed={feed}
@@ -184,7 +184,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onLeave: () =
   )
 }
 
-/** Moves the focus from a chip that is about to be removed to its neighbor, or to the heading after the last chip. */
+/** Moves the focus from a chip that will be removed to its neighbor, or to the heading if it is the last chip. */
 function focusBeside(chip: HTMLElement) {
   const item = chip.closest('li')
   const neighbor = (item?.nextElementSibling ?? item?.previousElementSibling)?.querySelector('button')
@@ -208,7 +208,7 @@ function orderText(isTrending: boolean, bills: readonly Bill[]): string {
   return isTrending ? 'Most active first.' : relevanceText(bills)
 }
 
-/** Discover is a rail in a wide window, where it is open from the start, a sheet on a phone, and otherwise a panel. */
+/** In a wide window, Discover is a rail that is open at first. On a phone it is a sheet, and otherwise a panel. */
 function useDiscover() {
   const hasRail = useMedia(widths.rail)
   const isPhone = useMedia(widths.phone)
@@ -216,7 +216,7 @@ function useDiscover() {
   const button = useRef<HTMLButtonElement>(null)
   const isOpen = choice ?? hasRail
 
-  // The open rail has its own button, which takes the focus of the one that was pressed.
+  // The open rail has its own button, which takes the focus because the pressed button disappears.
   function show(open: boolean) {
     flushSync(() => setChoice(open))
     button.current?.focus()
@@ -229,7 +229,7 @@ function useDiscover() {
   } as const
 }
 
-/** Other screens link here with { filter: "bookmarks" } in the navigation state, and optionally a bill to open. */
+/** Shows the bookmarks if another screen linked here with { filter: "bookmarks" } in the navigation state. */
 function useBookmarksFromNavigation() {
   const [, setAddress] = useSearchParams()
   const { state } = useLocation()

@@ -12,17 +12,17 @@ import { noFilters, type Filters } from './feedFilters.ts'
 import { TopicRow } from './TopicRow.tsx'
 import styles from './FilterPanel.module.css'
 
-/** Topics shown before "Show all N topics". */
-const firstTopics = 8
+/** The panel shows this many topics until "Show all topics" is pressed. */
+const initialTopicCount = 8
 
 type FilterPanelProps = {
   applied: Filters
-  /** In the bottom sheet of a phone the buttons stay at its lower edge. */
+  /** Whether the panel is in the sheet at the bottom of a phone, where it has a more compact layout. */
   sheet?: boolean
   onApply: (filters: Filters) => void
 }
 
-/** The Discover form. Choices take effect when Apply Filters is pressed. */
+/** The form for the filters. A change takes effect when Apply Filters is pressed. */
 export function FilterPanel({ applied, sheet = false, onApply }: FilterPanelProps) {
   const [draft, setDraft] = useState(applied)
   const levelName = useId()
@@ -58,7 +58,7 @@ export function FilterPanel({ applied, sheet = false, onApply }: FilterPanelProp
           ))}
         </div>
       </fieldset>
-      <TopicChoices chosen={draft.topics} onChange={(topics) => change({ topics })} />
+      <TopicChoices selected={draft.topics} onChange={(topics) => change({ topics })} />
       <SelectField
         label="Status"
         value={draft.status ?? ''}
@@ -114,9 +114,9 @@ export function FilterPanel({ applied, sheet = false, onApply }: FilterPanelProp
   )
 }
 
-type TopicChoicesProps = { chosen: readonly string[]; onChange: (topics: string[]) => void }
+type TopicChoicesProps = { selected: readonly string[]; onChange: (topics: string[]) => void }
 
-function TopicChoices({ chosen, onChange }: TopicChoicesProps) {
+function TopicChoices({ selected, onChange }: TopicChoicesProps) {
   const topics = useQuery(queryFor(listTopics, {}))
   const [showsAll, setShowsAll] = useState(false)
 
@@ -124,7 +124,7 @@ function TopicChoices({ chosen, onChange }: TopicChoicesProps) {
     return (
       <LoadingShape label="Loading topics..." className={styles.loading}>
         <Skeleton width="30%" />
-        {Array.from({ length: firstTopics }, (_, index) => (
+        {Array.from({ length: initialTopicCount }, (_, index) => (
           <Skeleton key={index} height="2rem" />
         ))}
       </LoadingShape>
@@ -144,7 +144,7 @@ function TopicChoices({ chosen, onChange }: TopicChoicesProps) {
   // A selected topic is shown even if it is far down the list.
   const shown = showsAll
     ? all
-    : all.filter(({ topic }, index) => index < firstTopics || includesTopic(chosen, topic))
+    : all.filter(({ topic }, index) => index < initialTopicCount || includesTopic(selected, topic))
   return (
     <fieldset>
       <legend>Topics</legend>
@@ -152,10 +152,10 @@ function TopicChoices({ chosen, onChange }: TopicChoicesProps) {
         <TopicRow
           key={topic.topic}
           topic={topic}
-          isChosen={includesTopic(chosen, topic.topic)}
-          onChoose={(isChosen) => {
-            const others = chosen.filter((other) => topicKey(other) !== topicKey(topic.topic))
-            onChange(isChosen ? [...others, topicKey(topic.topic)] : others)
+          isSelected={includesTopic(selected, topic.topic)}
+          onSelect={(isSelected) => {
+            const others = selected.filter((other) => topicKey(other) !== topicKey(topic.topic))
+            onChange(isSelected ? [...others, topicKey(topic.topic)] : others)
           }}
         />
       ))}

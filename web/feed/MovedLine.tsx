@@ -11,48 +11,47 @@ import styles from './MovedLine.module.css'
 
 type MovedLineProps = {
   /**
-   * Becomes true when the cards are shown. The line appears together with the cards or not at all, so it never pushes
-   * them down.
+   * Whether the cards are shown. The line appears together with the cards or not at all, so it never pushes them down.
    */
   isReady: boolean
   onOpenBill: (bill_id: string) => void
-  /** Is called after the line is dismissed, so that the caller moves the focus to another element. */
+  /** Called before the line disappears, so that the caller can move the focus to another element. */
   onDismissed: () => void
 }
 
-type News = { bills: readonly MovedBill[]; isMore: boolean; as_of: string; isSeen: boolean }
+type NewMoves = { bills: readonly MovedBill[]; hasMore: boolean; as_of: string; isSeen: boolean }
 
 /**
- * Says "2 bills you have a stance on moved" and lists those bills on demand. Opening or dismissing the line clears it
- * on every device of the member.
+ * A line that says "2 bills you have a stance on moved" and lists these bills on request. Once the member opens or
+ * dismisses it, it does not appear again on any of their devices.
  */
 export function MovedLine({ isReady, onOpenBill, onDismissed }: MovedLineProps) {
   const cache = useQueryClient()
   const listId = useId()
-  const [news, setNews] = useState<News | 'none' | null>(null)
+  const [moves, setMoves] = useState<NewMoves | 'none' | null>(null)
   const [isOpen, setIsOpen] = useState(false)
-  if (isReady && news === null) {
+  if (isReady && moves === null) {
     const answer = cachedMovedBills(cache)
     const bills = answer?.bills.filter((bill) => bill.is_new) ?? []
-    // The latest moves come first, so the bills beyond the list are new only if all of the list are.
-    const isMore = answer?.has_more === true && bills.length === answer.bills.length
-    setNews(answer && bills.length > 0 ? { bills, isMore, as_of: answer.as_of, isSeen: false } : 'none')
+    // The latest moves come first, so moves after the end of this list can be new only if all moves in it are new.
+    const hasMore = answer?.has_more === true && bills.length === answer.bills.length
+    setMoves(answer && bills.length > 0 ? { bills, hasMore, as_of: answer.as_of, isSeen: false } : 'none')
   }
-  if (news === null || news === 'none') return null
+  if (moves === null || moves === 'none') return null
 
-  function clear({ as_of, isSeen }: News) {
+  function markSeen({ as_of, isSeen }: NewMoves) {
     if (isSeen) return
     setMovesSeen(cache)
     // If this call fails, the line appears again on the next visit.
     void call(markMovedSeen, { as_of }).catch(() => undefined)
   }
-  const count = news.bills.length
+  const count = moves.bills.length
   return (
     <section className={styles.line} aria-label="Since your last visit">
       <p className={styles.head}>
         <TrendingUp aria-hidden="true" />
         <b>
-          {news.isMore && 'More than '}
+          {moves.hasMore && 'More than '}
           {pluralize(count, 'bill')} you have a stance on moved
         </b>
       </p>
@@ -62,8 +61,8 @@ export function MovedLine({ isReady, onOpenBill, onDismissed }: MovedLineProps) 
         aria-expanded={isOpen}
         aria-controls={listId}
         onClick={() => {
-          clear(news)
-          setNews({ ...news, isSeen: true })
+          markSeen(moves)
+          setMoves({ ...moves, isSeen: true })
           setIsOpen(!isOpen)
         }}
       >
@@ -74,13 +73,13 @@ export function MovedLine({ isReady, onOpenBill, onDismissed }: MovedLineProps) 
         label="Dismiss"
         icon={<X aria-hidden="true" />}
         onClick={() => {
-          clear(news)
+          markSeen(moves)
           onDismissed()
-          setNews('none')
+          setMoves('none')
         }}
       />
       <ul id={listId} className={styles.list} hidden={!isOpen}>
-        {news.bills.map((bill) => (
+        {moves.bills.map((bill) => (
           <li key={bill.bill_id}>
             <button type="button" aria-haspopup="dialog" onClick={() => onOpenBill(bill.bill_id)}>
               <span className={styles.title}>{bill.title}</span>

@@ -12,12 +12,12 @@ import { Empty, Loading } from '../kit/ui/Feedback.tsx'
 import { scopeLabels, withScope } from './feedScopes.ts'
 import styles from './ScopeChips.module.css'
 
-/** A state, the District of Columbia or a territory, or a place in one. */
-const stateOf = /^ocd-division\/country:us\/(?:state|district|territory):/
+/** Matches a state, the District of Columbia, a territory, and every place in one of them. */
+const stateDivision = /^ocd-division\/country:us\/(?:state|district|territory):/
 
 const addressSettings = paths.settingsSection('location')
 
-/** Which bills the feed shows, as links, so that each view has an address and the back button returns to the last one. */
+/** Selects which bills the feed shows. The chips are links, so each view has a URL and the back button works. */
 export function ScopeChips({ scope, onChange }: { scope: BillScope | null; onChange: () => void }) {
   const [address] = useSearchParams()
   return (
@@ -47,7 +47,7 @@ function useHome() {
   return { hasCity, hasAddress: hasCity || Boolean(user?.address) }
 }
 
-/** Shown above the whole feed of a member without an address. */
+/** Offers a member without an address to add one. It is shown above the feed "For you". */
 export function AddressOffer() {
   const { hasAddress } = useHome()
   if (hasAddress) return null
@@ -61,13 +61,16 @@ export function AddressOffer() {
   )
 }
 
-/** The member has not said where they live, or not exactly enough for this scope. */
+/**
+ * Returns whether the scope needs to know where the member lives and the member's address is missing or not exact
+ * enough.
+ */
 export function useLacksPlace(scope: BillScope | null): boolean {
   const { hasCity, hasAddress } = useHome()
   return (scope === 'city' && !hasCity) || (scope === 'state' && !hasAddress)
 }
 
-/** Why a scope has no bills, and what to do about it. */
+/** Says why a scope has no bills and what the member can do about it. */
 export function EmptyScope({ scope }: { scope: BillScope }) {
   const [address] = useSearchParams()
   const { hasCity, hasAddress } = useHome()
@@ -87,7 +90,7 @@ export function EmptyScope({ scope }: { scope: BillScope }) {
   }
   if (places.isLoading) return <Loading>Loading...</Loading>
   const hasState =
-    !places.data || places.data.places?.divisions.some(({ division }) => stateOf.test(division))
+    !places.data || places.data.places?.divisions.some(({ division }) => stateDivision.test(division))
   const isUnmatched = scope === 'city' ? !hasCity : scope === 'state' && !hasState
   if (isUnmatched) {
     return (

@@ -8,15 +8,19 @@ import { Checkbox } from '../kit/ui/Field.tsx'
 import { toast } from '../kit/ui/overlays/toast.ts'
 import styles from './FilterPanel.module.css'
 
-type TopicRowProps = { topic: Topic; isChosen: boolean; onChoose: (isChosen: boolean) => void }
+type TopicRowProps = { topic: Topic; isSelected: boolean; onSelect: (isSelected: boolean) => void }
 
-/** A topic to filter by, with its number of bills and a button to follow it. */
-export function TopicRow({ topic: { topic, bill_count, is_following }, isChosen, onChoose }: TopicRowProps) {
+/** A checkbox to filter by a topic, with the number of its bills and a button to follow it. */
+export function TopicRow({
+  topic: { topic, bill_count, is_following },
+  isSelected,
+  onSelect,
+}: TopicRowProps) {
   const follow = useFollowTopic((message) => toast(message, 'failure'))
   const name = topicName(topic)
   return (
     <div className={styles.topic}>
-      <Checkbox label={name} checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
+      <Checkbox label={name} checked={isSelected} onChange={(event) => onSelect(event.target.checked)} />
       <span className={styles.number}>{formatNumber(bill_count)}</span>
       <IconButton
         label={`Follow ${name}`}

@@ -19,14 +19,14 @@ const all: Filters = {
   keyword: 'bus',
 }
 
-test('filters written to an address are read back unchanged', () => {
+test('filters that are written to a URL are read back unchanged', () => {
   const address = withFilters(new URLSearchParams('tab=feed'), all)
   expect(readFilters(address)).toEqual(all)
   expect(address.get('tab')).toBe('feed')
   expect(withFilters(address, noFilters).toString()).toBe('tab=feed')
 })
 
-test('unknown values in an address are ignored', () => {
+test('the feed ignores unknown values in a URL', () => {
   const address = new URLSearchParams(
     'level=county&status=lost&trending=yes&topics=&topics=Health-Care&q=%20%20',
   )
@@ -34,7 +34,7 @@ test('unknown values in an address are ignored', () => {
 })
 
 // covers CIV-FILTERS-20 CIV-FILTERS-21 CIV-FILTERS-22 CIV-FILTERS-23 CIV-FILTERS-24 CIV-FILTERS-25
-test('each filter counts, each topic separately, and can be removed alone', () => {
+test('each filter and each topic counts as one and can be removed without the others', () => {
   const singles: Partial<Filters>[] = [
     { topics: ['health'] },
     { level: 'local' },
@@ -53,7 +53,7 @@ test('each filter counts, each topic separately, and can be removed alone', () =
   expect(activeFilters(noFilters)).toEqual([])
 })
 
-const shown = (bill_code: string, title: string, is_bookmarked = false) => ({
+const loadedBill = (bill_code: string, title: string, is_bookmarked = false) => ({
   bill_code,
   title,
   summary: '',
@@ -62,7 +62,7 @@ const shown = (bill_code: string, title: string, is_bookmarked = false) => ({
 
 // covers CIV-FILTERS-14 CIV-FILTERS-15
 test('loaded bills are filtered by keyword and bookmark as on the server, with an exact code first', () => {
-  const bills = [shown('H.R. 220', 'Ports Act'), shown('H.R. 22', 'Rivers Act', true)]
+  const bills = [loadedBill('H.R. 220', 'Ports Act'), loadedBill('H.R. 22', 'Rivers Act', true)]
   const matching = (filters: Partial<Filters>) =>
     bills.filter((bill) => matchesLocally(bill, { ...noFilters, ...filters }))
   expect(matching({ keyword: 'RIVÉRS' })).toEqual([bills[1]])

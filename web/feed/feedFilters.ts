@@ -15,7 +15,7 @@ export type Filters = {
   status: BillStatus | null
   trending: boolean
   bookmarked: boolean
-  /** Also bills of past sessions, to which nothing more can happen. */
+  /** Whether bills of past sessions, which can no longer change, are included. */
   past: boolean
   keyword: string
 }
@@ -30,9 +30,9 @@ export const noFilters: Filters = {
   keyword: '',
 }
 
-const names = ['level', 'topics', 'status', 'trending', 'bookmarks', 'past', 'q'] as const
+const parameters = ['level', 'topics', 'status', 'trending', 'bookmarks', 'past', 'q'] as const
 
-/** Reads the filters from an address. Unknown values are ignored so that an old link still opens the feed. */
+/** Reads the filters from a URL. Unknown values are ignored so that an old link still opens the feed. */
 export function readFilters(address: URLSearchParams): Filters {
   return {
     level: governmentLevels.find((level) => level === address.get('level')) ?? null,
@@ -45,10 +45,10 @@ export function readFilters(address: URLSearchParams): Filters {
   }
 }
 
-/** Returns the address with these filters. Other parameters stay. */
+/** Returns the URL parameters with these filters. Other parameters stay. */
 export function withFilters(address: URLSearchParams, filters: Filters): URLSearchParams {
   const next = new URLSearchParams(address)
-  for (const name of names) next.delete(name)
+  for (const parameter of parameters) next.delete(parameter)
   if (filters.level) next.set('level', filters.level)
   for (const topic of filters.topics) next.append('topics', topic)
   if (filters.status) next.set('status', filters.status)
@@ -61,7 +61,7 @@ export function withFilters(address: URLSearchParams, filters: Filters): URLSear
 
 type ActiveFilter = { key: string; label: string; without: Filters }
 
-/** Every active filter, with the filters that remain after removing it. The length is the displayed count. */
+/** Returns every active filter, with the filters that remain after removing it. */
 export function activeFilters(filters: Filters): ActiveFilter[] {
   const active: ActiveFilter[] = filters.topics.map((topic) => ({
     key: `topic:${topic}`,
@@ -90,15 +90,15 @@ export function activeFilters(filters: Filters): ActiveFilter[] {
   return active
 }
 
-/** Applies keyword and bookmarks to loaded bills, by the rules of the server, until its answer arrives. */
+/** Applies the keyword and the bookmarks filter to loaded bills, as the server does, until the server answers. */
 export function matchesLocally(bill: Searched & { is_bookmarked: boolean }, filters: Filters): boolean {
   if (filters.bookmarked && !bill.is_bookmarked) return false
   return filters.keyword === '' || findsBill(readKeyword(filters.keyword), bill)
 }
 
-/** Puts a bill first whose code is the keyword, as the server does. */
+/** Puts a bill whose code is the keyword before the others, as the server does. */
 export function exactCodeFirst<B extends Searched>(bills: readonly B[], keyword: string): B[] {
-  const read = keyword === '' ? null : readKeyword(keyword)
-  const isNamed = (bill: B) => isNamedBy(read, bill)
+  const parsedKeyword = keyword === '' ? null : readKeyword(keyword)
+  const isNamed = (bill: B) => isNamedBy(parsedKeyword, bill)
   return [...bills.filter(isNamed), ...bills.filter((bill) => !isNamed(bill))]
 }

@@ -8,12 +8,12 @@ export const scopeLabels: Record<BillScope | 'all', string> = {
   congress: 'Congress',
 }
 
-/** The scope in an address; null is the whole feed. */
+/** Returns the scope in a URL, or null for the whole feed. */
 export function readScope(address: URLSearchParams): BillScope | null {
   return billScopes.find((scope) => scope === address.get('scope')) ?? null
 }
 
-/** The query of an address with another scope. The open bill is left out, because it may not be in the scope. */
+/** Returns the query string with another scope. The open bill is removed, because it may not be in the scope. */
 export function withScope(address: URLSearchParams, scope: BillScope | null): string {
   const next = new URLSearchParams(address)
   for (const name of ['scope', ...linkParameters]) next.delete(name)
@@ -21,17 +21,19 @@ export function withScope(address: URLSearchParams, scope: BillScope | null): st
   return `?${next}`
 }
 
-/** Where the bills from other places begin, or -1. */
-export function otherPlacesFrom(bills: readonly Bill[]): number {
+/**
+ * Returns the index of the first bill from another place, or -1. Only bills before it have a reason to be in the feed.
+ */
+export function findOtherPlaces(bills: readonly Bill[]): number {
   return bills.findIndex(
     (bill, index) => index > 0 && bill.reason === null && Boolean(bills[index - 1]?.reason),
   )
 }
 
-/** What comes first in a list by relevance. Only what is in the list is named. */
+/** Describes the order of a list by relevance. It names only kinds of bills that are in the list. */
 export function relevanceText(bills: readonly Bill[]): string {
   const kinds = new Set(bills.map(({ reason }) => reason?.kind))
-  const names = firstKinds.filter(({ kind }) => kinds.has(kind)).map(({ name }) => name)
+  const names = relevantKinds.filter(({ kind }) => kinds.has(kind)).map(({ name }) => name)
   const [only] = names
   if (!only) return 'Newest first.'
   const list = listFormat.format(names)
@@ -39,7 +41,7 @@ export function relevanceText(bills: readonly Bill[]): string {
   return `${list.charAt(0).toUpperCase()}${list.slice(1)} ${verb} first.`
 }
 
-const firstKinds = [
+const relevantKinds = [
   { kind: 'place', name: 'your places' },
   { kind: 'congress', name: 'Congress' },
   { kind: 'topic', name: 'topics you follow' },

@@ -9,12 +9,12 @@ import { byCursor, withoutMoved } from '../kit/api/pages.ts'
 import { useSession } from '../kit/session/session.ts'
 import { exactCodeFirst, matchesLocally, type Filters } from './feedFilters.ts'
 
-/** Delay in milliseconds before a keyword or bookmarks-only is sent to the server. */
+/** A keyword or the bookmarks filter is sent to the server after this many milliseconds without another change. */
 const searchDelay = 300
 
 type Query = Omit<InputOf<typeof listBills>, 'limit' | 'offset' | 'after'>
 
-/** Pages that are joined into one where few bills match. */
+/** At most this many short pages of the server are joined into one page. */
 const maxShortPages = 5
 
 function feedQuery(filters: Filters, scope: BillScope | null): Query {
@@ -30,13 +30,13 @@ function feedQuery(filters: Filters, scope: BillScope | null): Query {
 }
 
 /**
- * Bills page by page. The server applies level, topics, status and trending. A keyword and bookmarks-only are applied
- * to the loaded bills immediately, and the complete answer of the server replaces them when it arrives. Both also find
- * bills of past sessions.
+ * Loads the bills page by page. The server applies the filters. A keyword and the bookmarks filter are first applied to
+ * the loaded bills, until the server answers. Both also find bills of past sessions.
  */
 export function useFeed(filters: Filters, scope: BillScope | null) {
   const { user } = useSession()
-  // A new address changes the order, and the old one must not be shown first.
+  // The home is part of the query key: a new address changes the order, and the list in the old order must not be
+  // shown.
   const home = `${user?.ocd_city_id ?? ''} ${user?.address ?? ''}`
   const query = feedQuery(filters, scope)
   const { keyword, bookmarked } = filters
@@ -44,8 +44,8 @@ export function useFeed(filters: Filters, scope: BillScope | null) {
   const search = `${bookmarked} ${keyword}`
   const isDebounced = useDebounced(search) === search
 
-  const everything = useInfiniteQuery(pagesOf(query, home, !searching))
-  const complete = useInfiniteQuery(
+  const unsearched = useInfiniteQuery(pagesOf(query, home, !searching))
+  const searched = useInfiniteQuery(
     pagesOf(
       {
         ...query,
@@ -58,8 +58,8 @@ export function useFeed(filters: Filters, scope: BillScope | null) {
     ),
   )
 
-  const active = searching ? complete : everything
-  const loaded = allBills(everything.data?.pages ?? [])
+  const active = searching ? searched : unsearched
+  const loaded = allBills(unsearched.data?.pages ?? [])
   const isComplete = active.data !== undefined
   const lastPage = active.data?.pages.at(-1)
   const bills = isComplete
@@ -73,8 +73,7 @@ export function useFeed(filters: Filters, scope: BillScope | null) {
   return {
     bills,
     /**
-     * The total on the server, or null before the first answer. For a keyword with very many matches it is a lower
-     * bound.
+     * The total on the server, or null before the first answer. A keyword with very many matches has an inexact total.
      */
     total: lastPage ? { count: lastPage.pagination.total, isExact: lastPage.total_is_exact } : null,
     isComplete,
@@ -94,7 +93,7 @@ function pagesOf(query: Query, home: string, enabled: boolean) {
     queryKey: [...billPagesKey, query, home] as const,
     queryFn: async ({ pageParam, signal, client }: PageRequest) => {
       const start = pageParam === undefined ? { offset: 0 } : { after: pageParam }
-      // The line about bills that moved is shown together with the first cards.
+      // The line about bills that moved is shown together with the first cards, so both are loaded first.
       const [page] = await Promise.all([readPage(query, start, signal), loadMovedBills(client)])
       return page
     },
@@ -105,19 +104,21 @@ function pagesOf(query: Query, home: string, enabled: boolean) {
   }
 }
 
-/** A page by relevance may be short although more bills follow. */
+/**
+ * Reads a full page. A page of the server may be short although more bills follow, so several of them may be joined.
+ */
 async function readPage(query: Query, start: { offset: number } | { after: string }, signal: AbortSignal) {
   let page = await call(listBills, { ...query, limit: billPageSize, ...start }, { signal })
   for (let turn = 1; turn < maxShortPages && page.next && page.bills.length < billPageSize; turn += 1) {
     const missing = billPageSize - page.bills.length
-    // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
+    // oxlint-disable-next-line no-await-in-loop -- each page begins where the previous page ended
     const more = await call(listBills, { ...query, limit: missing, after: page.next }, { signal })
     page = { ...more, bills: [...page.bills, ...more.bills] }
   }
   return page
 }
 
-/** Fetches lists again whose order is outdated, for example because the member followed a topic. */
+/** Fetches the lists again that are outdated, for example because the member followed a topic. */
 export function refreshChangedLists(cache: QueryClient) {
   return cache.resetQueries({ queryKey: billPagesKey, predicate: ({ state }) => state.isInvalidated })
 }

@@ -63,7 +63,7 @@ export function GroupCounts({ group: { group_id, last_activity_at } }: { group: 
   )
 }
 
-/** Filled in when its batch arrives; a count that fails to load shows 0. */
+/** The number of members, which `useMemberCounts` loads. A count that fails to load is shown as 0. */
 function MemberCount({ group_id }: { group_id: string }) {
   const { data, isError } = useQuery({ ...memberCounts(group_id), enabled: false })
   if (!data && !isError) return <span className="muted">Loading...</span>

@@ -18,7 +18,10 @@ import styles from './GroupFeed.module.css'
 
 const failure = 'Failed to load posts'
 
-/** The posts of a group, pinned posts first, then the newest. Above them is the composer, or the reason why there is none. */
+/**
+ * The posts of a group: pinned posts first, then the newest. Above them is the composer or the reason why it is
+ * missing.
+ */
 export function GroupFeed({ group }: { group: Group }) {
   const { group_id } = group
   const permission = useCanPost(group_id)
@@ -34,7 +37,7 @@ export function GroupFeed({ group }: { group: Group }) {
       page.muted_authors.map((author) => [author.user_id, author.muted] as const),
     ),
   )
-  const list = useNewPostFocus(posts.data?.pages.length ?? 0, shown.length)
+  const list = useFocusOnNewPosts(posts.data?.pages.length ?? 0, shown.length)
 
   return (
     <div className={styles.plan}>
@@ -93,7 +96,7 @@ export function GroupFeed({ group }: { group: Group }) {
 }
 
 /** Moves the focus to the first new post, because the pressed button moves below the new posts. */
-function useNewPostFocus(pages: number, posts: number) {
+function useFocusOnNewPosts(pages: number, posts: number) {
   const list = useRef<HTMLUListElement>(null)
   const previous = useRef({ pages, posts })
   useEffect(() => {

@@ -10,11 +10,11 @@ import { useFollowGroup } from './useFollowGroup.ts'
 type GroupFollowButtonProps = {
   group: Group
   capitals: boolean
-  /** Less prominent, for one of many in a list. */
+  /** Whether the button is less prominent, because it is in a list with many others. */
   soft?: boolean | undefined
 }
 
-/** FOLLOW and FOLLOWING on a card, Follow and Following on the page of the group. Signed out, it links to the sign-in. */
+/** A button to follow or unfollow a group. Its label is in capitals on a card. A visitor gets a link to the sign-in. */
 export function GroupFollowButton({ group, capitals, soft = false }: GroupFollowButtonProps) {
   const { user } = useSession()
   const here = useLocation()

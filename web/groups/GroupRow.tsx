@@ -7,7 +7,7 @@ import { GroupCounts } from './GroupCard.tsx'
 import { GroupFollowButton } from './GroupFollowButton.tsx'
 import styles from './Groups.module.css'
 
-/** A group of a place that is not the viewer's, as one compact row. The whole row is a link to it. */
+/** A group as a compact row, for places where the viewer does not live. The whole row is a link to the group. */
 export function GroupRow({ group }: { group: ListedGroup }) {
   const { group_id, group_name, government_level, description, isFollowing } = group
   return (

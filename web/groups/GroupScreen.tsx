@@ -27,7 +27,7 @@ const tabs = {
   documents: { label: 'Documents', icon: FileText },
 } as const
 
-/** /groups/{groupId}. The query parameter `tab` selects the tab; the feed is the default. */
+/** The screen /groups/{groupId}. The query parameter `tab` selects the tab. The default is the feed. */
 export default function GroupScreen() {
   const { groupId = '' } = useParams()
   const { data, error, isPending } = useQuery(queryFor(getGroup, { id: groupId }))

@@ -11,11 +11,11 @@ import styles from './Groups.module.css'
 
 type GroupSectionsProps = { groups: readonly ListedGroup[]; isFiltered: boolean }
 
-/** The groups of one's own places and the followed ones as cards, then all others as rows under their states. */
+/** Shows the groups of the viewer's places and the followed groups as cards, then all other groups as rows by state. */
 export function GroupSections({ groups, isFiltered }: GroupSectionsProps) {
   const { user } = useSession()
-  const of = (section: ListedGroup['section']) => groups.filter((group) => group.section === section)
-  const [own, followed, other] = [of('own_place'), of('followed'), of('other')]
+  const inSection = (section: ListedGroup['section']) => groups.filter((group) => group.section === section)
+  const [own, followed, other] = [inSection('own_place'), inSection('followed'), inSection('other')]
   return (
     <>
       {own.length > 0 ? (
@@ -81,7 +81,7 @@ function AddAddress({ hasAddress }: { hasAddress: boolean }) {
   )
 }
 
-/** In the order of the list, which keeps the groups of a state together. */
+/** Groups the list by state. The states stay in the order of the list, in which the groups of a state are together. */
 function byState(groups: readonly ListedGroup[]): [string, ListedGroup[]][] {
   const states = new Map<string, ListedGroup[]>()
   for (const group of groups) {

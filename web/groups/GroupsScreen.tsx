@@ -18,11 +18,11 @@ import styles from './Groups.module.css'
 const levelNames = { all: 'All', federal: 'Federal', state: 'State', local: 'Local' }
 const failure = 'Failed to load groups'
 
-/** /groups, and the groups tab of /dashboard. The query parameter `level` filters the list. */
+/** The screen /groups, and the groups tab of /dashboard. The query parameter `level` filters the list. */
 export default function GroupsScreen() {
   const [level, show] = useLevel()
   const { groups, list } = useGroups(level)
-  const { screen, onLoadMore } = useNewGroupFocus(level, groups?.length ?? 0)
+  const { screen, onLoadMore } = useFocusOnNewGroups(level, groups?.length ?? 0)
   useMemberCounts((groups ?? []).map(({ group_id }) => group_id))
   usePageTitle('Groups')
 
@@ -101,10 +101,11 @@ function useGroups(level: GovernmentLevel | undefined) {
         { signal },
       ),
     ...byCursor,
-    // A refetch would move the groups followed since to another section. They move when the list is opened again.
+    // A refetch would move newly followed groups to another section while the member looks at the list. They move when
+    // the list is opened again.
     refetchOnWindowFocus: false,
   })
-  // A group that was followed between two pages has moved to a section that is already shown.
+  // A group that the member followed between two pages has moved to an earlier page, so it could be listed twice.
   const groups =
     list.data &&
     withoutMoved(
@@ -115,21 +116,21 @@ function useGroups(level: GovernmentLevel | undefined) {
 }
 
 /**
- * After "Load more", moves the focus to the first new group, because the pressed button moves or disappears. A press is forgotten
- * when another level of government is chosen before the groups arrive.
+ * After "Load more", moves the focus to the first new group, because the pressed button moves or disappears. The focus
+ * does not move if the member selects another level of government before the groups arrive.
  */
-function useNewGroupFocus(level: GovernmentLevel | undefined, count: number) {
+function useFocusOnNewGroups(level: GovernmentLevel | undefined, count: number) {
   const screen = useRef<HTMLDivElement>(null)
-  const pressed = useRef<{ level: GovernmentLevel | undefined; count: number } | null>(null)
+  const before = useRef<{ level: GovernmentLevel | undefined; count: number } | null>(null)
   useEffect(() => {
-    if (!pressed.current) return
-    const isSameList = pressed.current.level === level
-    if (isSameList && count <= pressed.current.count) return
-    const first = screen.current?.querySelectorAll<HTMLElement>('li :is(h3, h4) a')[pressed.current.count]
-    pressed.current = null
+    if (!before.current) return
+    const isSameList = before.current.level === level
+    if (isSameList && count <= before.current.count) return
+    const first = screen.current?.querySelectorAll<HTMLElement>('li :is(h3, h4) a')[before.current.count]
+    before.current = null
     if (isSameList) first?.focus()
   }, [level, count])
-  return { screen, onLoadMore: () => (pressed.current = { level, count }) }
+  return { screen, onLoadMore: () => (before.current = { level, count }) }
 }
 
 function LoadingCards() {

@@ -12,7 +12,7 @@ import { useIdempotentRetry } from '../kit/api/useIdempotentRetry.ts'
 import { announce, toast } from '../kit/ui/overlays/toast.ts'
 import { changeGroup, changePages, changePost } from './groupCache.ts'
 
-/** The author fields of a deleted post that stays as a tombstone because others commented on it. */
+/** The author fields of a tombstone, which replaces a deleted post that has comments. */
 const noAuthor = {
   user_id: null,
   username: null,
@@ -40,12 +40,13 @@ export function useCreatePost(group_id: string, draft: string) {
   })
 }
 
-/** Shows the count and state from the server. A failure is only logged, as the specification wants it. */
+/** Likes a post or removes the like. The specification requires that a failure is only logged. */
 export function useLikePost(group_id: string, { post_id, user_has_liked }: GroupPost) {
   const cache = useQueryClient()
   const retry = useIdempotentRetry()
   return useMutation({
-    // A like toggles, so a retry after a lost answer must reuse the idempotency key of the first attempt.
+    // The same call adds and removes a like, so a retry after a lost answer must have the idempotency key of the first
+    // try.
     mutationFn: () =>
       retry.send(`like after ${user_has_liked}`, (idempotencyKey) =>
         call(likeGroupPost, { id: group_id, post_id }, { idempotencyKey }),
@@ -57,7 +58,7 @@ export function useLikePost(group_id: string, { post_id, user_has_liked }: Group
   })
 }
 
-/** `moveFocus` moves the focus elsewhere after the server deleted the post and before the post leaves the screen. */
+/** Deletes a post. The mutation receives a function that moves the focus elsewhere before the post disappears. */
 export function useDeletePost(group_id: string, post_id: string) {
   const cache = useQueryClient()
   return useMutation({

@@ -14,7 +14,7 @@ import { queryFor } from '../kit/api/api.ts'
 type PostPages = InfiniteData<OutputOf<typeof listGroupPosts>, string | undefined>
 type GroupPages = InfiniteData<OutputOf<typeof listGroups>, string | undefined>
 
-/** Changes one group everywhere it is cached: in every list, and on its own page. */
+/** Changes a group in every cached list and on its own page. */
 export function changeGroup(cache: QueryClient, group_id: string, change: (group: Group) => Partial<Group>) {
   const changed = (group: Group) => (group.group_id === group_id ? { ...group, ...change(group) } : group)
   cache.setQueriesData<GroupPages>({ queryKey: [listGroups.path] }, (data) =>
@@ -27,15 +27,19 @@ export function changeGroup(cache: QueryClient, group_id: string, change: (group
   )
 }
 
-export async function stopGroupReads(cache: QueryClient, group_id: string) {
+/** Cancels running requests, whose answers would overwrite a change that is already shown. */
+export async function cancelGroupReads(cache: QueryClient, group_id: string) {
   await Promise.all([
     cache.cancelQueries({ queryKey: [listGroups.path] }),
     cache.cancelQueries({ queryKey: queryFor(getGroup, { id: group_id }).queryKey }),
   ])
 }
 
-/** Followers are listed among the members of a group, and its posts are in their activity. Counts stay cached for 5 min. */
-export function afterFollowing(cache: QueryClient, group_id: string) {
+/**
+ * Refetches what changes when the viewer follows or unfollows a group: the list of its members and the viewer's
+ * activity. The counts of members stay cached for 5 minutes.
+ */
+export function refetchAfterFollowing(cache: QueryClient, group_id: string) {
   void cache.invalidateQueries({ queryKey: [listGroupMembers.path, group_id] })
   void cache.invalidateQueries({ queryKey: [listGroupActivity.path] })
 }

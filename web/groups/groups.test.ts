@@ -36,7 +36,7 @@ function member(username: string, ocd_city_id: string | null): GroupMember {
 }
 
 describe('nestComments', () => {
-  test('turns the flat comments of a post into a tree of replies, oldest first', () => {
+  test('turns the flat list of comments on a post into a tree of replies, oldest first', () => {
     const flat = [
       comment('a', null),
       comment('b', null),
@@ -87,7 +87,7 @@ describe('membersByCity', () => {
 
 describe('timeAgo', () => {
   // covers CIV-GROUPPOSTS-48 CIV-GROUPPOSTS-49
-  test('shows days for less than a week and a date after that', () => {
+  test('shows the number of days for two days and a date after a week', () => {
     const now = Date.parse('2026-06-10T12:00:00Z')
     expect(timeAgo('2026-06-08T11:00:00Z', now)).toBe('2d ago')
     expect(timeAgo('2026-06-02T11:00:00Z', now)).toBe(new Date('2026-06-02T11:00:00Z').toLocaleDateString())

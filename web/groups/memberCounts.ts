@@ -7,7 +7,7 @@ const batchSize = 3
 /** A count is fetched again after this many milliseconds. */
 const countLifetime = 300_000
 
-/** How many members of each type a group has. The limit is 1 because only the counts are needed. */
+/** Loads how many members of each type a group has. The limit is 1 because only the counts are needed. */
 export function memberCounts(group_id: string) {
   return queryOptions({
     queryKey: [listGroupMembers.path, 'counts', group_id] as const,

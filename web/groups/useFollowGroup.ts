@@ -4,18 +4,21 @@ import { call, messageOf } from '../kit/api/api.ts'
 import { toast } from '../kit/ui/overlays/toast.ts'
 import { followStateFrom } from '../people/follow/followState.ts'
 import { refetchProfiles } from '../people/profileQueries.ts'
-import { afterFollowing, changeGroup, stopGroupReads } from './groupCache.ts'
+import { cancelGroupReads, changeGroup, refetchAfterFollowing } from './groupCache.ts'
 
-/** Shows the change immediately and reverts it when the call fails. A press during a call does nothing. */
+/**
+ * Returns a function that follows or unfollows the group. The change is shown immediately and reverted if the call
+ * fails. A second press before the answer does nothing.
+ */
 export function useFollowGroup({ group_id, isFollowing, follower_count }: Group) {
   const cache = useQueryClient()
   const mutationKey = ['follow-group', group_id]
   const show = (change: Partial<Group>) => changeGroup(cache, group_id, () => change)
-  const following = useMutation({
+  const mutation = useMutation({
     mutationKey,
     mutationFn: (follow: boolean) => call(follow ? followGroup : unfollowGroup, { id: group_id }),
     onMutate: (follow) => {
-      void stopGroupReads(cache, group_id)
+      void cancelGroupReads(cache, group_id)
       const before = { isFollowing, follower_count }
       show({ isFollowing: follow, follower_count: Math.max(0, follower_count + (follow ? 1 : -1)) })
       return before
@@ -23,7 +26,7 @@ export function useFollowGroup({ group_id, isFollowing, follower_count }: Group)
     onSuccess: (answer) => {
       show({ isFollowing: answer.isFollowing, follower_count: answer.follower_count })
       void refetchProfiles(cache)
-      afterFollowing(cache, group_id)
+      refetchAfterFollowing(cache, group_id)
     },
     onError: (error, _follow, before) => {
       const actual = followStateFrom(error, 'already_following_group', 'not_following_group')
@@ -32,6 +35,6 @@ export function useFollowGroup({ group_id, isFollowing, follower_count }: Group)
     },
   })
   return () => {
-    if (cache.isMutating({ mutationKey }) === 0) following.mutate(!isFollowing)
+    if (cache.isMutating({ mutationKey }) === 0) mutation.mutate(!isFollowing)
   }
 }

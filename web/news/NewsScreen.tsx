@@ -10,7 +10,7 @@ import { usePageTitle } from '../kit/usePageTitle.ts'
 import { type Channel, channels } from './newsContent.ts'
 import styles from './News.module.css'
 
-/** /news. A demonstration that makes no calls and saves nothing. */
+/** The screen /news, a demonstration that makes no calls and saves nothing. */
 export default function NewsScreen() {
   const [hasAlerts, setHasAlerts] = useState(true)
   usePageTitle('News')

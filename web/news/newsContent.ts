@@ -1,4 +1,4 @@
-/** Invented channels with fixed numbers. */
+/** Fictional channels for the demonstration, with fixed numbers of viewers. */
 export const channels = [
   {
     id: 'statehouse-live',

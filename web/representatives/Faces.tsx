@@ -3,7 +3,7 @@ import { officeText } from './office.ts'
 import { Portrait } from './Portrait.tsx'
 import styles from './OwnRepresentatives.module.css'
 
-/** Who represents the member: faces, names and offices. */
+/** The portraits, names and offices of the member's representatives. */
 export function Faces({ representatives }: { representatives: readonly Representative[] }) {
   return (
     <ul className={styles.faces}>

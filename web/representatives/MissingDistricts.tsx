@@ -11,7 +11,7 @@ const explanations: Readonly<Record<MissingDistrict, string>> = {
     "We know your state, but not your state legislative districts, so we can't show your state legislators.",
 }
 
-/** The representatives that are missing because a district is not known, with a link to choose it. */
+/** Explains which representatives are missing because a district is unknown, with a link to choose the district. */
 export function MissingDistricts({ missing }: { missing: readonly MissingDistrict[] }) {
   if (missing.length === 0) return null
   return (

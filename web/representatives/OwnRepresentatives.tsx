@@ -16,7 +16,7 @@ import { Portrait } from './Portrait.tsx'
 import { UpcomingTerms, Vacancies } from './UpcomingTerms.tsx'
 import styles from './OwnRepresentatives.module.css'
 
-/** Everyone who represents the member, each with a phone number and a form to write to them. */
+/** All representatives of the member. Each has a phone number and a form for a message. */
 export function OwnRepresentatives() {
   const query = useQuery(queryFor(listRepresentatives, {}))
   if (query.isPending) {
@@ -40,10 +40,10 @@ export function OwnRepresentatives() {
     )
   }
   const { representatives, missing_districts = [], vacancies, upcoming, upcoming_districts } = query.data
-  const hasNext = upcoming_districts !== undefined || (upcoming ?? []).length > 0
+  const hasUpcoming = upcoming_districts !== undefined || (upcoming ?? []).length > 0
   return (
     <>
-      {hasNext && <h3 className={styles.now}>Represents you now</h3>}
+      {hasUpcoming && <h3 className={styles.now}>Represents you now</h3>}
       {representatives.length === 0 ? (
         <p className="muted">No representatives found for your address.</p>
       ) : (
@@ -105,7 +105,7 @@ function Row({ representative }: { representative: Representative }) {
   )
 }
 
-/** The form of a bill's contact section, for a message about anything. */
+/** The form for a message to one representative, which is about no particular bill. */
 function Message({ to, onClose }: { to: Representative; onClose: () => void }) {
   const headingId = useId()
   const [sent, setSent] = useState<SentMessage | null>(null)

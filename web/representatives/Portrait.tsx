@@ -4,8 +4,8 @@ import { initialsOf } from '../kit/format.ts'
 import styles from './OwnRepresentatives.module.css'
 
 /**
- * The photo of a representative, or their initials. Photos of other sites are not loaded, because their owners would learn
- * who looks up which representative; the content security policy forbids it too.
+ * The photo of a representative, or their initials. A photo on another site is not loaded, because the owner of that
+ * site would learn who looks up which representative. The content security policy forbids it too.
  */
 export function Portrait({
   representative,

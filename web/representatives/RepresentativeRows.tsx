@@ -5,11 +5,11 @@ import styles from './contact/ContactSection.module.css'
 
 type RepresentativeRowsProps = {
   representatives: readonly Representative[]
-  chosen: Representative | null
-  onChoose: (representative: Representative) => void
+  selected: Representative | null
+  onSelect: (representative: Representative) => void
 }
 
-export function RepresentativeRows({ representatives, chosen, onChoose }: RepresentativeRowsProps) {
+export function RepresentativeRows({ representatives, selected, onSelect }: RepresentativeRowsProps) {
   const name = useId()
   const levels = [...new Set(representatives.map(({ government_level }) => government_level.toUpperCase()))]
   return (
@@ -22,11 +22,11 @@ export function RepresentativeRows({ representatives, chosen, onChoose }: Repres
           <input
             type="radio"
             name={name}
-            checked={chosen?.rep_id === representative.rep_id}
-            onChange={() => onChoose(representative)}
+            checked={selected?.rep_id === representative.rep_id}
+            onChange={() => onSelect(representative)}
           />
           <b>{representative.rep_name}</b>
-          <span className={styles.about}>{aboutText(representative, levels.length > 1)}</span>
+          <span className={styles.about}>{describe(representative, levels.length > 1)}</span>
         </label>
       ))}
       <p className={styles.about}>Source: {sourceText(representatives)}</p>
@@ -34,8 +34,8 @@ export function RepresentativeRows({ representatives, chosen, onChoose }: Repres
   )
 }
 
-/** The level is in the heading, or in each row if there are representatives of several levels. */
-function aboutText({ title, district, party, government_level }: Representative, hasLevel: boolean): string {
+/** Describes a representative. The level is in the heading, or in each row if there are several levels. */
+function describe({ title, district, party, government_level }: Representative, hasLevel: boolean): string {
   return [
     [title, district].filter(Boolean).join(', '),
     party ? `Party: ${party}` : null,

@@ -7,7 +7,7 @@ import styles from './OwnRepresentatives.module.css'
 
 type Answer = OutputOf<typeof listRepresentatives>
 
-/** Vacant seats, in the place of a person. */
+/** The vacant seats in the member's districts. */
 export function Vacancies({ vacancies }: Pick<Answer, 'vacancies'>) {
   if (!vacancies || vacancies.length === 0) return null
   return (
@@ -25,13 +25,13 @@ export function Vacancies({ vacancies }: Pick<Answer, 'vacancies'>) {
   )
 }
 
-/** "Texas district 23", or "Oregon" for a state and its only district. */
+/** Returns, for example, "Texas district 23", or "Oregon" for the whole state. */
 function seatName(division: string): string {
   const [, number] = /\/cd:(\d+)$/.exec(division) ?? []
   return number ? `${divisionName(division)} district ${number}` : divisionName(division)
 }
 
-/** The member's district on the next map, and who was elected there, beside those of today. */
+/** The member's districts on the next map, and the people who were elected there but are not yet in office. */
 export function UpcomingTerms({
   upcoming,
   upcoming_districts: next,

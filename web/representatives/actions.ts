@@ -12,15 +12,15 @@ import { toast } from '../kit/ui/overlays/toast.ts'
 import { useIsMounted } from '../kit/useIsMounted.ts'
 import type { SentMessage } from './contact/ContactSent.tsx'
 
-/** What a message is about: a bill, or nothing in particular, to one representative. */
+/** A message is either about a bill, or it is to one representative and about no particular bill. */
 export type MessageTopic = { bill: Bill; to?: undefined } | { bill?: undefined; to: Representative }
 
-/** Names the drafts of a message about a bill, or to a representative. */
-export function draftKeyOf({ bill, to }: MessageTopic): string {
+/** Returns the part of the draft keys that identifies the topic. */
+export function topicKey({ bill, to }: MessageTopic): string {
   return bill ? bill.bill_id : `to:${to.rep_id}`
 }
 
-/** The keys of the drafts of a message: its text, its recipient and its subject. */
+/** Returns the storage keys of the drafts of a message: its text, its recipient and its subject. */
 export function messageDraftKeys(key: string) {
   const message = `contact:${key}`
   return { message, to: `${message}:to`, subject: `${message}:subject` }
@@ -29,30 +29,29 @@ export function messageDraftKeys(key: string) {
 type Message = { representative: Representative; subject: string; message: string }
 
 /**
- * Sends a message. The message of a failure can be shown to the member. The form can be closed and opened
- * again during the request, so the mutation and the key of a lost response belong to the draft, and a failure is shown as
- * a toast if the form is not mounted.
+ * Sends a message. The text of an error can be shown to the member. The form can be closed and opened again during the
+ * request, so the mutation and the idempotency key belong to the draft. If the form is closed, a toast shows the error.
  */
 export function useContact(topic: MessageTopic, onSent: (sent: SentMessage) => void) {
   const cache = useQueryClient()
-  const key = draftKeyOf(topic)
+  const key = topicKey(topic)
   const draftKeys = messageDraftKeys(key)
   const retry = useDraftRetry(draftKeys.message)
   const isMounted = useIsMounted()
   const mutationKey = ['contact', key]
   const isSending = useIsMutating({ mutationKey }) > 0
-  const readContacts = () => void cache.invalidateQueries({ queryKey: [listContacts.path] })
+  const refetchContacts = () => void cache.invalidateQueries({ queryKey: [listContacts.path] })
   const sending = useMutation({
     mutationKey,
     onSuccess: (sent) => {
       for (const key of Object.values(draftKeys)) deleteDraft(key)
-      readContacts()
+      refetchContacts()
       onSent(sent)
     },
     onError: (error) => {
       if (!isMounted.current) toast(error.message, 'failure')
-      // The server may have accepted the message although there was no response.
-      if (responseWasLost(error.cause)) readContacts()
+      // The server may have accepted the message although the response was lost.
+      if (responseWasLost(error.cause)) refetchContacts()
     },
     mutationFn: async ({ representative, subject, message }: Message): Promise<SentMessage> => {
       try {
@@ -90,7 +89,7 @@ export function useContact(topic: MessageTopic, onSent: (sent: SentMessage) => v
   return {
     isSending,
     send(message: Message, onFailure: (error: Error) => void) {
-      // Reads the cache, because a second press can come before the next render.
+      // The button can be pressed twice before the next render, so the cache decides whether the message is being sent.
       if (cache.isMutating({ mutationKey }) === 0) sending.mutate(message, { onError: onFailure })
     },
   }

@@ -1,7 +1,7 @@
 import type { Representative } from '../../contract/representatives/representatives.ts'
 import { formatDate } from '../kit/format.ts'
 
-/** "U.S. Representative, New York 9 · Democratic" */
+/** Returns, for example, "U.S. Representative, New York 9 · Democratic". */
 export function officeText({
   title,
   district,
@@ -10,7 +10,10 @@ export function officeText({
   return [[title, district].filter(Boolean).join(', '), party].filter(Boolean).join(' · ')
 }
 
-/** The records and when each was last checked, once each. The date has no time, so it is the same in every time zone. */
+/**
+ * Names each source once, with the day when it was last checked. The day is cut from the time, so no time zone changes
+ * it.
+ */
 export function sourceText(representatives: readonly Representative[]): string {
   const texts = representatives.map(({ source_name, source_checked_at }) =>
     source_checked_at

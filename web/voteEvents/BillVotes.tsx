@@ -11,7 +11,7 @@ import { VoteBar } from './VoteBar.tsx'
 import { bodyName, incompleteText, resultText } from './voteWords.ts'
 import styles from './VoteEvents.module.css'
 
-/** The votes on a bill: those that decide on it in full, the others as one line each. Nothing for a bill without votes. */
+/** The votes on a bill. Votes that decide on the bill are shown in detail, and all others in one line each. */
 export function BillVotes({ bill_id }: { bill_id: string }) {
   const headingId = useId()
   const query = useQuery(queryFor(listBillVotes, { id: bill_id }))
@@ -28,24 +28,24 @@ export function BillVotes({ bill_id }: { bill_id: string }) {
   }
   const events = query.data?.vote_events ?? []
   if (events.length === 0) return null
-  const deciding = events.filter(({ counts_for_agreement }) => counts_for_agreement)
-  const others = events.filter(({ counts_for_agreement }) => !counts_for_agreement)
+  const decidingVotes = events.filter(({ counts_for_agreement }) => counts_for_agreement)
+  const otherVotes = events.filter(({ counts_for_agreement }) => !counts_for_agreement)
   return (
     <section className={`card ${styles.votes}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
         Votes
       </h2>
-      {deciding.map((event) => (
+      {decidingVotes.map((event) => (
         <DecidingVote key={event.vote_event_id} event={event} />
       ))}
-      {others.length > 0 && (
-        <details className={styles.others} open={deciding.length === 0}>
+      {otherVotes.length > 0 && (
+        <details className={styles.others} open={decidingVotes.length === 0}>
           <summary>
-            {pluralize(others.length, deciding.length > 0 ? 'more vote' : 'vote')} on motions, amendments, and
-            in committees
+            {pluralize(otherVotes.length, decidingVotes.length > 0 ? 'more vote' : 'vote')} on motions,
+            amendments, and in committees
           </summary>
           <ul>
-            {others.map((event) => (
+            {otherVotes.map((event) => (
               <li key={event.vote_event_id}>
                 <Link to={paths.vote(event.vote_event_id)}>{shortMotion(event)}</Link>
                 <span className={styles.office}>
@@ -61,7 +61,7 @@ export function BillVotes({ bill_id }: { bill_id: string }) {
 }
 
 function DecidingVote({ event }: { event: VoteEvent }) {
-  const incomplete = incompleteText(event)
+  const incompleteNote = incompleteText(event)
   return (
     <article className={styles.vote}>
       <h3>
@@ -70,7 +70,7 @@ function DecidingVote({ event }: { event: VoteEvent }) {
       <p className={styles.result}>{resultText(event)}</p>
       <p className={styles.motion}>{event.motion_text}</p>
       <VoteBar event={event} />
-      {incomplete && <p className={styles.note}>{incomplete}</p>}
+      {incompleteNote && <p className={styles.note}>{incompleteNote}</p>}
       <OwnVotes event={event} />
       {event.listed_count > 0 && (
         <Link to={paths.vote(event.vote_event_id)} className={styles.more}>

@@ -4,7 +4,7 @@ import { paths } from '../kit/paths.ts'
 import { votedText } from './voteWords.ts'
 import styles from './VoteEvents.module.css'
 
-/** How each of those voted who represented the viewer on the day of the vote. */
+/** The votes of the people who represented the viewer on the day of the vote. */
 export function OwnVotes({ event }: { event: VoteEvent }) {
   if (event.your_representatives.length === 0) return null
   return (

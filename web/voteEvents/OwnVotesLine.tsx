@@ -3,7 +3,7 @@ import type { Bill } from '../../contract/bills/bills.ts'
 import { ownVotesText } from './voteWords.ts'
 import styles from './OwnVotesLine.module.css'
 
-/** "Your representatives: 1 yes, 1 no", on the card of a bill that they voted on. */
+/** The line "Your representatives: 1 yes, 1 no" on the card of a bill. Without such votes nothing is shown. */
 export function OwnVotesLine({ votes }: { votes: Bill['your_representatives'] }) {
   if (!votes || votes.length === 0) return null
   return (

@@ -3,7 +3,7 @@ import { formatNumber } from '../kit/format.ts'
 import { partyName } from './voteWords.ts'
 import styles from './VoteEvents.module.css'
 
-/** Yes and no by party. Nothing if the source names no parties. */
+/** The votes by party. If the source names no parties, nothing is shown. */
 export function PartyTable({ event: { by_party } }: { event: VoteEvent }) {
   if (by_party.length === 0) return null
   return (

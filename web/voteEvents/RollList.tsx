@@ -12,7 +12,7 @@ import styles from './VoteEvents.module.css'
 type Filters = { name: string; option: string; party: string; state: string }
 const noFilters: Filters = { name: '', option: '', party: '', state: '' }
 
-/** Everybody on the roll, with filters by name, vote, party and state. The viewer's representatives come first. */
+/** All voters of a roll call, with filters by name, vote, party and state. The viewer's representatives come first. */
 export function RollList({ votes }: { votes: readonly PersonVote[] }) {
   const headingId = useId()
   const [filters, setFilters] = useState(noFilters)
@@ -32,24 +32,24 @@ export function RollList({ votes }: { votes: readonly PersonVote[] }) {
           value={filters.name}
           onChange={(event) => change({ name: event.target.value })}
         />
-        <Choice
+        <FilterSelect
           label="Vote"
           value={filters.option}
-          values={valuesOf(votes, ({ option }) => option)}
-          nameOf={labelOf}
+          values={distinctValues(votes, ({ option }) => option)}
+          nameOf={optionLabel}
           onChange={(option) => change({ option })}
         />
-        <Choice
+        <FilterSelect
           label="Party"
           value={filters.party}
-          values={valuesOf(votes, ({ party }) => party)}
+          values={distinctValues(votes, ({ party }) => party)}
           nameOf={partyName}
           onChange={(party) => change({ party })}
         />
-        <Choice
+        <FilterSelect
           label="State"
           value={filters.state}
-          values={valuesOf(votes, ({ state }) => state)}
+          values={distinctValues(votes, ({ state }) => state)}
           onChange={(state) => change({ state })}
         />
       </div>
@@ -94,7 +94,7 @@ function Row({
   )
 }
 
-type ChoiceProps = {
+type FilterSelectProps = {
   label: string
   value: string
   values: readonly string[]
@@ -102,8 +102,8 @@ type ChoiceProps = {
   onChange: (value: string) => void
 }
 
-/** Nothing where there is only one value to choose. */
-function Choice({ label, value, values, nameOf, onChange }: ChoiceProps) {
+/** A list of values to filter by. With fewer than two values nothing is shown. */
+function FilterSelect({ label, value, values, nameOf, onChange }: FilterSelectProps) {
   if (values.length < 2) return null
   return (
     <SelectField label={label} value={value} onChange={(event) => onChange(event.target.value)}>
@@ -118,23 +118,23 @@ function Choice({ label, value, values, nameOf, onChange }: ChoiceProps) {
 }
 
 const isOption = (value: string): value is VoteOption => value in optionLabels
-const labelOf = (value: string) => (isOption(value) ? optionLabels[value] : value)
+const optionLabel = (value: string) => (isOption(value) ? optionLabels[value] : value)
 
-function valuesOf(votes: readonly PersonVote[], of: (vote: PersonVote) => string | null): string[] {
-  return [...new Set(votes.flatMap((vote) => of(vote) ?? []))].toSorted()
+function distinctValues(votes: readonly PersonVote[], read: (vote: PersonVote) => string | null): string[] {
+  return [...new Set(votes.flatMap((vote) => read(vote) ?? []))].toSorted()
 }
 
 function matches({ voter_name, option, party, state }: PersonVote, filters: Filters): boolean {
   return (
-    plain(voter_name).includes(plain(filters.name)) &&
+    normalize(voter_name).includes(normalize(filters.name)) &&
     (filters.option === '' || option === filters.option) &&
     (filters.party === '' || party === filters.party) &&
     (filters.state === '' || state === filters.state)
   )
 }
 
-/** Without accents and case, so that "Barragan" finds Barragán. */
-function plain(name: string): string {
+/** Removes accents and case, so that "barragan" finds Barragán. */
+function normalize(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -3,7 +3,7 @@ import { formatNumber } from '../kit/format.ts'
 import { countsOf, optionLabels } from './voteWords.ts'
 import styles from './VoteEvents.module.css'
 
-/** The counts of a vote as a bar and, under it, as numbers with words. */
+/** The counts of a vote as a bar, with the numbers and their labels below it. */
 export function VoteBar({ event }: { event: VoteEvent }) {
   const counts = countsOf(event)
   const tie = event.vice_president_vote

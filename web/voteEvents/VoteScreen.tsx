@@ -14,7 +14,7 @@ import { VoteBar } from './VoteBar.tsx'
 import { bodyName, incompleteText, resultText } from './voteWords.ts'
 import styles from './VoteEvents.module.css'
 
-/** /votes/:voteEventId: one vote with its result, the parties and everybody who voted. */
+/** The screen /votes/:voteEventId: a vote with its result, the counts by party and all voters. */
 export default function VoteScreen() {
   const { voteEventId = '' } = useParams()
   const query = useQuery(queryFor(getVoteEvent, { id: voteEventId }))
@@ -55,7 +55,7 @@ export default function VoteScreen() {
     )
   }
   const { vote_event, bill, votes } = query.data
-  const incomplete = incompleteText(vote_event)
+  const incompleteNote = incompleteText(vote_event)
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
@@ -82,7 +82,7 @@ export default function VoteScreen() {
         {vote_event.majority_required && vote_event.majority_required !== '1/2' && (
           <p className={styles.note}>{vote_event.majority_required} of the votes were needed.</p>
         )}
-        {incomplete && <p className={styles.note}>{incomplete}</p>}
+        {incompleteNote && <p className={styles.note}>{incompleteNote}</p>}
         <OwnVotes event={vote_event} />
         <PartyTable event={vote_event} />
         <Source event={vote_event} />

@@ -14,12 +14,12 @@ export const optionLabels: Readonly<Record<OwnOption, string>> = {
   cannot_vote: "Can't vote on passage",
 }
 
-/** "1 yes, 1 no, 1 not voting" */
+/** Returns, for example, "1 yes, 1 no, 1 not voting". */
 export function ownVotesText(votes: NonNullable<Bill['your_representatives']>): string {
   return votes.map(({ option, count }) => `${count} ${optionLabels[option].toLowerCase()}`).join(', ')
 }
 
-/** "Voted yes", or the source's own word: "Voted for Jeffries". */
+/** Returns, for example, "Voted yes", or "Voted for Jeffries" with the words of the source. */
 export function votedText(option: OwnOption, source_option: string | null): string {
   if (option === 'yes' || option === 'no') return `Voted ${option}`
   if (option === 'other' && source_option) return `Voted for ${source_option}`
@@ -31,15 +31,15 @@ const bodies: Readonly<Record<string, string>> = {
   'us/senate': 'U.S. Senate',
 }
 
-/** "U.S. House", "Michigan Senate" without the state where the bill names it: "Senate", "City council". */
+/** Returns the name of the body that voted, such as "U.S. House", "State senate" or "City council". */
 export function bodyName(organization: string): string {
   const known = bodies[organization]
   if (known) return known
-  const [place = '', chamber = ''] = [organization.split('/')[0], organization.split('/').at(-1)]
+  const [state = '', chamber = ''] = [organization.split('/')[0], organization.split('/').at(-1)]
   if (chamber === 'council') return 'City council'
   if (chamber === 'upper') return 'State senate'
   if (chamber === 'lower') {
-    return ['ca', 'ny', 'wi', 'nv', 'nj'].includes(place) ? 'State assembly' : 'State house'
+    return ['ca', 'ny', 'wi', 'nv', 'nj'].includes(state) ? 'State assembly' : 'State house'
   }
   return chamber === 'committee' ? 'Committee' : 'Legislature'
 }
@@ -55,7 +55,9 @@ export function partyName(party: string): string {
   return partyNames[party] ?? party
 }
 
-/** "Passed, 216 to 208" and what stands in its place where the source is unclear or says nothing. */
+/**
+ * Returns, for example, "Passed, 216 to 208", or a sentence that says that the source is unclear or names no numbers.
+ */
 export function resultText({ result, result_is_unclear, counts }: VoteEvent): string {
   if (!counts) return 'A vote was reported without names or numbers.'
   const tally = `${formatNumber(counts.yes ?? 0)} to ${formatNumber(counts.no ?? 0)}`
@@ -63,7 +65,7 @@ export function resultText({ result, result_is_unclear, counts }: VoteEvent): st
   return result ? `${result}, ${tally}` : tally
 }
 
-/** "The source lists 29 of 36 votes." Null for a complete roll. */
+/** Returns, for example, "The source lists 29 of 36 votes.", or null if the list of voters is complete. */
 export function incompleteText({ counts, listed_count, is_complete }: VoteEvent): string | null {
   if (is_complete || !counts) return null
   if (listed_count === 0) return 'The source lists no names.'
@@ -73,7 +75,7 @@ export function incompleteText({ counts, listed_count, is_complete }: VoteEvent)
     : "The names that the source lists don't add up to its counts."
 }
 
-/** The options that the bar and the filters show, with their numbers. */
+/** Returns the options that the bar shows, with their counts. Yes and no are shown even if nobody chose them. */
 export function countsOf(event: VoteEvent): { option: VoteOption; count: number }[] {
   const { counts } = event
   if (!counts) return []

@@ -4,8 +4,8 @@ import { TextButton } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import styles from './BillOverlay.module.css'
 
-/** Official titles longer than this get a smaller font on a phone. */
-const longTitle = 70
+/** A longer title has a smaller font on a phone. */
+const maxLargeTitleLength = 70
 
 type BillHeadingProps = {
   bill: Pick<Bill, 'title' | 'summary'>
@@ -15,8 +15,8 @@ type BillHeadingProps = {
 }
 
 /**
- * Title and summary of the open bill. Where the stance is below them, only their first lines are shown and "Show more"
- * opens the rest. Screen readers and print always get the full text.
+ * The title and summary of the open bill. If they are clamped, only their first lines are shown, and "Show more" shows
+ * the rest. Screen readers and printed pages always have the full text.
  */
 export function BillHeading({ bill, titleId, isClamped }: BillHeadingProps) {
   const [isOpen, setIsOpen] = useState(false)
@@ -34,7 +34,7 @@ export function BillHeading({ bill, titleId, isClamped }: BillHeadingProps) {
         tabIndex={-1}
         className={classNames(
           styles.title,
-          bill.title.length > longTitle && styles.longTitle,
+          bill.title.length > maxLargeTitleLength && styles.longTitle,
           clamps && styles.clamped,
         )}
       >
@@ -58,19 +58,19 @@ export function BillHeading({ bill, titleId, isClamped }: BillHeadingProps) {
   )
 }
 
-/** Whether lines are hidden, measured before the first paint and again whenever the element is resized. */
+/** Returns whether lines are hidden. This is measured before the first paint and whenever the element is resized. */
 function useIsTruncated(text: { current: HTMLElement | null }, clamps: boolean): boolean {
   const [isTruncated, setIsTruncated] = useState(false)
   useLayoutEffect(() => {
     const element = text.current
     if (!element || !clamps) return undefined
-    // The threshold is half a line, because letters of a title with tight leading overflow their last line.
+    // The threshold is half a line, because the letters of a title with little line spacing overflow its last line.
     const halfLine = () => Number.parseFloat(getComputedStyle(element).lineHeight) / 2
     const measure = () => setIsTruncated(element.scrollHeight - element.clientHeight > halfLine())
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    // A font that loads late changes the lines, but not the size of a clamped element.
+    // A font that loads late changes the line breaks, but it does not resize a clamped element.
     document.fonts.addEventListener('loadingdone', measure)
     return () => {
       observer.disconnect()

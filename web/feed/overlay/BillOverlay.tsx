@@ -51,7 +51,7 @@ type BillOverlayProps = {
   onClose: () => void
 }
 
-/** A bill that covers the whole screen. */
+/** The open bill, which covers the whole screen. */
 export function BillOverlay({ bill, detail, comment, followedTopics, onClose }: BillOverlayProps) {
   const titleId = useId()
   const hasColumn = useMedia(widths.column)
@@ -209,7 +209,10 @@ function BillHead({ bill, titleId, today, followedTopics, isClamped }: BillHeadP
   )
 }
 
-/** Prints the whole text even when its box is closed. The HTML parser is loaded ahead, because printing cannot wait. */
+/**
+ * Includes the text when the bill is printed, even if it is not open. The HTML parser is loaded in advance, because
+ * printing cannot wait for it.
+ */
 function usePrinting(isFormatted: boolean) {
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {

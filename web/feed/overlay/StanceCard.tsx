@@ -11,7 +11,7 @@ import styles from './BillOverlay.module.css'
 
 type StanceCardProps = {
   bill: Bill
-  /** What only the open bill has, once it is loaded. */
+  /** The detail of the bill, once it is loaded. */
   detail: BillDetail | undefined
   onOpenMinds: () => void
 }

@@ -7,8 +7,8 @@ import type { useFeed } from '../useFeed.ts'
 import type { useOpenBill } from './useOpenBill.ts'
 
 /**
- * The open bill, and the bills of the feed. A bill that is not in the feed, because it is not loaded or filtered out, is
- * fetched and shown first. If the bill no longer exists, a message is shown and the bill is removed from the address.
+ * Returns the open bill and the bills of the feed. If the open bill is not among the bills of the feed, it is fetched
+ * and shown first. If it no longer exists, a message is shown and it is removed from the URL.
  */
 export function useHighlightedBill(opened: ReturnType<typeof useOpenBill>, feed: ReturnType<typeof useFeed>) {
   const { billId, clear } = opened
@@ -25,7 +25,7 @@ export function useHighlightedBill(opened: ReturnType<typeof useOpenBill>, feed:
     if (!isMissing) return
     toast('This bill is no longer available.', 'failure')
     clear()
-    // The message is shown once per missing bill; `clear` is a new function in every render.
+    // The message must be shown once for each missing bill, and `clear` is a new function in every render.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [isMissing, billId])
 

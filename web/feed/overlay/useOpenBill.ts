@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { linkParameters } from '../../kit/paths.ts'
 
-/** After these times in milliseconds the link is removed from the address. */
+/** After these times, in milliseconds, the linked bill or comment is removed from the URL. */
 const billLinkLifetime = 3_000
 const commentLinkLifetime = 8_000
 
-/** The state of a history entry of the feed. With `openedHere`, going back returns to the feed. */
+/** The state of a history entry of the feed. If `openedHere` is true, the previous entry is the feed. */
 type HistoryState = { expandBillId?: string; openedHere?: boolean; filter?: string }
 
 const replaceWithoutState = { replace: true, preventScrollReset: true, state: null } as const
@@ -16,9 +16,9 @@ function readState(state: unknown): HistoryState {
 }
 
 /**
- * Which bill is open, and which of its comments a link points to. A bill opened here stays in the address as `highlight`
- * until it is closed. A link followed from elsewhere is removed from the address after a few seconds, and the bill stays
- * open.
+ * Returns which bill is open and which of its comments a link points to. A bill that was opened in the feed stays in
+ * the URL, in the parameter `highlight`, until it is closed. If a link from elsewhere opened the bill, it is removed
+ * from the URL after a few seconds, and the bill stays open.
  */
 export function useOpenBill() {
   const [address, setAddress] = useSearchParams()
@@ -38,17 +38,17 @@ export function useOpenBill() {
     return next
   }
 
-  const forgetLink = useEffectEvent((expandBillId: string) =>
+  const removeLinkFromUrl = useEffectEvent((expandBillId: string) =>
     setAddress(addressWith(null), { replace: true, preventScrollReset: true, state: { expandBillId } }),
   )
 
   const linkLifetime = comment ? commentLinkLifetime : billLinkLifetime
-  const arrivedAt = openedHere ? null : linked
+  const linkedFromElsewhere = openedHere ? null : linked
   useEffect(() => {
-    if (!arrivedAt) return undefined
-    const timer = setTimeout(() => forgetLink(arrivedAt), linkLifetime)
+    if (!linkedFromElsewhere) return undefined
+    const timer = setTimeout(() => removeLinkFromUrl(linkedFromElsewhere), linkLifetime)
     return () => clearTimeout(timer)
-  }, [arrivedAt, linkLifetime])
+  }, [linkedFromElsewhere, linkLifetime])
 
   return {
     billId,
@@ -62,7 +62,7 @@ export function useOpenBill() {
       closedEntry.current = location.key
       return void navigate(-1)
     },
-    /** Removes the bill and the comment without going back, for example when the bill does not exist. */
+    /** Removes the bill and the comment from the URL without going back, for example if the bill does not exist. */
     clear: () => setAddress(addressWith(null), replaceWithoutState),
   }
 }

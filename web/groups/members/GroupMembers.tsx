@@ -25,8 +25,8 @@ import { arrangeCities, elsewhere, membersByCity } from './membersByCity.ts'
 import styles from './Members.module.css'
 
 const failure = 'Failed to load members'
-/** Members that a section shows at first, and that each press of its button adds. */
-const sectionSize = 60
+/** A section shows this many members at first, and each press of its button shows as many more. */
+const sectionStep = 60
 
 const kinds = [
   { type: 'elected_official', kind: 'elected_officials', label: 'Elected Officials' },
@@ -35,7 +35,7 @@ const kinds = [
 ] as const
 type Kind = (typeof kinds)[number]['kind']
 
-/** Residents of the jurisdiction and followers of the group, by member type. Only signed-in viewers see them. */
+/** The members of a group by type. Members are the residents of the jurisdiction and the followers of the group. */
 export function GroupMembers({ group }: { group: Group }) {
   const { user } = useSession()
   const { pathname } = useLocation()
@@ -162,8 +162,8 @@ type MemberSectionProps = {
 }
 
 function MemberSection({ title, count, type, members, hasMore, isLoading, onMore }: MemberSectionProps) {
-  const [most, setMost] = useState(sectionSize)
-  const shown = members.slice(0, most)
+  const [maxShown, setMaxShown] = useState(sectionStep)
+  const shown = members.slice(0, maxShown)
   const isPartial = members.length < count
   const cards = (list: GroupMember[]) => (
     <ul className={styles[type]}>
@@ -189,11 +189,11 @@ function MemberSection({ title, count, type, members, hasMore, isLoading, onMore
           busy={isLoading}
           busyLabel="Loading..."
           onClick={() => {
-            setMost(most + sectionSize)
-            if (most + sectionSize > members.length && hasMore) onMore()
+            setMaxShown(maxShown + sectionStep)
+            if (maxShown + sectionStep > members.length && hasMore) onMore()
           }}
         >
-          Show {sectionSize} more
+          Show {sectionStep} more
           <span className="vh"> of {title}</span>
         </Button>
       )}
@@ -202,8 +202,8 @@ function MemberSection({ title, count, type, members, hasMore, isLoading, onMore
 }
 
 /**
- * Members by the city they live in. Cities with only one member share a list, with the name of the city above each member,
- * because a row of its own would be mostly empty.
+ * Members by the city where they live. Cities with only one member share a list, because a row for each of them would
+ * be mostly empty. The name of the city is above each of these members.
  */
 function CityMembers({
   members,
@@ -215,7 +215,7 @@ function CityMembers({
   hasMore: boolean
 }) {
   const { larger, single } = arrangeCities(members)
-  // Counts come from all loaded members, because only the first sixty are shown.
+  // All loaded members are counted, although the section may show only some of them.
   const counts = new Map(membersByCity(loaded).map(([city, residents]) => [city, residents.length]))
   const heading = (city: string) => (
     <h3 className={styles.cityName}>

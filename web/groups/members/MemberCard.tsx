@@ -7,7 +7,7 @@ import { classNames } from '../../kit/ui/classNames.ts'
 import { MemberTypeBadge } from '../../people/MemberTypeBadge.tsx'
 import styles from './Members.module.css'
 
-/** A member, under an optional heading. The whole card links to the profile. Officials also show two lines of their bio. */
+/** The card of a member, which links to the profile. An elected official also has two lines of biography. */
 export function MemberCard({ member, heading }: { member: GroupMember; heading?: ReactNode }) {
   const { username, full_name, bio, member_type, profile_picture_url, engagement_level } = member
   const isOfficial = member_type === 'elected_official'

@@ -2,7 +2,7 @@ import type { GroupMember } from '../../../contract/groups/groups.ts'
 
 export const elsewhere = 'Other Areas'
 
-/** "Austin" for ocd-division/country:us/state:tx/place:austin; null without a city. */
+/** Returns "Austin" for ocd-division/country:us/state:tx/place:austin, or null without a city. */
 export function cityOf(ocd_city_id: string | null): string | null {
   const slug = /\/place:([^/]+)/.exec(ocd_city_id ?? '')?.[1]
   if (!slug) return null
@@ -11,7 +11,7 @@ export function cityOf(ocd_city_id: string | null): string | null {
   })
 }
 
-/** Cities by name, members without a city last. Members keep their order. */
+/** Groups the members by city, in the order of the names. Members without a city are last. Members keep their order. */
 export function membersByCity(members: readonly GroupMember[]): [city: string, members: GroupMember[]][] {
   const cities = Map.groupBy(members, (member) => cityOf(member.ocd_city_id) ?? elsewhere)
   return [...cities].toSorted(([a], [b]) => {
@@ -20,7 +20,7 @@ export function membersByCity(members: readonly GroupMember[]): [city: string, m
   })
 }
 
-/** Separates cities with several members from cities with one. Both keep the order of `membersByCity`. */
+/** Separates cities with several members from cities with a single member. Both are in the order of `membersByCity`. */
 export function arrangeCities(members: readonly GroupMember[]) {
   const cities = membersByCity(members)
   return {

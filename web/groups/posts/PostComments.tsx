@@ -12,7 +12,7 @@ const failure = 'Failed to load comments'
 type PostCommentsProps = {
   group_id: string
   post: GroupPost
-  /** Moves the focus elsewhere before a deleted comment leaves the screen with its button. */
+  /** Moves the focus elsewhere before a deleted comment disappears with its button. */
   onDeleted: () => void
 }
 

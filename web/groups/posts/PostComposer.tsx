@@ -8,7 +8,7 @@ import { classNames } from '../../kit/ui/classNames.ts'
 import { useCreatePost } from '../actions.ts'
 import styles from '../GroupFeed.module.css'
 
-/** The form for a new post. Its draft survives a reload or an expired session until the server has the text. */
+/** The form for a new post. The text is stored as a draft until the server has it, so it survives a reload. */
 export function PostComposer({ group_id }: { group_id: string }) {
   const counterId = useId()
   const draft = `post:${group_id}`

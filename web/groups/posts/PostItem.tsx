@@ -20,10 +20,14 @@ import styles from './Post.module.css'
 type PostItemProps = {
   group_id: string
   post: GroupPost
-  /** Whether the viewer muted the author. */ muted: Muted
+  /** How the viewer muted the author, or null. */
+  muted: Muted
 }
 
-/** A post in the feed, with a button that opens its comments. A post by a muted member is one line until it is shown. */
+/**
+ * A post in the feed, with a button that opens its comments. A post by a muted member is collapsed to one line at
+ * first.
+ */
 export function PostItem({ group_id, post, muted }: PostItemProps) {
   const [isShown, setIsShown] = useState(false)
   if (isShown && !muted) setIsShown(false)
@@ -98,7 +102,7 @@ export function PostItem({ group_id, post, muted }: PostItemProps) {
               }}
               reported={{ target_type: 'group_post', target_id: post_id }}
               className="action"
-              // The menu is about to leave the screen with the post.
+              // The menu disappears with the content of the post, so the focus moves to the post.
               onChanged={() => box.current?.focus()}
             />
           )}

@@ -22,7 +22,7 @@ type Permission =
   | { state: 'yes' }
   | { state: 'no'; reason: string; isRefused: boolean }
 
-/** Whether the viewer can post in this group. The server checks again when they post. */
+/** Returns whether the viewer can post in this group. The server checks this again when they post. */
 export function useCanPost(id: string): Permission {
   const { user } = useSession()
   const { data, error } = useQuery({ ...queryFor(canPost, { id }), enabled: user !== null })
@@ -59,7 +59,7 @@ export function PostingArea({ group, permission }: { group: Group; permission: P
     )
   }
   if (user?.accountStatus === 'inactive') {
-    // The server reports only residence as a reason, which would be wrong for a deactivated resident.
+    // The server gives only the residence as a reason, which would be wrong for a resident with a deactivated account.
     return (
       <Alert kind="warning" title="Cannot Post in This Group">
         <p>{refusals.account_deactivated[1]}</p>

@@ -14,12 +14,12 @@ import { changeGroup, changePost } from '../groupCache.ts'
 
 type PostComment = CommentFacts & { replies: PostComment[] }
 
-/** The storage keys of the drafts of all comments on a post begin with this. */
+/** Returns the prefix of the storage keys of all drafts of comments on a post. */
 export function postDrafts(post_id: string): string {
   return `group-comment:${post_id}`
 }
 
-/** The comments of one group post. */
+/** Describes the comments on one group post. */
 export function postDiscussion(id: string, post_id: string): Discussion<PostComment> {
   const scope = { id, post_id }
   return {
@@ -67,15 +67,15 @@ export function postDiscussion(id: string, post_id: string): Discussion<PostComm
   }
 }
 
-/** Turns the flat answer into a tree: the children of `parent_comment_id`, each with its replies, oldest first. */
+/** Returns the replies to `parent_comment_id`, each with its own replies, oldest first. */
 export function nestComments(
   comments: readonly GroupComment[],
   parent_comment_id: string | null,
 ): PostComment[] {
   const byParent = Map.groupBy(comments, (comment) => comment.parentCommentId)
-  const below = (parent: string | null): PostComment[] =>
-    (byParent.get(parent) ?? []).map((comment) => asThread(comment, below(comment.comment_id)))
-  return below(parent_comment_id)
+  const repliesTo = (parent: string | null): PostComment[] =>
+    (byParent.get(parent) ?? []).map((comment) => asThread(comment, repliesTo(comment.comment_id)))
+  return repliesTo(parent_comment_id)
 }
 
 function asThread(

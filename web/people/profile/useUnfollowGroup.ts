@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unfollowGroup } from '../../../contract/groups/groups.ts'
-import { afterFollowing, changeGroup } from '../../groups/groupCache.ts'
+import { refetchAfterFollowing, changeGroup } from '../../groups/groupCache.ts'
 import { call, messageOf } from '../../kit/api/api.ts'
 import { changeProfile } from '../profileQueries.ts'
 
@@ -14,7 +14,7 @@ export function useUnfollowGroup(userId: string, onFailure: (message: string) =>
         followedGroups: profile.followedGroups.filter((group) => group.group_id !== group_id),
       }))
       changeGroup(cache, group_id, () => ({ isFollowing, follower_count }))
-      afterFollowing(cache, group_id)
+      refetchAfterFollowing(cache, group_id)
     },
     onError: (error) => onFailure(`Failed to unfollow group: ${messageOf(error)}`),
   })

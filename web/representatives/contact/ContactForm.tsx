@@ -13,7 +13,7 @@ import { useSession } from '../../kit/session/session.ts'
 import { PartBoundary } from '../../kit/ui/Boundary.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { FieldError, TextArea, TextField } from '../../kit/ui/Field.tsx'
-import { draftKeyOf, messageDraftKeys, type MessageTopic, useContact } from '../actions.ts'
+import { messageDraftKeys, type MessageTopic, topicKey, useContact } from '../actions.ts'
 import { RepresentativeRows } from '../RepresentativeRows.tsx'
 import type { SentMessage } from './ContactSent.tsx'
 import { contactMessage, contactSubject, withRecipient } from './contactTemplate.ts'
@@ -24,25 +24,25 @@ import styles from './ContactSection.module.css'
 const OwnDistrictMap = lazyPart(() => import('../../places/OwnDistrictMap.tsx'))
 
 type ContactFormProps = {
-  /** A message about a bill, to one of `representatives`; or to one representative, about nothing in particular. */
+  /** A message about a bill is to one of the `representatives`. Otherwise the topic contains the recipient. */
   topic: MessageTopic
   representatives: readonly Representative[]
   onSent: (sent: SentMessage) => void
 }
 
-/** A choice of the representative, unless the message has a recipient already, and a message that starts from a template. */
+/** The form for a message, which starts from a template. A message about a bill also needs a recipient. */
 export function ContactForm({ topic, representatives, onSent }: ContactFormProps) {
   const { user } = useSession()
   const bill = topic.bill ?? null
-  const draftKeys = messageDraftKeys(draftKeyOf(topic))
-  const [chosenId, setChosenId] = useDraft(draftKeys.to)
+  const draftKeys = messageDraftKeys(topicKey(topic))
+  const [recipientId, setRecipientId] = useDraft(draftKeys.to)
   const [subjectDraft, setSubjectDraft] = useDraft(draftKeys.subject)
   const [messageDraft, setMessageDraft] = useDraft(draftKeys.message)
-  const chosen = topic.to ?? representatives.find(({ rep_id }) => rep_id === chosenId) ?? null
-  // An empty draft is not stored, so this remembers which fields the member has cleared.
+  const recipient = topic.to ?? representatives.find(({ rep_id }) => rep_id === recipientId) ?? null
+  // An empty draft is not stored, so this state remembers which fields the member has cleared.
   const [cleared, setCleared] = useState({ subject: false, message: false })
   const subject = subjectDraft || (cleared.subject ? '' : contactSubject(bill))
-  const template = contactMessage(bill, chosen?.rep_name ?? null, user?.fullName ?? '')
+  const template = contactMessage(bill, recipient?.rep_name ?? null, user?.fullName ?? '')
   const message = messageDraft || (cleared.message ? '' : template)
   const [problem, setProblem] = useState<string | null>(null)
   const contact = useContact(topic, onSent)
@@ -57,23 +57,29 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
     setCleared((current) => ({ ...current, message: text === '' }))
     setProblem(null)
   }
-  function choose(next: Representative) {
-    setChosenId(next.rep_id)
-    writeMessage(withRecipient(message, chosen?.rep_name ?? null, next.rep_name))
+  function selectRecipient(next: Representative) {
+    setRecipientId(next.rep_id)
+    writeMessage(withRecipient(message, recipient?.rep_name ?? null, next.rep_name))
   }
   function send(event: FormEvent) {
     event.preventDefault()
     const invalid = checkSubject(subject) ?? checkMessage(message)
-    setProblem(chosen ? invalid : 'Please fill in all fields')
-    if (!chosen || invalid) return
-    contact.send({ representative: chosen, subject: subject.trim(), message: message.trim() }, (error) =>
+    setProblem(recipient ? invalid : 'Please fill in all fields')
+    if (!recipient || invalid) return
+    contact.send({ representative: recipient, subject: subject.trim(), message: message.trim() }, (error) =>
       setProblem(error.message),
     )
   }
 
   return (
     <form className={styles.form} onSubmit={send} noValidate>
-      {bill && <RepresentativeRows representatives={representatives} chosen={chosen} onChoose={choose} />}
+      {bill && (
+        <RepresentativeRows
+          representatives={representatives}
+          selected={recipient}
+          onSelect={selectRecipient}
+        />
+      )}
       {bill?.government_level === 'federal' && <DistrictOnMap />}
       <TextField
         label="Subject"
@@ -98,7 +104,7 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
           </>
         )}
       </output>
-      {chosen && <p className={styles.how}>{deliveryExplanations[chosen.delivery]}</p>}
+      {recipient && <p className={styles.how}>{deliveryExplanations[recipient.delivery]}</p>}
       {problem && (
         <div role="alert" ref={keepButtonInView}>
           <FieldError>{problem}</FieldError>
@@ -112,12 +118,12 @@ export function ContactForm({ topic, representatives, onSent }: ContactFormProps
   )
 }
 
-/** The message moves the focused button down, which could push it out of a small window. */
-function keepButtonInView(message: HTMLElement | null) {
-  message?.nextElementSibling?.scrollIntoView({ block: 'nearest' })
+/** Scrolls to the focused button, because the error above it could push it out of a small window. */
+function keepButtonInView(error: HTMLElement | null) {
+  error?.nextElementSibling?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The map is loaded when it is opened. */
+/** A map of the member's congressional district, which is loaded when it is opened. */
 function DistrictOnMap() {
   const [isOpen, setIsOpen] = useState(false)
   return (

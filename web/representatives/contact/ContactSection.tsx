@@ -22,7 +22,7 @@ type ContactSectionProps = {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** A message to a representative about a bill: a button, the form, or the message that was sent last. */
+/** Lets the member write to a representative about a bill. It shows a button, the form, or the last sent message. */
 export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionProps) {
   const headingId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -32,7 +32,7 @@ export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionPro
   const lastSent = contacts.data?.contacts[0]
   const sent: SentMessage | null = justSent ?? lastSent ?? null
 
-  // A form that a draft has opened by itself does not take the focus.
+  // A form that is open at first, because there is a draft, does not take the focus.
   const wasOpen = useRef(isOpen)
   useEffect(() => {
     if ((isOpen && !wasOpen.current) || justSent) heading.current?.focus()
@@ -81,7 +81,7 @@ export function ContactSection({ bill, isOpen, onOpenChange }: ContactSectionPro
   )
 }
 
-/** The form, or the reason why there is none. */
+/** The form, or the reason why it cannot be shown. */
 function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMessage) => void }) {
   const query = useQuery(queryFor(listRepresentatives, { government_level: bill.government_level }))
   if (query.isPending) {
@@ -93,7 +93,7 @@ function Representatives({ bill, onSent }: { bill: Bill; onSent: (sent: SentMess
       </LoadingShape>
     )
   }
-  // Without an address the response is 200 with success: false, which is not a server error.
+  // If the member has no address, the server answers 200 with success: false.
   if (query.error instanceof ApiError && query.error.status === 200) {
     return (
       <Alert kind="warning" title="Where do you live?" level={3}>

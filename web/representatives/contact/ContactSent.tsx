@@ -22,7 +22,7 @@ export type SentMessage = Pick<
   | 'email'
 >
 
-/** Reports how the message was delivered, and how to reach the office if it was only saved. */
+/** Says how the message was delivered and, if it was only saved, how to reach the office. */
 export function ContactSent({ sent, onAgain }: { sent: SentMessage; onAgain: () => void }) {
   const { delivery, mail_state, message, contact_form_url, office_phone, email } = sent
   const formOpened = useRecordFormOpened(sent.contact_id)

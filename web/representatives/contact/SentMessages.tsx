@@ -13,7 +13,7 @@ import styles from './ContactSection.module.css'
 const pageSize = 5
 const maxShown = 50
 
-/** The member's earlier messages about this bill, newest first. Renders nothing if there are none. */
+/** The member's earlier messages about this bill, newest first. Without any message nothing is shown. */
 export function SentMessages({ bill }: { bill: Bill }) {
   const [limit, setLimit] = useState(pageSize)
   const query = useQuery({

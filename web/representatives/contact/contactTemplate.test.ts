@@ -4,7 +4,7 @@ import { contactMessage, contactSubject, withRecipient } from './contactTemplate
 const bill = { bill_code: 'H.R. 5', title: 'Night Bus Act', user_stance: 'support' as const }
 
 // covers CIV-CONTACT-13 CIV-CONTACT-14 CIV-CONTACT-15
-test('the message names the recipient, the bill and the member, and states the stance', () => {
+test('the template names the recipient, the bill and the member, and states the stance', () => {
   const message = contactMessage(bill, 'Sen. Cole', 'Maya Okafor')
   expect(message).toMatch(/^Dear Sen\. Cole,/)
   expect(message).toContain('I am writing as your constituent about H.R. 5, Night Bus Act.')
@@ -18,7 +18,7 @@ test('the subject is cut to the length that the server accepts', () => {
   expect(Array.from(long)).toHaveLength(200)
 })
 
-test('another recipient changes the greeting only if the member has not edited it', () => {
+test('selecting another recipient changes the greeting unless the member has edited it', () => {
   const message = contactMessage(bill, null, 'Maya Okafor')
   expect(withRecipient(message, null, 'Rep. Bell')).toMatch(/^Dear Rep\. Bell,\n/)
   expect(withRecipient('Hello there', null, 'Rep. Bell')).toBe('Hello there')

@@ -3,7 +3,7 @@ import { subjectMaxLength } from '../../../contract/representatives/representati
 
 type ContactBill = Pick<Bill, 'bill_code' | 'title' | 'user_stance'>
 
-/** "Regarding {bill_code}: {title}", cut to the length that the server accepts. Empty for a message about no bill. */
+/** Returns "Regarding {bill_code}: {title}", cut to the length that the server accepts, or nothing without a bill. */
 export function contactSubject(bill: ContactBill | null): string {
   if (!bill) return ''
   const subject = `Regarding ${bill.bill_code}: ${bill.title}`
@@ -15,7 +15,7 @@ export function contactSubject(bill: ContactBill | null): string {
 
 const greeting = (rep_name: string | null) => `Dear ${rep_name ?? 'Representative'},`
 
-/** A draft message. About a bill it states the member's stance, so that it can be sent unchanged. */
+/** Returns a message that the member can send unchanged. If it is about a bill, it states the member's stance. */
 export function contactMessage(bill: ContactBill | null, rep_name: string | null, fullName: string): string {
   const body = bill
     ? [`I am writing as your constituent about ${bill.bill_code}, ${bill.title}.`, stanceParagraph(bill)]
@@ -29,7 +29,7 @@ function stanceParagraph({ user_stance }: ContactBill): string {
   return 'Please tell me what you think of this bill and how you plan to act on it.'
 }
 
-/** Addresses the message to another recipient. Keeps the greeting if the member has edited it. */
+/** Changes the greeting to another recipient. A greeting that the member has edited stays. */
 export function withRecipient(message: string, from: string | null, to: string): string {
   return message.startsWith(greeting(from)) ? greeting(to) + message.slice(greeting(from).length) : message
 }

@@ -5,18 +5,18 @@ const template = 'Dear Ann, one two three four five six seven eight nine ten. Si
 
 describe('a message compared with the template', () => {
   test.each([
-    ['the template itself', template, 0],
-    ['other case, punctuation and line breaks', template.toUpperCase().replaceAll('.', '!\n\n'), 0],
-    ['nothing written', '', 1],
-    ['nothing in common', 'My bus comes at night.', 1],
-    ['half of it removed', 'Dear Ann, one two three four five', 0.5],
-    ['the same length added below', `${template} ${'own '.repeat(14)}`, 0.5],
+    ['that is the template', template, 0],
+    ['that differs in case, punctuation and line breaks', template.toUpperCase().replaceAll('.', '!\n\n'), 0],
+    ['that is empty', '', 1],
+    ['that has no word of the template', 'My bus comes at night.', 1],
+    ['that lacks half of the template', 'Dear Ann, one two three four five', 0.5],
+    ['that adds as many words as the template has', `${template} ${'own '.repeat(14)}`, 0.5],
     [
-      'the words in another order',
+      'that has the words in the opposite order',
       'bo sincerely ten nine eight seven six five four three two one ann dear',
       13 / 14,
     ],
-  ])('%s', (_, message, share) => {
+  ])('a message %s has the right share of own words', (_, message, share) => {
     expect(ownShare(template, message)).toBeCloseTo(share, 5)
   })
 
@@ -30,7 +30,7 @@ describe('a message compared with the template', () => {
     expect(isMostlyTemplate('', '')).toBe(true)
   })
 
-  test('a message of the maximum length is compared without delay', () => {
+  test('messages of the maximum length can be compared', () => {
     expect(ownShare('a '.repeat(2500), 'b '.repeat(2500))).toBe(1)
   })
 })

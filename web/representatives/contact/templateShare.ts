@@ -1,18 +1,18 @@
 const minOwnShare = 1 / 3
-/** Only the first words are compared, because a longer message has enough words of its own. */
+/** Only this many words are compared, because a longer message certainly contains enough of the member's own words. */
 const maxWords = 1_200
 
 /**
- * The share of a message that is not from the template, from 0 (unchanged) to 1: the words outside the longest common
- * subsequence, relative to the longer text. Case, punctuation and spacing are ignored.
+ * Returns the share of a message that is not from the template, from 0 (unchanged) to 1. It is the share of words
+ * outside the longest common subsequence in the longer text. Case, punctuation and spacing are ignored.
  */
 export function ownShare(template: string, message: string): number {
-  const [ours, theirs] = [wordsOf(template), wordsOf(message)]
-  const longer = Math.max(ours.length, theirs.length)
-  return longer === 0 ? 0 : 1 - commonWords(ours, theirs) / longer
+  const [templateWords, messageWords] = [wordsOf(template), wordsOf(message)]
+  const longer = Math.max(templateWords.length, messageWords.length)
+  return longer === 0 ? 0 : 1 - countCommonWords(templateWords, messageWords) / longer
 }
 
-/** Whether less than a third of the template was changed. The form then shows a hint. */
+/** Returns whether less than a third of the template was changed. The form then shows a hint. */
 export function isMostlyTemplate(template: string, message: string): boolean {
   return ownShare(template, message) < minOwnShare
 }
@@ -22,16 +22,21 @@ function wordsOf(text: string): string[] {
   return words.slice(0, maxWords)
 }
 
-/** The length of the longest common subsequence of words. */
-function commonWords(ours: readonly string[], theirs: readonly string[]): number {
-  let before = Array.from({ length: theirs.length + 1 }, () => 0)
-  for (const word of ours) {
+/**
+ * Returns the length of the longest common subsequence of words, with the usual table of which only two rows are kept.
+ */
+function countCommonWords(templateWords: readonly string[], messageWords: readonly string[]): number {
+  let previousRow = Array.from({ length: messageWords.length + 1 }, () => 0)
+  for (const templateWord of templateWords) {
     const row = [0]
-    for (const [at, other] of theirs.entries()) {
-      const longest = word === other ? (before[at] ?? 0) + 1 : Math.max(before[at + 1] ?? 0, row[at] ?? 0)
+    for (const [index, messageWord] of messageWords.entries()) {
+      const longest =
+        templateWord === messageWord
+          ? (previousRow[index] ?? 0) + 1
+          : Math.max(previousRow[index + 1] ?? 0, row[index] ?? 0)
       row.push(longest)
     }
-    before = row
+    previousRow = row
   }
-  return before.at(-1) ?? 0
+  return previousRow.at(-1) ?? 0
 }

@@ -8,20 +8,22 @@ import { replyDraftKey, ReplyForm } from './ReplyForm.tsx'
 import { stepText } from './timelineText.ts'
 import styles from './MessageTimeline.module.css'
 
-/** What became of a message, step by step, and the sender's report about an answer. */
+/**
+ * Shows step by step what happened after a message was sent, and lets the sender report whether the office answered.
+ */
 export function MessageTimeline({ contact }: { contact: Contact }) {
   const userId = useSession().user?.userId ?? 'visitor'
-  // A note that was being written opens the form again, after a reload and when the window is resized.
+  // The form is open at first if its note has a draft, for example after a reload.
   const [isReporting, setIsReporting] = useState(() => hasDraft(userId, replyDraftKey(contact.contact_id)))
-  const open = useRef<HTMLButtonElement>(null)
+  const openButton = useRef<HTMLButtonElement>(null)
   const hasReport = contact.timeline.some(
     ({ event_type, actor }) => event_type === 'replied' && actor === 'sender',
   )
 
-  // The button returns when the form has closed, and takes the focus back.
+  // The button appears again when the form closes, and takes the focus.
   const wasReporting = useRef(isReporting)
   useEffect(() => {
-    if (wasReporting.current && !isReporting) open.current?.focus()
+    if (wasReporting.current && !isReporting) openButton.current?.focus()
     wasReporting.current = isReporting
   }, [isReporting])
 
@@ -44,7 +46,7 @@ export function MessageTimeline({ contact }: { contact: Contact }) {
       {isReporting ? (
         <ReplyForm contact={contact} onClose={() => setIsReporting(false)} />
       ) : (
-        <TextButton ref={open} onClick={() => setIsReporting(true)}>
+        <TextButton ref={openButton} onClick={() => setIsReporting(true)}>
           {hasReport ? 'Change your report' : 'Did they answer?'}
         </TextButton>
       )}

@@ -19,17 +19,20 @@ export const replyDraftKey = (contact_id: string) => `reply:${contact_id}`
 
 type ReplyFormProps = { contact: Contact; onClose: () => void }
 
-/** The sender's report about an answer. The note is private. It and the choice are stored as drafts until they are saved. */
+/**
+ * A form in which the sender reports whether the office answered. The note is private. The note and the choice are
+ * stored as drafts until they are saved.
+ */
 export function ReplyForm({ contact, onClose }: ReplyFormProps) {
   const { contact_id } = contact
-  const reported = contact.timeline.find(
+  const previousReport = contact.timeline.find(
     ({ event_type, actor }) => event_type === 'replied' && actor === 'sender',
   )
-  const [chosen, setChosen] = useDraft(`${replyDraftKey(contact_id)}:type`)
-  const reply_type = replyTypes.find((type) => type === chosen) ?? reported?.reply_type ?? null
-  const [occurred_on, setOccurredOn] = useState(reported?.occurred_on ?? today())
+  const [typeDraft, setTypeDraft] = useDraft(`${replyDraftKey(contact_id)}:type`)
+  const reply_type = replyTypes.find((type) => type === typeDraft) ?? previousReport?.reply_type ?? null
+  const [occurred_on, setOccurredOn] = useState(previousReport?.occurred_on ?? today())
   const [draft, setDraft] = useDraft(replyDraftKey(contact_id))
-  const note = draft || reported?.note || ''
+  const note = draft || previousReport?.note || ''
   const [isMissing, setIsMissing] = useState(false)
   const choices = useRef<HTMLFieldSetElement>(null)
   const record = useRecordReply(contact_id)
@@ -45,7 +48,7 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
       {
         onSuccess() {
           setDraft('')
-          setChosen('')
+          setTypeDraft('')
           onClose()
         },
       },
@@ -64,7 +67,7 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
             label={replyLabels[type]}
             checked={reply_type === type}
             onChange={() => {
-              setChosen(type)
+              setTypeDraft(type)
               setIsMissing(false)
             }}
           />
@@ -94,13 +97,13 @@ export function ReplyForm({ contact, onClose }: ReplyFormProps) {
           Cancel
         </Button>
       </div>
-      <Choices />
+      <ReplySettings />
     </form>
   )
 }
 
-/** Whether Hurd asks about answers, and counts the reports of this member. */
-function Choices() {
+/** Two switches: whether Hurd asks about answers, and whether it counts the reports of this member. */
+function ReplySettings() {
   const { data } = useQuery(queryFor(getMessageSettings, {}))
   const update = useUpdateMessageSettings()
   if (!data) return null
@@ -121,7 +124,7 @@ function Choices() {
   )
 }
 
-/** YYYY-MM-DD where the member is. */
+/** Returns today's date as YYYY-MM-DD in the time zone of the member. */
 function today(): string {
   const now = new Date()
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)

@@ -19,7 +19,7 @@ export function useRecordReply(contact_id: string) {
   })
 }
 
-/** Records a press on the link to the office's form. The form opens whatever the answer is. */
+/** Records that the member opened the form of the office. The link works even if this call fails. */
 export function useRecordFormOpened(contact_id: string) {
   const cache = useQueryClient()
   return useMutation({

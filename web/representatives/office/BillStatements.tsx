@@ -14,7 +14,7 @@ import { usePublish } from './actions.ts'
 import { WritingForm } from './WritingForm.tsx'
 import styles from './Office.module.css'
 
-/** What representatives say about the bill, and the form of a representative. Nothing for a bill without statements. */
+/** The statements of representatives on a bill. A representative also gets a form. Without either nothing is shown. */
 export function BillStatements({ bill_id }: { bill_id: string }) {
   const headingId = useId()
   const { user } = useSession()
@@ -73,7 +73,7 @@ function StatementForm({ bill_id }: { bill_id: string }) {
       <WritingForm
         draftKey={draftKey}
         label="Your statement on this bill"
-        hint="Everyone sees it, with your name and office. It replaces an earlier statement of yours."
+        hint="Everyone can see it with your name and office. It replaces your earlier statement, if you have one."
         current=""
         check={checkStatement}
         send={publish}

@@ -14,7 +14,7 @@ import { OfficialMessageItem } from './OfficialMessageItem.tsx'
 import { OwnStatementItem } from './OwnStatementItem.tsx'
 import styles from './Office.module.css'
 
-/** /office: what members wrote to the representative whose verified account this is, and the representative's statements. */
+/** The screen /office of a representative with a verified account: the messages of residents and the own statements. */
 export default function OfficeScreen() {
   usePageTitle('Your office')
   const [address, setAddress] = useSearchParams()
@@ -89,7 +89,7 @@ type OfficeListProps = {
   children: ReactNode
 }
 
-/** The states that both lists share: loading, failed, and an account that belongs to nobody in office. */
+/** The states that both lists share: loading, an error, and a viewer who is not in office. */
 function OfficeList({ query, name, children }: OfficeListProps) {
   if (query.isPending) {
     return (
@@ -105,7 +105,7 @@ function OfficeList({ query, name, children }: OfficeListProps) {
       <Empty
         icon={<Landmark />}
         title="This page is for representatives"
-        hint="It belongs to the verified accounts of people in office. If that is you, ask the operator of this site to verify your account."
+        hint="You need the verified account of a person in office. If you are in office, ask the operator of this site to verify your account."
       />
     ) : (
       <Failure

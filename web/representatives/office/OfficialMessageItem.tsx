@@ -10,7 +10,7 @@ import { useAnswer } from './actions.ts'
 import { WritingForm } from './WritingForm.tsx'
 import styles from './Office.module.css'
 
-/** A message of a resident, with the answer of the office or a form for it. */
+/** A message from a resident, with the answer of the office or a form to write it. */
 export function OfficialMessageItem({ message: item }: { message: OfficialMessage }) {
   const { contact_id, sender_name, sender_city, bill_id, bill_code, subject, message, created_at, answer } =
     item
@@ -48,7 +48,7 @@ export function OfficialMessageItem({ message: item }: { message: OfficialMessag
         <WritingForm
           draftKey={draftKey}
           label={`Answer to ${sender_name}`}
-          hint={`Only ${sender_name} sees it.`}
+          hint={`Only ${sender_name} can see it.`}
           current={answer ?? ''}
           check={checkAnswer}
           send={send}

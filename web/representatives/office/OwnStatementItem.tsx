@@ -7,7 +7,7 @@ import styles from './Office.module.css'
 
 type OwnStatement = OutputOf<typeof listOfficialStatements>['statements'][number]
 
-/** A published statement, with a link to its bill, where it can be replaced. */
+/** A statement of the representative, with a link to its bill, where the statement can be replaced. */
 export function OwnStatementItem({ statement }: { statement: OwnStatement }) {
   const { bill_id, bill_code, bill_title, content, created_at, is_edited } = statement
   return (

@@ -11,9 +11,9 @@ import styles from './Office.module.css'
 type WritingFormProps = {
   draftKey: string
   label: string
-  /** Who reads the text. */
+  /** Says who can see the text. */
   hint: string
-  /** The text that a new one replaces. */
+  /** The text that the new text will replace. */
   current: string
   check: (text: string) => string | null
   send: UseMutationResult<unknown, Error, string>
@@ -21,12 +21,12 @@ type WritingFormProps = {
   onClose: () => void
 }
 
-/** An answer or a statement. The text is a draft until the server has it. */
+/** The form for an answer or a statement. The text is stored as a draft until the server has it. */
 export function WritingForm(props: WritingFormProps) {
   const { draftKey, label, hint, current, check, send, submitLabel, onClose } = props
   const [draft, setDraft] = useDraft(draftKey)
   const [isChecked, setIsChecked] = useState(false)
-  // An emptied field stays empty instead of showing the earlier text again.
+  // A field that was cleared stays empty instead of showing the current text again.
   const [isTouched, setIsTouched] = useState(false)
   const text = draft === '' && !isTouched ? current : draft
   const problem = check(text)

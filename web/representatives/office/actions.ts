@@ -11,15 +11,15 @@ import { announce } from '../../kit/ui/overlays/toast.ts'
 
 const pageSize = 20
 
-type Paged = { pagination: { offset: number; limit: number; has_more: boolean } }
+type PageAnswer = { pagination: { offset: number; limit: number; has_more: boolean } }
 
 const byOffset = {
   initialPageParam: 0,
-  getNextPageParam: ({ pagination: { offset, limit, has_more } }: Paged) =>
+  getNextPageParam: ({ pagination: { offset, limit, has_more } }: PageAnswer) =>
     has_more ? offset + limit : undefined,
 }
 
-/** The messages to the representative whose account reads them. */
+/** Loads the messages to the representative who is signed in. */
 export function useOfficialMessages() {
   return useInfiniteQuery({
     queryKey: [listOfficialMessages.path],

@@ -14,7 +14,7 @@ import styles from './RepresentativeScreen.module.css'
 
 type Answer = OutputOf<typeof Agreement>
 
-/** The viewer's stances beside the votes of a representative: how many agree, and how sure that is. */
+/** Compares the viewer's stances with the votes of a representative: how many agree, and how certain the share is. */
 export function AgreementSection({ rep_id }: { rep_id: string }) {
   const headingId = useId()
   const query = useQuery(queryFor(getAgreement, { id: rep_id }))
@@ -26,15 +26,16 @@ export function AgreementSection({ rep_id }: { rep_id: string }) {
       {query.isPending && <Skeleton height="4rem" />}
       {query.isError && (
         <p className="muted">
-          They could not be loaded. <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
+          The votes could not be loaded.{' '}
+          <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
         </p>
       )}
-      {query.data && <Compared answer={query.data} />}
+      {query.data && <Comparison answer={query.data} />}
     </section>
   )
 }
 
-function Compared({ answer }: { answer: Answer }) {
+function Comparison({ answer }: { answer: Answer }) {
   if (answer.bills.length === 0) {
     return <p className="muted">They haven&apos;t voted on a bill that you took a stance on.</p>
   }
@@ -42,12 +43,12 @@ function Compared({ answer }: { answer: Answer }) {
     <>
       <Summary answer={answer} />
       <ul className={styles.lines}>
-        {answer.bills.map((compared) => (
-          <li key={compared.bill.bill_id}>
-            <Link to={paths.bill(compared.bill.bill_id)}>
-              {`${compared.bill.bill_code}: ${compared.bill.title}`}
+        {answer.bills.map((comparedBill) => (
+          <li key={comparedBill.bill.bill_id}>
+            <Link to={paths.bill(comparedBill.bill.bill_id)}>
+              {`${comparedBill.bill.bill_code}: ${comparedBill.bill.title}`}
             </Link>
-            <span className={styles.about}>{comparedText(compared)}</span>
+            <span className={styles.about}>{comparisonText(comparedBill)}</span>
           </li>
         ))}
       </ul>
@@ -86,8 +87,8 @@ const stanceWords = {
   learning: 'You were still learning',
 } as const
 
-/** "You supported it. Voted no on May 22, 2025." */
-function comparedText({ stance, option, voted_on, is_unanimous, outcome, reason }: ComparedBill): string {
+/** Returns, for example, "You supported it. Voted no on May 22, 2025." */
+function comparisonText({ stance, option, voted_on, is_unanimous, outcome, reason }: ComparedBill): string {
   const vote = option === null ? 'Not listed in the vote' : votedText(option, null)
   const note =
     reason === 'version'

@@ -17,7 +17,7 @@ type RecentVotesProps = {
   attendance: readonly { year: number; voted: number; listed: number }[]
 }
 
-/** The newest votes of a representative, and in how many they voted. */
+/** The newest votes of a representative, and their attendance in the newest year. */
 export function RecentVotes({ rep_id, attendance }: RecentVotesProps) {
   const headingId = useId()
   const [limit, setLimit] = useState(pageSize)
@@ -44,7 +44,9 @@ export function RecentVotes({ rep_id, attendance }: RecentVotesProps) {
           <TextButton onClick={() => void query.refetch()}>Try Again</TextButton>
         </p>
       )}
-      {query.data?.votes.length === 0 && <p className="muted">No votes of theirs were published yet.</p>}
+      {query.data?.votes.length === 0 && (
+        <p className="muted">None of their votes have been published yet.</p>
+      )}
       <ul className={styles.lines}>
         {query.data?.votes.map(({ vote_event, bill, option, source_option }) => (
           <li key={vote_event.vote_event_id}>

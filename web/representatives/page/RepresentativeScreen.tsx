@@ -20,7 +20,10 @@ import styles from './RepresentativeScreen.module.css'
 
 type Profile = OutputOf<typeof getRepresentative>
 
-/** /representatives/:repId: who they are, how they voted on the viewer's bills, their votes, bills, committees and terms. */
+/**
+ * The screen /representatives/:repId: a representative, their votes on bills that the viewer took a stance on, and
+ * their recent votes, bills, committees and terms.
+ */
 export default function RepresentativeScreen() {
   const { repId = '' } = useParams()
   const query = useQuery(queryFor(getRepresentative, { id: repId }))

@@ -2,7 +2,7 @@ import { partyName } from '../../voteEvents/voteWords.ts'
 import { periodText, spanNotes, termSpans, type Term } from './termSpans.ts'
 import styles from './TermsTable.module.css'
 
-/** The offices of a person: the district, the party and the dates, newest first, and what changed each time. */
+/** The terms of office of a representative, newest first, with the dates, the district, the party and what changed. */
 export function TermsTable({ terms }: { terms: readonly Term[] }) {
   return (
     <table className={styles.table} aria-label="Terms of office">

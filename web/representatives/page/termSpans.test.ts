@@ -18,8 +18,8 @@ const term = (more: Partial<Term>): Term => ({
 })
 
 // covers BEY-TERMS-07
-describe('the terms of a person', () => {
-  test('in one seat become one span, and a new district or an appointment begins another', () => {
+describe('the terms of a representative', () => {
+  test('in the same seat become one span, and a new district or an appointment begins another span', () => {
     const spans = termSpans([
       term({ from: '2023-01-03', to: '2025-01-03', division: 'cd:12', district: 'MI-12' }),
       term({ from: '2021-01-03', to: '2023-01-03', end_reason: 'term_ended' }),
@@ -33,7 +33,7 @@ describe('the terms of a person', () => {
     ])
   })
 
-  test('with a gap stay apart, and a planned end is not shown as past', () => {
+  test('with a gap between them stay separate, and an end in the future is not shown', () => {
     expect(termSpans([term({}), term({ from: '2023-01-03', to: null })])).toHaveLength(2)
     const texts = [{}, { to: '2030-01-03' }, { from: '2030-01-03', to: null }, { from: null, to: null }].map(
       (more) => periodText(term(more), '2026-11-23').replaceAll('\u00a0', ' '),
@@ -48,7 +48,7 @@ describe('the terms of a person', () => {
 
   const file = '../shared/data/representation/federal_terms.jsonl.gz'
   test.skipIf(!existsSync(file))(
-    'of real members show each change of district, chamber and party',
+    'of real representatives show each change of district, chamber and party',
     async () => {
       const reasons = new Map<string, string[]>(
         gunzipSync(readFileSync(file))
@@ -58,7 +58,7 @@ describe('the terms of a person', () => {
           .map((line) => JSON.parse(line))
           .map(({ id, _why }) => [id.bioguide, _why]),
       )
-      const seen = { district: 0, chamber: 0, party: 0 }
+      const checked = { district: 0, chamber: 0, party: 0 }
       for await (const reading of peopleRecords(await sourceFiles([file], peopleFilePattern), null)) {
         if (!('imported' in reading)) throw new Error(reading.reason)
         const { rep_id, terms } = reading.imported
@@ -76,22 +76,22 @@ describe('the terms of a person', () => {
           ),
         )
         const changes = spans.flatMap((span) => span.changes).join()
-        for (const why of reasons.get(rep_id) ?? []) {
-          if (why === 'district number changed') {
+        for (const reason of reasons.get(rep_id) ?? []) {
+          if (reason === 'district number changed') {
             expect(changes, rep_id).toContain('New district: was')
-            seen.district += 1
-          } else if (why === 'changed chamber') {
+            checked.district += 1
+          } else if (reason === 'changed chamber') {
             expect(changes, rep_id).toContain('New office: was')
-            seen.chamber += 1
-          } else if (why === 'party change') {
+            checked.chamber += 1
+          } else if (reason === 'party change') {
             expect(changes, rep_id).toContain('New party: was')
-            seen.party += 1
+            checked.party += 1
           }
         }
       }
-      expect(seen.district).toBeGreaterThan(15)
-      expect(seen.chamber).toBeGreaterThan(15)
-      expect(seen.party).toBeGreaterThan(0)
+      expect(checked.district).toBeGreaterThan(15)
+      expect(checked.chamber).toBeGreaterThan(15)
+      expect(checked.party).toBeGreaterThan(0)
     },
   )
 })

@@ -5,10 +5,10 @@ import { partyName } from '../../voteEvents/voteWords.ts'
 
 export type Term = OutputOf<typeof getRepresentative>['terms'][number]
 
-/** Terms one after the other in the same office, district and party. */
+/** Consecutive terms in the same office and district and for the same party. */
 export type TermSpan = Term & { count: number; changes: string[] }
 
-/** The terms as spans, newest first, each with what changed since the one before it. */
+/** Joins terms into spans, newest first. Each span says what changed since the previous span. */
 export function termSpans(terms: readonly Term[]): TermSpan[] {
   const spans: TermSpan[] = []
   const oldestFirst = terms.toSorted((a, b) => (a.from ?? '').localeCompare(b.from ?? ''))
@@ -25,12 +25,12 @@ export function termSpans(terms: readonly Term[]): TermSpan[] {
   return spans.toReversed()
 }
 
-function isSameSeat(one: Term, other: Term): boolean {
+function isSameSeat(first: Term, second: Term): boolean {
   return (
-    one.title === other.title &&
-    one.division === other.division &&
-    one.district === other.district &&
-    one.party === other.party
+    first.title === second.title &&
+    first.division === second.division &&
+    first.district === second.district &&
+    first.party === second.party
   )
 }
 
@@ -39,7 +39,7 @@ function changesBetween(before: Term, after: Term): string[] {
   return [
     before.title !== after.title ? `New office: was ${before.title}` : null,
     before.title === after.title && before.division !== after.division
-      ? `New district: was ${before.district ?? 'another one'}`
+      ? `New district: was ${before.district ?? 'another district'}`
       : null,
     oldParty && newParty && oldParty !== newParty ? `New party: was ${oldParty}` : null,
   ].filter((change) => change !== null)
@@ -62,7 +62,7 @@ function startNote({ start_reason }: Term): string | null {
   return startNotes[start_reason] ?? null
 }
 
-/** How the span began and ended, where that is out of the ordinary, and how many terms it has. */
+/** Says how the span began and ended if that is unusual, and how many terms it has if there are several. */
 export function spanNotes(span: TermSpan): string[] {
   return [
     ...span.changes,
@@ -72,12 +72,13 @@ export function spanNotes(span: TermSpan): string[] {
   ].filter((note) => note !== null)
 }
 
-/** The day in `to` is the first one out of office. A planned end is not yet one. A date is never broken over two lines. */
+/** Describes the dates of a span. `to` is the first day out of office, and it is left out while it is in the future. */
 export function periodText({ from, to }: Term, today: string): string {
   const isOver = to !== null && to <= today
-  if (from && isOver) return `${wholeDate(from)} to ${wholeDate(to)}`
-  if (from) return from > today ? `From ${wholeDate(from)}` : `Since ${wholeDate(from)}`
-  return isOver ? `Until ${wholeDate(to)}` : 'In office'
+  if (from && isOver) return `${unbrokenDate(from)} to ${unbrokenDate(to)}`
+  if (from) return from > today ? `From ${unbrokenDate(from)}` : `Since ${unbrokenDate(from)}`
+  return isOver ? `Until ${unbrokenDate(to)}` : 'In office'
 }
 
-const wholeDate = (day: string) => formatDate(day).replaceAll(' ', '\u00a0')
+/** Non-breaking spaces keep a date on one line. */
+const unbrokenDate = (day: string) => formatDate(day).replaceAll(' ', '\u00a0')
