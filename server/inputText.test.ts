@@ -74,6 +74,7 @@ test('half of a surrogate pair, or a NUL, is refused with its field in every tex
           success: false,
           error: words,
           code: 'invalid_request',
+          request_id: expect.any(String),
           fields: { [field]: words },
         },
       ])
@@ -104,7 +105,7 @@ test('a body that is not UTF-8 is refused instead of being repaired', async () =
     })
     expect([answer.status, await answer.json()]).toEqual([
       400,
-      { success: false, error: 'Invalid request', code: 'invalid_request' },
+      { success: false, error: 'Invalid request', code: 'invalid_request', request_id: expect.any(String) },
     ])
   }
 })

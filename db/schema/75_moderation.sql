@@ -147,7 +147,9 @@ create table audit_log (
   -- If the entry is not about a member: a keyed hash of the person it is about.
   subject sha256_hash,
   operator text constraint audit_log_operator_check check (char_length(operator) <= 200),
-  detail jsonb not null default '{}'
+  detail jsonb not null default '{}',
+  -- The X-Request-Id of the request, which the log has too. Null for commands.
+  request_id text constraint audit_log_request_id_check check (char_length(request_id) <= 128)
 );
 comment on table audit_log is
   'Who did what to an account, by ids only: no name, address, email or text. Append-only.';

@@ -19,6 +19,7 @@ const order: Record<string, string[][]> = {
     ['openData', 'administration'],
   ],
   server: [
+    ['tracing'],
     ['metrics'],
     ['postgres'],
     ['worker'],

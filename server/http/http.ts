@@ -12,8 +12,10 @@ import { Refusal, type RefusalCode } from '../../contract/kit/refusals.ts'
 import { hasErrorCode } from '../kit/folderLock.ts'
 import { requests, requestSeconds } from '../metrics/counters.ts'
 import { databaseErrorKind } from '../postgres/db.ts'
+import { runInRequest } from '../tracing/requestContext.ts'
 import { connectionLimits, endConnection, timeLimits, watchConnections } from './clientConnections.ts'
 import type { ConnectionLimits } from './clientConnections.ts'
+import { requestIds } from './requestId.ts'
 import type { Route, ServerContext } from './route/route.ts'
 
 /** The largest JSON body in bytes. A larger one is answered with 413. */
@@ -32,7 +34,7 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(trustProxy),
     bodyLimit,
     ...timeLimits(limits),
     // While the server stops, it still serves requests on open connections, with `connection: close`, so that a
@@ -43,8 +45,8 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     // This function runs before any hook, for example if a path cannot be decoded.
     frameworkErrors(error, request, reply) {
-      const failure = describeFailure(error, request.log)
-      const headers = { ...failure.headers, ...jsonHeaders }
+      const failure = describeFailure(error, request)
+      const headers = { ...failure.headers, ...jsonHeaders, 'x-request-id': request.id }
       reply.hijack()
       reply.raw.writeHead(failure.status, headers).end(JSON.stringify(failure.body))
     },
@@ -52,8 +54,14 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
     // times out.
     clientErrorHandler(error: Error, socket: Socket) {
       if (!socket.writable || hasErrorCode(error, 'ECONNRESET')) return socket.destroy()
-      const { status, body } = describeFailure(new Refusal('invalid_request'), log)
-      const headers = Object.entries({ ...jsonHeaders, 'cache-control': 'no-store', connection: 'close' })
+      const id = randomUUID()
+      const { status, body } = describeFailure(new Refusal('invalid_request'), { id, log })
+      const headers = Object.entries({
+        ...jsonHeaders,
+        'cache-control': 'no-store',
+        'x-request-id': id,
+        connection: 'close',
+      })
       const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
       return endConnection(
         socket,
@@ -80,6 +88,8 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
     if (isApi(request.url)) reply.header('cache-control', 'no-store')
     warnAboutProxy(request)
   })
+  // This is the first hook after the body was read, whose events come from outside the context.
+  app.addHook('preValidation', (request, _reply, done) => runInRequest(request.id, done))
   app.addHook('onResponse', async (request, reply) => {
     const fields = {
       method: request.method,
@@ -93,7 +103,7 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
     else request.log.info(fields, 'answered')
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const failure = describeFailure(error, request.log)
+    const failure = describeFailure(error, request)
     return reply.headers(failure.headers).code(failure.status).send(failure.body)
   })
   return app
@@ -163,7 +173,7 @@ function decodeUtf8(bytes: string | Buffer): string | null {
 }
 
 /** Returns the status, headers and body of the answer to a failed request. */
-export function describeFailure(error: Error, log: FastifyBaseLogger) {
+export function describeFailure(error: Error, { id, log }: Pick<FastifyRequest, 'id' | 'log'>) {
   const refusal = asRefusal(error)
   if (refusal.status >= 500) log.error({ err: error }, 'request failed')
   const headers: Record<string, string> = { 'cache-control': 'no-store' }
@@ -175,6 +185,7 @@ export function describeFailure(error: Error, log: FastifyBaseLogger) {
       success: false,
       error: refusal.message,
       code: refusal.code,
+      request_id: id,
       ...(refusal.fields ? { fields: refusal.fields } : {}),
     },
   }

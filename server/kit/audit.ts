@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Refusal } from '../../contract/kit/refusals.ts'
 import type { Db, Part, Pool } from '../postgres/db.ts'
+import { currentRequestId } from '../tracing/requestContext.ts'
 import { instanceSecret } from './instanceSecret.ts'
 
 /** Every recorded action. docs/operating.md explains each of them. */
@@ -98,8 +99,8 @@ export async function recordActions(
   )
   const details = entries.map(({ detail }) => JSON.stringify(detail))
   await db`
-    insert into audit_log (action, subject, operator, detail)
-    select ${action}, decode(e.subject, 'hex'), ${operator}::text, e.detail::jsonb
+    insert into audit_log (action, subject, operator, detail, request_id)
+    select ${action}, decode(e.subject, 'hex'), ${operator}::text, e.detail::jsonb, ${currentRequestId()}::text
       from unnest(${subjects}::text[], ${details}::text[]) with ordinality e (subject, detail, position)
      order by position`
 }
@@ -117,9 +118,9 @@ async function insertRecord(db: Db, record: AuditRecord, condition: Part): Promi
   // The hash is also computed for a member, so that the response time does not reveal whether the account exists.
   const hash = record.subject == null ? null : await hashSubject(db, record.subject)
   await db`
-    insert into audit_log (action, user_id, subject, operator, detail)
+    insert into audit_log (action, user_id, subject, operator, detail, request_id)
     select ${action}, ${user_id}::uuid, ${user_id === null ? hash : null}::bytea, ${operator}::text,
-           ${db.json(detail)}::jsonb where ${condition}`
+           ${db.json(detail)}::jsonb, ${currentRequestId()}::text where ${condition}`
 }
 
 /**

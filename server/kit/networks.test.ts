@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAddressOrNetwork, isPublicAddress } from './networks.ts'
+import { isAddressOrNetwork, isPublicAddress, networkMatcher } from './networks.ts'
 
 test.each([
   '0.0.0.0 127.0.0.1 127.255.255.254 10.1.2.3 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254 100.64.0.1',
@@ -27,4 +27,12 @@ test('a trusted proxy is an address or a network in the usual notation', () => {
   expect(right.filter((text) => !isAddressOrNetwork(text))).toEqual([])
   const wrong = ['10.0.0.0/33', '::1/129', '10', '10.0.0/8', '0x0a000001', '10.0.0.0/8/8', 'loopback', '']
   expect(wrong.filter(isAddressOrNetwork)).toEqual([])
+})
+
+test('an address matches itself and its networks, and an IPv4 address also in the form of IPv6', () => {
+  const matches = networkMatcher(['10.0.0.7', '192.168.0.0/16', '::1', 'fd00::/8'])
+  const inside = ['10.0.0.7', '::ffff:10.0.0.7', '192.168.255.1', '::1', 'fd12::1']
+  expect(inside.filter((address) => !matches(address))).toEqual([])
+  expect(['10.0.0.8', '192.169.0.1', '::2', 'fe80::1', '::ffff:10.0.0.8', ''].filter(matches)).toEqual([])
+  expect(networkMatcher([])('127.0.0.1')).toBe(false)
 })

@@ -34,3 +34,20 @@ export function isAddressOrNetwork(text: string): boolean {
     ? IPv4.isValidCIDRFourPartDecimal(text) || IPv6.isValidCIDR(text)
     : IPv4.isValidFourPartDecimal(text) || IPv6.isValid(text)
 }
+
+/** Returns a function that says whether an address is one of these addresses or in one of these networks. */
+export function networkMatcher(networks: readonly string[]): (address: string) => boolean {
+  const ranges = networks.map(parseNetwork)
+  return (text) => {
+    if (ranges.length === 0 || !ipaddr.isValid(text)) return false
+    // A server that listens on IPv6 sees IPv4 clients as ::ffff:10.0.0.1.
+    const address = ipaddr.process(text)
+    return ranges.some(([range, bits]) => address.kind() === range.kind() && address.match(range, bits))
+  }
+}
+
+function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (text.includes('/')) return ipaddr.parseCIDR(text)
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}

@@ -1,12 +1,14 @@
+import { currentRequestId } from '../tracing/requestContext.ts'
 import { statements, statementSeconds } from './counters.ts'
 
-type SlowLog = { afterMs: number; write: (statement: { statement: string; ms: number }) => void }
+type SlowStatement = { statement: string; ms: number; reqId?: string }
+type SlowLog = { afterMs: number; write: (statement: SlowStatement) => void }
 
 let slowLog: SlowLog | null = null
 
 /**
  * Logs statements that take at least `afterMs`. Only the name is logged, because text and values may contain personal
- * data.
+ * data, and the id of the request, whose other log lines have its route.
  */
 export function logSlowStatements(log: SlowLog | null): void {
   slowLog = log
@@ -24,6 +26,9 @@ export async function measureStatement<R>(name: string, send: () => Promise<R>):
     const ms = performance.now() - began
     statements.add({ statement: name, result })
     statementSeconds.add({ statement: name }, ms / 1000)
-    if (slowLog && ms >= slowLog.afterMs) slowLog.write({ statement: name, ms: Math.round(ms) })
+    if (slowLog && ms >= slowLog.afterMs) {
+      const reqId = currentRequestId()
+      slowLog.write({ statement: name, ms: Math.round(ms), ...(reqId === null ? {} : { reqId }) })
+    }
   }
 }

@@ -56,6 +56,7 @@ const Audit = z.object({
       subject: z.nullable(z.string()),
       operator: z.nullable(z.string()),
       detail: z.record(z.string(), z.unknown()),
+      request_id: z.nullable(z.string()),
     }),
   ),
 })

@@ -182,6 +182,8 @@ export type AuditEntry = {
   subject: string | null
   operator: string | null
   detail: Record<string, unknown>
+  /** The X-Request-Id of the request. Null for a command. */
+  request_id: string | null
 }
 
 /** Selects the newest `limit` records since `since`, in chronological order. */
@@ -195,7 +197,8 @@ export function selectAudit(
   const about = subject ? db`and subject = ${subject}` : db``
   return db<AuditEntry[]>`
     select * from (
-      select audit_id, created_at, action, user_id, encode(subject, 'hex') as subject, operator, detail
+      select audit_id, created_at, action, user_id, encode(subject, 'hex') as subject, operator, detail,
+             request_id
         from audit_log where true ${from} ${of} ${about} order by audit_id desc limit ${limit}) newest
      order by audit_id`
 }

@@ -98,7 +98,12 @@ describe('readNotification', () => {
     for (const { status, body } of answers) {
       expect([status, body]).toEqual([
         404,
-        { success: false, error: 'Notification not found', code: 'notification_not_found' },
+        {
+          success: false,
+          error: 'Notification not found',
+          code: 'notification_not_found',
+          request_id: expect.any(String),
+        },
       ])
     }
     expect((await ben.send('POST', '/api/notifications/not-an-id/read')).status).toBe(400)

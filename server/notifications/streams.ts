@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from '../postgres/db.ts'
+import { runOutsideRequest } from '../tracing/requestContext.ts'
 import { selectCounters } from './queries.ts'
 
 /** Changed counters and ended sessions are polled at this interval, with two small queries for all streams together. */
@@ -48,12 +49,15 @@ export function openStreams(
 
   function schedulePoll() {
     if (timer || stopped || streams.size === 0) return
-    timer = setTimeout(() => {
-      void poll().finally(() => {
-        timer = null
-        schedulePoll()
-      })
-    }, pollMs).unref()
+    // The polls go on for all streams after the request that started the first one.
+    timer = runOutsideRequest(() => setTimeout(pollAgain, pollMs).unref())
+  }
+
+  function pollAgain() {
+    void poll().finally(() => {
+      timer = null
+      schedulePoll()
+    })
   }
 
   async function poll() {

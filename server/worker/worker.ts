@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { workerRuns } from '../metrics/counters.ts'
+import { runOutsideRequest } from '../tracing/requestContext.ts'
 
 export type Worker = {
   /** Reports new work. The worker runs now, or again when the current run has finished. */
@@ -29,7 +30,7 @@ export function startWorker({ name, pollMs, log, failureMessage, work }: WorkerS
 
   function notify(): void {
     again = true
-    if (!stopping) run ??= workUntilIdle()
+    if (!stopping) run ??= runOutsideRequest(workUntilIdle)
   }
 
   async function workUntilIdle(): Promise<void> {

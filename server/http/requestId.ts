@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { networkMatcher } from '../kit/networks.ts'
+
+/**
+ * An id that may be used in logs and in the audit log. The `@` is missing, so an email address is never taken for an
+ * id, and so are quotes, spaces and control characters.
+ */
+const idShape = /^[A-Za-z0-9._~:=+/-]{8,128}$/
+
+/**
+ * Returns the function that chooses the id of a request. A trusted proxy may choose it by the header X-Request-Id, so
+ * that one id leads through the logs of both. Visitors may not, because they could make the log lines of different
+ * requests look like one.
+ */
+export function requestIds(trustProxy: string[]): (request: IncomingMessage) => string {
+  const isTrusted = networkMatcher(trustProxy)
+  return ({ headers, socket }) => {
+    const id = headers['x-request-id']
+    if (typeof id !== 'string' || !idShape.test(id)) return randomUUID()
+    return isTrusted(socket.remoteAddress ?? '') ? id : randomUUID()
+  }
+}
