@@ -10,7 +10,7 @@ import { findFreePort, type Cluster } from './server/cluster.ts'
 
 export type Browser = {
   context: BrowserContext
-  /** Of the product whose pages it opens. */
+  /** The origin of the product whose pages it opens. */
   origin: string
   /** The port of its developer tools. */
   toolsPort: number
@@ -24,7 +24,7 @@ export function buildPages(): void {
   if (status !== 0) throw new Error('the build of the pages failed')
 }
 
-/** The browser of the tests with an empty profile, signed in as the busiest viewer if `isMember` is set. */
+/** Opens the browser of the tests with an empty profile, signed in as the busiest viewer if `isMember` is true. */
 export async function openBrowser(cluster: Cluster, stage: Stage, isMember: boolean): Promise<Browser> {
   const found = await findBrowser()
   const folder = await mkdtemp(join(cluster.folder, 'browser-'))
@@ -50,8 +50,8 @@ export async function openBrowser(cluster: Cluster, stage: Stage, isMember: bool
 }
 
 /**
- * What the browser of the busiest viewer has in its storage. The viewer has verified their email and closed the welcome card,
- * like most who open the feed.
+ * What the browser of the busiest viewer has in its storage. This viewer has verified their email and closed the welcome card,
+ * like most members who open the feed.
  */
 export async function storedSession(
   origin: string,

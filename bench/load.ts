@@ -7,7 +7,7 @@ export type BenchRequest = { method: string; path: string; token?: string; body?
 export type LoadOrder = {
   port: number
   connections: number
-  /** Seconds of warm-up, and seconds that are measured. */
+  /** Seconds before the measurement, and seconds that are measured. */
   warmUp: number
   seconds: number
   /** Sent in a loop. */
@@ -36,7 +36,7 @@ export type Measured = LoadResult & { cpu: number | null; databaseCpu: number | 
 
 const loadProcessPath = fileURLToPath(new URL('loadProcess.ts', import.meta.url))
 
-/** Puts load on a server from a separate process and measures the server's CPU time. */
+/** Sends requests to a server from a separate process, and measures the CPU time of the server and of the database. */
 export async function measure(order: LoadOrder, serverPid: number, databasePid: number): Promise<Measured> {
   const child = fork(loadProcessPath, { stdio: 'inherit' })
   const readCpu = () => ({ server: cpuSeconds(serverPid), database: cpuSecondsOfFamily(databasePid) })

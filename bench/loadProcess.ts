@@ -42,23 +42,23 @@ async function runLoad(order: LoadOrder): Promise<void> {
 
 type OnAnswer = (started: number, status: number, bytes: number) => void
 
-/** One keep-alive connection with one request at a time; every connection sends its own part of the list. */
+/** One keep-alive connection with one request at a time. Each connection sends a different part of the list. */
 function repeatRequests(order: LoadOrder, index: number, end: number, onAnswer: OnAnswer): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(order.port, '127.0.0.1').setNoDelay()
-    let [turn, started, left, head, status, size] = [index, 0, -1, Buffer.alloc(0), 0, 0]
+    let [turn, started, remaining, head, status, size] = [index, 0, -1, Buffer.alloc(0), 0, 0]
 
     const request = () => {
       const request = order.requests[turn % order.requests.length]!
       turn += order.connections
       started = performance.now()
-      socket.write(write(order.port, request))
+      socket.write(formatRequest(order.port, request))
     }
     socket.once('connect', request)
     socket.once('error', reject)
     socket.once('close', () => reject(new Error('the server closed a connection')))
     socket.on('data', (part) => {
-      if (left < 0) {
+      if (remaining < 0) {
         head = head.length > 0 ? Buffer.concat([head, part]) : part
         const split = head.indexOf('\r\n\r\n')
         if (split < 0) return
@@ -66,11 +66,11 @@ function repeatRequests(order: LoadOrder, index: number, end: number, onAnswer: 
         status = Number(text.slice(9, 12))
         size = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1])
         if (Number.isNaN(size)) return reject(new Error(`a response has no Content-Length: ${text}`))
-        left = size - (head.length - split - 4)
+        remaining = size - (head.length - split - 4)
         head = Buffer.alloc(0)
-      } else left -= part.length
-      if (left > 0) return
-      left = -1
+      } else remaining -= part.length
+      if (remaining > 0) return
+      remaining = -1
       onAnswer(started, status, size)
       if (performance.now() < end) return request()
       socket.removeAllListeners('close').end()
@@ -79,11 +79,11 @@ function repeatRequests(order: LoadOrder, index: number, end: number, onAnswer: 
   })
 }
 
-function write(port: number, { method, path, token, body }: LoadOrder['requests'][number]): string {
+function formatRequest(port: number, { method, path, token, body }: LoadOrder['requests'][number]): string {
   const head = `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n`
-  const who = token ? `authorization: Bearer ${token}\r\n` : ''
-  if (body === undefined) return `${head}${who}\r\n`
+  const authorization = token ? `authorization: Bearer ${token}\r\n` : ''
+  if (body === undefined) return `${head}${authorization}\r\n`
   const text = JSON.stringify(body)
   // The client sends a key with every write; an endpoint without keys ignores it.
-  return `${head}${who}idempotency-key: ${randomUUID()}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+  return `${head}${authorization}idempotency-key: ${randomUUID()}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
 }

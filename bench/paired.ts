@@ -24,7 +24,7 @@ import { startProduct } from './server/product.ts'
 
 const ownCheckout = fileURLToPath(new URL('..', import.meta.url))
 
-/** What both checkouts do in turn. `round` selects other bills for every repeat of a write. */
+/** The requests that are measured in both checkouts. `round` selects other bills for every repeat of a write. */
 const measured: Record<string, (stage: Stage, round: number) => BenchRequest[] | Promise<BenchRequest[]>> = {
   feed: ({ viewers }) => feedRequests(viewers, firstPage),
   discussion: (stage) => readsOf(stage.viewers, threadsPath(stage)),
@@ -39,15 +39,15 @@ const measured: Record<string, (stage: Stage, round: number) => BenchRequest[] |
   follow: ({ pool, viewers }, round) => followRequests(pool, viewers, round),
 }
 
-/** Where more callers than usual wait for one another. */
+/** The requests that more callers than usual send, so that these wait for one another. */
 const callers: Partial<Record<string, number>> = { 'stance on one bill': 200, 'stance on 200 bills': 200 }
 
 /** One request in both checkouts, turn by turn. */
 export type Pair = { what: string; turns: { now: Measured; before: Measured }[] }
 
 /**
- * Measures these files against another commit: each serves its own database with the same rows, and they take turns, in
- * alternating order, so that a machine that slows down slows both.
+ * Measures these files against another commit. Each checkout serves its own database with the same rows, and they are
+ * measured in turn, in alternating order, so that a machine that slows down slows both.
  */
 export async function measurePairs(
   cluster: Cluster,
@@ -58,9 +58,9 @@ export async function measurePairs(
   const { folder, remove } = await checkOut(commit)
   const stages: Stage[] = []
   try {
-    const now = await openSide(cluster, 'paired_now', ownCheckout, bills)
+    const now = await openCheckout(cluster, 'paired_now', ownCheckout, bills)
     stages.push(now)
-    const before = await openSide(cluster, 'paired_before', folder, bills)
+    const before = await openCheckout(cluster, 'paired_before', folder, bills)
     stages.push(before)
     const pairs: Pair[] = []
     for (const [what, requestsOf] of Object.entries(measured)) {
@@ -84,7 +84,7 @@ export async function measurePairs(
   }
 }
 
-/** The files of a commit in a folder of their own. They run with the packages that are installed here. */
+/** Checks a commit out into a separate folder. Its files run with the packages that are installed here. */
 async function checkOut(commit: string) {
   const folder = join(await mkdtemp(join(tmpdir(), 'hurd-against-')), 'checkout')
   const git = (...args: string[]) =>
@@ -100,13 +100,13 @@ async function checkOut(commit: string) {
   }
 }
 
-type Filling = { seedAtScale: typeof seedAtScale }
-type Creating = { migrate: typeof migrate }
+type SeedModule = { seedAtScale: typeof seedAtScale }
+type MigrateModule = { migrate: typeof migrate }
 
-/** A database that the checkout itself has created and filled, because the tables may differ, and its product. */
-async function openSide(cluster: Cluster, name: string, checkout: string, bills: number): Promise<Stage> {
-  const { migrate }: Creating = await import(fileIn(checkout, 'server/postgres/migrate.ts'))
-  const { seedAtScale }: Filling = await import(fileIn(checkout, 'bench/seed/seed.ts'))
+/** Starts the product of a checkout, with a database that the same checkout creates and fills because the tables may differ. */
+async function openCheckout(cluster: Cluster, name: string, checkout: string, bills: number): Promise<Stage> {
+  const { migrate }: MigrateModule = await import(fileIn(checkout, 'server/postgres/migrate.ts'))
+  const { seedAtScale }: SeedModule = await import(fileIn(checkout, 'bench/seed/seed.ts'))
   const fill = (pool: Pool) => seedAtScale(pool, bills, [pageOfThreads])
   const { url, pool } = await cluster.filled(name, migrate, fill)
   const product = await startProduct(url, cluster.folder, { checkout })

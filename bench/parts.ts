@@ -61,7 +61,7 @@ export type Bench = {
   peaks: Map<string, number>
 }
 
-/** In this order. A part with its own database ends before the next part begins. */
+/** The parts in the order in which they run. A part with its own database ends before the next part begins. */
 export const allParts = [runGroups, runVotes, runRecordImport, runAlerts, runBills, runStarts]
 
 const halfOf = ({ effort }: Bench) => ({ ...effort, seconds: effort.seconds / 2 })
@@ -209,7 +209,7 @@ async function addPlans({ wants, add }: Bench, stages: rows.Stage[]): Promise<vo
   }
 }
 
-/** The largest size has discussions of all sizes beside its bills; the others only have the one that every size reads. */
+/** The largest size has discussions of all sizes. The others have only the discussion that is read at every size. */
 async function openStage({ cluster, sizes, add }: Bench, bills: number): Promise<rows.Stage> {
   const discussions = bills === sizes.at(-1) ? discussionSizes : [pageOfThreads]
   const seed = `bills ${seedVersion}, ${discussions.length} discussions`

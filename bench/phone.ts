@@ -1,8 +1,8 @@
 import type { Browser as BrowserProgram, BrowserContext, CDPSession, Page } from '@playwright/test'
 
 /**
- * A slow phone, as Lighthouse's preset for phones has it: four times slower, 1.6 Mbit/s and 150 ms. The developer tools
- * delay whole requests and not packets, so Lighthouse multiplies the delay by 3.75 and the rate by 0.9.
+ * A slow phone, as in the preset of Lighthouse: a processor that is four times slower, 1.6 Mbit/s and a delay of 150 ms. The
+ * developer tools delay whole requests and not packets, so Lighthouse multiplies the delay by 3.75 and the rate by 0.9.
  */
 const phone = {
   cpu: 4,
@@ -20,18 +20,18 @@ export type PhoneLoad = {
   /** Seconds. */
   fcp: number
   lcp: number
-  /** Milliseconds after the first paint in which the page could not answer. */
+  /** Milliseconds after the first paint during which the page did not react to input. */
   tbt: number
   cls: number
   /** Kilobytes (1,024 bytes) as the browser received them. */
   total: number
   scripts: number
   requests: number
-  /** What the largest paint was of. */
+  /** The element of the largest contentful paint. */
   largest: string
 }
 
-type Noted = Pick<PhoneLoad, 'fcp' | 'lcp' | 'tbt' | 'cls' | 'largest'>
+type PageMetrics = Pick<PhoneLoad, 'fcp' | 'lcp' | 'tbt' | 'cls' | 'largest'>
 
 export type Session = { token: string; user: string } | null
 
@@ -54,11 +54,11 @@ export async function loadOnPhone(
     const page = await context.newPage()
     const devtools = await context.newCDPSession(page)
     const bytes = await slowDown(devtools)
-    await page.addInitScript(noteMetrics)
+    await page.addInitScript(recordMetrics)
     await page.goto(origin + path)
     await waitUntilQuiet(page)
-    const noted = await page.evaluate(() => window.noted)
-    return { ...noted, ...bytes() }
+    const pageMetrics = await page.evaluate(() => window.pageMetrics)
+    return { ...pageMetrics, ...bytes() }
   } finally {
     await context.close()
   }
@@ -96,40 +96,40 @@ async function slowDown(devtools: CDPSession) {
 
 declare global {
   // oxlint-disable-next-line no-var -- TypeScript adds only `var` to globalThis
-  var noted: Noted
+  var pageMetrics: PageMetrics
 }
 
 /** Runs in the page before its own scripts. */
-function noteMetrics() {
-  const noted: Noted = { fcp: NaN, lcp: NaN, tbt: 0, cls: 0, largest: '' }
-  globalThis.noted = noted
+function recordMetrics() {
+  const pageMetrics: PageMetrics = { fcp: NaN, lcp: NaN, tbt: 0, cls: 0, largest: '' }
+  globalThis.pageMetrics = pageMetrics
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets nothing but this function
-  const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
+  const observe = (type: string, record: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) note(entry)
+      for (const entry of list.getEntries()) record(entry)
     }).observe({ type, buffered: true })
   observe('paint', ({ name, startTime }) => {
-    if (name === 'first-contentful-paint') noted.fcp = startTime / 1000
+    if (name === 'first-contentful-paint') pageMetrics.fcp = startTime / 1000
   })
   observe('largest-contentful-paint', (entry) => {
-    noted.lcp = entry.startTime / 1000
+    pageMetrics.lcp = entry.startTime / 1000
     const element = 'element' in entry && entry.element instanceof Element ? entry.element : null
-    noted.largest = `${element?.tagName.toLowerCase()} ${element?.textContent?.slice(0, 40)}`
+    pageMetrics.largest = `${element?.tagName.toLowerCase()} ${element?.textContent?.slice(0, 40)}`
   })
   observe('layout-shift', (entry) => {
     const wasPressed = 'hadRecentInput' in entry && entry.hadRecentInput
-    if (!wasPressed && 'value' in entry && typeof entry.value === 'number') noted.cls += entry.value
+    if (!wasPressed && 'value' in entry && typeof entry.value === 'number') pageMetrics.cls += entry.value
   })
-  // A task longer than 50 ms blocks for the rest of its time.
+  // Only the part of a task beyond 50 ms counts as blocking.
   observe('longtask', ({ startTime, duration }) => {
-    if (startTime + duration > noted.fcp * 1000) noted.tbt += Math.max(0, duration - 50)
+    if (startTime + duration > pageMetrics.fcp * 1000) pageMetrics.tbt += Math.max(0, duration - 50)
   })
 }
 
 /** Waits until two seconds pass without a request. The stream of notifications never ends and is not waited for. */
 async function waitUntilQuiet(page: Page): Promise<void> {
   let changedAt = performance.now()
-  const note = () => void (changedAt = performance.now())
-  page.on('request', note).on('requestfinished', note).on('requestfailed', note)
+  const record = () => void (changedAt = performance.now())
+  page.on('request', record).on('requestfinished', record).on('requestfailed', record)
   while (performance.now() - changedAt < 2_000) await page.waitForTimeout(100)
 }

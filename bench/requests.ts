@@ -50,7 +50,7 @@ export const feedPages: FeedPage[] = [
   { name: 'bookmarked', kind: 'filtered feed', query: 'bookmarked=true' },
   { name: 'keyword in a quarter of all bills', kind: 'search', query: 'q=wastewater' },
   { name: 'keyword in one of ten bills', kind: 'search', query: 'q=water%20rights' },
-  // In few bills of the smallest size, which therefore lists fewer.
+  // At the smallest size few bills have this keyword, so its page is shorter and the growth is not judged.
   { name: 'keyword in few bills', kind: 'other', query: 'q=eastmont' },
   { name: 'page 50', kind: 'feed', query: 'offset=980' },
 ]
@@ -128,7 +128,7 @@ export async function voteRequests(pool: Pool, viewers: Viewer[], round: number)
   }))
 }
 
-/** Of ten comments six begin a thread and four reply, as in the seed, in discussions that have comments already. */
+/** Comments in discussions that already have some. As in the seed, six of ten begin a thread and four reply. */
 export async function commentRequests(pool: Pool, viewers: Viewer[], round: number): Promise<BenchRequest[]> {
   const comments = await pool<{ id: string; bill_id: string; category_id: string }[]>`
     select comment_id as id, bill_id, category_id from bill_comments where deleted_at is null and depth < 3

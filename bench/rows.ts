@@ -18,8 +18,8 @@ import { pageOfThreads, type Discussion } from './seed/discussionSeed.ts'
 import type { Cluster } from './server/cluster.ts'
 import type { Product, Running } from './server/product.ts'
 
-/** The number of concurrent callers unless a row says otherwise. */
-const manyCallers = 16
+/** The number of concurrent callers, unless a row specifies another one. */
+const defaultCallers = 16
 
 export type Effort = { repeats: number; seconds: number }
 
@@ -38,7 +38,7 @@ export function load(
   server: Running,
   requests: BenchRequest[],
   seconds: number,
-  connections = manyCallers,
+  connections = defaultCallers,
 ): Promise<Measured> {
   const order = { port: server.port, connections, warmUp: 1, seconds, requests }
   return measure(order, server.pid, cluster.pid)

@@ -14,14 +14,14 @@ import { loadAverage } from './server/processes.ts'
 // `npm run bench -- --help`
 
 const usage = `npm run bench -- [options]: measures Hurd against the bare machine, about half an hour in all.
-  --row NAME      only this one of ${partNames.join(', ')}; may be given several times.
-                  Without it all but plans, which is long and says nothing of speed
-  --size N        only with this many bills; may be given several times (2000 and 200000)
-  --repeats N     of every measurement (3)
-  --seconds N     of every load (4; what has many pages takes half)
-  --against COMMIT  instead of all rows, measures these files and another commit in turn, with the last size
-  --folder PATH   keeps the filled databases there, and uses them again, moved forward to this release
-  --out FILE      writes the report there as well`
+  --row NAME      runs only this part, one of ${partNames.join(', ')}. Can be repeated.
+                  The default is all parts except plans, whose long report has no measurements of speed
+  --size N        runs only with this number of bills. Can be repeated (2000 and 200000)
+  --repeats N     repeats each measurement N times (3)
+  --seconds N     measures each load for N seconds (4; parts with many pages use half)
+  --against COMMIT  measures these files and another commit in turn instead of all parts, with the last size
+  --folder PATH   keeps the filled databases in this folder, and uses those of an earlier run after migrating them
+  --out FILE      also writes the report to this file`
 
 const { values: options } = parseArgs({
   options: {

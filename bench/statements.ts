@@ -10,8 +10,8 @@ export type Statements = {
 }
 
 /**
- * Counts the statements of one action as the database reports them, with actions done one after another. `keyed` sends
- * each with its own idempotency key, as the client does.
+ * Counts the statements of one action as the database reports them. The actions run one after another. If `keyed` is true,
+ * each has its own idempotency key, as in the client.
  */
 export async function countStatements(
   pool: Pool,
@@ -52,7 +52,7 @@ export async function countStatements(
   return { perAction, commits: begins > 0 ? begins : perAction, list: ofActions }
 }
 
-/** The workers' statements, which run at the same time: claims of what is due, folds and notices of votes. */
+/** Statements of the workers, which run at the same time: claims of jobs, folding of counters, and notifications of votes. */
 function isBackgroundWork(query: string): boolean {
   return /\bnext_\w+_at"? (<= now\(\)|is not null)|\b(fold_bill_counters|notify_pending_votes)\(/.test(query)
 }

@@ -30,7 +30,7 @@ export async function install() {
   // npm would empty the folder behind the link, which may belong to another checkout.
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) {
     giveUp(
-      'node_modules is a symbolic link: remove it, so that Hurd can install its dependencies in a folder of its own.',
+      'node_modules is a symbolic link: remove it, so that Hurd can install its dependencies in its own folder.',
     )
   }
 
@@ -50,7 +50,7 @@ function isInstalled(wanted) {
   const finished = join(modules, '.package-lock.json') // npm writes it last
   if (!existsSync(finished)) return false
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
-  // Installed by hand after the lock file changed.
+  // Somebody ran npm by hand after the lock file changed.
   return statSync(finished).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
 }
 
@@ -64,9 +64,9 @@ function npmCommand(args) {
 /** The Node 24 among the dependencies, or the running one if it is new enough. */
 export function findNode() {
   const program = process.platform === 'win32' ? 'node.exe' : 'node'
-  const brought = join(modules, `node-${process.platform.replace('32', '')}-${process.arch}`, 'bin', program)
-  if (existsSync(brought) && spawnSync(brought, ['--version'], { stdio: 'ignore' }).status === 0) {
-    return brought
+  const bundled = join(modules, `node-${process.platform.replace('32', '')}-${process.arch}`, 'bin', program)
+  if (existsSync(bundled) && spawnSync(bundled, ['--version'], { stdio: 'ignore' }).status === 0) {
+    return bundled
   }
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   return giveUp(
@@ -75,22 +75,22 @@ export function findNode() {
 }
 
 /**
- * Runs a program to its end and returns its exit code. Signals are passed on. If this process is killed, the program
- * notices its closed channel; if the npm that started this process is killed, the program is ended.
+ * Runs a program to its end and returns its exit code. Signals are forwarded to it. If this process is killed, the program
+ * notices that its channel is closed. If the npm that started this process is killed, this process ends the program.
  */
 export function run(command, args, { stdio = ['inherit', 'inherit', 'inherit'], env = process.env } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, env, stdio: [...stdio, 'ipc'] })
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
-    const pass = (signal) => child.kill(signal)
-    for (const signal of signals) process.on(signal, pass)
+    const forward = (signal) => child.kill(signal)
+    for (const signal of signals) process.on(signal, forward)
     const callers = callingProcesses()
     const watch = setInterval(() => {
       if (process.env.npm_lifecycle_event && callingProcesses() !== callers) child.kill('SIGTERM')
     }, 500)
     const done = (code) => {
       clearInterval(watch)
-      for (const signal of signals) process.off(signal, pass)
+      for (const signal of signals) process.off(signal, forward)
       resolve(code)
     }
     child.on('error', (error) => {

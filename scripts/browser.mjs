@@ -13,7 +13,7 @@ const installed = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-// Only our own pages are opened, and Chromium's sandbox does not start as root or in a container.
+// Chromium's sandbox does not start as root or in a container, and is not needed because only our own pages are opened.
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -53,7 +53,7 @@ async function findInstalled() {
   return [...(own ? [own] : []), ...installed].find((path) => existsSync(path))
 }
 
-/** Unpacks to a draft and renames it when complete, so that an interrupted unpacking is repeated. */
+/** Unpacks to a temporary folder and renames it when it is complete, so that the next run repeats an interrupted unpacking. */
 async function unpack() {
   if (!existsSync(cache)) {
     const draft = `${cache}.${process.pid}`
@@ -63,7 +63,7 @@ async function unpack() {
       writeFonts(draft, cache)
       renameSync(draft, cache)
     } catch (error) {
-      // Another process has finished first.
+      // If the folder exists now, another process has unpacked it in the meantime.
       if (!existsSync(cache)) throw error
     } finally {
       rmSync(draft, { recursive: true, force: true })
@@ -73,14 +73,17 @@ async function unpack() {
   return { path: join(cache, 'chromium'), source: 'from the dependencies', args, env }
 }
 
-/** The package writes to the temporary folder, and unpacks its libraries only if it believes it runs on Lambda. */
+/**
+ * Makes the package unpack into `folder`: it uses the folder for temporary files, and unpacks its libraries only if the
+ * environment is that of AWS Lambda.
+ */
 async function inflateInto(folder) {
   const before = { ...process.env }
   process.env.TMPDIR = folder
   process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs24.x'
   try {
     const { default: chromium } = await import('@sparticuz/chromium')
-    // The next run of the tests may belong to another user.
+    // Another user may run the tests next.
     chmodSync(await chromium.executablePath(), 0o755)
   } finally {
     for (const name of ['TMPDIR', 'AWS_EXECUTION_ENV', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'HOME']) {
@@ -90,10 +93,10 @@ async function inflateInto(folder) {
   }
 }
 
-/** The font settings of the package point to /tmp/fonts. */
-function writeFonts(folder, place) {
+/** The font settings of the package point to /tmp/fonts. Replaces this by the folder in which they will be. */
+function writeFonts(folder, target) {
   const settings = join(folder, 'fonts/fonts.conf')
   if (!existsSync(settings)) return
-  const text = readFileSync(settings, 'utf8').replaceAll('/tmp/fonts', join(place, 'fonts'))
+  const text = readFileSync(settings, 'utf8').replaceAll('/tmp/fonts', join(target, 'fonts'))
   writeFileSync(settings, text)
 }

@@ -6,6 +6,6 @@ import { dataModelPage, writeDataModel } from './data-model.ts'
 const copy = await copyTemplate()
 afterAll(() => copy.drop())
 
-test('docs/data-model.md describes the schema as it is (else: npm run data-model)', async () => {
+test('docs/data-model.md describes the current schema (if this fails, run npm run data-model)', async () => {
   expect(await writeDataModel(copy.pool)).toBe(await readFile(dataModelPage, 'utf8'))
 })

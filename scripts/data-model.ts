@@ -2,7 +2,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { openPool, operatorLimits, type Pool } from '../server/postgres/db.ts'
 import setup, { templateDatabase } from '../server/testing/postgres.ts'
 
-/** `npm run data-model` writes it after a change of the schema; a test compares. */
+/** The page that `npm run data-model` writes. A test checks that it describes the current schema. */
 export const dataModelPage = new URL('../docs/data-model.md', import.meta.url)
 
 const schemaFolder = new URL('../db/schema/', import.meta.url)
@@ -13,8 +13,8 @@ What the database stores, one section per file of \`db/schema/\`, in which every
 explained. This page is generated from the comments and foreign keys in the database: change the schema and run
 \`npm run data-model\`.
 
-In the diagrams a line leads from the table that is referred to, to the one that holds the foreign key: \`||--o{\` is one
-row to many, \`||--o|\` one row to at most one, and \`|o--o{\` an optional reference. The table \`schema_migrations\` records
+In the diagrams each line connects a table, on the left, with a table that has a foreign key to it, on the right. \`||--o{\`
+means one row to many, \`||--o|\` one row to at most one, and \`|o--o{\` an optional reference. The table \`schema_migrations\` records
 which migrations were applied.`
 
 if (import.meta.main) {

@@ -10,7 +10,7 @@ import { findBrowser } from './browser.mjs'
 
 // Records public/demo.webm and its captions from a running product with demo members:
 //   node scripts/demo-film.ts http://localhost:3000
-// Requires ffmpeg with libvpx-vp9 and a separate product, because the member in the film takes a stance.
+// Requires ffmpeg with libvpx-vp9. The product must not be used for anything else, because the film takes a stance in it.
 const origin = process.argv[2] ?? 'http://localhost:3000'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const member = 'maya.okafor@example.org'
@@ -22,8 +22,8 @@ const phone = { width: 390, height: 720 }
 const framesPerSecond = 12
 const crossfade = 1
 
-/** The steps before each scene's picture. All scenes use the same page. */
-const stops: Record<string, (page: Page) => Promise<void>> = {
+/** What is done before the picture of each scene is taken. All scenes use the same page. */
+const sceneActions: Record<string, (page: Page) => Promise<void>> = {
   async welcome(page) {
     await page.goto('/login')
     await page.getByRole('heading', { name: 'Welcome to Hurd' }).waitFor()
@@ -107,9 +107,9 @@ function bill(page: Page) {
 }
 
 /** Scrolls an element to the top with a small margin. */
-async function toTop(place: ReturnType<Page['locator']>) {
-  await place.waitFor()
-  await place.evaluate((element) => {
+async function toTop(locator: ReturnType<Page['locator']>) {
+  await locator.waitFor()
+  await locator.evaluate((element) => {
     const before = element instanceof HTMLElement ? element.style.scrollMarginTop : ''
     if (element instanceof HTMLElement) element.style.scrollMarginTop = '96px'
     element.scrollIntoView({ block: 'start', behavior: 'instant' })
@@ -122,8 +122,8 @@ async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: path, args, env: { ...process.env, ...env } })
 }
 
-/** One picture of the product for each scene with a stop. */
-async function visit(browser: Browser): Promise<Map<string, string>> {
+/** Takes one picture of the product for each scene that has an action. */
+async function takePictures(browser: Browser): Promise<Map<string, string>> {
   const context = await browser.newContext({
     baseURL: origin,
     viewport: desktop,
@@ -137,9 +137,9 @@ async function visit(browser: Browser): Promise<Map<string, string>> {
   page.setDefaultTimeout(10_000)
   const shots = new Map<string, string>()
   for (const { name } of demoStory) {
-    const stop = stops[name]
-    if (!stop) continue
-    await stop(page)
+    const act = sceneActions[name]
+    if (!act) continue
+    await act(page)
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     shots.set(name, dataUrl('image/png', await page.screenshot({ animations: 'disabled' })))
@@ -157,7 +157,7 @@ function fontFace(family: string, file: string): string {
   return `@font-face { font-family: '${family}'; font-weight: 200 900; src: url(${dataUrl('font/woff2', font)}) }`
 }
 
-/** The lowest fifth stays free for the captions. */
+/** The lowest fifth of the picture is empty, because the captions are shown there. */
 const sceneStyle = `
   ${fontFace('Source Serif 4 Variable', 'source-serif-4/files/source-serif-4-latin-wght-normal.woff2')}
   ${fontFace('Public Sans Variable', 'public-sans/files/public-sans-latin-wght-normal.woff2')}
@@ -174,20 +174,20 @@ const sceneStyle = `
   .end h1 { font-size: 92px; margin: 22px 0 14px }
   .end p { margin: 0; font: 500 27px/1.4 var(--font-sans); color: var(--plum-200) }`
 
-function sceneHtml(scene: DemoScene, place: number, shot: string | undefined): string {
+function sceneHtml(scene: DemoScene, position: number, shot: string | undefined): string {
   const tokens = readFileSync(join(root, 'web/tokens.css'), 'utf8')
   const outline = /<path d="([^"]+)"/.exec(readFileSync(join(root, 'public/hurd-mark.svg'), 'utf8'))?.[1]
   const mark = `<svg class="mark" viewBox="0 0 48 48"><path d="${outline}"/></svg>`
   const kind = scene.name === 'phone' ? 'phone' : 'desktop'
   const body = shot
-    ? `<div class="words">${mark}<p class="number">${place} of ${demoStory.length - 1}</p><h1>${scene.title}</h1></div>
+    ? `<div class="words">${mark}<p class="number">${position} of ${demoStory.length - 1}</p><h1>${scene.title}</h1></div>
        <img class="shot ${kind}" src="${shot}" alt="">`
     : `<div class="end">${mark}<h1>Hurd</h1><p>${scene.title}</p></div>`
   return `<!doctype html><html data-theme="light"><style>${tokens}${sceneStyle}</style><body>${body}</body></html>`
 }
 
-/** A still for each scene, with their files in order. */
-async function setScenes(browser: Browser, shots: Map<string, string>, folder: string): Promise<string[]> {
+/** Draws a still picture for each scene and returns their files in order. */
+async function drawStills(browser: Browser, shots: Map<string, string>, folder: string): Promise<string[]> {
   const page = await browser.newPage({ viewport: size })
   const files: string[] = []
   for (const [index, scene] of demoStory.entries()) {
@@ -200,8 +200,8 @@ async function setScenes(browser: Browser, shots: Map<string, string>, folder: s
   return files
 }
 
-/** Each still lasts its seconds and crossfades into the next, for exactly the sum of their seconds. */
-function film(stills: string[], target: string): void {
+/** Shows each still for the seconds of its scene, with a crossfade into the next. The film is as long as all scenes together. */
+function encodeFilm(stills: string[], target: string): void {
   const inputs = stills.flatMap((still) => ['-i', still])
   // Each picture is read once and repeated, which is far less work than reading it for every frame.
   const scenes = demoStory.map(({ seconds }, index) => {
@@ -270,8 +270,8 @@ function clock(seconds: number): string {
 const folder = mkdtempSync(join(tmpdir(), 'hurd-film-'))
 const browser = await openBrowser()
 try {
-  const stills = await setScenes(browser, await visit(browser), folder)
-  film(stills, join(root, 'public/demo.webm'))
+  const stills = await drawStills(browser, await takePictures(browser), folder)
+  encodeFilm(stills, join(root, 'public/demo.webm'))
   writeFileSync(join(root, 'public/demo.en.vtt'), captions())
 } finally {
   await browser.close()

@@ -9,7 +9,7 @@ const env = {
   ...process.env,
   PORT: port,
   API_ORIGIN: `http://127.0.0.1:${port}`,
-  // Emailed links lead to the development pages.
+  // Links in emails open the development pages.
   PUBLIC_ORIGIN: process.env['PUBLIC_ORIGIN'] ?? `http://localhost:${pages}`,
 }
 

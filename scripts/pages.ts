@@ -15,7 +15,7 @@ const sources = [
   'scripts/build',
   'package-lock.json',
 ]
-// In dist/, so that it goes where the pages go, and disappears with them when another program builds them.
+// The stamp is in dist/, so that it is copied and deleted together with the pages that it describes.
 const stamp = join(root, 'dist/.sources')
 const wanted = hashSources()
 
@@ -24,7 +24,7 @@ if (!isBuilt || readFileSync(stamp, 'utf8') !== wanted) {
   process.stderr.write('Building the pages …\n')
   const began = performance.now()
   try {
-    // The API's NODE_ENV must not lead to a development build of React.
+    // Without this, the NODE_ENV of a development server would result in a development build of React.
     process.env['NODE_ENV'] = 'production'
     const { build } = await import('vite')
     await build({ root, logLevel: 'warn' })

@@ -5,7 +5,7 @@ import { compileCache, findNode, install, isRelease, run } from './bootstrap.mjs
 
 await install()
 const node = findNode()
-// Caching compiled code between starts saves time and a fifth of the memory.
+// The cache of compiled code makes later starts faster and saves a fifth of the memory.
 process.env.NODE_COMPILE_CACHE ??= compileCache
 // A small young generation saves up to 80 MB of memory and costs no processor time.
 const flags = JSON.parse(readFileSync(new URL('server-flags.json', import.meta.url), 'utf8'))

@@ -2,6 +2,6 @@
 import { compileCache, findNode, install, run } from './bootstrap.mjs'
 
 await install()
-// Tests start the server and the commands many times.
+// The cache of compiled code helps because tests start the server and the commands many times.
 process.env.NODE_COMPILE_CACHE ??= compileCache
 process.exit(await run(findNode(), ['scripts/test.ts', ...process.argv.slice(2)]))

@@ -63,7 +63,7 @@ async function runPlaywright(files: string[]): Promise<void> {
   results.push({ part: 'pages', seconds, note, ...withExitCode(readPageTests(report), code) })
 }
 
-/** A file that cannot be loaded has no failed test, but its run ends with an exit code. */
+/** A file that cannot be loaded has no failed test. The exit code of its run shows the failure. */
 function withExitCode(report: TestReport, code: number): TestReport {
   return code === 0 ? report : { ...report, failed: Math.max(report.failed, 1) }
 }

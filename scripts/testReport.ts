@@ -25,7 +25,7 @@ const vitestReport = z.object({
   ),
 })
 
-/** Reads the JSON report of Vitest. A run without a report is reported by its exit code. */
+/** Reads the JSON report of Vitest. If there is no report, the exit code alone decides (scripts/test.ts). */
 export function readCodeTests(path: string): TestReport {
   const report = vitestReport.safeParse(readJson(path)).data
   if (!report) return noReport

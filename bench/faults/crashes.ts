@@ -12,7 +12,7 @@ import { openLedger } from './ledger.ts'
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 
-/** What is killed: the app, the app and the database, the database alone, or one of its connections. */
+/** What is killed: the app, the app and the database, the database alone, or one connection to the database. */
 export const crashes = ['app', 'app and database', 'database', 'connection'] as const
 type Crash = (typeof crashes)[number]
 
@@ -25,7 +25,7 @@ export type CrashReport = {
   wrong: string[]
 }
 
-const actsPerSecond = 50
+const actionsPerSecond = 50
 
 /**
  * Runs the product with its own database in `folder`, under 50 member actions a second, and kills a part of it every one
@@ -41,10 +41,10 @@ export async function runCrashTest(folder: string, count: number, seed: string):
   const ledger = await openLedger(beginning.pool, origin, seed)
   await beginning.close()
 
-  const work = { over: false }
-  const people = Array.from({ length: ledger.members }, async (_, member) => {
-    const pauseMs = (ledger.members / actsPerSecond) * 1000
-    for (let turn = 0; !work.over; turn++) {
+  const work = { isOver: false }
+  const busyMembers = Array.from({ length: ledger.members }, async (_, member) => {
+    const pauseMs = (ledger.members / actionsPerSecond) * 1000
+    for (let turn = 0; !work.isOver; turn++) {
       const due = sleep(pauseMs)
       await ledger.action(member, `${seed} ${member} ${turn}`)
       await due
@@ -63,12 +63,12 @@ export async function runCrashTest(folder: string, count: number, seed: string):
       if (crash !== 'database') await killApp(app)
       if (crash !== 'app') killDatabase(folder)
       if (crash !== 'database') app = await start(env, origin)
-      await healthy(origin)
+      await waitUntilHealthy(origin)
       recoveries.push(performance.now() - began)
     }
   }
-  work.over = true
-  await Promise.all(people)
+  work.isOver = true
+  await Promise.all(busyMembers)
 
   const ending = await open()
   const wrong = await ledger.audit(ending.pool)
@@ -84,11 +84,11 @@ async function start(env: Record<string, string>, origin: string): Promise<Child
     env: { PATH: process.env['PATH'], ...env },
     stdio: 'ignore',
   })
-  await healthy(origin)
+  await waitUntilHealthy(origin)
   return child
 }
 
-async function healthy(origin: string): Promise<void> {
+async function waitUntilHealthy(origin: string): Promise<void> {
   const end = performance.now() + 120_000
   while (performance.now() < end) {
     try {
@@ -110,7 +110,7 @@ async function killApp(app: ChildProcess): Promise<void> {
 
 const serversIn = (folder: string) => findServersIn(`${folder}/postgres`)
 
-/** Kills the postmaster and all connections at once, as in a power failure. */
+/** Kills the main process and all connections of PostgreSQL at once, as in a power failure. */
 function killDatabase(folder: string): void {
   for (const { pid } of serversIn(folder)) if (findProcess(pid)) process.kill(pid, 'SIGKILL')
 }

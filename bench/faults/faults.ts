@@ -4,7 +4,7 @@ import { pick, shareOf } from '../../server/seed/demo/chance.ts'
 import { seedIfEmpty } from '../../server/seed/seed.ts'
 import type { Cluster } from '../server/cluster.ts'
 import { startProduct } from '../server/product.ts'
-import { openLedger, type Around } from './ledger.ts'
+import { openLedger, type AttemptWrapper } from './ledger.ts'
 
 /**
  * How the proxy disturbs the connection to the database. `before` cuts it before the action's first bytes arrive,
@@ -40,14 +40,14 @@ export async function runFaultTest(
   const ledger = await openLedger(pool, `http://127.0.0.1:${product.port}`, seed)
 
   const faultCounts: FaultReport['faulty'] = { before: 0, 'after commit': 0, middle: 0, late: 0 }
-  const around: Around = async (turn, send) => {
+  const wrapFirst: AttemptWrapper = async (turn, send) => {
     if (shareOf(`${turn} faulty`) >= shareOfFaulty) return send()
     const fault = pick(`${turn} fault`, faults)
     faultCounts[fault] += 1
     return proxy.during(fault, send)
   }
   for (let turn = 0; turn < operations; turn++) {
-    await ledger.action(turn % ledger.members, `${seed} ${turn}`, around)
+    await ledger.action(turn % ledger.members, `${seed} ${turn}`, wrapFirst)
   }
 
   await product.stop()

@@ -16,28 +16,28 @@ export type Action = {
   /** The row's value after the action. Null if the row is deleted. */
   expectedValue: string | null
 }
-/** `position` is what a browser sends with its next reads (decision 37); null without a replica. */
+/** `position` is the value that a browser sends with its next reads (decision 37). Null without a replica. */
 export type Acknowledged = { token: string; action: Action; position: string | null }
 type Answer = { status: number; text: string; position: string | null }
 /** One sending of an action. `status` is null if the connection was refused, cut or timed out. */
 export type Attempt = { began: number; status: number | null }
 /** Wraps the first attempt of an action, so that a fault can be injected while it runs. */
-export type Around = (turn: string, send: () => Promise<Answer>) => Promise<Answer>
+export type AttemptWrapper = (turn: string, send: () => Promise<Answer>) => Promise<Answer>
 
 export type Ledger = {
   /**
    * Performs one action of a member. Like the web client, retries with the same idempotency key until the server
    * answers. Resolves with what was acknowledged; null if it was refused.
    */
-  action: (member: number, turn: string, around?: Around) => Promise<Acknowledged | null>
+  action: (member: number, turn: string, wrapFirst?: AttemptWrapper) => Promise<Acknowledged | null>
   members: number
   counted: { acknowledged: number; sentAgain: number }
-  /** Lost, duplicated and partial writes. A run passes if there are none. */
+  /** Describes the lost, duplicated and partial writes. A run passes if there are none. */
   audit: (pool: Pool) => Promise<string[]>
 }
 
-/** How long a member retries. The product promises to recover much sooner. */
-const patienceMs = 120_000
+/** How long a member retries. The product must recover much sooner. */
+const maxRetryMs = 120_000
 const pauseMs = 250
 
 /**
@@ -131,16 +131,16 @@ export async function openLedger(
     member: Viewer,
     action: Action,
     turn: string,
-    around: Around,
+    wrapFirst: AttemptWrapper,
   ): Promise<Answer> {
     const key = randomUUID()
-    const end = performance.now() + patienceMs
+    const end = performance.now() + maxRetryMs
     let lastFailure = ''
     const send = () => sendAction(origin, member.token, key, action)
     for (let attempt = 0; performance.now() < end; attempt++) {
       const began = performance.now()
       try {
-        const answer = await (attempt === 0 ? around(turn, send) : send())
+        const answer = await (attempt === 0 ? wrapFirst(turn, send) : send())
         onAttempt({ began, status: answer.status })
         if (answer.status < 500) return answer
         lastFailure = `${answer.status} ${answer.text.slice(0, 200)}`
@@ -153,17 +153,17 @@ export async function openLedger(
       await sleep(pauseMs)
     }
     throw new Error(
-      `${action.method} ${action.path} failed for ${patienceMs / 1000} s, last with ${lastFailure}`,
+      `${action.method} ${action.path} failed for ${maxRetryMs / 1000} s, last with ${lastFailure}`,
     )
   }
 
   return {
     members: members.length,
     counted,
-    async action(memberIndex, turn, around = (_, send) => send()) {
+    async action(memberIndex, turn, wrapFirst = (_, send) => send()) {
       const member = members[memberIndex]!
       const action = choose(member, turn)
-      const { status, text, position } = await sendUntilAnswered(member, action, turn, around)
+      const { status, text, position } = await sendUntilAnswered(member, action, turn, wrapFirst)
       // The follow endpoint ignores idempotency keys, so a retry is refused with "Already following this user".
       if (status >= 300 && !/Already following this user|Not following this user/.test(text)) {
         refusals.push(`${action.rowKey}: refused with ${status} ${text.slice(0, 200)}`)

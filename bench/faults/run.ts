@@ -11,10 +11,10 @@ import { runReplicaTest } from './replica.ts'
 const usage = `npm run faults -- crashes [--count 100] [--seed WORD]
 npm run faults -- faults [--seeds 20] [--operations 10000] [--seed WORD]
 npm run faults -- replica [--operations 10000]
-  crashes   kills the product, its database or a connection while members act, then looks up every acknowledged act
+  crashes   kills the product, its database or a connection while members act, then looks up every acknowledged action
   faults    breaks the connection to the database in a tenth of all actions, before and after the commit
   replica   pauses and resumes a replica while members read back what they have written
-Ends with 1 when an act was lost, doubled or half done, or read back wrong.`
+The exit code is 1 if an action was lost, duplicated or partly done, or if a read did not show it.`
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,14 +35,16 @@ if (options.help || (kind !== 'crashes' && kind !== 'faults' && kind !== 'replic
   const runs = { crashes: runCrashes, faults: runFaults, replica: runReplica }
   const wrong = await runs[kind]()
   for (const line of wrong.slice(0, 50)) console.log(line)
-  console.log(wrong.length === 0 ? 'Nothing lost, doubled or partly done.' : `${wrong.length} wrong.`)
+  console.log(
+    wrong.length === 0 ? 'Nothing was lost, duplicated or partly done.' : `${wrong.length} problems.`,
+  )
   process.exitCode = wrong.length === 0 ? 0 : 1
 }
 
 async function runCrashes(): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'hurd-faults-'))
   try {
-    // As root the database runs as another user, which must be able to enter the folder.
+    // If root runs this, the database runs as another user, who must be able to enter the folder.
     await chmod(folder, 0o711)
     const report = await runCrashTest(folder, Number(options.count), options.seed)
     const kinds = Object.entries(report.crashes).map(([crash, count]) => `${count} × ${crash}`)

@@ -1,8 +1,8 @@
 import { spreadOf, type Spread } from '../spread.ts'
 
-// The floors and goals (docs/performance.md), and the measurements compared with them.
+// The floors and goals of docs/performance.md, and the comparison of measurements with them.
 
-/** `unit` is the unit of the measurement. L and W are the ceilings of reads and writes. */
+/** `row` is the number in the table of goals. The units L and W are the measured ceilings of reads and writes. */
 type Goal = {
   row: number
   what: string
@@ -90,7 +90,7 @@ export const firstLoadGoals = (path: string) => ({
   practices: more(11, `${path}, Lighthouse best practices`, '', 100, 100),
 })
 
-/** The same on the browser of the tests, for one page. */
+/** Row 11 measured in the browser of the tests, for one page. */
 export const phoneGoals = (page: string) => ({
   lcp: less(11, `slow phone, ${page}, largest contentful paint`, 's', 2, 1.65),
   tbt: less(11, `slow phone, ${page}, total blocking time`, 'ms', 200, 100),
@@ -98,7 +98,7 @@ export const phoneGoals = (page: string) => ({
   total: less(11, `slow phone, ${page}, all that is loaded`, 'KB', 300, 220),
 })
 
-/** `screen` names the screen that is opened. */
+/** The goal for one screen, whose name is added to the text. */
 export const onScreen = (goal: Goal, screen: string): Goal => ({ ...goal, what: `${screen}, ${goal.what}` })
 
 /** Compares the repeats of one measurement with its goal. */
@@ -106,7 +106,7 @@ export function judge(goal: Goal, measured: number[], note = ''): Measurement {
   return { ...goal, measured: spreadOf(measured), note }
 }
 
-/** Decided by the median. */
+/** Whether the median reaches the goal, only the floor, or neither. */
 export function verdictOf({ measured: { median }, floor, goal, better }: Measurement): string {
   const reaches = (mark: number) => (better === 'more' ? median >= mark : median <= mark)
   if (goal === null) return reaches(floor) ? 'met' : '**missed**'

@@ -10,8 +10,8 @@ import type { FeedPage } from '../requests.ts'
 /** The plan of each statement behind a page of the feed, after the connection has executed it a few times. */
 export function explainPage(pool: Pool, url: string, user_id: string, page: FeedPage): Promise<string[]> {
   const me: Member = { user_id, username: '', account_status: 'active', ocd_city_id: null }
-  const given = Object.fromEntries(new URLSearchParams(page.query))
-  const { q, ...input } = listBills.input.parse(given)
+  const query = Object.fromEntries(new URLSearchParams(page.query))
+  const { q, ...input } = listBills.input.parse(query)
   return explainStatements(pool, url, async (db) => {
     if (q) return searchBills(db, me, q, input)
     return queries.selectBills(db, me, input)
@@ -31,18 +31,18 @@ export async function explainStatements(
   return Promise.all(sent.map((statement) => explain(pool, statement)))
 }
 
-/** Executes the statement until the server has chosen between a generic and a custom plan. */
+/** The plan after seven executions, when the server has chosen between a generic and a custom plan. */
 async function explain(pool: Pool, { text: query, values: parameters }: BuiltStatement): Promise<string> {
   return pool.begin(async (connection) => {
     const values = parameters.length > 0 ? `(${parameters.map(literal).join(', ')})` : ''
-    await connection.unsafe(`prepare asked as ${query}`)
-    for (let turn = 0; turn < 7; turn += 1) await connection.unsafe(`execute asked${values}`)
+    await connection.unsafe(`prepare explained as ${query}`)
+    for (let turn = 0; turn < 7; turn += 1) await connection.unsafe(`execute explained${values}`)
     const lines = await connection.unsafe<{ 'QUERY PLAN': string }[]>(
-      `explain (analyze, buffers, costs off) execute asked${values}`,
+      `explain (analyze, buffers, costs off) execute explained${values}`,
     )
     const [kind] = await connection<{ generic: boolean }[]>`
-      select generic_plans > 0 as generic from pg_prepared_statements where name = 'asked'`
-    await connection.unsafe('deallocate asked')
+      select generic_plans > 0 as generic from pg_prepared_statements where name = 'explained'`
+    await connection.unsafe('deallocate explained')
     const plan = lines.map((line) => line['QUERY PLAN']).join('\n')
     return `${kind?.generic ? 'generic plan' : 'custom plan'}\n${plan}`
   })

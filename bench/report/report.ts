@@ -9,8 +9,8 @@ import type { Statements } from '../statements.ts'
 import { goals, growthGoal, judge, type Measurement } from './goals.ts'
 import { count, loadHead, loadLine, type Section } from './tables.ts'
 
-// The report as Markdown. Every measurement is the median of the repeats with minimum and maximum in brackets. Ratios
-// are computed for each repeat.
+// The report as Markdown. Every measurement is the median of its repeats, with the minimum and the maximum in parentheses.
+// Ratios are computed for each repeat.
 
 type ReadTurn = Record<'ceiling' | 'feed' | 'relevance' | 'threads' | 'manyThreads', Measured>
 
@@ -90,7 +90,7 @@ const countedGoals = {
   comment: [goals.commentStatements, goals.commentCommits],
 } as const
 
-/** `keyed` is the same action with an idempotency key, as the client sends it. */
+/** `keyed` has the statements of the same action with an idempotency key, as the client sends it. */
 export function statements(action: Action, counted: Statements, keyed: Statements): Section {
   const [ofStatements, ofCommits] = countedGoals[action]
   const note = `${formatNumber(keyed.perAction)} under an idempotency key`
@@ -106,7 +106,7 @@ export function statements(action: Action, counted: Statements, keyed: Statement
   }
 }
 
-/** `sizes` are ordered from the smallest. A kind of page is judged by its page that grows most. */
+/** `sizes` begins with the smallest. Each kind of page is judged by the page that grows most. */
 export function growth(what: string, sizes: number[], rows: Growth[]): Section {
   const names = sizes.map(count)
   const kinds = new Set(rows.map(({ kind }) => kind).filter((kind) => kind !== 'other'))
@@ -173,8 +173,8 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
   const guesses = turns.map((turn) => turn.guesses)
   const all = guesses.reduce((sum, { answered }) => sum + answered, 0)
   const visits = turns.reduce((sum, { visitorAnswers }) => sum + visitorAnswers.answered, 0)
-  const untrue = turns.reduce((sum, { visitorAnswers }) => sum + visitorAnswers.untrue, 0)
-  const turnedAway = guesses.reduce((sum, guess) => sum + guess.turnedAway, 0)
+  const wrongAnswers = turns.reduce((sum, { visitorAnswers }) => sum + visitorAnswers.wrong, 0)
+  const rateLimited = guesses.reduce((sum, guess) => sum + guess.rateLimited, 0)
   const processor = (of: (turn: StormTurn) => number | null) => spread((turn) => of(turn) ?? NaN)
   return [
     `Storms, ${count(bills)} bills: the feed read 20 times a second`,
@@ -209,7 +209,7 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
       ),
     ),
     '',
-    `Of ${all} guesses ${turnedAway} were rate limited. Of ${visits} answers to visitors ${untrue} were a 401, 404 or 500.`,
+    `Of ${all} guesses ${rateLimited} were rate limited. Of ${visits} answers to visitors ${wrongAnswers} were a 401, 404 or 500.`,
     `Processor seconds of server and database: ${processor((turn) => turn.processor.calm)} in the calm with limits, ` +
       `${processor((turn) => turn.processor.visitors)} beside the visitors.`,
   ]
@@ -270,8 +270,8 @@ export function echoes(times: EchoTimes[]): string[] {
     '| comments | after a change | cached |',
     '|---|---|---|',
     ...times.map(
-      ({ comments, computed, kept }) =>
-        `| ${count(comments)} | ${formatSpread(spreadOf(computed))} | ${formatSpread(spreadOf(kept))} |`,
+      ({ comments, computed, cached }) =>
+        `| ${count(comments)} | ${formatSpread(spreadOf(computed))} | ${formatSpread(spreadOf(cached))} |`,
     ),
   ]
 }

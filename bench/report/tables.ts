@@ -6,18 +6,18 @@ import type { Measurement } from './goals.ts'
 export type Section = { lines: string[]; measurements: Measurement[] }
 
 export const loadHead = [
-  '| what | per second | beside | p50 ms | p99 ms | server CPU ms | database CPU ms | bytes | failed |',
+  '| what | per second | ratio | p50 ms | p99 ms | server CPU ms | database CPU ms | bytes | failed |',
   '|---|---|---|---|---|---|---|---|---|',
 ]
 
-/** Repeats of one load as medians, with minimum and maximum in brackets. */
-export function loadLine(what: string, beside: string, turns: Measured[]): string {
+/** Repeats of one load as medians, with the minimum and the maximum in parentheses. */
+export function loadLine(what: string, ratio: string, turns: Measured[]): string {
   const of = (metric: (turn: Measured) => number | null) =>
     formatSpread(spreadOf(turns.map((turn) => metric(turn) ?? NaN)))
   const columns = [
     what,
     of((turn) => turn.perSecond),
-    beside,
+    ratio,
     of((turn) => turn.p50),
     of((turn) => turn.p99),
     of((turn) => turn.cpu),

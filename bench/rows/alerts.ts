@@ -8,10 +8,10 @@ import type { Cluster } from '../server/cluster.ts'
 import { startProduct } from '../server/product.ts'
 
 const followers = 10_000
-const lookEveryMs = 50
-const giveUpSeconds = 20 * 60
+const pollEveryMs = 50
+const timeoutSeconds = 20 * 60
 
-/** Seconds after the import of a bill's new status, and how many alerts there were at the end. */
+/** Seconds from the import of a bill's new status to the alerts, and how many alerts there were at the end. */
 export type AlertTimes = {
   followers: number
   firstInApp: number
@@ -22,7 +22,7 @@ export type AlertTimes = {
   emails: number
 }
 
-/** Imports a step of a bill whose followers all want alerts immediately, while the product runs, and waits for the alerts. */
+/** Imports a new status of a bill whose followers want alerts immediately, and waits until the product has sent all alerts. */
 export async function measureAlerts(cluster: Cluster, members = followers): Promise<AlertTimes> {
   const { url, pool } = await cluster.database('bench_alerts')
   await importBills(pool, one(billAt('introduced')))
@@ -33,8 +33,8 @@ export async function measureAlerts(cluster: Cluster, members = followers): Prom
     await importBills(pool, one(billAt('engrossed')))
     const secondsUntil = async (wanted: number, alerts: (pool: Pool) => Promise<number>) => {
       while ((await alerts(pool)) < wanted) {
-        if (performance.now() - began > giveUpSeconds * 1000) return Infinity
-        await sleep(lookEveryMs)
+        if (performance.now() - began > timeoutSeconds * 1000) return Infinity
+        await sleep(pollEveryMs)
       }
       return (performance.now() - began) / 1000
     }

@@ -77,23 +77,23 @@ export async function measureHotVotes(cluster: Cluster, stage: Stage, effort: Ef
   return turns
 }
 
-export type EchoTimes = { comments: number; computed: number[]; kept: number[] }
+export type EchoTimes = { comments: number; computed: number[]; cached: number[] }
 
 /** Milliseconds of the echo score for the first request after a change, and for the next one. */
 export async function measureEcho(stage: Stage): Promise<EchoTimes[]> {
   const db = openPool(stage.url, { ...requestLimits, connections: 1 })
   const times: EchoTimes[] = []
   for (const { bill_id, comments } of stage.discussions) {
-    const [computed, kept]: [number[], number[]] = [[], []]
+    const [computed, cached]: [number[], number[]] = [[], []]
     for (let turn = 0; turn < 30; turn += 1) {
       await db`update bill_counters set echo_version = echo_version + 1 where bill_id = ${bill_id}`
-      for (const into of [computed, kept]) {
+      for (const into of [computed, cached]) {
         const began = performance.now()
         await getEchoScore(db, bill_id)
         into.push(performance.now() - began)
       }
     }
-    times.push({ comments, computed, kept })
+    times.push({ comments, computed, cached })
   }
   await db.end()
   return times

@@ -8,7 +8,7 @@ import { hasProgram } from '../server/processes.ts'
 
 const run = promisify(execFile)
 const connections = 16
-/** Sixteen branches, so that the connections do not queue for one row. */
+/** The number of branches. With one for each connection, the connections do not wait for the same row. */
 const scale = 16
 
 export type DurableLoop = { tool: 'pgbench' | 'Node'; perSecond: (seconds: number) => Promise<number> }
@@ -75,6 +75,6 @@ async function openNodeLoop(url: string, pool: Pool): Promise<DurableLoop> {
   return { tool: 'Node', perSecond }
 }
 
-function randomUpTo(most: number): number {
-  return 1 + Math.floor(Math.random() * most)
+function randomUpTo(max: number): number {
+  return 1 + Math.floor(Math.random() * max)
 }

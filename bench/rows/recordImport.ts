@@ -9,7 +9,7 @@ import { words } from '../seed/seedWords.ts'
 import type { Cluster } from '../server/cluster.ts'
 import { formatSpread, spreadOf } from '../spread.ts'
 
-/** What a bill of a state legislature brings on average: of four bills one reaches a vote of a chamber of a hundred. */
+/** What the record of a state bill contains on average. One bill in four reaches a vote, in a chamber of a hundred members. */
 const actionsPerBill = 8
 const versionsPerBill = 2
 const sectionsPerVersion = 6
@@ -18,7 +18,7 @@ const chamber = 100
 
 export type RecordImport = { records: number; perSecond: number[]; againPerSecond: number[] }
 
-/** Imports bills with sponsors, actions, two versions of their text and roll calls into a database without other bills, and again. */
+/** Imports bills with sponsors, actions, two versions of their text and roll calls into an empty database, and then again. */
 export async function measureRecordImport(
   cluster: Cluster,
   records: number,
@@ -135,7 +135,7 @@ const summaryOf = ({ refusals, inserted, updated, unchanged }: BillReport) => ({
   refusals: refusals.slice(0, 3),
 })
 
-/** What was not stored would make the import look fast. */
+/** Fails if the import has not stored everything, because an incomplete import would look fast. */
 async function requireComplete(pool: Pool, records: number): Promise<void> {
   const rolls = Math.floor(records / billsPerRoll)
   const [stored] = await pool<{ versions: number; uncompared: number; votes: number }[]>`

@@ -7,8 +7,8 @@ import type { Cluster } from '../server/cluster.ts'
 import type { Running } from '../server/product.ts'
 import { formatSpread, spreadOf } from '../spread.ts'
 
-// Row 10: how many times longer a keyword search takes than a read of one row. The number of callers is the same, so
-// the ratio of the times is the inverse of the ratio of the rates.
+// Row 10: how many times longer a keyword search takes than reading one row. The number of callers is the same, so the ratio
+// of the times is the inverse of the ratio of the rates.
 
 /** Keywords, and how common each is. */
 const keywords = [

@@ -4,7 +4,7 @@ import { measureAlerts } from './alerts.ts'
 import { measureRecordImport } from './recordImport.ts'
 import { measureVotes } from './votes.ts'
 
-// The rows of the bench at a size that shows that they work. What they measure is in docs/performance.md.
+// Runs some measurements at a small size, which shows that they work. docs/performance.md has their real results.
 
 let cluster: Cluster
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import type { Effort, Stage } from '../rows.ts'
 import { cpuSeconds, cpuSecondsOfFamily } from '../server/processes.ts'
 import type { Running } from '../server/product.ts'
 
-/** The feed read at a pace that leaves the machine idle most of the time. */
+/** Times of the feed, which is read at a pace that leaves the machine idle most of the time. */
 export type Calm = { p50: number; p95: number; answered: number; failed: number; overloaded: number }
 
 export type StormTurn = {
@@ -18,7 +18,7 @@ export type StormTurn = {
   /** During 100 password guesses a second, about twice what one core can hash. */
   logins: Calm
   /** How many guesses were rate limited. */
-  guesses: { answered: number; turnedAway: number }
+  guesses: { answered: number; rateLimited: number }
   calmAgain: Calm
   /** During the requests of 500 slow clients. */
   drippers: Calm
@@ -28,7 +28,7 @@ export type StormTurn = {
   /** Seconds of processor time of server and database during the last two. */
   processor: { calm: number | null; visitors: number | null }
   /** Answers to visitors that are wrong under any load (401, 404 or 500). */
-  visitorAnswers: { answered: number; untrue: number }
+  visitorAnswers: { answered: number; wrong: number }
 }
 
 const readsPerSecond = 20
@@ -62,7 +62,7 @@ export async function measureStorms(
     turns.push({
       calm,
       logins,
-      guesses: { answered, turnedAway: overloaded },
+      guesses: { answered, rateLimited: overloaded },
       calmAgain,
       drippers,
       ...beside,
@@ -94,14 +94,14 @@ async function besideVisitors(
   const order = { port, connections: visitorCount, warmUp: 0, seconds, requests }
   const [load, visitors] = await Promise.all([measure(order, pid, databasePid), readFeed()])
   const visitorsProcessor = stormCpu()
-  const untrue = Object.entries(load.statuses)
+  const wrong = Object.entries(load.statuses)
     .filter(([status]) => !['200', '429', '503'].includes(status))
     .reduce((sum, [, count]) => sum + count, 0)
   return {
     calmLimited,
     visitors,
     processor: { calm: calmProcessor, visitors: visitorsProcessor },
-    visitorAnswers: { answered: load.answered, untrue },
+    visitorAnswers: { answered: load.answered, wrong },
   }
 }
 

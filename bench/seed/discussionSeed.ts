@@ -1,7 +1,7 @@
 import type { Db, Pool } from '../../server/postgres/db.ts'
 import { words } from './seedWords.ts'
 
-/** A bill with `comments` comments, of ten of which `tens` begin a thread. */
+/** A bill with `comments` comments. Of every ten, `begin` begin a thread. If `even` is true, all threads are equally long. */
 export type DiscussionSize = { comments: number; begin: number; even?: boolean }
 
 /** Twenty threads of five comments: the page with a goal. */
@@ -26,7 +26,7 @@ export function selectDiscussions(pool: Pool): Promise<Discussion[]> {
 }
 
 /**
- * Adds one bill, with the same rows each time: of ten comments two or three begin a thread, most others reply to it, and
+ * Adds one bill with the same rows in every run. Of ten comments two or three begin a thread, most others reply to these, and
  * two reply to a reply. Each comment has twenty votes, and three members in five take a stance. Runs in a transaction
  * without triggers, so the caller must compute the counters.
  */
@@ -46,16 +46,16 @@ export async function insertDiscussion(
     insert into bill_counters (bill_id, created_at, government_level, jurisdiction, status, is_past)
     select bill_id, created_at, government_level, jurisdiction, status, is_past from bills where bill_id = ${bill_id}`
   await db`create temp table people on commit drop as
-    select user_id, row_number() over (order by member_number)::int - 1 as place from users`
+    select user_id, row_number() over (order by member_number)::int - 1 as position from users`
   await db`
     insert into stances (bill_id, user_id, stance)
-    select ${bill_id}, user_id, (array['support', 'support', 'oppose', 'neutral', 'learning'])[1 + place * 7 % 5]
-      from people where place % 5 < 3`
+    select ${bill_id}, user_id, (array['support', 'support', 'oppose', 'neutral', 'learning'])[1 + position * 7 % 5]
+      from people where position % 5 < 3`
   await db`
     insert into stance_changes (bill_id, user_id, to_stance, change_source)
     select bill_id, user_id, stance, 'direct' from stances where bill_id = ${bill_id}`
   await db`
-    create temp table said on commit drop as
+    create temp table new_comments on commit drop as
       select n, gen_random_uuid() as comment_id, case when d < ${begin}::int then 1 when d < 8 then 2 else 3 end as depth,
              case when d < ${begin} then null
                   when d < 8 then 1 + 10 * ${even ? db`own` : db`floor(luck ^ 3 * tens)::int`} + d % ${begin}
@@ -67,19 +67,19 @@ export async function insertDiscussion(
   await db`
     insert into bill_comments (comment_id, bill_id, category_id, parent_comment_id, depth, user_id, content, created_at)
     select s.comment_id, ${bill_id}, 'general-discussion', p.comment_id, s.depth,
-           (select user_id from people where place = s.n * 31 % (select count(*) from people)),
+           (select user_id from people where position = s.n * 31 % (select count(*) from people)),
            (select string_agg((${words}::text[])[1 + (hashint8extended(s.n * 100 + w, 72) & 2147483647) % ${words.length}], ' ')
               from generate_series(1, 5 + s.n * 7 % 60) w),
            now() - interval '20 days' + s.n * interval '4 minutes'
-      from said s left join said p on p.n = s.answers
+      from new_comments s left join new_comments p on p.n = s.answers
      order by s.depth`
   await db`
     insert into comment_votes (comment_id, bill_id, user_id, vote, created_at)
     select s.comment_id, ${bill_id}, p.user_id, case when (s.n + v) * 13 % 10 < 7 then 'upvote' else 'downvote' end,
            now() - v * interval '12 hours'
-      from said s
+      from new_comments s
      cross join generate_series(1, ${votesEach}::int) v
-      join people p on p.place = (s.n * 17 + v * 23) % (select count(*) from people)
+      join people p on p.position = (s.n * 17 + v * 23) % (select count(*) from people)
         on conflict do nothing`
-  await db`drop table people, said`
+  await db`drop table people, new_comments`
 }

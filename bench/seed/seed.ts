@@ -75,7 +75,8 @@ export async function seedAtScale(
   return (performance.now() - began) / 1000
 }
 
-/** `dice(n, salt)` is a stable number from 0 up to 1. `named(kind, n)` is the id of the n-th row of a kind. */
+/** Creates functions: `dice(n, salt)` is a number from 0 to 1 that is the same in every run, and `named(kind, n)` is the id of
+ * the n-th row of a kind. */
 async function makeDice(db: Db): Promise<void> {
   await db`
     create function pg_temp.dice(n bigint, salt bigint) returns float8 language sql immutable parallel safe
@@ -83,7 +84,7 @@ async function makeDice(db: Db): Promise<void> {
   await db`
     create function pg_temp.named(kind text, n bigint) returns uuid language sql immutable parallel safe
       return overlay(overlay(md5(kind || n) placing '4' from 13) placing '8' from 17)::uuid`
-  // An element of a list, and one of the first `most` with a strong preference for low numbers.
+  // `one_of` returns an element of a list, and `skewed` a number from 1 to `most`, more often a low one.
   await db`
     create function pg_temp.one_of(list text[], n bigint, salt bigint) returns text language sql immutable
       return list[1 + floor(pg_temp.dice(n, salt) * cardinality(list))::int]`
@@ -101,7 +102,7 @@ export async function withoutIndexes(db: Db, tables: string[], fill: () => Promi
   await makeIndexes(db, indexes)
 }
 
-/** Building an index once costs a fraction of updating it row by row. */
+/** Drops the indexes, because building an index once costs a fraction of updating it row by row. */
 async function dropIndexes(db: Db, tables?: string[]): Promise<Index[]> {
   const indexes = await db<Index[]>`
     select c.relname as name, pg_get_indexdef(c.oid) as definition
@@ -197,7 +198,7 @@ function phrasesOf(db: Db, salt: number, count: Part) {
               join phrases on number = 1 + floor(pg_temp.dice(n * 64 + p, ${salt}) * 4000)::int)`
 }
 
-/** Of ten comments six begin a thread, three reply to one, and one replies to a reply. One in 100 is deleted. */
+/** Of ten comments six begin a thread, three reply to these, and one replies to a reply. One in 100 is deleted. */
 async function insertComments(db: Db, { bills, members, comments }: Amounts): Promise<void> {
   await db`
     insert into bill_comments (comment_id, bill_id, category_id, parent_comment_id, depth, user_id, content,

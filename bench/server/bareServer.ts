@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { openPool, requestLimits } from '../../server/postgres/db.ts'
 
-// The ceilings of reads: node:http, the pool and one prepared query, answered as JSON. L reads 20 rows along an index; the
-// other reads one row by its primary key.
+// The ceilings of reads: node:http, the pool and one prepared query, answered as JSON. L reads 20 rows in the order of an
+// index. The other one reads one row by its primary key.
 
 const db = openPool(process.env['DATABASE_URL']!, requestLimits)
 

@@ -8,7 +8,7 @@ import { openPool, operatorLimits, type Pool } from '../../server/postgres/db.ts
 import { migrate, MigrationError } from '../../server/postgres/migrate.ts'
 
 /**
- * `url` leads through the Unix socket, as `npm start` does; `tcpUrl` is for a proxy in between. `applied` are the names of
+ * `url` connects through the Unix socket, as in `npm start`, and `tcpUrl` through TCP, for a proxy. `applied` has the names of
  * the migrations that were just applied.
  */
 type Database = { url: string; tcpUrl: string; pool: Pool; applied: string[] }
@@ -19,7 +19,7 @@ export type Cluster = {
   pid: number
   /** An empty database without a schema. */
   empty: (name: string) => Promise<string>
-  /** A new migrated database; one that an earlier run left is removed. */
+  /** A new migrated database. A database of this name from an earlier run is removed. */
   database: (name: string) => Promise<Database>
   /** A migrated and seeded database, reused from an earlier run if it is complete and has this seed. */
   seeded: (name: string, seed: string, fill: (pool: Pool) => Promise<void>) => Promise<Database>
@@ -36,10 +36,10 @@ export type Cluster = {
  * The benchmark's own PostgreSQL server, as durable as in production. With a named folder the seeded databases are kept
  * for the next run; otherwise they are removed at the end.
  */
-export async function openCluster(kept: string | null): Promise<Cluster> {
-  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'hurd-bench-')))
+export async function openCluster(keptFolder: string | null): Promise<Cluster> {
+  const folder = keptFolder ?? (await mkdtemp(join(tmpdir(), 'hurd-bench-')))
   await mkdir(folder, { recursive: true })
-  // As root the server runs as another user, which must be able to enter the folder.
+  // If root runs this, the server runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o711)
   const socketFolder = join(folder, 'socket')
   await mkdir(socketFolder, { recursive: true, mode: 0o700 })
@@ -89,19 +89,19 @@ export async function openCluster(kept: string | null): Promise<Cluster> {
 
   async function seeded(name: string, seed: string, fill: (pool: Pool) => Promise<void>): Promise<Database> {
     if ((await seedOf(name)) === seed) {
-      const kept = await databaseOrReason(() => migrated(name))
-      if (typeof kept === 'object') {
-        await refresh(name, kept)
-        return kept
+      const stored = await databaseOrReason(() => migrated(name))
+      if (typeof stored === 'object') {
+        await refresh(name, stored)
+        return stored
       }
-      console.log(`${name} is seeded again: ${kept}\n`)
+      console.log(`${name} is seeded again: ${stored}\n`)
     }
     await empty(name)
-    const made = await migrated(name)
-    await fill(made.pool)
+    const created = await migrated(name)
+    await fill(created.pool)
     // The comment is written last, so that an interrupted run is not mistaken for a seeded database.
     await admin.unsafe(`comment on database ${name} is '${seed}'`)
-    return made
+    return created
   }
 
   return {
@@ -123,7 +123,7 @@ export async function openCluster(kept: string | null): Promise<Cluster> {
     async close() {
       await Promise.all(pools.map((pool) => pool.end({ timeout: 2 })))
       await server.stop()
-      if (!kept) await rm(folder, { recursive: true, force: true })
+      if (!keptFolder) await rm(folder, { recursive: true, force: true })
     },
   }
 }
@@ -138,7 +138,7 @@ async function databaseOrReason(open: () => Promise<Database>): Promise<Database
   }
 }
 
-/** Vacuums after migrations, then reads everything once, as if the database had just been seeded. */
+/** Vacuums after migrations, and reads everything once into the caches, as if the database had just been seeded. */
 async function refresh(name: string, { pool, applied }: Database): Promise<void> {
   if (applied.length > 0) {
     console.log(`${name} was migrated: ${applied.join(', ')}\n`)

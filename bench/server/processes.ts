@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-// The unit in which Linux counts processor time.
+// Linux counts processor time in this unit.
 const ticksPerSecond = 100
 
 /** Seconds of processor time used by all threads of a process; null when the system does not report it (not Linux). */
@@ -9,7 +9,7 @@ export function cpuSeconds(pid: number): number | null {
   return processorTimes(pid)?.own ?? null
 }
 
-/** The same of a process and all its children: the database server with its connections, the closed ones included. */
+/** The same for a process and its children. For the database server this includes all connections, even closed ones. */
 export function cpuSecondsOfFamily(pid: number): number | null {
   const children = read(`/proc/${pid}/task/${pid}/children`)
   if (children === null) return null
@@ -25,7 +25,7 @@ export function cpuSecondsOfFamily(pid: number): number | null {
 function processorTimes(pid: number): { own: number; withEndedChildren: number } | null {
   const stat = read(`/proc/${pid}/stat`)
   if (!stat) return null
-  // The process's name may contain spaces, so the fields are counted from the bracket that ends it (see proc_pid_stat(5)).
+  // The process's name may contain spaces, so the fields are counted from the parenthesis after it (see proc_pid_stat(5)).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [userTicks, systemTicks, childUserTicks, childSystemTicks] = [11, 12, 13, 14].map((index) =>
     Number(fields[index]),

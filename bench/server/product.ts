@@ -8,7 +8,7 @@ import { findFreePort } from './cluster.ts'
 import { memory } from './processes.ts'
 
 export type Running = { port: number; pid: number; stop: () => Promise<void>; kill: () => Promise<void> }
-/** Seconds to the first answer 200, and megabytes at that time. */
+/** A running server, with the seconds until it first answered 200 and its memory in megabytes at that time. */
 export type Product = Running & { startSeconds: number; startMemory: number | null }
 
 const ownCheckout = fileURLToPath(new URL('../..', import.meta.url))
@@ -36,7 +36,7 @@ export async function startProduct(
   const running = await start([...flags, join(checkout, 'server/main.ts')], host, port, {
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
-    // The compile cache of scripts/start.mjs. Only the very first start of a release finds it empty.
+    // The compile cache of scripts/start.mjs, which is empty only at the first start of a release.
     NODE_COMPILE_CACHE: join(checkout, 'node_modules/.cache/compiled'),
     RATE_LIMITS: rateLimits,
     DEMO: 'off',
@@ -46,7 +46,7 @@ export async function startProduct(
   return { ...running, startSeconds, startMemory: memory(running.pid)?.now ?? null }
 }
 
-/** The ceiling of reads: bareServer.ts. */
+/** Starts bareServer.ts, whose rate is the ceiling of reads. */
 export async function startBare(databaseUrl: string): Promise<Running> {
   return start([bare], '127.0.0.1', await findFreePort(), { DATABASE_URL: databaseUrl })
 }
@@ -62,7 +62,7 @@ async function start(
     // The channel closes when the benchmark ends, and the product then stops.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  await answers(child, host, port)
+  await waitForAnswer(child, host, port)
   return {
     port,
     pid: child.pid!,
@@ -77,7 +77,7 @@ async function start(
   }
 }
 
-async function answers(child: ChildProcess, host: string, port: number): Promise<void> {
+async function waitForAnswer(child: ChildProcess, host: string, port: number): Promise<void> {
   const end = performance.now() + 120_000
   while (performance.now() < end && child.exitCode === null) {
     try {

@@ -3,13 +3,13 @@ import { shareOf } from '../../server/seed/demo/chance.ts'
 import type { Attempt, Ledger } from '../faults/ledger.ts'
 import { readBack } from './readBack.ts'
 
-/** What the crowd met between two moments. */
+/** What happened to the requests of the crowd between two moments. */
 export type Experience = {
   acknowledged: number
   /** Refused or unanswered requests by status; 'none' had no answer. */
   refused: Map<string, number>
   readBack: number
-  /** Own actions that a member did not see on the page opened next. */
+  /** Actions that a member did not see on the page that they opened next. */
   stale: number
   /** The longest time without an acknowledged write, in seconds. */
   longestPause: number
@@ -30,14 +30,17 @@ type Event = { began: number; ended: number; kind: 'write' | 'read'; status: num
 const actionsPerSecond = 30
 const shareReadBack = 0.5
 
-/** Members who act all the time, and look at once whether half of their actions show. */
+/** Members who act continuously, and after half of their actions open the page that shows the action. */
 export function openCrowd(): Crowd {
   const events: Event[] = []
   const stale: number[] = []
   const work = { isOver: false }
   let members: Promise<unknown> = Promise.resolve()
 
-  async function lookAgain(acknowledged: NonNullable<Awaited<ReturnType<Ledger['action']>>>, origin: string) {
+  async function checkReadBack(
+    acknowledged: NonNullable<Awaited<ReturnType<Ledger['action']>>>,
+    origin: string,
+  ) {
     const began = performance.now()
     const { status, isCurrent } = await readBack(origin, acknowledged)
     const ended = performance.now()
@@ -52,19 +55,21 @@ export function openCrowd(): Crowd {
       void events.push({ began, ended: performance.now(), kind: 'write', status }),
     start(ledger, origin, seed) {
       const pauseMs = (ledger.members / actionsPerSecond) * 1000
-      const live = async (member: number) => {
+      const actContinuously = async (member: number) => {
         await sleep(pauseMs * shareOf(`${seed} ${member} begins`))
         for (let turn = 0; !work.isOver; turn++) {
           const due = sleep(pauseMs)
           const acknowledged = await ledger.action(member, `${seed} ${member} ${turn}`)
           if (acknowledged && shareOf(`${seed} ${member} ${turn} reads`) < shareReadBack) {
-            await lookAgain(acknowledged, origin)
+            await checkReadBack(acknowledged, origin)
           }
           await due
         }
       }
-      members = Promise.all(Array.from({ length: ledger.members }, async (_, member) => live(member)))
-      // Rejects again when the crowd is stopped.
+      members = Promise.all(
+        Array.from({ length: ledger.members }, async (_, member) => actContinuously(member)),
+      )
+      // `stop` awaits the same promise and reports the error.
       members.catch(() => {})
     },
     hasWrittenSince: (time) => events.some((event) => isAcknowledged(event) && event.began > time),

@@ -23,12 +23,12 @@ export type Role = 'leader' | 'sync_standby' | 'replica'
 export type DatabaseMachines = {
   /** The name of the machine with this role, such as pg2. */
   find: (role: Role) => Promise<string>
-  /** One leader, one synchronous and one asynchronous replica, which have nearly everything. */
-  isWhole: () => Promise<boolean>
+  /** Whether there are a leader, a synchronous and an asynchronous replica, and both replicas have nearly all data. */
+  isReplicated: () => Promise<boolean>
   /** Kills PostgreSQL and Patroni of a machine at once, as when its power fails. */
   kill: (name: string) => Promise<void>
   start: (name: string) => void
-  /** Creates the role and the database of the product, through the leader at `host`; answers its password. */
+  /** Creates the role and the database of the product on the leader, which `host` leads to. Returns the password of the role. */
   createDatabase: (host: string, port: number) => Promise<string>
 }
 
@@ -55,9 +55,9 @@ export async function startDatabaseMachines(machines: Machines): Promise<Databas
   for (const number of numbers) {
     const name = `pg${number}`
     const home = await machines.makeFolder(name)
-    // The port is the same on all machines, and it is the name of the socket.
+    // Each node needs its own folder for the socket, because the port, which names the socket, is the same on all of them.
     await machines.write(`${name}.yml`, template.replace('/var/run/postgresql', home))
-    machines.ownServers(dataOf(name))
+    machines.registerServers(dataOf(name))
     settings.set(name, {
       ...(await machines.settings('patroni/node.env', number)),
       PATRONI_POSTGRESQL_DATA_DIR: dataOf(name),
@@ -77,7 +77,7 @@ export async function startDatabaseMachines(machines: Machines): Promise<Databas
   for (const name of settings.keys()) start(name)
 
   async function members(): Promise<Member[]> {
-    // Any Patroni that runs knows all of them.
+    // Every running Patroni knows all members.
     const answers = numbers.map(async (number) => {
       const answer = await fetch(`http://${machines.address(10 + number)}:8008/cluster`, {
         signal: AbortSignal.timeout(2_000),
@@ -98,7 +98,7 @@ export async function startDatabaseMachines(machines: Machines): Promise<Databas
       if (!found) throw new Error(`There is no ${role}`)
       return found.name
     },
-    async isWhole() {
+    async isReplicated() {
       const all = await members()
       const roles = all.map(({ role }) => role).toSorted()
       return (

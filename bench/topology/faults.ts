@@ -8,11 +8,11 @@ export type FaultKind = 'leader' | 'synchronous replica' | 'asynchronous replica
 export type FaultResult = Experience & {
   kind: FaultKind
   name: string
-  /** Seconds from the fault until everything ran again, with what was killed started again after five seconds. */
-  wholeAfter: number
+  /** Seconds from the fault until everything was healthy again. What was killed is started again in between. */
+  healthyAfter: number
 }
 
-type Struck = { name: string; undo: () => Promise<void> }
+type AppliedFault = { name: string; undo: () => Promise<void> }
 
 const roles = {
   leader: 'leader',
@@ -20,10 +20,10 @@ const roles = {
   'asynchronous replica': 'replica',
 } as const
 
-/** How long the crowd lives with the fault once it can write again. */
-const livesWithMs = 5_000
+/** How long the fault lasts after writes are acknowledged again. */
+const remainsMs = 5_000
 
-/** Breaks one thing, waits until writes are acknowledged again, repairs it, and waits until all is as before. */
+/** Breaks one part, waits until writes are acknowledged again, repairs it, and waits until everything is healthy. */
 export async function injectFault(
   kind: FaultKind,
   topology: Topology,
@@ -31,17 +31,17 @@ export async function injectFault(
   seed: string,
 ): Promise<FaultResult> {
   const began = performance.now()
-  const { name, undo } = await strike(kind, topology, seed)
-  const struck = performance.now()
-  await until('writes are acknowledged again', 90, async () => crowd.hasWrittenSince(struck))
-  await sleep(livesWithMs)
+  const { name, undo } = await applyFault(kind, topology, seed)
+  const appliedAt = performance.now()
+  await until('writes are acknowledged again', 90, async () => crowd.hasWrittenSince(appliedAt))
+  await sleep(remainsMs)
   await undo()
-  await topology.whole()
+  await topology.waitUntilHealthy()
   const ended = performance.now()
-  return { kind, name, ...crowd.between(began, ended), wholeAfter: (ended - began) / 1000 }
+  return { kind, name, ...crowd.between(began, ended), healthyAfter: (ended - began) / 1000 }
 }
 
-async function strike(kind: FaultKind, topology: Topology, seed: string): Promise<Struck> {
+async function applyFault(kind: FaultKind, topology: Topology, seed: string): Promise<AppliedFault> {
   const { database, balancer, instances } = topology
   if (kind === 'instance') {
     const name = pick(`${seed} instance`, instances)

@@ -20,27 +20,27 @@ export type Machines = {
   folder: string
   /** The loopback address that stands for 10.0.0.NUMBER in the files under deploy. */
   address: (number: number) => string
-  /** A file under deploy, with the addresses of this run. */
+  /** The text of a file under deploy, with the addresses of this run. */
   template: (file: string) => Promise<string>
-  /** A file of settings under deploy, as those of machine `number`. The file is written for machine 1. */
+  /** The settings of machine `number`, from a file under deploy that is written for machine 1. */
   settings: (file: string, number: number) => Promise<Record<string, string>>
-  /** Writes a configuration that the programs can read; answers its path. */
+  /** Writes a configuration file that the programs can read, and returns its path. */
   write: (name: string, text: string) => Promise<string>
   /** A new folder that belongs to the programs. */
   makeFolder: (name: string) => Promise<string>
-  /** Kills PostgreSQL with this data directory, which its Patroni does not take with it. */
+  /** Kills the PostgreSQL of this data directory, which goes on running when its Patroni is killed. */
   killServers: (dataFolder: string) => Promise<void>
-  /** Names a data directory whose PostgreSQL is killed at the end. */
-  ownServers: (dataFolder: string) => void
+  /** Registers a data directory whose PostgreSQL must be killed at the end. */
+  registerServers: (dataFolder: string) => void
   run: (name: string, program: string, args: string[], env?: Record<string, string>) => Program
-  /** Kills what still runs, PostgreSQL included, and removes the folder. */
+  /** Kills all programs that still run, including PostgreSQL, and removes the folder. */
   close: () => Promise<void>
 }
 
-/** @param keeps leaves the folder with the logs for whoever looks for a fault */
+/** @param keeps whether `close` leaves the folder with the logs */
 export async function openMachines(keeps: boolean): Promise<Machines> {
   const folder = await mkdtemp(join(tmpdir(), 'hurd-topology-'))
-  // As root the programs run as another user, which must be able to enter the folder.
+  // If root runs this, the programs run as another user, who must be able to enter the folder.
   await chmod(folder, 0o711)
   const runner = chooseRunner(programs.postgres, folder, folder)
   // Two runs at the same time have different addresses.
@@ -50,7 +50,7 @@ export async function openMachines(keeps: boolean): Promise<Machines> {
 
   async function template(file: string): Promise<string> {
     const text = await readFile(join(deployFolder, file), 'utf8')
-    // Whoever connects over the loopback device has the address 127.0.0.1.
+    // All connections over the loopback device come from 127.0.0.1.
     return text.replaceAll('10.0.0.0/24', '127.0.0.0/8').replaceAll('10.0.0.', `${network}.`)
   }
 
@@ -86,7 +86,7 @@ export async function openMachines(keeps: boolean): Promise<Machines> {
     },
     makeFolder,
     killServers,
-    ownServers: (path) => void serverFolders.add(path),
+    registerServers: (path) => void serverFolders.add(path),
     run(name, program, args, env = {}) {
       const log = openSync(join(logs, `${name}.log`), 'a')
       const [command, wrapped] = runner.wrap(program, args)

@@ -11,7 +11,7 @@ const harmless: FaultResult = {
   readBack: 200,
   stale: 0,
   longestPause: 14,
-  wholeAfter: 30,
+  healthyAfter: 30,
 }
 
 // covers BEY-TOPOLOGY-01

@@ -2,7 +2,7 @@ import type { Experience } from './crowd.ts'
 import type { FaultResult } from './faults.ts'
 
 /** Seconds within which writes must be acknowledged again after each fault. */
-const mostPauseSeconds = 20
+const maxPauseSeconds = 20
 
 const columns = [
   'fault',
@@ -12,7 +12,7 @@ const columns = [
   'own reads',
   'stale',
   'longest pause of writes',
-  'all running again',
+  'healthy after',
 ]
 
 export function formatTable(results: FaultResult[]): string {
@@ -24,7 +24,7 @@ export function formatTable(results: FaultResult[]): string {
     String(result.readBack),
     String(result.stale),
     `${result.longestPause.toFixed(1)} s`,
-    `${result.wholeAfter.toFixed(1)} s`,
+    `${result.healthyAfter.toFixed(1)} s`,
   ])
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...rows.map((row) => row[index]?.length ?? 0)),
@@ -39,13 +39,13 @@ export function formatRefused({ refused }: Experience): string {
   return [...refused].map(([status, count]) => `${status} × ${count}`).join(', ') || '0'
 }
 
-/** What a run may not show, as sentences. */
+/** The reasons why a run fails, as sentences. */
 export function findFailures(results: FaultResult[], all: Experience, wrong: string[]): string[] {
   return [
     ...wrong,
     ...(all.stale > 0 ? [`${all.stale} own actions did not show on the page opened next.`] : []),
     ...results
-      .filter(({ longestPause }) => longestPause > mostPauseSeconds)
+      .filter(({ longestPause }) => longestPause > maxPauseSeconds)
       .map(
         ({ kind, name, longestPause }) =>
           `After the loss of the ${kind} (${name}) no write was acknowledged for ${longestPause.toFixed(1)} s.`,

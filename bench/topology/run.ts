@@ -11,11 +11,12 @@ import { startTopology } from './topology.ts'
 const usage = `npm run topology -- [--minutes 10] [--seed WORD] [--replica-reads] [--optional] [--keep]
   Starts PostgreSQL 15 under Patroni and etcd on three machines (loopback addresses), HAProxy and three instances,
   lets members act, and kills leader, replicas, instance and balancer target one after the other.
-  --minutes        2 is the short version: each fault once, two leaders
+  --minutes        less than 5 selects the short version with five faults
   --replica-reads  passes DATABASE_REPLICA_URL to the instances
-  --optional       ends with 0 when the Debian packages are missing
+  --optional       ends with the exit code 0 if the Debian packages are missing
   --keep           leaves the folder with the logs
-Ends with 1 when something acknowledged was lost, an own read was stale, or writes paused for more than 20 s.`
+The exit code is 1 if an acknowledged action was lost, if a member did not see their own action, or if writes paused for
+more than 20 s.`
 
 const { values: options } = parseArgs({
   options: {
@@ -53,7 +54,7 @@ if (obstacle !== null) {
   try {
     const failures = await runTopology(machines)
     for (const line of failures.slice(0, 50)) console.log(line)
-    console.log(failures.length === 0 ? 'Nothing acknowledged was lost.' : `${failures.length} wrong.`)
+    console.log(failures.length === 0 ? 'Nothing acknowledged was lost.' : `${failures.length} problems.`)
     process.exitCode = failures.length === 0 ? 0 : 1
   } finally {
     await machines.close()
@@ -86,7 +87,7 @@ async function runTopology(machines: Machines): Promise<string[]> {
     const wrong = await ledger.audit(topology.pool)
     console.log(`\n${formatTable(results)}\n`)
     console.log(
-      `${ledger.counted.acknowledged} actions acknowledged, ${wrong.length} lost, doubled or partly done; ` +
+      `${ledger.counted.acknowledged} actions acknowledged, ${wrong.length} lost, duplicated or partly done; ` +
         `${ledger.counted.sentAgain} sent again; refused: ${formatRefused(all)}; ` +
         `${all.readBack} own reads, ${all.stale} stale.`,
     )

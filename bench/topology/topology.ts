@@ -12,13 +12,13 @@ import { until } from './until.ts'
 export type Topology = {
   database: DatabaseMachines
   balancer: Balancer
-  /** Operator's connections to the leader, through the balancer. */
+  /** Connections to the leader, through the balancer, with the limits of an operator. */
   pool: Pool
   instances: string[]
   killInstance: (name: string) => Promise<void>
   startInstance: (name: string) => Promise<void>
-  /** Everything runs, is replicated and is known to the balancer. */
-  whole: () => Promise<void>
+  /** Waits until everything runs, is replicated and is known to the balancer. */
+  waitUntilHealthy: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export async function startTopology(machines: Machines, readsReplicas: boolean):
   const balancer = await startBalancer(machines)
   const { host, primaryPort, replicaPort } = balancer
   const database = await startDatabaseMachines(machines)
-  await until('the database machines are replicated', 120, database.isWhole)
+  await until('the database machines are replicated', 120, database.isReplicated)
   await until('the balancer knows the leader', 20, async () => (await balancer.countUp('primary')) === 1)
 
   const password = await database.createDatabase(host, primaryPort)
@@ -63,12 +63,12 @@ export async function startTopology(machines: Machines, readsReplicas: boolean):
     instances,
     killInstance: async (name) => running.get(name)?.kill(),
     startInstance,
-    async whole() {
+    async waitUntilHealthy() {
       // Patroni's own list still has a replica for some seconds after it died.
       await until('the balancer knows all servers again', 120, async () => {
         const backends = ['instances', 'primary', 'replicas'] as const
         const ups = await Promise.all(backends.map(balancer.countUp))
-        return ups.join(' ') === '3 1 2' && (await database.isWhole())
+        return ups.join(' ') === '3 1 2' && (await database.isReplicated())
       })
     },
     async close() {

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const stub = '\0no-shapes'
 
-/** What the second argument of `endpoint` has for the server alone. */
+/** The fields of the second argument of `endpoint` that only the server uses. */
 const serverOnly = new Set(['input', 'output', 'refuses'])
 
 /**
@@ -27,7 +27,7 @@ export function contractWithoutShapes(): Plugin {
   }
 }
 
-/** Every field and every call of the stub is the stub. A page that tried to check a value with it would fail at once. */
+/** Every field and every call of the stub returns the stub. A page that tries to check a value with it fails at once. */
 const stubCode = `
 export const z = new Proxy(function () {}, {
   get: (_target, name) => {
@@ -40,7 +40,7 @@ export const z = new Proxy(function () {}, {
 type Edit = { start: number; end: number; text: string }
 
 function applyEdit(code: string, { start, end, text }: Edit): string {
-  // A property that is removed takes its comma along.
+  // The comma after a removed property is removed too.
   return code.slice(0, start) + text + (text === '' ? code.slice(end).replace(/^\s*,/, '') : code.slice(end))
 }
 
@@ -66,7 +66,7 @@ function collectEdits(node: unknown, edits: Edit[], isLoading = true) {
   } else if (type === 'Property' && isServerOnly(node)) {
     edits.push({ start, end, text: '' })
   } else {
-    // Calls inside functions run later, so they decide nothing about what the bundler keeps.
+    // Calls inside functions run later, so they do not keep the bundler from dropping anything.
     if (type === 'CallExpression' && isLoading) edits.push({ start, end: start, text: '/* @__PURE__ */ ' })
     const childRunsAtLoad = isLoading && !functions.test(type)
     for (const child of Object.values(node)) collectEdits(child, edits, childRunsAtLoad)

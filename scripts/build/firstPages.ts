@@ -5,8 +5,9 @@ import { prerenderPages, type Markup } from './prerender.ts'
 type Bundle = Rolldown.OutputBundle
 
 /**
- * The pages are copies of the built index.html that also name the files of their screen, so that all of them are requested
- * at the same time. The scripts are named for web/start.ts, which requests them after the screen's reads. server/http/pages.ts knows which address gets which page.
+ * The modules of the screen of each page. A page is a copy of the built index.html that also names the files of its screen,
+ * so that the browser requests all of them at the same time. The scripts are in an attribute, from which web/start.ts requests
+ * them after the screen's reads. server/http/pages.ts decides which page an address gets.
  */
 const screens: Readonly<Record<string, string[]>> = {
   'login.html': ['/web/accounts/signIn/LoginScreen.tsx'],
@@ -17,7 +18,7 @@ const screens: Readonly<Record<string, string[]>> = {
 /** A link to a bill opens it above the feed. */
 const billScreen = '/web/feed/overlay/BillOverlay.tsx'
 
-/** The font of the titles is not in the way of the sign-in, which has one title. */
+/** The sign-in page does not preload the font of titles, because it has only one title. */
 const serifPreload = /<link rel="preload" href="[^"]*source-serif[^"]*"[^>]*>\s*/
 
 /**
@@ -46,7 +47,7 @@ export function firstPages(): Plugin {
         if (existing?.type === 'asset') existing.source = source
         else this.emitFile({ type: 'asset', fileName, source })
       }
-      // With it, the server writes the name of the instance into the pages (server/branding/brandedPages.ts).
+      // The server uses this file to write the name of the instance into the pages (server/branding/brandedPages.ts).
       const markups = { drawn: Object.values(markup), named: Object.values(named) }
       this.emitFile({ type: 'asset', fileName: 'markup.json', source: JSON.stringify(markups) })
       const frame = bundle['shared-bill.html']
@@ -75,7 +76,7 @@ function filesOf(bundle: Bundle, module: string): string[] {
   const start = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
   if (!start) throw new Error(`no chunk contains ${module}`)
   const found = new Set([start.fileName])
-  // A set that grows while it is read also yields what was added.
+  // The loop also visits what is added to the set in the meantime, so it reaches imports of imports.
   for (const name of found) {
     const chunk = chunks.find(({ fileName }) => fileName === name)
     for (const imported of chunk?.imports ?? []) found.add(imported)

@@ -4,7 +4,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const compressible = /\.(js|css|html|svg|json)$/
-const worthwhile = 1024
+/** Smaller files gain nothing from compression. */
+const minBytes = 1024
 
 /** Writes a brotli and a gzip file beside each built file, because compressing at every request is far more expensive. */
 export function precompress(): Plugin {
@@ -18,7 +19,7 @@ export function precompress(): Plugin {
     closeBundle() {
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
         const file = join(folder, name)
-        if (!compressible.test(name) || statSync(file).size < worthwhile) continue
+        if (!compressible.test(name) || statSync(file).size < minBytes) continue
         const content = readFileSync(file)
         const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
         writeFileSync(`${file}.br`, brotliCompressSync(content, { params: quality }))

@@ -12,8 +12,8 @@ export type Markup = { signIn: string; earlyFeed: string }
 type Render = (siteName: string) => Promise<string>
 
 /**
- * Renders what the pages contain before their code is loaded (web/prerender.tsx), without a browser: once for each name of
- * the instance.
+ * Renders, without a browser, what the pages contain before their code is loaded (web/prerender.tsx). The result has one item
+ * for each site name.
  */
 export async function prerenderPages(siteNames: readonly string[]): Promise<Markup[]> {
   const folder = await mkdtemp(join(tmpdir(), 'hurd-prerender-'))
@@ -40,7 +40,7 @@ export async function prerenderPages(siteNames: readonly string[]): Promise<Mark
     const module: Record<'signInMarkup' | 'earlyFeedMarkup', Render> = await import(pathToFileURL(file).href)
     const markups: Markup[] = []
     for (const name of siteNames) {
-      // One after the other, because the name is the same for everything that is rendered at a time.
+      // One after the other, because the site name is the same for everything that is rendered at the same time.
       markups.push({ signIn: await module.signInMarkup(name), earlyFeed: await module.earlyFeedMarkup(name) })
     }
     return markups

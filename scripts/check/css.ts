@@ -1,7 +1,7 @@
 /** A stylesheet, or a component that sets custom properties. */
 export type Source = { file: string; text: string }
 
-/** Custom properties of the tokens that nothing uses. */
+/** The tokens (custom properties) that nothing uses. */
 export function unusedTokens(tokens: string, sources: readonly Source[]): string[] {
   const used = new Set<string>()
   for (const { text } of [{ text: tokens }, ...sources]) {

@@ -70,6 +70,6 @@ test('files that import each other in a cycle are reported', () => {
     ['contract/c.ts', `import './a.ts'`],
   ])
   expect(findWrongImports(files)).toEqual([
-    'circle: contract/a.ts → contract/b.ts → contract/c.ts → contract/a.ts',
+    'cycle: contract/a.ts → contract/b.ts → contract/c.ts → contract/a.ts',
   ])
 })

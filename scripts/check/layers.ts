@@ -5,8 +5,8 @@ import { parseAst } from 'vite'
 import { measure } from './measure.ts'
 
 /**
- * The dependency rule (docs/architecture.md): a file imports from its own module and from modules further up in these
- * lists. Modules on one line do not import each other. Files at the top of a layer (server/app.ts, web/main.tsx) may
+ * The dependency rule (docs/architecture.md): a file imports from its own module and from modules on earlier lines of
+ * these lists. Modules on one line do not import each other. Files at the top of a layer (server/app.ts, web/main.tsx) may
  * import everything below them. A screen that joins several modules is listed by its own folder ("people/profile").
  */
 const order: Record<string, string[][]> = {
@@ -65,26 +65,28 @@ const reach: Record<string, { layers: string[]; packages: (name: string) => bool
 
 /** Exceptions, each with its reason. */
 const allowed = [
-  // Nothing but the `db` tag of server/postgres/db.ts knows the driver.
+  // All other files use the `db` tag of server/postgres/db.ts and not the driver.
   { from: 'server/postgres/driver.ts', to: 'pg' },
 ]
 
 // Tests and their support code may import anything.
-const isFree = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('server/testing/')
+const isExempt = (file: string) => /\.test\.tsx?$/.test(file) || file.startsWith('server/testing/')
 
 /** A file as its path from the root, or a package by its name. */
 type Target = { to: string; isPackage: boolean; typesOnly: boolean }
 
 /** One line for each wrong import. `files` maps paths from the root, with `/`, to their text. */
 export function findWrongImports(files: Map<string, string>): string[] {
-  const imports = new Map([...files].map(([file, text]) => [file, isFree(file) ? [] : importsOf(file, text)]))
+  const imports = new Map(
+    [...files].map(([file, text]) => [file, isExempt(file) ? [] : importsOf(file, text)]),
+  )
   const wrong = [...imports].flatMap(([file, targets]) =>
     targets.flatMap((target) => {
       const reason = violationOf(file, target)
       return reason ? [`${file} → ${target.to}: ${reason}`] : []
     }),
   )
-  return [...wrong, ...findCircles(imports)]
+  return [...wrong, ...findCycles(imports)]
 }
 
 function violationOf(from: string, { to, isPackage, typesOnly }: Target): string | null {
@@ -163,18 +165,18 @@ function collect(node: unknown, named: Map<string, boolean>): void {
   for (const child of Object.values(node)) collect(child, named)
 }
 
-function findCircles(imports: Map<string, Target[]>): string[] {
+function findCycles(imports: Map<string, Target[]>): string[] {
   const done = new Set<string>()
-  const circles: string[] = []
-  const walk = (file: string, path: string[]) => {
+  const cycles: string[] = []
+  const visit = (file: string, path: string[]) => {
     const start = path.indexOf(file)
-    if (start !== -1) circles.push(`circle: ${[...path.slice(start), file].join(' → ')}`)
+    if (start !== -1) cycles.push(`cycle: ${[...path.slice(start), file].join(' → ')}`)
     if (done.has(file)) return
     done.add(file)
-    for (const { to } of imports.get(file) ?? []) walk(to, [...path, file])
+    for (const { to } of imports.get(file) ?? []) visit(to, [...path, file])
   }
-  for (const file of imports.keys()) walk(file, [])
-  return circles
+  for (const file of imports.keys()) visit(file, [])
+  return cycles
 }
 
 function readLayers(root: string): Map<string, string> {

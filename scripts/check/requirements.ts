@@ -31,10 +31,10 @@ export function measureCoverage(requirements: Requirement[], named: string[]) {
 }
 
 function readTests(root: string): string[] {
-  return ['contract', 'server', 'web', 'db', 'e2e', 'scripts', 'bench'].flatMap((room) =>
-    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+  return ['contract', 'server', 'web', 'db', 'e2e', 'scripts', 'bench'].flatMap((layer) =>
+    readdirSync(join(root, layer), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
-      .map((name) => readFileSync(join(root, room, name), 'utf8')),
+      .map((name) => readFileSync(join(root, layer, name), 'utf8')),
   )
 }
 
@@ -43,11 +43,11 @@ if (import.meta.main) {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const requirements = readRequirements(readFileSync(join(root, 'docs/requirements.tsv'), 'utf8'))
   const { coverage, unknown } = measureCoverage(requirements, readTests(root).flatMap(coveredBy))
-  const asked = process.argv.slice(2)
+  const wantedAreas = process.argv.slice(2)
 
   for (const { area, covered, total, missing } of coverage) {
-    if (asked.length === 0 && covered > 0) console.log(`${area.padEnd(16)} ${covered} of ${total}`)
-    if (asked.includes(area)) {
+    if (wantedAreas.length === 0 && covered > 0) console.log(`${area.padEnd(16)} ${covered} of ${total}`)
+    if (wantedAreas.includes(area)) {
       console.log(`${area}: ${covered} of ${total}, missing: ${missing.join(' ') || 'none'}`)
     }
   }

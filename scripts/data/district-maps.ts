@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 
 /**
-* `node scripts/data/district-maps.ts SHAPES.topojson` writes public/maps/{state}.json: every state's congressional districts
-* as SVG paths on a small grid, for the outline of a member's own district. The shapes are the Census Bureau's
-* cartographic boundaries of the 119th Congress (public domain).
-*/
+ * `node scripts/data/district-maps.ts SHAPES.topojson` writes public/maps/{state}.json: every state's congressional districts
+ * as SVG paths on a small grid, for the outline of a member's own district. The shapes are the Census Bureau's
+ * cartographic boundaries of the 119th Congress (public domain).
+ */
 type Point = [x: number, y: number]
 type Geometry = { properties: { STATEFP: string; CD119FP: string } } & (
   | { type: 'Polygon'; arcs: number[][] }
@@ -31,7 +31,7 @@ const stateOfFips: Record<string, string> = Object.fromEntries(
     .map((word) => [word.slice(0, 2), word.slice(2)]),
 )
 
-/** The lines of the source as longitude and latitude. Alaska's last islands are beyond the date line. */
+/** The lines of the source as longitude and latitude. Alaska's last islands, beyond the date line, get longitudes below -180. */
 export function linesOf({
   transform: { scale, translate },
   arcs,

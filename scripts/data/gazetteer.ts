@@ -17,11 +17,11 @@ import {
 import { csvRecords, type CsvRecord } from '../../server/sources/csv.ts'
 
 /*
-* Builds the tables of db/seed/places from public tables (docs/data.md names them and their licenses):
-*   node scripts/data/gazetteer.ts FOLDER
-* FOLDER contains divisions/us_divisions.csv.gz, divisions/legislative_districts.csv.gz, zip/zip_index.csv.gz and
-* zip/zcta5_county_rel_2020.csv.gz.
-*/
+ * Builds the tables of db/seed/places from public tables (docs/data.md names them and their licenses):
+ *   node scripts/data/gazetteer.ts FOLDER
+ * FOLDER contains divisions/us_divisions.csv.gz, divisions/legislative_districts.csv.gz, zip/zip_index.csv.gz and
+ * zip/us_counties.csv.gz.
+ */
 
 /** How many of the nearest ZIP code areas determine the possible districts and counties of a P.O. box ZIP code. */
 const nearbyCount = 8
@@ -46,7 +46,7 @@ function gatherDivisions(tables: { divisions: CsvRecord[]; districts: CsvRecord[
   return withoutAmbiguous([...kept.values()]).toSorted((a, b) => (a.division < b.division ? -1 : 1))
 }
 
-/** A manually added place beside the Census Bureau's own record would make its name ambiguous. */
+/** Leaves out manually added places that the Census Bureau lists too, because their names would be ambiguous. */
 function withoutAmbiguous(divisions: Division[]): Division[] {
   const numbered = new Set(
     divisions
@@ -102,7 +102,7 @@ function addNearby({ zip, ...point }: Placed, drawn: Placed[]): void {
   zip.counties = all(near.flatMap((item) => item.zip.counties))
 }
 
-/** Only for comparisons. */
+/** Not a real distance, but it can be compared with others. */
 function distance(item: Point, other: Point): number {
   return (item.lat - other.lat) ** 2 + ((item.lng - other.lng) * Math.cos((item.lat * Math.PI) / 180)) ** 2
 }

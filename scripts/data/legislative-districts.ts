@@ -25,7 +25,7 @@ function readTable(file: string): Row[] {
   return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
 }
 
-/** "1-40" is a range of numbers, "*2" means two seats each, "=id" is an id that does not follow from the name. */
+/** "1-40" is a range of numbers, "*2" means two seats each, and "=id" is an id that cannot be derived from the name. */
 function describe(districts: Row[], base: string, kind: string): string {
   const entries: string[] = []
   let run: { from: number; to: number; seats: string } | null = null

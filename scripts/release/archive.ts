@@ -13,8 +13,8 @@ import { createGzip } from 'node:zlib'
 import { pack, type Pack } from 'tar-stream'
 
 /**
- * Writes a folder to a gzipped tar under its own name. Everything belongs to root and is writable by root alone, whatever
- * the machine that packages has.
+ * Writes a folder to a gzipped tar under its own name. All entries belong to root and only root can write them, whatever
+ * owners and modes the files have on this machine.
  */
 export async function writeArchive(folder: string, file: string, level = 9): Promise<void> {
   const tar = pack()

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { ReleaseError } from './stage.ts'
 
 /**
- * Asks the registry for known vulnerabilities of the packages that a release contains, and refuses to package one of high
- * severity. It also refuses when the registry gives no answer, because silence says nothing about vulnerabilities.
+ * Requests the known vulnerabilities of the packages in a release from the registry. Throws if one has high severity, and
+ * also if the registry gives no answer, because the vulnerabilities are then unknown.
  */
 export function auditPackages(root: string): void {
   const args = ['audit', '--omit=dev', '--audit-level=high']

@@ -15,7 +15,7 @@ const files = new Set([
   'scripts/server-flags.json',
   'scripts/start.mjs',
 ])
-/** Parts of these folders that only tests and developers use. */
+/** Files in these folders that only tests and developers use. */
 const unused = [
   /\.test\.tsx?$/,
   /^server\/testing\//,
@@ -27,7 +27,7 @@ const unused = [
 
 /** The files of a release that are in the repository, and the built pages: paths from the root, with `/`. */
 export function ownFiles(root: string): string[] {
-  // Includes files that are not committed yet, so that a developer packages what they see.
+  // Includes files that are not committed yet, so that the package has everything in the developer's checkout.
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
@@ -42,10 +42,10 @@ export function ownFiles(root: string): string[] {
   return [...tracked, ...pages].toSorted()
 }
 
-/** Parts of packages that no program loads. Node's headers alone have 60 MB. */
+/** Files of packages that no program loads. */
 const unloaded = [
   /\.(map|a|pc)$/,
-  // Node does not load TypeScript of packages.
+  // Node does not load TypeScript from packages.
   /\.[mc]?tsx?$/,
   /\.test\.[mc]?js$/,
   /^(test|tests|spec|fixtures|__tests__|docs|examples|benchmarks?|coverage|\.github)\//,
@@ -53,6 +53,7 @@ const unloaded = [
 
 /** The files of a package that a release contains. */
 export function packageFiles(root: string, { folder, name }: Package): string[] {
+  // Node's headers alone have 60 MB.
   const isNode = /^node-\w+-\w+$/.test(name)
   return filesIn(join(root, folder))
     .filter((file) => !file.startsWith('node_modules/'))

@@ -67,7 +67,7 @@ test("every operator's command in the units and on the page about installing exi
   }
 })
 
-// Each of these may run nothing at its installation (.npmrc); the allow-list of package.json says so by name.
+// No package may run a script at its installation (.npmrc). The list in package.json names those that have one.
 const withScripts = z.object({
   packages: z.record(z.string(), z.object({ hasInstallScript: z.boolean().optional() })),
 })

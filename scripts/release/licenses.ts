@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Package } from './packages.ts'
 
 /**
- * The licenses of everything in a release. Packages of the server have their license file beside them; the texts of those
- * that are compiled into the pages are repeated here, because their own files are not in the release.
+ * The licenses of everything in a release. The packages of the server are in it with their license files. The packages that are
+ * compiled into the pages are not, so their license texts are repeated here.
  */
 export function describeLicenses(root: string, packages: Package[], compiled: Package[]): string {
   return `# Licenses

@@ -15,7 +15,7 @@ const Locked = z.object({
 })
 const Lock = z.object({ packages: z.record(z.string(), Locked) })
 
-/** What distinguishes the two archives: whether Node and PostgreSQL are in it. */
+/** The two archives: `full` contains Node and PostgreSQL, and `slim` does not. */
 export type Kind = 'full' | 'slim'
 
 /** The packages that the server loads at run time; for `full` also the ones with the programs Node and PostgreSQL. */
@@ -54,7 +54,7 @@ function readLock(root: string): z.infer<typeof Lock>['packages'] {
   return Lock.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))).packages
 }
 
-/** All packages that these need, found as Node finds them. Packages for other platforms are not installed and left out. */
+/** These packages and all that they need, found as Node finds them. Packages for other platforms are not installed and left out. */
 function closure(root: string, lock: z.infer<typeof Lock>['packages'], names: string[]): Package[] {
   const found = new Map<string, Package>()
   const add = (from: string, name: string) => {

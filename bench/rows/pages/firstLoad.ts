@@ -10,7 +10,7 @@ import type { Effort, Stage } from '../../rows.ts'
 import type { Cluster } from '../../server/cluster.ts'
 import { formatNumber, formatSpread, spreadOf } from '../../spread.ts'
 
-// Row 11: a first load as Lighthouse sees it, by its preset for phones (four times slower, on a slow mobile network).
+// Row 11: a first load, measured by Lighthouse with its preset for phones (a slow processor and a slow mobile network).
 
 const pages = [
   { path: '/login', isMember: false, scripts: goals.loginScripts },

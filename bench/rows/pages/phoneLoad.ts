@@ -7,7 +7,7 @@ import type { Section } from '../../report/tables.ts'
 import type { Effort, Stage } from '../../rows.ts'
 import { formatNumber, formatSpread, spreadOf } from '../../spread.ts'
 
-// Row 11 without Lighthouse: the browser of the tests as a slow phone, in which the network and the processor are slow.
+// Row 11 without Lighthouse: the browser of the tests simulates a phone with a slow network and a slow processor.
 
 export type PhonePage = { name: string; turns: PhoneLoad[] }
 

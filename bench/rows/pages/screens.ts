@@ -21,7 +21,7 @@ type Screen = {
 
 const billTitle = `Act of ${pageOfThreads.comments} comments`
 
-/** The feed as a member opens it, and a bill with a hundred comments whose discussion they open. */
+/** Measures the feed when a member opens it, and a bill with a hundred comments when they open it and its discussion. */
 export async function measureScreens(cluster: Cluster, stage: Stage, effort: Effort): Promise<Screen[]> {
   const browser = await openBrowser(cluster, stage, true)
   try {
@@ -131,22 +131,22 @@ export function reportScreens(screens: Screen[]): Section {
         const lines = first.map((wave) =>
           wave.map((call) => `\`${shown(call)}\`${isStream(call) ? ' (kept open)' : ''}`).join(', '),
         )
-        return `| ${name} | ${first.flat().length} | ${formatSpread(spreadOf(numbersOf(turns)))} | ${formatSpread(spreadOf(cpu))} | ${lines.join('; ')} |`
+        return `| ${name} | ${first.flat().length} | ${formatSpread(spreadOf(waveCounts(turns)))} | ${formatSpread(spreadOf(cpu))} | ${lines.join('; ')} |`
       }),
     ],
     measurements: screens.flatMap(({ name, turns, cpu }) => [
-      judge(onScreen(goals.waves, name), numbersOf(turns)),
+      judge(onScreen(goals.waves, name), waveCounts(turns)),
       judge(onScreen(goals.screenCpu, name), cpu),
     ]),
   }
 }
 
-function numbersOf(turns: Call[][][]): number[] {
+function waveCounts(turns: Call[][][]): number[] {
   return turns.map((waves) => waves.length)
 }
 
 /** The path without its query, with `:id` in place of ids. */
 function shown({ method, path }: Call): string {
-  const cluster = path.split('?')[0]!.replaceAll(/\/[0-9a-f]{8}-[0-9a-f-]{27}/g, '/:id')
-  return method === 'GET' ? cluster : `${method} ${cluster}`
+  const pattern = path.split('?')[0]!.replaceAll(/\/[0-9a-f]{8}-[0-9a-f-]{27}/g, '/:id')
+  return method === 'GET' ? pattern : `${method} ${pattern}`
 }
