@@ -61,7 +61,7 @@ function writes(
   ]
 }
 
-test('half of a surrogate pair, or a NUL, is refused with its field in every text, and never stored', async () => {
+test('a text with half of a surrogate pair or a NUL is refused with the name of its field, and never stored', async () => {
   for (const text of ['a\ud800b', 'ab\udfff', 'a\u0000b']) {
     for (const [field, send] of writes(text)) {
       const { status, body } = await send()
@@ -110,7 +110,7 @@ test('a body that is not UTF-8 is refused instead of being repaired', async () =
   }
 })
 
-test('comments, posts and names that show nothing are refused', async () => {
+test('comments, posts and names without a visible character are refused', async () => {
   for (const text of ['\u200b\u2060', '\u3164', '\u2800 \u2800']) {
     for (const [field, send] of writes(text).filter(([name]) => name === 'content' || name === 'full_name')) {
       expect([field, (await send()).status]).toEqual([field, 400])

@@ -58,7 +58,7 @@ async function noServersLeft() {
   await vi.waitUntil(() => data.servers().length === 0, { timeout: 10_000 })
 }
 
-describe('one folder through its life', () => {
+describe('the data folder of an instance', () => {
   test('an empty folder with an odd name becomes a running product, and SIGTERM ends all of it', async () => {
     const server = await start()
     expect(server.stderr()).toContain('Demo access code: ')
@@ -184,7 +184,7 @@ describe('one folder through its life', () => {
     await server.stop()
   })
 
-  test('a truncated lock file does not either', async () => {
+  test('a truncated lock file does not prevent a start', async () => {
     await writeFile(data.lock, '{"pid":')
     expect(await runCommand(data.folder, ['codes', 'list', '--json'])).toMatchObject({ code: 0 })
   })

@@ -86,7 +86,7 @@ describe('reading too much', () => {
     expect((await app.visitor.request(listGroups, {}, from('2001:db8:1:3::1'))).status).toBe(200)
   })
 
-  test('tokens that are not valid count as none', async () => {
+  test('a request with an invalid token counts as one without a token', async () => {
     const headers = from('203.0.113.20')
     const guess = (at: number) =>
       app.send('GET', '/api/bills', { token: String(at).padStart(43, 'x'), headers })
@@ -140,7 +140,7 @@ describe('reading too much', () => {
     expect(row?.count).toBeLessThan(12)
   })
 
-  test('nothing is counted where limits are switched off', async () => {
+  test('no reads are counted if limits are switched off', async () => {
     const free = await startTestServer({ rateLimits: false, limits })
     expect(await repeat(15, () => free.visitor.request(listGroups, {}))).toEqual(ok(15))
     await free.close()

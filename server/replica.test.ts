@@ -97,7 +97,7 @@ describe('a member who has written', () => {
   })
 
   // covers HURD-REPLICA-01
-  test('sees right after signing in what was there before', async () => {
+  test('sees their earlier writes right after signing in', async () => {
     const password_hash = await hashPassword('quiet river morning')
     const { email, user_id } = await app.member('fay-signs-in', { password_hash })
     await cluster.catchUp()
@@ -217,7 +217,7 @@ describe('the replica', () => {
     expect(await resultsOf(() => app.visitor.send('GET', compare))).toEqual([])
   })
 
-  test('does not refuse what has not reached it yet', async () => {
+  test('does not answer "not found" for rows that have not reached it yet', async () => {
     await cluster.pauseReplay()
     const { bill_id } = await app.bill('New Bill')
     const hal = await app.member('hal-follows-a-link')

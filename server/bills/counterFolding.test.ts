@@ -29,7 +29,7 @@ async function withoutFolding(body: () => Promise<void>) {
   })
 }
 
-test('members who act on one bill while another is in the middle of acting on it do not wait', async () => {
+test('members who act on a bill do not wait for another member whose action on it is not finished', async () => {
   const [ana, ben] = [await app.member('ana'), await app.member('ben')]
   const { bill_id } = await app.bill('Busy Bill')
   await storeText(app, bill_id, { full_text: 'Lamps are lit at dusk.' })
@@ -59,7 +59,7 @@ test('a bill that an import has locked is folded later, and the others do not wa
   expect(await storedCounts(locked.bill_id)).toMatchObject({ support_count: 1 })
 })
 
-test('steps that are not folded yet count for everybody: in the answer, on the page of the bill and in lists', async () => {
+test('steps that are not folded yet are counted in the answer, on the page of the bill and in lists', async () => {
   const [cid, dot] = [await app.member('cid'), await app.member('dot')]
   const { bill_id } = await app.bill('Unfolded Bill')
   await withoutFolding(async () => {
@@ -137,7 +137,7 @@ test('thirty members act while others fold, and every action is counted once', a
   ])
 })
 
-test('a step of a bill that was deleted is deleted with the bill', async () => {
+test('the steps of a bill are deleted with the bill', async () => {
   const gil = await app.member('gil')
   const { bill_id } = await app.bill('Deleted Bill')
   await withoutFolding(async () => {

@@ -70,7 +70,7 @@ function referred(occurred_on: string, activity: 'referred' | 'hearing' = 'refer
 
 // covers BEY-ANATOMY-06
 describe('a committee', () => {
-  test('is imported with its members, the chair first and linked; a repeat changes nothing', async () => {
+  test('is imported with its members, the chair first and linked, and a repeat changes nothing', async () => {
     const file = await write('mi.jsonl', `${JSON.stringify(judiciary)}\n{"nothing":true}\nno json\n`)
     const ran = await runHurd(app, ['import', 'committees', file, '--json'])
     expect(ran.json).toMatchObject({ inserted: 1, refused: 2, linked: 2, unlinked: 1 })
@@ -85,7 +85,7 @@ describe('a committee', () => {
     expect(answer.memberships[0]?.party).toBe('Democratic')
   })
 
-  test('keeps those who leave with the day, and shows only those who are on it', async () => {
+  test('keeps former members with the day on which they left, and shows only current members', async () => {
     const [, ...others] = judiciary.members
     const members = [...others, { name: 'Cleo Cedar', role: 'vice-chair' }]
     const file = await write('changed.jsonl', JSON.stringify({ ...judiciary, members }))

@@ -146,7 +146,7 @@ describe('the label of a member', () => {
     expect(removal.json['state']).toBe('set')
   })
 
-  test('a proposal expires after a week', async () => {
+  test('a proposed label expires after a week', async () => {
     const xeni = await app.member('xeni')
     await labelAsOfficial('xeni', 'Ana Lima')
     await app.pool`

@@ -46,7 +46,7 @@ describe('votes', () => {
     expect(await notificationsOf(author)).toMatchObject({ messages: [], unread_count: 0 })
   })
 
-  test('in a notification that was read are not counted again, and removing one leaves the new ones alone', async () => {
+  test('in a notification that was read are not counted again, and removing one does not change the new notification', async () => {
     const [author, ben, cleo] = [await someone('author'), await someone('ben'), await someone('cleo')]
     const { id } = await commentBy(app, author)
     await vote(ben, id)
@@ -85,7 +85,7 @@ describe('votes', () => {
     expect(await findProblems(app.pool)).toEqual([])
   })
 
-  test('by twenty people, ten of them removed at once, leave the number of the others', async () => {
+  test('by twenty people, of which ten are removed at once, leave a notification of ten votes', async () => {
     const author = await someone('author')
     const { id } = await commentBy(app, author)
     const voters = await Promise.all(Array.from({ length: 20 }, () => someone('voter')))

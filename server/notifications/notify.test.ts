@@ -21,7 +21,7 @@ const someone = (name: string) => app.member(`${name}-${(people += 1)}`)
 
 describe('a changed mind', () => {
   // covers HURD-MINDS-09
-  test('is answered with whether the author learns who it was', async () => {
+  test('is answered with whether the author was notified', async () => {
     const [author, leaving] = [await someone('author'), await someone('leaving')]
     const [open, quiet] = [await someone('open'), await someone('quiet')]
     await quiet.call(updatePrivacy, { public_profile: false })

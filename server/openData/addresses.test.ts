@@ -43,7 +43,7 @@ test('a program reads the record of a bill at the address that people share', as
   expect(versions.body.versions).toMatchObject([{ label: 'Introduced' }])
 })
 
-test('people get the page at the same address, and caches keep the two answers separate', async () => {
+test('people get the page at the same address, and caches store the page and the record separately', async () => {
   const page = await fetch(`${app.origin}/us/119/hr/57`, {
     headers: { accept: 'text/html,application/json' },
   })

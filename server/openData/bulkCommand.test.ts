@@ -123,7 +123,7 @@ async function stopHalfway(signal: NodeJS.Signals) {
   })
 }
 
-test('a run that is stopped halfway leaves only whole folders, and the next one completes it', async () => {
+test('a run that is stopped halfway leaves only complete folders, and the next run completes the rest', async () => {
   const stopped = await stopHalfway('SIGTERM')
   expect(stopped.code).toBe(1)
   expect(JSON.parse(stopped.output)).toMatchObject({
@@ -150,7 +150,7 @@ test('a run that is killed leaves a hidden part, which a run of a later day remo
   expect((await readdir(target)).toSorted()).toEqual(['mi', 'us'])
 })
 
-test('bulk write without a folder, or with two, says how it is used', async () => {
+test('bulk write without a folder or with two folders shows its usage', async () => {
   expect(await runHurd(app, ['bulk', 'write'])).toMatchObject({ code: 2 })
   expect(await runHurd(app, ['bulk', 'write', target, target])).toMatchObject({ code: 2 })
   expect(await readdir(target)).toEqual([])

@@ -131,7 +131,7 @@ describe('reading the public API', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('is counted by the hour, and in bounded memory', () => {
+  test('is counted for each hour, and the counts use a bounded amount of memory', () => {
     let now = 0
     const count = countRequests(() => now)
     expect(count('a', 2)).toMatchObject({ remaining: 1, isExceeded: false, secondsLeft: 3600 })

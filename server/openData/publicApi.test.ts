@@ -148,7 +148,7 @@ describe('the public API', () => {
   })
 
   // covers BEY-OPEN-09
-  test('names the source and the license of every record, and keeps the credit that LegiScan asks for', async () => {
+  test('names the source and the license of every record, and has the credit that LegiScan requires', async () => {
     const { bill_id } = canaries.ids
     await app.pool`update bills set source_name = 'LegiScan', source_url = 'https://legiscan.com/IL/bill/1' where bill_id = ${bill_id}`
     const { body } = await app.send('GET', `/api/public/v1/bills/${bill_id}`)

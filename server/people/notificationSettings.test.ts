@@ -24,7 +24,7 @@ describe('getNotificationSettings', () => {
   })
 
   // covers ACC-SETTINGS-07 ACC-SETTINGS-08
-  test('what a member chose is saved, the rest stays, and nothing chosen is refused', async () => {
+  test('the settings that a member sends are saved, the others stay, and a request without settings is refused', async () => {
     const sam = await app.member('sam-settings')
     const { settings } = await sam.call(updateNotificationSettings, { email_comments: false })
     expect(settings).toMatchObject({ email_comments: false, email_new_bills: true, email_digest: 'daily' })

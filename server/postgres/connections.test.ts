@@ -180,7 +180,7 @@ describe('a transaction that is over', () => {
     expect(await notes()).toEqual([])
   })
 
-  test('was rolled back when one of its statements failed, even if nobody looked', async () => {
+  test('was rolled back if one of its statements failed, even if the caller ignored the error', async () => {
     const pool = open(1)
     const caught = pool.begin(async (db) => {
       await db`insert into notes (text) values ('first')`

@@ -85,7 +85,7 @@ test('a source that fails half way leaves nothing behind', async () => {
   expect(await pool`select from lines`).toHaveLength(0)
 })
 
-test('a reader that stops early, and a copy that is never ended, cost a connection and nothing else', async () => {
+test('a reader that stops early and a copy that is never ended each cost one connection and nothing else', async () => {
   await pool`insert into lines select n, repeat('x', 2000) from generate_series(1, 20000) n`
   const stopped = pool.begin(async (db) => {
     for await (const chunk of await db`copy lines to stdout`.readable()) if (chunk.length > 0) break

@@ -90,7 +90,7 @@ describe('migrate', () => {
     )
   })
 
-  test('a table that a long request holds is waited for, in short turns that let others through', async () => {
+  test('a migration waits for a table that a long request has locked, in short turns so that other requests can use it', async () => {
     await migrate(database.pool, { folder: await release(schema) })
     const folder = await release(first)
     const holder = openPool(database.url, operatorLimits)

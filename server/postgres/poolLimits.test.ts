@@ -32,7 +32,7 @@ describe('limits', () => {
     }
   })
 
-  test('no more connections than allowed; the others wait and are served in order', async () => {
+  test('a pool opens no more connections than allowed, and further statements wait and run in order', async () => {
     const indexes = Array.from({ length: 12 }, (_, index) => index)
     const order: number[] = []
     const pidsOf = async (pool: Pool) => {

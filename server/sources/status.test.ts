@@ -65,7 +65,7 @@ describe('the status of a federal bill', () => {
     expect(federalStatus([{ text: 'Vetoed by President.', code: 'E30000' }], bill)).toBe('rejected')
   })
 
-  test('a simple resolution is done in one chamber, a concurrent one in two', () => {
+  test('a simple resolution is finished in one chamber, and a concurrent resolution in two', () => {
     const agreed = 'Passed/agreed to in House: On agreeing to the resolution Agreed to without objection.'
     expect(federal([agreed], { simple: true, concurrent: false })).toBe('passed')
     expect(federal([agreed], { simple: false, concurrent: true })).toBe('engrossed')

@@ -97,7 +97,7 @@ describe('sync people', () => {
     expect(await representativesOf(app.pool, [`${us}/state:ne/sldu:2`])).toEqual([])
   })
 
-  test('from Legistar: New York’s council with its districts; other cities are refused', async () => {
+  test('from Legistar: New York’s council is imported with its districts, and other cities are refused', async () => {
     const source = await openLiveSource(({ pathname }) => {
       if (pathname === '/nyc/persons') {
         return {

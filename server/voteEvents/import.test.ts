@@ -123,7 +123,7 @@ test('a repeated record changes nothing, and a corrected one replaces the roll a
   expect(await findProblems(app.pool)).toEqual([])
 })
 
-test('a voter is whoever sat in the chamber on the day of the vote', async () => {
+test('a voter is matched to the member who sat in the chamber on the day of the vote', async () => {
   const holders = { votes: { yes: ['|B. Birch||MI|2'], no: ['|Cedar||MI|2'] } }
   const early = vote({ vote_key: 'early', date: '2025-02-01', ...holders })
   const late = vote({ vote_key: 'late', date: '2025-04-01', ...holders })
@@ -216,7 +216,7 @@ test('a vote whose bill is imported later is linked then', async () => {
 })
 
 // covers BEY-VOTES-30
-test('an alias links the voters that nobody was found for at once', async () => {
+test('an alias immediately links the voters who had matched nobody', async () => {
   await save(vote({ vote_key: 'aliased', votes: { yes: ['|Brown', '|Nobody'] } }))
   expect((await rollOf('aliased'))[0]).toEqual(['Brown', 'yes', null])
   const file = join(folder, 'aliases.csv')

@@ -119,7 +119,7 @@ describe('signing in with a passkey', () => {
   })
 
   // covers HURD-PASSKEY-04
-  test('can be replaced by a recovery code, once each', async () => {
+  test('can be replaced by a recovery code, and each code works once', async () => {
     const { recovery_codes, signIn } = await withPasskey(await app.member('fay'), app)
     const [code = ''] = recovery_codes
     expect(recovery_codes).toHaveLength(10)
@@ -129,7 +129,7 @@ describe('signing in with a passkey', () => {
   })
 
   // covers HURD-PASSKEY-04
-  test('stands beside the codes of the app for a member who has both', async () => {
+  test('can be used as well as a code of the app by a member who has both', async () => {
     const gus = await app.member('gus')
     const { secret, recovery_codes } = await withSecondFactor(gus, app)
     const { passkey, ...added } = await addSoftwarePasskey(gus, { code: recovery_codes[0] })

@@ -30,7 +30,7 @@ const subjectsTo = async (email: string) => (await mailsTo(app, email)).map(({ s
 
 describe('the passkeys of a member', () => {
   // covers HURD-PASSKEY-05
-  test('the first turns two-step sign-in on, ends the other sessions and is reported by email', async () => {
+  test('the first passkey turns two-step sign-in on, ends the other sessions and is reported by email', async () => {
     const hal = await app.member('hal', verified)
     const other = await app.signInAgain(hal)
     await withPasskey(hal, app)
@@ -68,7 +68,7 @@ describe('the passkeys of a member', () => {
   })
 
   // covers HURD-PASSKEY-06
-  test('another one needs the second step, and the same one cannot be added twice', async () => {
+  test('adding another passkey needs the second step, and the same passkey cannot be added twice', async () => {
     const jon = await app.member('jon', verified)
     const { passkey, proof, recovery_codes } = await withPasskey(jon, app)
     const bare = { currentPassword: password }
@@ -87,7 +87,7 @@ describe('the passkeys of a member', () => {
   })
 
   // covers HURD-PASSKEY-06
-  test('one is renamed, and only by its owner', async () => {
+  test('a passkey can be renamed by its owner only', async () => {
     const kim = await app.member('kim')
     const { passkey_id } = await withPasskey(kim, app)
     const { second_factor } = await kim.call(renamePasskey, { id: passkey_id, name: 'Work laptop' })
@@ -98,7 +98,7 @@ describe('the passkeys of a member', () => {
   })
 
   // covers HURD-PASSKEY-07
-  test('removing one needs both steps, removing the last turns two-step sign-in off', async () => {
+  test('removing a passkey needs both steps, and removing the last one turns two-step sign-in off', async () => {
     const mia = await app.member('mia', verified)
     const { passkey, passkey_id, challenge, recovery_codes, signIn, proof } = await withPasskey(mia, app)
     const other = softwarePasskey(siteOrigin)

@@ -51,7 +51,7 @@ describe('signing in with two steps', () => {
   })
 
   // covers HURD-SECOND-01
-  test('says nothing about the second step to somebody without the password', async () => {
+  test('does not reveal the second step to somebody without the password', async () => {
     const ben = await app.member('ben')
     const { secret } = await withSecondFactor(ben, app)
     const guess = { email: ben.email, password: 'not the right one', code: codeOf(secret) }

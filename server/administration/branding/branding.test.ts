@@ -39,7 +39,7 @@ async function save(fields: Partial<typeof springfield>) {
 }
 
 // covers HURD-BRAND-01
-test('without a row the instance presents itself as Hurd', async () => {
+test('an instance without saved branding presents itself as Hurd', async () => {
   const { branding } = await ada.call(getBranding, {})
   expect(branding).toEqual({
     name: 'Hurd',
@@ -76,7 +76,7 @@ test('the branding is read and changed by administrators with two-step sign-in o
 })
 
 // covers HURD-BRAND-03
-test('a saved branding is stored tidily, and the audit log names the fields that changed', async () => {
+test('saved branding is trimmed, and the audit log names the fields that changed', async () => {
   expect(await save({ name: '  Springfield’s Forum  ' })).toMatchObject({
     name: 'Springfield’s Forum',
     contact_email: 'hello@example.org',
@@ -182,7 +182,7 @@ describe('an instance with branding', () => {
   })
 
   // covers HURD-BRAND-12
-  test('refuses a color that nobody could read, and says what to do', async () => {
+  test('refuses a color with too little contrast, and says what to do', async () => {
     const answer = await app.send('PUT', '/api/administration/branding', {
       headers: { authorization: `Bearer ${ada.token}` },
       body: { ...springfield, brand_color: '#ffcc00', version },

@@ -141,7 +141,7 @@ describe('an access code', () => {
 
 describe('an invitation', () => {
   // covers HURD-CODES-05 HURD-CODES-06
-  test('emails each address a code of its own, and the address is erased when the email is sent', async () => {
+  test('emails a separate code to each address, and the address is erased when the email is sent', async () => {
     const ivy = await operator(app, 'ivy', 'administrator')
     const answer = await ivy.call(inviteByEmail, {
       addresses: 'Nia Novak <nia@example.org>\nola@example.org\nNIA@example.org',

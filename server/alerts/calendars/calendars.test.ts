@@ -119,7 +119,7 @@ describe('a calendar', () => {
     expect(zone!.components.map(({ name: kind }) => kind)).toContain('DAYLIGHT')
   })
 
-  test('of a busy place keeps the upcoming events when there are more than it can contain', async () => {
+  test('of a place with too many events keeps the upcoming ones', async () => {
     const place = {
       organization: 'de/lower',
       committee: null,

@@ -38,7 +38,7 @@ const emailOf = (updates: FollowedUpdate[]) =>
   })
 
 // covers BEY-SESSIONS-05
-test('bills that die with one session are one line of the email, not a card each', () => {
+test('bills that end with one session share one line of the email and have no cards', () => {
   const email = emailOf([10, 11, 12, 13].map((number) => update(number)))
   const line = `4 bills you follow died when the 119th Congress ended on January 3, 2027: H.R. 10, H.R. 11, H.R. 12 and 1 more`
   expect(email.text).toContain(`Sessions that ended\n- ${line}\n  https://hurd.example.org/updates`)
@@ -48,7 +48,7 @@ test('bills that die with one session are one line of the email, not a card each
   expect(email.bill_count).toBe(4)
 })
 
-test('each session has a line of its own, and a bill on which more happened, or the only one, keeps its card', () => {
+test('each session has a separate line, and a bill with other updates, or the only bill of the session, keeps its card', () => {
   const vermont = 'ocd-division/country:us/state:vt'
   const ofVermont = (number: number) =>
     update(number, { bill: { ...update(number).bill, jurisdiction: vermont } })

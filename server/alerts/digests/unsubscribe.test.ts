@@ -99,12 +99,12 @@ describe('an alert email', () => {
     expect(await frequency(queue.ana), 'neither a wrong nor an expired token ends anything').toBe('weekly')
   })
 
-  test('is not written where mail programs could not post to an https address', () => {
+  test('is written only if the site has an https origin, or on localhost', () => {
     const origins = ['https://hurd.example', 'http://localhost:3000', 'http://hurd.example']
     expect(origins.map(mayEmail)).toEqual([true, true, false])
   })
 
-  test('that is refused for good three times pauses alerts, and saving the settings resumes them', async () => {
+  test('that is permanently refused three times pauses alerts, and saving the settings resumes them', async () => {
     const refusing = queue.closing(
       await openFaultyMailServer((line) => (line.startsWith('RCPT') ? '550 no such user' : undefined)),
     )

@@ -34,7 +34,7 @@ const joined = () => app.pool<{ update_key: string; summary: string; is_alertabl
    where update_type = 'sponsor' order by update_id`
 
 // covers BEY-ALERTS-01
-test('a person who joins the sponsors is an update once, and the first sponsors are none', async () => {
+test('a person who joins the sponsors causes one update, and the first sponsors of a bill cause none', async () => {
   await bring([ada])
   expect(await joined()).toEqual([])
   await bring([ada, sam])
@@ -56,7 +56,7 @@ test('a sponsor with another id in the record has not joined', async () => {
   expect(await joined()).toEqual([])
 })
 
-test('a repair and a list that was filled in alert nobody', async () => {
+test('a corrected list of sponsors and a list that was empty before alert nobody', async () => {
   await bring([ada])
   await bring([ada, sam], { notify: false })
   const many = Array.from({ length: 21 }, (_, number) => sponsor(`Member ${number}`, `bioguide:M${number}`))

@@ -46,7 +46,7 @@ describe('updates of a bill', () => {
     expect(stored).toEqual({ complete: true })
   })
 
-  test('of every other kind have their own key and words', async () => {
+  test('of every other kind have a unique key and their own text', async () => {
     await bring(importedBill(1))
     const [bill] = await app.pool<{ bill_id: string }[]>`select bill_id from bills`
     const subject = { bill_id: bill!.bill_id, source_name: 'Congress.gov', notify: true }
@@ -154,7 +154,7 @@ describe('updates of a bill', () => {
   })
 
   // covers BEY-ALERTS-03
-  test('that are announced for a later day alert once', async () => {
+  test('that are announced for a future day alert once', async () => {
     const announced = { date: '2099-07-01', text: 'Takes effect', chamber: null }
     await bring(importedBill(1))
     for (let day = 1; day <= 5; day += 1) {
@@ -187,7 +187,7 @@ describe('updates of a bill', () => {
     expect((await alerts()).at(-1)).toMatchObject({ update_key: `status:engrossed:${dayFromNow(0)}:2` })
   })
 
-  test('of a source that keeps changing its mind stop to alert after the third correction', async () => {
+  test('of a source that keeps changing the status stop alerting after the third correction', async () => {
     await bring(importedBill(1))
     for (let day = 0; day < 5; day += 1) {
       await bring(engrossed)

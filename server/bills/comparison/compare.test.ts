@@ -60,7 +60,7 @@ function kindBetween(older: VersionSection[], newer: VersionSection[], format: '
 
 describe('two versions of a bill', () => {
   // covers BEY-TEXT-08
-  test('numbering, capitals, quotes, dashes, list letters and thousands separators are no change', () => {
+  test('different numbering, capitals, quotes, dashes, list letters and thousands separators do not count as changes', () => {
     const other = section(
       '2',
       'GRANTS',
@@ -143,7 +143,7 @@ describe('two versions of a bill', () => {
   })
 
   // covers BEY-TEXT-12
-  test('a comparison that has used its time is still exact, and says that it is not complete', () => {
+  test('a comparison that runs out of time is still exact, and says that it is not complete', () => {
     const texts = [3, 5].map((seed) => {
       const next = seeded(seed)
       return Array.from({ length: 600 }, () => `w${next(40)}`).join(' ')
@@ -201,7 +201,7 @@ describe('the kind of a new version', () => {
     expect(kindBetween(withText(words), withText(newer))).toBe(kind)
   })
 
-  test('a new section is a material change, a new short title is none', () => {
+  test('a new section is a material change, and a new short title is not', () => {
     expect(kindBetween([grants], [grants, report])).toBe('material')
     expect(kindBetween([shortTitle(2025), grants], [shortTitle(2026), grants])).toBe('unchanged')
   })

@@ -59,7 +59,7 @@ const without = { past_sessions: 'exclude' } as const
 
 // covers BEY-SESSIONS-02
 describe('a feed without bills of past sessions', () => {
-  test('leaves out those that are over, and has those that still wait for the governor', async () => {
+  test('leaves out bills that are over, and has bills that still wait for the governor', async () => {
     expect(await titles()).toEqual([...current, ...past].toSorted())
     expect(await titles({ past_sessions: 'include' })).toEqual([...current, ...past].toSorted())
     expect(await titles(without)).toEqual(current)

@@ -105,7 +105,7 @@ describe('listMovedBills', () => {
   })
 
   // covers HURD-MOVED-01
-  test('neither a first import nor the first record of a bill known only from its text is a move', async () => {
+  test('neither a first import nor the first record of a bill that was known only from its text counts as a move', async () => {
     const ben = await app.member('ben')
     await followed(ben, 10)
     await app.pool`update bills set content_hash = ${Buffer.alloc(33)} where source_id = 'us/119/hr/10'`
@@ -120,7 +120,7 @@ describe('listMovedBills', () => {
   })
 
   // covers HURD-MOVED-02
-  test('a bill that had moved before the first stance on it is no news', async () => {
+  test('a bill that moved before the member took a stance on it is not listed', async () => {
     const cleo = await app.member('cleo')
     await away(cleo, 60)
     await bring(record(20))
@@ -169,7 +169,7 @@ describe('listMovedBills', () => {
   })
 
   // covers HURD-MOVED-04
-  test('what the member has seen is no longer new, on no device, and a later move is', async () => {
+  test('what the member has seen is no longer new on any device, and a later move is new', async () => {
     const fay = await app.member('fay')
     const bill_id = await followed(fay, 30)
     await away(fay, 60)

@@ -107,7 +107,7 @@ async function importTwo() {
 describe('the parts of a bill', () => {
   // covers BEY-ANATOMY-01
   // covers BEY-ANATOMY-04
-  test('name the sponsors; one who withdrew stays with the day and is not counted', async () => {
+  test('name the sponsors, and a sponsor who withdrew stays with the day but is not counted', async () => {
     await importTwo()
     const bill = await open(importedBill(701).source_id)
     expect(bill.sponsorships.map(({ name, withdrawn_on }) => [name, withdrawn_on])).toEqual([
@@ -177,7 +177,7 @@ describe('the parts of a bill', () => {
     expect(bill.subjects).toEqual(['Street lighting'])
   })
 
-  test('that a later record leaves out stay; a repeat writes nothing', async () => {
+  test('that a later record omits stay, and a repeated import writes nothing', async () => {
     await importTwo()
     const [before] =
       await app.pool`select p.xmin::text from bill_parts p join bills using (bill_id) where source_id = 'us/119/hr/701'`
@@ -237,7 +237,7 @@ test('the next event is the earliest that names the bill and is not canceled, or
 })
 
 // covers BEY-ANATOMY-07
-test('one step that two systems report is kept once, in the longer words', () => {
+test('one step that two systems report is kept once, with the longer text', () => {
   const step = {
     acted_on: '2025-01-10',
     chamber: 'House',
@@ -261,7 +261,7 @@ test('one step that two systems report is kept once, in the longer words', () =>
 describe.skipIf(!existsSync(anatomy))('real records', () => {
   // covers BEY-ANATOMY-07
   // covers BEY-ANATOMY-08
-  test('whole bills of the 119th Congress: each step once, in order', async () => {
+  test('real bills of the 119th Congress have each step once, in order', async () => {
     const files = await sourceFiles([`${anatomy}/congress119_full.jsonl.gz`])
     const report = await importBills(app.pool, billRecords(files, null))
     expect(report).toMatchObject({ inserted: 27, refused: 0 })

@@ -102,7 +102,7 @@ test('a bill that returns in the next session is offered to the followers of the
   expect(rows).toHaveLength(1)
 })
 
-test('another title, too many other words, or another session in between is not the same bill', async () => {
+test('a bill with another title, too many other words, or a session in between is not the same bill', async () => {
   const earlier = await importText('vt/2023-2024/h2', 'Ferry docks', text(0))
   await importText('vt/2025-2026/h21', 'Ferry docks and piers', text(0))
   await importText('vt/2025-2026/h22', 'Ferry docks', text(6))

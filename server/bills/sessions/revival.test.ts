@@ -40,7 +40,7 @@ async function importBill(actions: ImportedBill['actions']): Promise<void> {
 }
 
 // covers BEY-SESSIONS-05
-test('every death of a bill with its session is an update, and so is every revival by a later action', async () => {
+test('the end of a bill with its session is an update, and so is its revival by a later action', async () => {
   await importBill([introduced])
   expect(await closeSessions(app.pool)).toMatchObject({ ended: 1 })
   await importBill([introduced, { date: '2025-07-08', text: 'Placed on the calendar', chamber: null }])

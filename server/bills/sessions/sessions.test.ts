@@ -278,7 +278,7 @@ describe('closing sessions', () => {
   })
 
   // covers BEY-SESSIONS-09
-  test('sessions list --ended-unclosed shows what waits past its last day', async () => {
+  test('sessions list --ended-unclosed shows the sessions that are still open after their last day', async () => {
     const { sessions } = await run('sessions list', '--ended-unclosed')
     expect(sessions).toContainEqual(
       expect.objectContaining({ identifier: '57th-1st-regular', open_bills: 1 }),

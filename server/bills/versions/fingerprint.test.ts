@@ -4,7 +4,7 @@ import { fingerprint } from './fingerprint.ts'
 const text = { format: 'plain' as const, struck_sections: [], formatted_text: null }
 
 // covers BEY-TEXT-01
-test('two texts without sections and with other words are two versions, whether their sections are missing or none', () => {
+test('two texts without sections are two versions if their words differ, whether the sections are missing or empty', () => {
   const hashes = [null, []].flatMap((sections) =>
     ['A lamp on every corner.', 'A bench on every corner.'].map(
       (full_text) => fingerprint({ ...text, sections, full_text }).content_hash,

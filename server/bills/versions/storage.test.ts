@@ -116,7 +116,7 @@ describe('the versions of a bill', () => {
     ])
   })
 
-  test('a corrected text is a version of its own, and the one before it stays', async () => {
+  test('a corrected text is stored as another version, and the earlier one stays', async () => {
     await storeVersion(app, bill_id, printing('ih', '2025-03-01', first))
     await storeVersion(app, bill_id, printing('ih', '2025-03-01', second))
     expect(await stored()).toMatchObject([

@@ -123,7 +123,7 @@ describe('the versions of a bill', () => {
     expect(await app.pool`select from version_comparisons`).toHaveLength(1)
   })
 
-  test('versions without a text, and unknown ones, are not compared', async () => {
+  test('versions without a text and unknown versions are not compared', async () => {
     expect(await reader.refusal(compareVersions, { id, from: 1, to: 3 })).toBe('version_text_unavailable')
     expect(await reader.refusal(compareVersions, { id, from: 1, to: 9 })).toBe('version_not_found')
     const other = await app.bill('Amended Act')
@@ -152,7 +152,7 @@ describe('the versions of a bill', () => {
   })
 
   // covers BEY-TEXT-18
-  test('a link to a section of an older version leads to it in the current text, or says that it is gone', async () => {
+  test('a link to a section of an older version leads to that section in the current text, or says that it no longer exists', async () => {
     const locate = (key: string, version_no = 1) => reader.call(locateSection, { id, version_no, key })
     expect(await locate('1')).toMatchObject({ state: 'same', key: '1' })
     expect(await locate('3-a-2')).toMatchObject({

@@ -81,7 +81,7 @@ describe('the role of a moderator', () => {
   })
 
   // covers HURD-MODERATE-02
-  test('opens nothing without two-step sign-in, in a deactivated account, or once it is revoked', async () => {
+  test('gives no access without two-step sign-in, in a deactivated account, or after it is revoked', async () => {
     const sara = await moderator('sara')
     expect((await sara.call(getUser, { id: sara.user_id })).user?.operatorRole).toBe('moderator')
     expect(await sara.refusal(listCases, {})).toBeNull()

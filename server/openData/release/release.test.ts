@@ -31,7 +31,7 @@ describe('a release', () => {
     ])
   })
 
-  test('is rounded to 5 and leaves out sides of fewer than 10', () => {
+  test('is rounded to 5 and leaves out stances of fewer than 10 members', () => {
     const row = releaseBill([cell([23, 12, 9, 0])], [], monday).find(({ division }) => division === ohio)
     expect(publish(row!)).toEqual({
       division: ohio,

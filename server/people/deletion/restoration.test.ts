@@ -116,7 +116,7 @@ describe('the link of a deletion notice', () => {
     }
   })
 
-  test('restores what other members left of a discussion, even under comments that were deleted in the meantime', async () => {
+  test('restores comments into a discussion, even under comments that were deleted in the meantime', async () => {
     const { gone, hal, ida, two, later } = await createMemberLife(app, 'sam')
     await gone.call(deleteAccount, {})
     await ida.call(deleteComment, { id: later.comment_id })

@@ -62,7 +62,7 @@ describe('what one member gave to another', () => {
     expect(await app.pool`select from set_aside_rows`).toHaveLength(0)
   })
 
-  test('is back with the author when the suspension ended before they returned', async () => {
+  test('is restored with the author if the suspension ended before the author returned', async () => {
     const { author, voter, counts, before } = await pair('b')
     await suspend(voter)
     await author.call(deleteAccount, {})

@@ -136,7 +136,7 @@ describe('a block', () => {
   })
 
   // covers HURD-BLOCK-03
-  test('changes no stance and no count: votes stay, can only be taken back, and everyone reads every comment', async () => {
+  test('changes no stance and no count: votes stay and can only be removed, and everyone reads every comment', async () => {
     const { ana, ben } = await pair('counts')
     const cleo = await app.member('counts-cleo')
     const { id, bill_id } = await commentBy(app, ana)

@@ -69,7 +69,7 @@ describe('a member who mutes another one', () => {
   })
 
   // covers HURD-MUTE-02
-  test('reads the same of the posts and comments of a group, and visitors read of no one', async () => {
+  test('also reads who is muted in the posts and comments of a group, and visitors read nobody', async () => {
     const [ana, ben] = [await app.resident('group-ana', vermont), await app.resident('group-ben', vermont)]
     const id = await app.groupOf(vermont)
     const { post } = await ben.call(createGroupPost, { id, content: 'Words of Ben' })
@@ -89,7 +89,7 @@ describe('a member who mutes another one', () => {
   })
 
   // covers HURD-MUTE-03
-  test('is not notified of anything they do, while their votes count and they notice nothing', async () => {
+  test('is not notified of anything the muted member does, whose votes still count and who notices nothing', async () => {
     const [ana, ben, cleo] = [
       await app.member('heard-ana'),
       await app.member('muted-ben'),
@@ -233,7 +233,7 @@ describe('the list of muted members', () => {
   })
 
   // covers HURD-MUTE-05
-  test('ends at its maximum, which is refused with what to do, and does not take oneself or an unknown member', async () => {
+  test('has a maximum, whose refusal says what to do, and accepts neither oneself nor an unknown member', async () => {
     const owner = await app.member('full')
     const unknown = '00000000-0000-4000-8000-000000000000'
     expect(await owner.refusal(muteUser, { id: owner.user_id })).toBe('own_mute')

@@ -26,7 +26,7 @@ test('an instance that has just started requires what the primary had then', () 
   expect(samples.floor()).toBe(at(7))
 })
 
-test('while the primary does not answer, its last position stands', () => {
+test('while the primary does not answer, its last position is used', () => {
   const clock = { now: 0 }
   const samples = openPositionSamples(() => clock.now)
   samples.add(at(7), 0)

@@ -108,7 +108,7 @@ describe('a message to a representative', () => {
   })
 
   // covers BEY-LOOP-01
-  test('that the sender takes to the official form records that the form was opened, once', async () => {
+  test('that is sent through the official form records once that the form was opened', async () => {
     await app.representative('W6', {
       organization: senate,
       contact_form_url: 'https://six.example.org/contact',
@@ -123,7 +123,7 @@ describe('a message to a representative', () => {
   })
 
   // covers BEY-LOOP-02
-  test('is answered for by its sender only, on a day that is possible', async () => {
+  test('has a reply that only its sender can report, on a day that is possible', async () => {
     const [bea, carl] = [
       await app.resident('bea', washington, verified),
       await app.resident('carl', washington, verified),
@@ -151,7 +151,7 @@ describe('a message to a representative', () => {
   })
 
   // covers BEY-LOOP-03
-  test('is asked about once, two weeks later, unless the bill is decided, an answer is known or the sender said no', async () => {
+  test('is followed up once, two weeks later, unless the bill is decided, an answer is known or the sender opted out', async () => {
     const dora = await app.resident('dora', washington, verified)
     const { bill_id, bill_code } = await app.bill('Question Act', { bill_code: 'S 900' })
     await write(dora, bill_id)
@@ -182,7 +182,7 @@ describe('a message to a representative', () => {
   })
 
   // covers BEY-LOOP-04
-  test('leads to one notification per vote, in plain words, whatever is imported again', async () => {
+  test('causes one notification per vote, in plain words, however often the vote is imported', async () => {
     const fay = await app.resident('fay', washington, verified)
     const { bill_id } = await app.bill('Vote Act', { bill_code: 'S 901' })
     await write(fay, bill_id)
@@ -210,7 +210,7 @@ describe('a message to a representative', () => {
     expect(await newsOf(fay)).toHaveLength(2)
   })
 
-  test('about a vote before it was written, or without the addressee, leads to none', async () => {
+  test('causes no notification about a vote before the message was written or without the addressee', async () => {
     const gus = await app.resident('gus', washington, verified)
     const { bill_id } = await app.bill('Earlier Act')
     await write(gus, bill_id)

@@ -94,7 +94,7 @@ describe('the roles of a state legislator', () => {
   })
 
   // covers BEY-TERMS-06
-  test('keep of a reason only its kind', () => {
+  test('keep only the kind of a reason', () => {
     const reasons = [
       'Died of a long illness',
       'Removed by the Senate',
