@@ -10,6 +10,10 @@ create domain stance as text
   constraint stance_check check (value in ('support', 'oppose', 'neutral', 'learning'));
 comment on domain stance is 'What a member thinks of a bill. "learning" means that the member is still learning about it.';
 
+create domain change_source as text
+  constraint change_source_check check (value in ('direct', 'comment'));
+comment on domain change_source is 'Whether a member changed a stance alone or because of a comment.';
+
 create domain government_level as text
   constraint government_level_check check (value in ('federal', 'state', 'local'));
 comment on domain government_level is 'The level of government that decides on a bill, or to which a group or an office belongs.';

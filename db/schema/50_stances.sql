@@ -4,8 +4,7 @@ create table stances (
   bill_id uuid not null constraint stances_bill_id_fkey references bill_counters on delete cascade,
   user_id uuid not null constraint stances_user_id_fkey references users on delete cascade,
   stance stance not null,
-  change_source text not null default 'direct'
-    constraint stances_change_source_check check (change_source in ('direct', 'comment')),
+  change_source change_source not null default 'direct',
   -- The comment that changed the member's mind.
   comment_id uuid constraint stances_comment_id_fkey references bill_comments on delete set null,
   -- The version whose text the member could read when taking or confirming the stance. 0 means none. The words of a version
@@ -35,8 +34,7 @@ create table stance_changes (
   -- Null for the first stance of a member on a bill.
   from_stance stance,
   to_stance stance not null,
-  change_source text not null
-    constraint stance_changes_change_source_check check (change_source in ('direct', 'comment')),
+  change_source change_source not null,
   comment_id uuid constraint stance_changes_comment_id_fkey references bill_comments on delete set null,
   version_no smallint not null default 0,
   changed_at timestamptz not null default now(),

@@ -155,7 +155,10 @@ export async function selectProfile(db: Db, me: Member, rep_id: string): Promise
                       order by b.created_at desc, b.bill_id limit 10) p), '[]'::jsonb) as sponsored_bills,
            coalesce((
              select jsonb_agg(jsonb_build_object('year', a.year, 'voted', a.voted, 'listed', a.listed) order by a.year desc)
-               from attendance_by_year a where a.rep_id = r.rep_id and a.listed > 0), '[]'::jsonb) as attendance
+               from (select year, voted, listed from attendance_by_year
+                      where rep_id = r.rep_id and listed > 0 order by year desc limit 3) a), '[]'::jsonb) as attendance,
+           (select jsonb_build_object('voted', coalesce(sum(voted), 0), 'listed', coalesce(sum(listed), 0))
+              from attendance_by_year where rep_id = r.rep_id) as attendance_total
       from representatives r
       left join lateral (
         select * from representative_terms o where o.rep_id = r.rep_id

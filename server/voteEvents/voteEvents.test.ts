@@ -187,6 +187,27 @@ test('agreement counts bills by the last vote that decides, for the viewer alone
 })
 
 // covers BEY-VOTES-22
+test('the page of a long-serving representative has the attendance of three years and of all years together', async () => {
+  await app.representative('L1', {
+    organization: 'us/senate',
+    title: 'U.S. Senator',
+    division: 'ocd-division/country:us/state:vt',
+    rep_name: 'Lou Longtime',
+  })
+  for (const year of [2019, 2020, 2021, 2022, 2023]) {
+    const option = year === 2022 ? 'not_voting' : 'yes'
+    await vote(`long-${year}`, 0, { date: `${year}-03-01`, votes: { [option]: ['L1|Lou Longtime|D|VT'] } })
+  }
+  const { attendance, attendance_total } = await ada.call(getRepresentative, { id: 'L1' })
+  expect(attendance).toEqual([
+    { year: 2023, voted: 1, listed: 1 },
+    { year: 2022, voted: 0, listed: 1 },
+    { year: 2021, voted: 1, listed: 1 },
+  ])
+  expect(attendance_total).toEqual({ voted: 4, listed: 5 })
+})
+
+// covers BEY-VOTES-22
 test('a representative has terms, votes and attendance; an id may contain a slash', async () => {
   await app.representative('ocd-person/x', { rep_name: 'Xia Slash', division: state })
   expect((await ada.call(getRepresentative, { id: 'ocd-person/x' })).representative.rep_name).toBe(
@@ -196,6 +217,7 @@ test('a representative has terms, votes and attendance; an id may contain a slas
   expect(profile).toMatchObject({
     representative: { rep_name: 'Sam Senator', is_in_office: true, represents_you: true },
     attendance: [{ year: 2025, voted: 8, listed: 9 }],
+    attendance_total: { voted: 8, listed: 9 },
   })
   const all = await ada.call(listRepresentativeVotes, { id: 'S1', limit: 5 })
   expect([all.votes.length, all.has_more]).toEqual([5, true])

@@ -15,10 +15,11 @@ const pageSize = 10
 type RecentVotesProps = {
   rep_id: string
   attendance: readonly { year: number; voted: number; listed: number }[]
+  attendance_total: { voted: number; listed: number }
 }
 
-/** The newest votes of a representative, and their attendance in the newest year. */
-export function RecentVotes({ rep_id, attendance }: RecentVotesProps) {
+/** The newest votes of a representative, and their attendance in the newest year and in all years. */
+export function RecentVotes({ rep_id, attendance, attendance_total }: RecentVotesProps) {
   const headingId = useId()
   const [limit, setLimit] = useState(pageSize)
   const query = useQuery({
@@ -34,7 +35,10 @@ export function RecentVotes({ rep_id, attendance }: RecentVotesProps) {
       {year && (
         <p className="muted">
           In {year.year} they voted in {formatNumber(year.voted)} of {formatNumber(year.listed)} votes that
-          list them.
+          list them
+          {attendance.length > 1 &&
+            `, and in ${formatNumber(attendance_total.voted)} of ${formatNumber(attendance_total.listed)} in all years`}
+          .
         </p>
       )}
       {query.isPending && <Skeleton height="8rem" />}

@@ -67,7 +67,11 @@ export default function RepresentativeScreen() {
     <div className={styles.screen}>
       <Head profile={profile} />
       <AgreementSection rep_id={profile.representative.rep_id} />
-      <RecentVotes rep_id={profile.representative.rep_id} attendance={profile.attendance} />
+      <RecentVotes
+        rep_id={profile.representative.rep_id}
+        attendance={profile.attendance}
+        attendance_total={profile.attendance_total}
+      />
       <SponsoredBills profile={profile} />
       <Committees profile={profile} />
       <Terms profile={profile} />
