@@ -45,7 +45,7 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     // This function runs before any hook, for example if a path cannot be decoded.
     frameworkErrors(error, request, reply) {
-      const failure = describeFailure(error, request)
+      const failure = describeFailure(error, request.log)
       const headers = { ...failure.headers, ...jsonHeaders, 'x-request-id': request.id }
       reply.hijack()
       reply.raw.writeHead(failure.status, headers).end(JSON.stringify(failure.body))
@@ -54,12 +54,11 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
     // times out.
     clientErrorHandler(error: Error, socket: Socket) {
       if (!socket.writable || hasErrorCode(error, 'ECONNRESET')) return socket.destroy()
-      const id = randomUUID()
-      const { status, body } = describeFailure(new Refusal('invalid_request'), { id, log })
+      const { status, body } = describeFailure(new Refusal('invalid_request'), log)
       const headers = Object.entries({
         ...jsonHeaders,
         'cache-control': 'no-store',
-        'x-request-id': id,
+        'x-request-id': randomUUID(),
         connection: 'close',
       })
       const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
@@ -103,7 +102,7 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
     else request.log.info(fields, 'answered')
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const failure = describeFailure(error, request)
+    const failure = describeFailure(error, request.log)
     return reply.headers(failure.headers).code(failure.status).send(failure.body)
   })
   return app
@@ -173,7 +172,7 @@ function decodeUtf8(bytes: string | Buffer): string | null {
 }
 
 /** Returns the status, headers and body of the answer to a failed request. */
-export function describeFailure(error: Error, { id, log }: Pick<FastifyRequest, 'id' | 'log'>) {
+export function describeFailure(error: Error, log: FastifyBaseLogger) {
   const refusal = asRefusal(error)
   if (refusal.status >= 500) log.error({ err: error }, 'request failed')
   const headers: Record<string, string> = { 'cache-control': 'no-store' }
@@ -185,7 +184,6 @@ export function describeFailure(error: Error, { id, log }: Pick<FastifyRequest, 
       success: false,
       error: refusal.message,
       code: refusal.code,
-      request_id: id,
       ...(refusal.fields ? { fields: refusal.fields } : {}),
     },
   }

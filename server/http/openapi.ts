@@ -37,15 +37,11 @@ export function describeApi(endpoints: Endpoint[], facts: ApiFacts = ownApi): ob
 
 const failure = {
   type: 'object',
-  required: ['success', 'error', 'code', 'request_id'],
+  required: ['success', 'error', 'code'],
   properties: {
     success: { const: false },
     error: { type: 'string' },
     code: { type: 'string' },
-    request_id: {
-      type: 'string',
-      description: 'The id of the request in the header X-Request-Id and in the logs',
-    },
     fields: { type: 'object', additionalProperties: { type: 'string' } },
   },
 }

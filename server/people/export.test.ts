@@ -138,7 +138,6 @@ describe('requestExport and downloadExport', () => {
         success: false,
         error: 'Please verify your email address before you download your data.',
         code: 'export_needs_verified_email',
-        request_id: expect.any(String),
       },
     ])
     expect(await app.pool`select from exports where user_id = ${eve.user_id}`).toHaveLength(0)

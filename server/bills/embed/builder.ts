@@ -41,7 +41,7 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
       return await sendPage(request, reply.code(isFound ? 200 : 404), page(head, content))
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
-      const { status, headers, body } = describeFailure(error, request)
+      const { status, headers, body } = describeFailure(error, request.log)
       const built = page(head, failurePage(branding(), body.error, request.url))
       return sendPage(request, reply.code(status).headers(headers), built)
     }

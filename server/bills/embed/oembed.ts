@@ -22,7 +22,7 @@ export function serveOembed(app: FastifyInstance, parts: EmbedParts): void {
     // The oEmbed specification requires this status for an unknown format.
     if ((query.get('format') ?? 'json') !== 'json') {
       const error = 'The card is only described as JSON. Leave out "format" or send format=json.'
-      return reply.code(501).send({ success: false, error, code: 'invalid_request', request_id: request.id })
+      return reply.code(501).send({ success: false, error, code: 'invalid_request' })
     }
     const pathname = pathOnThisSite(query.get('url') ?? '', publicOrigin) ?? refuse('not_found')
     const bill_id = await visitorReads(() => findBillOn(pool, pathname))

@@ -109,7 +109,7 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
   /** Answers with a page instead of JSON, because a person reads this answer. */
   function answerFailure(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
     const error = thrown instanceof Error ? thrown : new Error('request failed', { cause: thrown })
-    const { status, headers, body } = describeFailure(error, request)
+    const { status, headers, body } = describeFailure(error, request.log)
     const title = 'This page can’t be shown right now'
     const action = { label: 'Try again', to: request.url }
     const content = messagePage(branding(), { title, text: body.error, action })
@@ -191,6 +191,6 @@ function cachePictures(turn: Admission) {
 function redirectToRecord(request: FastifyRequest, reply: FastifyReply, bill_id: string | undefined) {
   reply.header('vary', 'accept')
   if (bill_id !== undefined) return redirectTo(request, reply, publicBillPath(bill_id))
-  const { status, headers, body } = describeFailure(new Refusal('bill_not_found'), request)
+  const { status, headers, body } = describeFailure(new Refusal('bill_not_found'), request.log)
   return reply.code(status).headers(headers).send(body)
 }

@@ -73,7 +73,7 @@ function sendNothing(reply: FastifyReply): FastifyReply {
     .removeHeader('content-range')
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ success: false, error: 'Not found', request_id: reply.request.id }))
+    .send(JSON.stringify({ success: false, error: 'Not found' }))
 }
 
 async function sendFile(
