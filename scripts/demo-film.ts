@@ -135,17 +135,17 @@ async function takePictures(browser: Browser): Promise<Map<string, string>> {
   })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
-  const shots = new Map<string, string>()
+  const pictures = new Map<string, string>()
   for (const { name } of demoStory) {
     const act = sceneActions[name]
     if (!act) continue
     await act(page)
     await page.waitForLoadState('networkidle')
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
-    shots.set(name, dataUrl('image/png', await page.screenshot({ animations: 'disabled' })))
+    pictures.set(name, dataUrl('image/png', await page.screenshot({ animations: 'disabled' })))
   }
   await context.close()
-  return shots
+  return pictures
 }
 
 function dataUrl(type: string, content: Buffer): string {
@@ -187,11 +187,15 @@ function sceneHtml(scene: DemoScene, position: number, shot: string | undefined)
 }
 
 /** Draws a still picture for each scene and returns their files in order. */
-async function drawStills(browser: Browser, shots: Map<string, string>, folder: string): Promise<string[]> {
+async function drawStills(
+  browser: Browser,
+  pictures: Map<string, string>,
+  folder: string,
+): Promise<string[]> {
   const page = await browser.newPage({ viewport: size })
   const files: string[] = []
   for (const [index, scene] of demoStory.entries()) {
-    await page.setContent(sceneHtml(scene, index + 1, shots.get(scene.name)))
+    await page.setContent(sceneHtml(scene, index + 1, pictures.get(scene.name)))
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     const path = join(folder, `${String(index + 1).padStart(2, '0')}-${scene.name}.png`)
     await page.screenshot({ path })

@@ -14,19 +14,20 @@ export async function runReplicaTest(writes: number): Promise<ReplicaReport> {
   try {
     const { bill_id } = await app.bill('Own Writes Bill')
     const reader = await app.member('first-reader')
-    while (!results()['replica']) {
+    // Waits until the replica has answered a read.
+    while (!countsByResult()['replica']) {
       await reader.call(getPrivacy, {})
       await sleep(100)
     }
     const began = performance.now()
     const report = await readOwnWrites(app, { writes, bill_id, cluster })
-    return { ...report, results: results(), seconds: (performance.now() - began) / 1000 }
+    return { ...report, results: countsByResult(), seconds: (performance.now() - began) / 1000 }
   } finally {
     await app.close()
     await cluster.stop()
   }
 }
 
-function results(): Record<string, number> {
+function countsByResult(): Record<string, number> {
   return Object.fromEntries(replicaReads.samples().map(({ labels, value }) => [labels['result'], value]))
 }

@@ -31,7 +31,7 @@ export type GroupStage = {
   post_id: string
 }
 
-/** One group of this size in its own database, beside 500 empty groups, with the product running on it. */
+/** Starts the product on a database with one group of this size and 500 empty groups. */
 export async function openGroupStage(cluster: Cluster, size: GroupSize): Promise<GroupStage> {
   const name = `bench_group_${size.members}`
   const { url, pool } = await cluster.seeded(name, `groups ${seedVersion}`, (pool) => seedGroup(pool, size))
@@ -43,7 +43,7 @@ export async function openGroupStage(cluster: Cluster, size: GroupSize): Promise
   return { size, pool, url, product, viewers, ...row! }
 }
 
-/** Memberships and counts are computed at the end. Each post has ten likes and two comments; the first post has two hundred. */
+/** Each post has ten likes and two comments, and the newest one two hundred. Memberships and counts are computed at the end. */
 async function seedGroup(pool: Pool, { members, posts }: GroupSize): Promise<void> {
   await pool.begin(async (db) => {
     const towns = Array.from(
@@ -74,16 +74,16 @@ async function seedGroup(pool: Pool, { members, posts }: GroupSize): Promise<voi
         join groups g on g.jurisdiction = ${town}`
     await db`
       with people as (select user_id, row_number() over (order by member_number) as n from users),
-      places as (select post_id, row_number() over (order by created_at desc) as p from group_posts)
+      numbered_posts as (select post_id, row_number() over (order by created_at desc) as p from group_posts)
       insert into group_likes (post_id, user_id)
-      select post_id, user_id from places cross join generate_series(1, 10) k
+      select post_id, user_id from numbered_posts cross join generate_series(1, 10) k
         join people u on u.n = 1 + (p * 31 + k * 7) % ${members} on conflict do nothing`
     await db`
       with people as (select user_id, row_number() over (order by member_number) as n from users),
-      places as (select post_id, group_id, row_number() over (order by created_at desc) as p from group_posts)
+      numbered_posts as (select post_id, group_id, row_number() over (order by created_at desc) as p from group_posts)
       insert into group_comments (post_id, group_id, user_id, content, created_at)
       select post_id, group_id, user_id, 'What people answer to that.', now() - k * interval '1 minute'
-        from places cross join lateral generate_series(1, case when p = 1 then 200 else 2 end) k
+        from numbered_posts cross join lateral generate_series(1, case when p = 1 then 200 else 2 end) k
         join people u on u.n = 1 + (p * 17 + k) % ${members}`
     await repairDerivedCounts(db)
   })
@@ -91,7 +91,7 @@ async function seedGroup(pool: Pool, { members, posts }: GroupSize): Promise<voi
 }
 
 export type GroupPage = GrowingPage<GroupStage> & {
-  /** The same statements as behind the path, for their plans. */
+  /** Sends the statements of this page, so that their plans can be shown. */
   read: (db: Parameters<typeof queries.selectGroup>[0], stage: GroupStage, viewer: string) => Promise<unknown>
 }
 

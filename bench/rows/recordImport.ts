@@ -14,7 +14,7 @@ const actionsPerBill = 8
 const versionsPerBill = 2
 const sectionsPerVersion = 6
 const billsPerRoll = 4
-const chamber = 100
+const chamberSize = 100
 
 export type RecordImport = { records: number; perSecond: number[]; againPerSecond: number[] }
 
@@ -49,13 +49,13 @@ export async function measureRecordImport(
 async function insertChamber(pool: Pool): Promise<void> {
   await pool`
     insert into representatives (rep_id, rep_name, source_name, source_checked_at)
-    select 'bench-' || n, 'Representative ' || n, 'Benchmark', now() from generate_series(1, ${chamber}::int) n
+    select 'bench-' || n, 'Representative ' || n, 'Benchmark', now() from generate_series(1, ${chamberSize}::int) n
     on conflict do nothing`
   await pool`
     insert into representative_terms (rep_id, organization, title, government_level, division, valid_from)
     select 'bench-' || n, 'oh/lower', 'Representative', 'state',
            'ocd-division/country:us/state:oh/sldl:' || n, date '2025-01-06'
-      from generate_series(1, ${chamber}::int) n
+      from generate_series(1, ${chamberSize}::int) n
      where not exists (select from representative_terms where organization = 'oh/lower')`
 }
 
@@ -87,7 +87,7 @@ function billRecord(n: number) {
     created_at: dayOf(n, 0),
     source_url: `https://bills.example.org/${n}`,
     sponsors: [1, 2, 3].map((at) => ({
-      name: `Representative ${1 + ((n + at) % chamber)}`,
+      name: `Representative ${1 + ((n + at) % chamberSize)}`,
       party: null,
       role: at === 1 ? 'Sponsor' : 'Cosponsor',
       district: null,
@@ -111,7 +111,7 @@ function billRecord(n: number) {
 }
 
 function rollOf(n: number) {
-  const voters = Array.from({ length: chamber }, (_, at) => `bench-${at + 1}|Representative ${at + 1}`)
+  const voters = Array.from({ length: chamberSize }, (_, at) => `bench-${at + 1}|Representative ${at + 1}`)
   const split = 40 + (n % 50)
   const imported = readHurdVote({
     vote_key: `oh/lower/136/${n}`,
@@ -121,7 +121,7 @@ function rollOf(n: number) {
     date: dayOf(n, 6),
     motion: 'Passage of the bill',
     number: `${n}`,
-    counts: { yes: `${split}`, no: `${chamber - split}` },
+    counts: { yes: `${split}`, no: `${chamberSize - split}` },
     votes: { yes: voters.slice(0, split), no: voters.slice(split) },
     source_name: 'Benchmark',
   })
@@ -142,7 +142,7 @@ async function requireComplete(pool: Pool, records: number): Promise<void> {
     select (select count(*)::int from bill_versions) as versions,
            (select count(*)::int from bill_versions where kind is null) as uncompared,
            (select count(*)::int from person_votes where rep_id is not null) as votes`
-  const expected = { versions: records * versionsPerBill, uncompared: 0, votes: rolls * chamber }
+  const expected = { versions: records * versionsPerBill, uncompared: 0, votes: rolls * chamberSize }
   if (JSON.stringify(stored) !== JSON.stringify(expected)) {
     throw new Error(`expected ${JSON.stringify(expected)}, not ${JSON.stringify(stored)}`)
   }
@@ -152,7 +152,7 @@ export function reportRecordImport({ records, perSecond, againPerSecond }: Recor
   return {
     lines: [
       `Import of ${count(records)} bills with ${actionsPerBill} actions, ${versionsPerBill} versions of ` +
-        `${sectionsPerVersion} sections, and a roll of ${chamber} voters on every fourth: ` +
+        `${sectionsPerVersion} sections, and a roll of ${chamberSize} voters on every fourth: ` +
         `${formatSpread(spreadOf(perSecond))} a second new, ${formatSpread(spreadOf(againPerSecond))} unchanged`,
     ],
     measurements: [judge(goals.recordImport, perSecond)],

@@ -6,7 +6,7 @@ const maxPauseSeconds = 20
 
 const columns = [
   'fault',
-  'what',
+  'machine',
   'acknowledged',
   'refused',
   'own reads',
@@ -43,7 +43,7 @@ export function formatRefused({ refused }: Experience): string {
 export function findFailures(results: FaultResult[], all: Experience, wrong: string[]): string[] {
   return [
     ...wrong,
-    ...(all.stale > 0 ? [`${all.stale} own actions did not show on the page opened next.`] : []),
+    ...(all.stale > 0 ? [`${all.stale} actions did not show on the page that the member opened next.`] : []),
     ...results
       .filter(({ longestPause }) => longestPause > maxPauseSeconds)
       .map(

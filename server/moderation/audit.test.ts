@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const password = 'quiet river morning'
-const next = 'loud brook evening'
+const newPassword = 'loud brook evening'
 
 const as = (session: string) => ({ token: session })
 
@@ -39,7 +39,7 @@ async function join(username: string) {
   return app.visitor.call(register, { ...form, access_code: 'FOR-EVERYBODY', address: '' })
 }
 
-async function actsOf(user_id: string): Promise<string[]> {
+async function actionsOf(user_id: string): Promise<string[]> {
   const rows = await app.pool<{ action: string }[]>`
     select action from audit_log where user_id = ${user_id} order by audit_id`
   return rows.map((row) => row.action)
@@ -73,9 +73,9 @@ describe('the audit log', () => {
     expect(await app.visitor.refusal(login, { email: user.email, password: 'a wrong guess' })).not.toBeNull()
     const other = await app.visitor.call(login, { email: user.email, password })
     await app.send('POST', endOtherSessions.path, as(other.token))
-    const change = { currentPassword: 'not the right one', newPassword: next }
+    const change = { currentPassword: 'not the right one', newPassword }
     await app.send('PUT', changePassword.path, { ...as(other.token), body: change })
-    const right = { currentPassword: password, newPassword: next }
+    const right = { currentPassword: password, newPassword }
     await app.send('PUT', changePassword.path, { ...as(other.token), body: right })
     const renamed = {
       username: 'nora-f',
@@ -97,7 +97,7 @@ describe('the audit log', () => {
     await app.send('DELETE', deleteAccount.path, as(fifth.token))
     expect(token).not.toBe(other.token)
 
-    expect(await actsOf(id)).toEqual([
+    expect(await actionsOf(id)).toEqual([
       'registered',
       'sign_in_failed',
       'signed_in',
@@ -144,7 +144,7 @@ describe('the audit log', () => {
     }
   })
 
-  test('records a member who tries to delete another member’s comment, once a minute', async () => {
+  test('records at most once a minute that a member tried to delete another member’s comment', async () => {
     const [pia, rob] = [await app.member('pia'), await app.member('rob')]
     const { bill_id } = await app.bill('Guarded')
     const said = { id: bill_id, content: 'Mine', category_id: 'general-discussion' } as const
@@ -161,7 +161,7 @@ describe('the audit log', () => {
     ])
     // A mistake is not recorded, and neither is an attempt at an action that is forbidden for all members.
     await rob.refusal(createReport, { target_type: 'user', target_id: rob.user_id, reason: 'spam' })
-    expect(await actsOf(rob.user_id)).toEqual(['access_denied'])
+    expect(await actionsOf(rob.user_id)).toEqual(['access_denied'])
   })
 
   test('names every operator, the command and the affected member', async () => {

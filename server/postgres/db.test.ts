@@ -204,7 +204,7 @@ describe('the parts of a statement', () => {
     ])
   })
 
-  test('statements nest, and their parameters are numbered through', async () => {
+  test('statements nest, and their parameters are numbered across all of them', async () => {
     const inner = (from: number, to: number) =>
       pool`select n from generate_series(${from}::int, ${to}::int) n`
     const rows =

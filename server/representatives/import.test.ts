@@ -153,7 +153,7 @@ describe('import people', () => {
     expect(await idsOf(`${us}/state:or/sldu:7`)).toEqual([`ocd-person/${uuid}`])
   })
 
-  test('officials of a state are read from a stream of documents: named districts, several seats, governors, mayors', async () => {
+  test('officials of a state are read from a stream of documents, with named districts, several seats, governors and mayors', async () => {
     const stream = [
       legislator(id(1), 'Ann Archer', `{type: lower, district: Rockingham 9, ${of('state:nh')}}`),
       legislator(
@@ -226,7 +226,7 @@ describe('import people', () => {
     expect(await idsOf(`${us}/state:nv`)).toEqual([`ocd-person/${second}`])
   })
 
-  test('Hurd’s own format has one representative per line; a rejected line is reported with file, line and reason', async () => {
+  test('Hurd’s own format has one representative per line, and a rejected line is reported with file, line and reason', async () => {
     const ann = {
       rep_id: 'own-1',
       rep_name: 'Ann Archer',

@@ -39,7 +39,7 @@ test('each level has bills of each status that its sources know', async () => {
   expect(few).toEqual([])
 })
 
-test('every bill has a summary, a topic, a source and an action; at least sixty have a labeled digest', async () => {
+test('every bill has a summary, a topic, a source and an action, and at least sixty have a labeled digest', async () => {
   const bare = await app.pool`
     select source_id from bills
      where char_length(summary) < 80 or cardinality(topics) = 0 or source_url is null

@@ -3,7 +3,7 @@ import { billsOf, reasonsOf, textsOf } from '../testing/setups/records/sourceRec
 import { billCode, readOpenStates } from './bills/openstates.ts'
 
 describe('a bill of a state', () => {
-  test('a scraped record: oldest action first, and a bill that passed both chambers and is with the governor is pending', async () => {
+  test('a scraped record has its oldest action first, and is pending if it passed both chambers and is with the governor', async () => {
     const [bill] = await billsOf('openstates.jsonl')
     expect(bill).toMatchObject({
       source_id: 'mi/2025-2026/hb4001',
@@ -25,7 +25,7 @@ describe('a bill of a state', () => {
     ])
   })
 
-  test('the text keeps amendment marks and loses scripts; amendments and votes are rejected', async () => {
+  test('the text keeps amendment marks and loses scripts, and amendments and votes are rejected', async () => {
     const [read] = await textsOf('openstates.jsonl')
     expect(read).toMatchObject({
       source_id: 'mi/2025-2026/hb4001',
@@ -101,7 +101,7 @@ describe('a bill of a state', () => {
 })
 
 describe('a bill of a city', () => {
-  test('a Legistar matter: law is imported, minutes are rejected, staff fields are never shown', async () => {
+  test('a law from Legistar is imported without the fields for staff, and minutes are rejected', async () => {
     const [bill] = await billsOf('boston_matters.json')
     expect(bill).toMatchObject({
       source_id: 'boston/2026-9001',
@@ -113,7 +113,7 @@ describe('a bill of a city', () => {
     expect(await reasonsOf('boston_matters.json')).toEqual(['Not a bill: Minutes.'])
   })
 
-  test('New York City: the short name becomes the title, the plain summary is kept, year 1 is not a date', async () => {
+  test('a bill of New York City has its short name as title and its plain summary, and the year 1 is not a date', async () => {
     expect(await billsOf('nyc.jsonl')).toMatchObject([
       {
         source_id: 'nyc/2025/int991',

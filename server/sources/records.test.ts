@@ -34,7 +34,7 @@ describe('a federal bill of Congress', () => {
     expect(bill?.actions[0]).toEqual({ date: '2021-02-01', text: 'Introduced in Senate', chamber: 'Senate' })
   })
 
-  test('Congress.gov JSON: a stale latest action is ignored, and a repeated action appears once', async () => {
+  test('in JSON of Congress.gov a stale latest action is ignored, and a repeated action appears once', async () => {
     const [bill, reserved] = await billsOf('congress.jsonl')
     expect(bill).toMatchObject({
       source_id: 'us/119/hr/9901',
@@ -88,7 +88,7 @@ describe('the text of a federal bill', () => {
     expect(read?.version.text?.full_text).toContain('To keep buses running at night.')
   })
 
-  test('the text describes enough of the bill to show it: name, sponsor and stage', async () => {
+  test('the text names the bill, its sponsor and its stage, which is enough to show the bill', async () => {
     const [read] = await textsOf('bill-ih.xml')
     expect(read).toMatchObject({
       source_id: 'us/119/hr/9901',
@@ -103,7 +103,7 @@ describe('the text of a federal bill', () => {
     expect(read?.bill?.sponsors.map(({ name }) => name)).toEqual(['Lark', 'Moss'])
   })
 
-  test('USLM: an enrolled bill and a public law name their bill and their sections', async () => {
+  test('an enrolled bill and a public law in USLM name their bill and their sections', async () => {
     const [enrolled] = await textsOf('bill-enr.xml')
     expect(enrolled).toMatchObject({
       source_id: 'us/119/hr/9901',

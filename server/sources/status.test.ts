@@ -245,7 +245,7 @@ test('LegiScan’s codes and the terms of city councils map to a status', () => 
   expect(localStatus('anywhere', '', ['Referred to Committee'])).toBe('introduced')
 })
 
-test('subjects and titles map to policy areas; unknown ones map to none', () => {
+test('subjects and titles map to policy areas, and unknown ones map to none', () => {
   expect(topicsOf(['Arts, Culture, Religion'], '')).toEqual(['arts_culture_religion'])
   expect(topicsOf(['Occupations: barbers', 'MENTAL HEALTH-FACILITIES'], '')).toEqual([
     'labor_and_employment',

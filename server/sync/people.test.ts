@@ -38,7 +38,7 @@ const person = (at: number, district: string) => ({
 })
 
 describe('sync people', () => {
-  test('from Congress.gov: new members are added, former ones retired, and better stored fields stay', async () => {
+  test('from Congress.gov adds new members, retires former ones, and keeps better stored fields', async () => {
     const office = { organization: 'us/house', title: 'U.S. Representative', valid_from: '2025-01-03' }
     await app.representative('A000001', {
       rep_name: 'Ann B. Archer',
@@ -83,7 +83,7 @@ describe('sync people', () => {
     })
   })
 
-  test('from Open States: nobody is retired before a state’s roster is complete', async () => {
+  test('from Open States retires nobody before a state’s roster is complete', async () => {
     const pages = [[person(1, '1'), person(2, '2')], [person(3, '3')]]
     const source = await openLiveSource((url) => {
       const page = Number(url.searchParams.get('page'))
@@ -97,7 +97,7 @@ describe('sync people', () => {
     expect(await representativesOf(app.pool, [`${us}/state:ne/sldu:2`])).toEqual([])
   })
 
-  test('from Legistar: New York’s council is imported with its districts, and other cities are refused', async () => {
+  test('from Legistar imports New York’s council with its districts, and refuses other cities', async () => {
     const source = await openLiveSource(({ pathname }) => {
       if (pathname === '/nyc/persons') {
         return {

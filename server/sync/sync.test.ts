@@ -92,7 +92,7 @@ const matter = (id: number, type: string) => ({
 
 describe('sync bills', () => {
   // covers HURD-SYNC-01
-  test('from Congress.gov: all actions and cosponsors of a bill that has more of them than a page', async () => {
+  test('from Congress.gov imports all actions and cosponsors of a bill that has more of them than one page', async () => {
     const many = 600
     const source = await openLiveSource((url) => {
       const [, part] = /^\/bill\/119\/hr\/801\/(actions|cosponsors)$/.exec(url.pathname) ?? []
@@ -116,7 +116,7 @@ describe('sync bills', () => {
     expect(stored).toEqual({ actions: many, sponsors: many + 1 })
   })
 
-  test('from Congress.gov: every page by offset, each bill with its actions, and a second run changes nothing', async () => {
+  test('from Congress.gov imports every page of bills with their actions, and a second run changes nothing', async () => {
     const source = await openLiveSource(congress(260))
     const report = await sync('bills', source.url, '--source', 'congress', '--since', '2026-10-01')
     expect(report).toMatchObject({
@@ -174,7 +174,7 @@ describe('sync bills', () => {
     expect(other.requests[0]!.searchParams.get('offset')).toBe('0')
   }, 60_000)
 
-  test('from Open States: one state after another, page after page', async () => {
+  test('from Open States imports one state after another, page by page', async () => {
     const source = await openLiveSource((url) => {
       const state = /state:(\w\w)/.exec(url.searchParams.get('jurisdiction') ?? '')?.[1] ?? ''
       const page = Number(url.searchParams.get('page'))
@@ -196,7 +196,7 @@ describe('sync bills', () => {
     expect(rows.map((row) => row['source_id'])).toEqual(['tx/2026/hb1', 'tx/2026/hb2', 'ut/2026/hb1'])
   })
 
-  test('from Legistar: history and sponsors are requested only for bills', async () => {
+  test('from Legistar requests history and sponsors only for bills', async () => {
     const source = await openLiveSource(({ pathname }) => {
       if (pathname === '/boston/matters') return { body: [matter(1, 'Ordinance'), matter(2, 'Minutes')] }
       if (pathname.endsWith('/sponsors')) return { body: [{ MatterSponsorName: 'Ann Archer' }] }

@@ -140,7 +140,7 @@ const names = (key: string) => ({
 })
 
 // covers BEY-VOTES-09
-test('two sources of one vote become one; the complete roll with ids is shown, whichever comes first', async () => {
+test('records of one vote from two sources become one vote, which shows the complete roll with ids, whichever comes first', async () => {
   const ids = (key: string) => ({
     ...names(key),
     vote_key: `${key} of ids`,

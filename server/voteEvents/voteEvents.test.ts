@@ -58,7 +58,7 @@ async function vote(key: string, index: number, more: Record<string, unknown>) {
 }
 
 // covers BEY-VOTES-18 BEY-VOTES-20 BEY-VOTES-21
-test('a bill lists its votes with those of whoever represented the viewer on the day', async () => {
+test('a bill lists its votes, each with the votes of the viewer’s representatives on that day', async () => {
   const [{ bill_id } = { bill_id: '' }] = bills
   await vote('senate passage', 0, {})
   await vote('senate cloture', 0, { motion: 'On the Cloture Motion', date: '2025-05-20' })
@@ -208,7 +208,7 @@ test('the page of a long-serving representative has the attendance of three year
 })
 
 // covers BEY-VOTES-22
-test('a representative has terms, votes and attendance; an id may contain a slash', async () => {
+test('a representative has terms, votes and attendance, and an id may contain a slash', async () => {
   await app.representative('ocd-person/x', { rep_name: 'Xia Slash', division: state })
   expect((await ada.call(getRepresentative, { id: 'ocd-person/x' })).representative.rep_name).toBe(
     'Xia Slash',

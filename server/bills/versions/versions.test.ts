@@ -182,7 +182,7 @@ describe('the versions of a bill', () => {
 
 describe('comments on a section', () => {
   // covers BEY-TEXT-19
-  test('a comment names a section of the text; the section lists its comments and counts them', async () => {
+  test('a comment on a section of the text is listed and counted at that section', async () => {
     const comment = { id, category_id: 'general-discussion', content: 'Why so little?' } as const
     const { comment: posted } = await reader.call(postComment, { ...comment, section_key: '3' })
     expect(posted).toMatchObject({ section_key: '3', version_no: 2 })

@@ -61,7 +61,7 @@ async function importFile(name: string) {
 
 describe.skipIf(!existsSync(shared))('who represented this seat on that day', () => {
   // covers BEY-TERMS-03
-  test('members of Congress: 460 questions and more', async () => {
+  test('at least 460 questions about members of Congress are answered correctly', async () => {
     const people = recordsOf<Legislator>('federal_terms.jsonl.gz')
     expect(await importFile('federal_terms.jsonl.gz')).toMatchObject({ inserted: people.length, refused: 0 })
     let asked = 0
@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(shared))('who represented this seat on that day', ()
   }, 120_000)
 
   // covers BEY-TERMS-03
-  test('state legislators: 127 questions and more', async () => {
+  test('at least 127 questions about state legislators are answered correctly', async () => {
     const people = recordsOf<StatePerson>('state_roles.jsonl.gz')
     expect(await importFile('state_roles.jsonl.gz')).toMatchObject({ inserted: people.length, refused: 0 })
     let asked = 0

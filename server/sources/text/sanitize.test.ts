@@ -89,7 +89,7 @@ describe('the HTML of a bill', () => {
     )
   })
 
-  test('a link opens in a new tab without access to its opener; a link to a relative path is removed', () => {
+  test('a link opens in a new tab without access to its opener, and a link to a relative path is removed', () => {
     expect(sanitizeBillHtml('<a href="https://leg.example/law">law</a> <a href="/laws/5">five</a>')).toBe(
       '<a href="https://leg.example/law" target="_blank" rel="noopener">law</a> <a>five</a>',
     )

@@ -45,7 +45,7 @@ describe('the sections of a bill in XML', () => {
   })
 
   // covers BEY-TEXT-05
-  test('a key is the path of titles and parts with the number; a second one gets a suffix', () => {
+  test('the key of a section is its path of titles and parts with its number, and a repeated key gets a suffix', () => {
     const { sections } = readXmlSections(
       bill(`<legis-body>${section('1', 'Short title', 'Act.')}
         <title><enum>II</enum><header>Ferries</header><subtitle><enum>A</enum><header>Night</header>
