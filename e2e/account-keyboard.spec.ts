@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { login } from '../contract/accounts/accounts.ts'
 import { tabTo } from './support/keyboard.ts'
-import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
-// Tests the account screens with the keyboard alone. Sign-in, registration, the picture and the profile have their own
-// keyboard tests.
+// These tests use the account screens with the keyboard alone. The tests of sign-in, registration, the picture and the
+// profile do the same for those screens.
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 const button = (container: Page | Locator, name: string) =>
@@ -16,20 +16,20 @@ async function press(page: Page, target: Locator, key = 'Enter') {
   await page.keyboard.press(key)
 }
 
-async function type(page: Page, label: string, words: string) {
+async function type(page: Page, label: string, text: string) {
   await tabTo(page, page.getByLabel(label, { exact: true }))
   await page.keyboard.press('Control+A')
-  await page.keyboard.type(words)
+  await page.keyboard.type(text)
 }
 
 test('a member replaces a forgotten password with the keyboard alone', async ({ page, app }) => {
-  const maya = await app.member(freshName('keys'), verified)
+  const maya = await app.member(uniqueName('keys'), verified)
   await page.goto('/login')
   await press(page, button(page, 'Forgot your password?'))
   await type(page, 'Email', maya.email)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
-  await shoot(page, 'forgot-sent')
+  await takeScreenshots(page, 'forgot-sent')
   await press(page, button(page, 'Back to Login'))
   await expect(page).toHaveURL('/login')
 
@@ -49,8 +49,8 @@ test('a member switches settings tabs and changes their name and password with t
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('keys'), { ...verified, full_name: 'Maya Okafor' })
-  await givePassword(app, maya)
+  const maya = await app.member(uniqueName('keys'), { ...verified, full_name: 'Maya Okafor' })
+  await setPassword(app, maya)
   await signIn(page, maya)
   await page.goto('/settings')
   const tab = (name: string) => page.getByRole('tab', { name })
@@ -77,8 +77,8 @@ test('a member switches settings tabs and changes their name and password with t
 })
 
 test('a member deactivates, reactivates and deletes an account without a mouse', async ({ page, app }) => {
-  const maya = await app.member(freshName('keys'), verified)
-  await givePassword(app, maya)
+  const maya = await app.member(uniqueName('keys'), verified)
+  await setPassword(app, maya)
   await signIn(page, maya)
   await page.goto('/settings')
   const dialog = page.getByRole('alertdialog')
@@ -101,7 +101,7 @@ test('a member deactivates, reactivates and deletes an account without a mouse',
   await page.goto('/settings')
   await press(page, button(page, 'Delete account'))
   await confirmStep('Delete account: step 1 of 3')
-  await shoot(page, 'delete-second', { fullPage: false })
+  await takeScreenshots(page, 'delete-second', { fullPage: false })
   await confirmStep('Delete account: step 2 of 3')
   await type(page, 'Type DELETE to confirm', 'DELETE')
   await page.keyboard.press('Enter')

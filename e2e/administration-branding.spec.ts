@@ -1,10 +1,10 @@
 import { getBranding, saveBranding } from '../contract/administration/branding.ts'
 import { operator } from '../server/testing/setups/operators.ts'
 import { startTestServer, type TestServer } from '../server/testing/testServer.ts'
-import { dist, expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { dist, expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
-// The branding belongs to the whole instance, so these tests have one of their own.
+// The branding belongs to a whole instance, so these tests start an instance that no other test uses.
 let own: TestServer
 test.beforeAll(async () => {
   own = await startTestServer({}, dist)
@@ -22,11 +22,11 @@ const springfield = {
 }
 
 async function administrator() {
-  return operator(own, freshName('ada'), 'administrator')
+  return operator(own, uniqueName('ada'), 'administrator')
 }
 
-/** Saves over whatever an earlier test has left. */
-async function brand(fields: Partial<typeof springfield> = {}) {
+/** Saves the branding of Springfield, with other values for `fields`, whatever an earlier test has saved. */
+async function saveTestBranding(fields: Partial<typeof springfield> = {}) {
   const ada = await administrator()
   const { version } = (await ada.call(getBranding, {})).branding
   await ada.call(saveBranding, { ...springfield, ...fields, version })
@@ -74,7 +74,7 @@ test('by keyboard, an administrator names the instance and sees it in the header
   await expect(light).toContainText(springfield.election_law_line)
   const dark = page.getByRole('region', { name: 'Dark theme' })
   await expect(dark.locator('[data-theme-page]')).toHaveCSS('background-color', 'rgb(17, 14, 22)')
-  await shoot(page, 'administration-branding-typed')
+  await takeScreenshots(page, 'administration-branding-typed')
   await page.keyboard.press('Enter')
 
   await expect(page.getByText('The branding is saved')).toBeVisible()
@@ -89,7 +89,7 @@ test('by keyboard, an administrator names the instance and sees it in the header
   )
   await expect(name).toHaveValue(springfield.name)
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCSS('background-color', 'rgb(11, 110, 79)')
-  await shoot(page, 'administration-branding-saved')
+  await takeScreenshots(page, 'administration-branding-saved')
   await page.goto(`${own.origin}/groups`)
   await expect(page).toHaveTitle(`Groups · ${springfield.name}`)
 })
@@ -99,7 +99,7 @@ test('the sign-in shows the name before its scripts are loaded, and the scripts 
   browser,
   page,
 }) => {
-  await brand({ name: `O'Fallon & "Friends"` })
+  await saveTestBranding({ name: `O'Fallon & "Friends"` })
   const withoutScripts = await browser.newContext({ javaScriptEnabled: false })
   const early = await withoutScripts.newPage()
   await early.goto(`${own.origin}/login`)
@@ -115,46 +115,46 @@ test('the sign-in shows the name before its scripts are loaded, and the scripts 
   await page.goto(`${own.origin}/login`)
   await expect(page).toHaveTitle(`Sign in · O'Fallon & "Friends"`)
   await expect(page.getByText(`New to O'Fallon & "Friends"?`)).toBeVisible()
-  await shoot(page, 'branded-sign-in')
+  await takeScreenshots(page, 'branded-sign-in')
   await page.goto(`${own.origin}/login?view=register`)
   await expect(page.getByRole('contentinfo')).toContainText('1 Main Street')
-  await shoot(page, 'branded-register')
+  await takeScreenshots(page, 'branded-register')
   expect(failures).toEqual([])
 })
 
 // covers HURD-BRAND-14
 test('the registration and the footer lead to the terms, in the color of the instance', async ({ page }) => {
-  await brand()
+  await saveTestBranding()
   await page.goto(`${own.origin}/login?view=register`)
   await expect(page.getByText('By creating an account, you accept')).toContainText('our privacy policy')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
   await expect(page).toHaveTitle(`Terms · ${springfield.name}`)
   await expect(page.getByText('Stay on topic.')).toBeVisible()
-  await shoot(page, 'branded-terms')
+  await takeScreenshots(page, 'branded-terms')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
   await expect(page.getByText('We keep what you write until you delete it.')).toBeVisible()
 })
 
 // covers HURD-BRAND-13
 test('every screen of a member has the color of the instance in both themes', async ({ page }) => {
-  await brand()
+  await saveTestBranding()
   await signIn(page, await administrator(), own.origin)
   await page.goto(`${own.origin}/feed`)
   await expect(
     page.getByRole('heading', { name: 'Bills', exact: true }).or(page.locator('#bill-list')),
   ).not.toHaveCount(0)
-  await shoot(page, 'branded-feed')
+  await takeScreenshots(page, 'branded-feed')
   await page.goto(`${own.origin}/settings`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await shoot(page, 'branded-settings')
+  await takeScreenshots(page, 'branded-settings')
 })
 
 // covers HURD-BRAND-04 HURD-BRAND-10
-test('of two open forms, the second keeps what was typed and opens what the first has saved', async ({
+test('when two forms are open, the second keeps the typed text and offers the branding that the first saved', async ({
   page,
   context,
 }) => {
-  await brand()
+  await saveTestBranding()
   await signIn(page, await administrator(), own.origin)
   await page.goto(`${own.origin}/administration/branding`)
   const other = await context.newPage()
@@ -167,7 +167,7 @@ test('of two open forms, the second keeps what was typed and opens what the firs
   await other.getByRole('button', { name: 'Save' }).click()
   await expect(other.getByRole('alert')).toContainText('Someone else has saved other values')
   await expect(other.getByLabel('Name', { exact: true })).toHaveValue('The second name')
-  await shoot(other, 'administration-branding-conflict')
+  await takeScreenshots(other, 'administration-branding-conflict')
   await other.getByRole('button', { name: 'Open the saved values' }).click()
   await expect(other.getByLabel('Name', { exact: true })).toHaveValue('The first name')
   await other.getByLabel('Name', { exact: true }).fill('The second name')
@@ -177,7 +177,7 @@ test('of two open forms, the second keeps what was typed and opens what the firs
 
 // covers HURD-BRAND-10
 test('a name that the server refuses stays in the form, with the reason at its field', async ({ page }) => {
-  await brand()
+  await saveTestBranding()
   await signIn(page, await administrator(), own.origin)
   await page.goto(`${own.origin}/administration/branding`)
   await page.route('**/api/administration/branding', async (route) => {
@@ -199,11 +199,11 @@ test('a name that the server refuses stays in the form, with the reason at its f
 test('a long name leaves the header usable, and the footer stays above the tab bar of a phone', async ({
   page,
 }) => {
-  await brand({ name: 'The Greater Springfield Civic Discussion' })
+  await saveTestBranding({ name: 'The Greater Springfield Civic Discussion' })
   await signIn(page, await administrator(), own.origin)
   await page.goto(`${own.origin}/groups`)
   await expect(page.getByRole('heading', { name: /^All Groups/ })).toBeVisible()
-  await shoot(page, 'branded-header')
+  await takeScreenshots(page, 'branded-header')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).scrollIntoViewIfNeeded()
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))

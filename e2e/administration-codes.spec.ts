@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { operator } from '../server/testing/setups/operators.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const codes = (page: Page) => page.getByRole('list', { name: 'Access codes' }).getByRole('listitem')
@@ -11,7 +11,7 @@ test('an administrator issues a code by keyboard, sees who registered with it, a
   page,
   app,
 }) => {
-  await signIn(page, await operator(app, freshName('ada'), 'administrator'))
+  await signIn(page, await operator(app, uniqueName('ada'), 'administrator'))
   await page.goto('/feed')
   await page.getByRole('button', { name: /^Account menu of/ }).click()
   await page.getByRole('menuitem', { name: 'Administration' }).click()
@@ -25,12 +25,12 @@ test('an administrator issues a code by keyboard, sees who registered with it, a
   await expect(page.getByRole('textbox', { name: 'Note (optional)' }), 'nothing typed is lost').toHaveValue(
     'Town hall',
   )
-  await shoot(page, 'administration-issue')
+  await takeScreenshots(page, 'administration-issue')
   await page.getByRole('textbox', { name: 'Uses of each code' }).fill('3')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '1 code issued' })).toBeFocused()
   const code = await page.getByRole('region', { name: 'New codes' }).getByRole('listitem').innerText()
-  await shoot(page, 'administration-issued')
+  await takeScreenshots(page, 'administration-issued')
   await button(page, 'Done').click()
 
   const visitor = await (await page.context().browser()!.newContext()).newPage()
@@ -38,7 +38,7 @@ test('an administrator issues a code by keyboard, sees who registered with it, a
   await expect(visitor.getByRole('textbox', { name: 'Access code' }), 'the link has the code').toHaveValue(
     code,
   )
-  const username = freshName('june')
+  const username = uniqueName('june')
   await visitor.getByRole('textbox', { name: 'Full name' }).fill('June Jones')
   await visitor.getByRole('textbox', { name: 'Username' }).fill(username)
   await visitor.getByRole('textbox', { name: 'Email' }).fill(`${username}@example.org`)
@@ -54,7 +54,7 @@ test('an administrator issues a code by keyboard, sees who registered with it, a
   await expect(page.getByRole('heading', { name: code })).toBeFocused()
   await expect(page.getByRole('link', { name: `@${username}` })).toBeVisible()
   await expect(page.getByText('1 of 3 used')).toBeVisible()
-  await shoot(page, 'administration-code')
+  await takeScreenshots(page, 'administration-code')
   await button(page, 'Revoke this code').click()
   await expect(button(page, 'Cancel')).toBeFocused()
   await button(page, 'Revoke').click()
@@ -68,17 +68,17 @@ test('an administrator issues a code by keyboard, sees who registered with it, a
     insert into access_codes (code, note) select 'PAGED-' || n, 'Page test' from generate_series(1000, 1030) n`
   await page.reload()
   await expect(codes(page)).toHaveCount(20)
-  await shoot(page, 'administration-codes')
+  await takeScreenshots(page, 'administration-codes')
   await button(page, 'Show more').click()
   await expect(codes(page).nth(20).getByRole('link'), 'the first new code has the focus').toBeFocused()
 })
 
 // covers HURD-CODES-08
-test('wrong lines of a list are shown with their numbers, nothing typed is lost, and the others are invited', async ({
+test('an administrator sees the numbers of wrong lines in a list of emails, loses no typed text, and invites the others', async ({
   page,
   app,
 }) => {
-  await signIn(page, await operator(app, freshName('ada'), 'administrator'))
+  await signIn(page, await operator(app, uniqueName('ada'), 'administrator'))
   await page.goto('/administration/codes')
   await button(page, 'Invite by email').click()
   const list = page.getByRole('textbox', { name: 'Email addresses' })
@@ -96,7 +96,7 @@ test('wrong lines of a list are shown with their numbers, nothing typed is lost,
     /^Line 4: No email address .*Nobody/,
   ])
   await expect(list).toHaveValue(/Ana,ana@example\.org/)
-  await shoot(page, 'administration-invite')
+  await takeScreenshots(page, 'administration-invite')
   expect(await app.pool`select from emails where purpose = 'invitation'`).toEqual([])
   await list.fill('Ana,ana@example.org\nbo@example.org')
   await button(page, 'Send invitations').click()
@@ -108,7 +108,7 @@ test('wrong lines of a list are shown with their numbers, nothing typed is lost,
 
 // covers HURD-CODES-09
 test('only an administrator with two-step sign-in finds the administration', async ({ page, app }) => {
-  await signIn(page, await operator(app, freshName('mod'), 'moderator'))
+  await signIn(page, await operator(app, uniqueName('mod'), 'moderator'))
   await page.goto('/feed')
   await page.getByRole('button', { name: /^Account menu of/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Moderation' })).toBeVisible()
@@ -117,7 +117,7 @@ test('only an administrator with two-step sign-in finds the administration', asy
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 
   await page.evaluate(() => localStorage.clear())
-  const eve = await operator(app, freshName('eve'), 'administrator')
+  const eve = await operator(app, uniqueName('eve'), 'administrator')
   await app.pool`delete from second_factors where user_id = ${eve.user_id}`
   await signIn(page, eve)
   await page.goto('/administration')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { operator } from '../server/testing/setups/operators.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -10,11 +10,11 @@ test('an administrator finds a member by keyboard, suspends them with a reason, 
   page,
   app,
 }) => {
-  const tom = await app.member(freshName('tom'), {
+  const tom = await app.member(uniqueName('tom'), {
     full_name: 'Tom Tester',
     email_verified_at: '2026-01-01T00:00:00Z',
   })
-  await signIn(page, await operator(app, freshName('ada'), 'administrator'))
+  await signIn(page, await operator(app, uniqueName('ada'), 'administrator'))
   await page.goto('/administration/members')
   const field = page.getByRole('textbox', { name: 'Username, name or complete email address' })
   await expect(page.getByText('Looking up an email address is recorded')).toBeVisible()
@@ -27,21 +27,21 @@ test('an administrator finds a member by keyboard, suspends them with a reason, 
   await field.fill(tom.email)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '1 member' })).toBeFocused()
-  await shoot(page, 'administration-members')
+  await takeScreenshots(page, 'administration-members')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   const heading = page.getByRole('heading', { name: `Tom Tester (@${tom.username})` })
   await expect(heading).toBeFocused()
   await expect(page.getByText('Looked up by email')).toBeVisible()
   await expect(page.getByText(tom.email), 'the address is not shown').toHaveCount(0)
-  await shoot(page, 'administration-member')
+  await takeScreenshots(page, 'administration-member')
   await button(page, 'Suspend').click()
   const reason = page.getByRole('textbox', { name: 'Reason' })
   await expect(reason).toBeFocused()
   await button(page, 'Suspend').click()
   await expect(page.getByText('Enter a reason')).toBeVisible()
   await reason.fill('Advertises in every group')
-  await shoot(page, 'administration-suspend')
+  await takeScreenshots(page, 'administration-suspend')
   await button(page, 'Suspend').click()
   await expect(page.getByText(/^Suspended until/)).toBeVisible()
   await expect(heading, 'the focus is on the member').toBeFocused()

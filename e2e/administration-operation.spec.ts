@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { operator } from '../server/testing/setups/operators.ts'
 import { startTestServer } from '../server/testing/testServer.ts'
-import { dist, expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { dist, expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 // covers HURD-OPERATION-06
 test('an administrator sees the state of the instance by keyboard, sends a test email and tries a failed one again', async ({
   page,
 }) => {
-  // Nothing listens there, so the test decides what becomes of the emails.
+  // No mail server listens at this address, so every attempt to send an email fails.
   const app = await startTestServer({ smtpUrl: 'smtp://127.0.0.1:1' }, dist)
   const ada = await operator(app, 'ada', 'administrator')
   const email_id = randomUUID()
@@ -34,7 +34,7 @@ test('an administrator sees the state of the instance by keyboard, sends a test 
   await expect(
     page.getByRole('region', { name: 'Recurring tasks' }).getByRole('listitem').first(),
   ).toContainText('the geocoder did not answer')
-  await shoot(page, 'administration-operation')
+  await takeScreenshots(page, 'administration-operation')
 
   const again = page.getByRole('button', { name: 'Try again now: Verify email' })
   await again.focus()
@@ -48,7 +48,7 @@ test('an administrator sees the state of the instance by keyboard, sends a test 
   await app.pool`
     update emails set state = 'sent', attempts = 1 where user_id = ${ada.user_id} and purpose = 'test_email'`
   await expect(page.getByText('The mail server accepted the test email')).toBeVisible()
-  await shoot(page, 'administration-test-email')
+  await takeScreenshots(page, 'administration-test-email')
   await app.close()
 })
 
@@ -57,7 +57,7 @@ test('without a mail server, an administrator reads that emails stay in the outb
   page,
   app,
 }) => {
-  await signIn(page, await operator(app, freshName('ada'), 'administrator'))
+  await signIn(page, await operator(app, uniqueName('ada'), 'administrator'))
   await page.goto('/administration/operation')
   await expect(page.getByText('No mail server is set')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send me a test email' })).toHaveCount(0)

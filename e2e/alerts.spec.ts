@@ -2,8 +2,8 @@ import { follow, getNotificationSettings, listFollows } from '../contract/alerts
 import { followTopic } from '../contract/bills/bills.ts'
 import { notifyBillFollowers } from '../server/alerts/fanout.ts'
 import { engross, newBill } from '../server/testing/setups/alerts.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 
@@ -13,13 +13,13 @@ test('a member follows a bill, reads what happened to it, and stops everything o
   app,
 }) => {
   test.slow()
-  const person = await app.member(freshName('alma'), verified)
+  const person = await app.member(uniqueName('alma'), verified)
   const bill_id = await newBill(app, 7001, { title: 'The Lantern Preservation Act', topics: ['health'] })
   await signIn(page, person)
 
   await page.goto('/updates')
   await expect(page.getByRole('heading', { name: 'Nothing has happened yet' })).toBeVisible()
-  await shoot(page, 'updates-empty')
+  await takeScreenshots(page, 'updates-empty')
 
   await page.goto(`/feed?highlight=${bill_id}`)
   const button = page.getByRole('button', { name: 'Follow H.R. 7001' })
@@ -43,7 +43,7 @@ test('a member follows a bill, reads what happened to it, and stops everything o
   await expect(happened.getByText('You follow this bill')).toBeVisible()
   await expect(page.getByText('Open States was last checked 3 days ago')).toBeVisible()
   await app.pool`delete from source_syncs`
-  await shoot(page, 'updates')
+  await takeScreenshots(page, 'updates')
 
   const follows = page.getByRole('region', { name: 'Everything you follow' })
   await follows.getByRole('button', { name: /of updates about H.R. 7001/ }).click()
@@ -60,7 +60,7 @@ test('a member follows a bill, reads what happened to it, and stops everything o
 })
 
 test('a member follows a search', async ({ page, app }) => {
-  const person = await app.member(freshName('bert'), verified)
+  const person = await app.member(uniqueName('bert'), verified)
   await signIn(page, person)
   await page.goto('/search?q=Clean%20Water')
   const button = page.getByRole('button', { name: 'Follow this search' })
@@ -75,7 +75,7 @@ test('alert settings appear with the first follow, are saved, and say when alert
   page,
   app,
 }) => {
-  const person = await app.member(freshName('cleo'), verified)
+  const person = await app.member(uniqueName('cleo'), verified)
   await signIn(page, person)
   await page.goto('/settings?section=notifications')
   const card = page.getByRole('region', { name: 'Alerts', exact: true })
@@ -86,7 +86,7 @@ test('alert settings appear with the first follow, are saved, and say when alert
   const notifications = page.getByRole('region', { name: 'Notifications', exact: true })
   await expect(notifications.getByLabel('Email frequency')).toHaveValue('weekly')
   await expect(card.getByLabel('Day')).toBeEnabled()
-  await shoot(page, 'settings-alerts')
+  await takeScreenshots(page, 'settings-alerts')
   await notifications.getByLabel('Email frequency').selectOption('daily')
   await notifications.getByRole('button', { name: 'Save changes' }).click()
   await expect(notifications.getByText('Saved')).toBeVisible()
@@ -110,7 +110,7 @@ test('alert settings appear with the first follow, are saved, and say when alert
   await card.getByRole('button', { name: 'Reset addresses' }).click()
   await expect(card.getByText('The old addresses no longer work.')).toBeVisible()
   await expect(feed).not.toHaveValue(former)
-  await shoot(page, 'settings-alerts-feed')
+  await takeScreenshots(page, 'settings-alerts-feed')
 
   await app.pool`update alert_settings set paused_at = now() where user_id = ${person.user_id}`
   await page.reload()

@@ -1,5 +1,5 @@
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 test('a member creates a key, copies it once, sees it in a list, and revokes it after a question', async ({
   page,
@@ -7,14 +7,14 @@ test('a member creates a key, copies it once, sees it in a list, and revokes it 
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const maya = await app.member(freshName('dev'))
+  const maya = await app.member(uniqueName('dev'))
   await signIn(page, maya)
   await page.goto('/settings')
   const name = page.getByLabel('Name of the new key')
   const create = page.getByRole('button', { name: 'Create key' })
   await create.click()
   await expect(name).toHaveAccessibleDescription(/Please enter a name/)
-  await shoot(page, 'settings-api-keys-empty')
+  await takeScreenshots(page, 'settings-api-keys-empty')
 
   await name.fill('Newsroom dashboard')
   await create.click()
@@ -22,7 +22,7 @@ test('a member creates a key, copies it once, sees it in a list, and revokes it 
   await expect(secret).toBeFocused()
   await expect(secret).toHaveValue(/^hurd_pk_[\w-]{43}$/)
   const key = await secret.inputValue()
-  await shoot(page, 'settings-api-keys-new')
+  await takeScreenshots(page, 'settings-api-keys-new')
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(page.getByText('Key copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
@@ -38,13 +38,13 @@ test('a member creates a key, copies it once, sees it in a list, and revokes it 
   )
   await expect(page.getByText(key)).toHaveCount(0)
 
-  for (const more of ['Class project', 'Research']) {
-    await name.fill(more)
+  for (const label of ['Class project', 'Research']) {
+    await name.fill(label)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Done' }).click()
   }
   await expect(page.getByText('You have 3 keys. Revoke one to create another.')).toBeVisible()
-  await shoot(page, 'settings-api-keys')
+  await takeScreenshots(page, 'settings-api-keys')
 
   await page.getByRole('button', { name: 'Revoke Newsroom dashboard' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -58,8 +58,8 @@ test('a member creates a key, copies it once, sees it in a list, and revokes it 
   expect(refused.status()).toBe(401)
 })
 
-test('the keys that could not be loaded are loaded again', async ({ page, app }) => {
-  const maya = await app.member(freshName('dev'))
+test('a member whose API keys cannot be loaded can load them again', async ({ page, app }) => {
+  const maya = await app.member(uniqueName('dev'))
   await signIn(page, maya)
   await page.route('**/api/keys', (route) => route.fulfill({ status: 500, json: { success: false } }))
   await page.goto('/settings')

@@ -1,11 +1,11 @@
 import { createReport } from '../contract/moderation.ts'
 import { decideCases } from '../contract/moderationCases.ts'
-import { say } from './billSteps.ts'
-import { expect, freshName, signIn, test, type Person, type TestServer } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { addComment } from './billSteps.ts'
+import { expect, signIn, test, uniqueName, type Person, type TestServer } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 async function moderator(app: TestServer): Promise<Person> {
-  const person = await app.member(freshName('mod'))
+  const person = await app.member(uniqueName('mod'))
   await app.pool`
     insert into operator_roles (user_id, role, granted_by) values (${person.user_id}, 'moderator', 'tester')`
   await app.pool`
@@ -14,16 +14,16 @@ async function moderator(app: TestServer): Promise<Person> {
   return person
 }
 
-/** A member suspended for a comment, and the path of the link in their email. */
-async function suspended(app: TestServer, mod: Person) {
+/** Suspends a member for a comment, and returns the member and the path of the appeal link in their email. */
+async function suspendMember(app: TestServer, mod: Person) {
   await app.pool`delete from appeals`
-  const author = await app.member(freshName('author'), { email_verified_at: '2026-01-01T00:00:00Z' })
-  const { bill_id } = await app.bill(freshName('Reported Bill'))
+  const author = await app.member(uniqueName('author'), { email_verified_at: '2026-01-01T00:00:00Z' })
+  const { bill_id } = await app.bill(uniqueName('Reported Bill'))
   const key = {
     target_type: 'bill_comment' as const,
-    target_id: await say(author, bill_id, 'You are all fools, she wrote.'),
+    target_id: await addComment(author, bill_id, 'You are all fools, she wrote.'),
   }
-  await (await app.member(freshName('reporter'))).call(createReport, { ...key, reason: 'abuse' })
+  await (await app.member(uniqueName('reporter'))).call(createReport, { ...key, reason: 'abuse' })
   await mod.call(decideCases, {
     cases: [key],
     decision: 'suspend',
@@ -43,30 +43,32 @@ test('a suspended member appeals by keyboard with the link of the email, and see
 }) => {
   const mod = await moderator(app)
   const other = await moderator(app)
-  const { author, link } = await suspended(app, mod)
+  const { author, link } = await suspendMember(app, mod)
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Appeal this decision' })).toBeFocused()
-  await expect(page.getByText(/suspended your account\. The reason: Insults another member/)).toBeVisible()
-  await shoot(page, 'appeal-open')
-  const words = page.getByRole('textbox', { name: 'Why should it be reversed?' })
+  await expect(
+    page.getByText(/suspendMember your account\. The reason: Insults another member/),
+  ).toBeVisible()
+  await takeScreenshots(page, 'appeal-open')
+  const explanation = page.getByRole('textbox', { name: 'Why should it be reversed?' })
   await page.getByRole('heading', { name: 'Appeal this decision' }).focus()
   await page.keyboard.press('Tab')
-  await expect(words).toBeFocused()
+  await expect(explanation).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Write why the decision should be reversed')).toBeVisible()
-  await words.focus()
+  await explanation.focus()
   await page.keyboard.type('I quoted what the senator wrote to me.')
   await page.route('**/api/appeals', (route) => route.abort('connectionreset'))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toBeVisible()
-  await expect(words, 'what was written stays').toHaveValue('I quoted what the senator wrote to me.')
+  await expect(explanation, 'what was written stays').toHaveValue('I quoted what the senator wrote to me.')
   await page.unroute('**/api/appeals')
   await page.getByRole('button', { name: 'Send appeal' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Your appeal is sent' })).toBeFocused()
-  await shoot(page, 'appeal-sent')
+  await takeScreenshots(page, 'appeal-sent')
 
   await signIn(page, mod)
   await page.goto('/moderation')
@@ -82,14 +84,14 @@ test('a suspended member appeals by keyboard with the link of the email, and see
   await card.getByRole('button', { name: 'Reverse it' }).click()
   await expect(card).toContainText('Enter a reason')
   await card.getByRole('textbox', { name: 'Reason' }).fill('It was a quotation.')
-  await shoot(page, 'appeals-answer')
+  await takeScreenshots(page, 'appeals-answer')
   await card.getByRole('button', { name: 'Reverse it' }).click()
   await expect(page.getByRole('heading', { name: 'No appeals' })).toBeVisible()
 
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'The decision was reversed' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('The answerIt was a quotation.')
-  await shoot(page, 'appeal-reversed')
+  await takeScreenshots(page, 'appeal-reversed')
   await page.goto('/appeal?token=wrong')
   await expect(page.getByRole('heading', { name: "This link doesn't work" })).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const resendCall = '**/api/auth/resend-verification'
 const banner = (page: Page) => page.getByRole('region', { name: 'Email verification' })
@@ -13,23 +13,23 @@ test('an unverified member can use the product, sees the verification banner on 
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('unverified'))
+  const maya = await app.member(uniqueName('unverified'))
   await signIn(page, maya)
-  for (const place of ['/dashboard', '/feed', '/news']) {
-    await page.goto(place)
+  for (const path of ['/dashboard', '/feed', '/news']) {
+    await page.goto(path)
     await expect(banner(page)).toContainText('Please verify your email address')
     await expect(banner(page)).toContainText(`We sent a verification link to ${maya.email}.`)
   }
-  await shoot(page, 'banner', { fullPage: false })
+  await takeScreenshots(page, 'banner', { fullPage: false })
 
-  const pending = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
   await page.route(resendCall, async (route) => {
-    await pending.promise
+    await answer.promise
     await route.continue()
   })
   await resend(page).click()
   await expect(banner(page).getByRole('button', { name: 'Sending...' })).toBeDisabled()
-  pending.resolve()
+  answer.resolve()
   await expect(page.getByRole('alert')).toHaveText('Verification email sent! Please check your inbox.')
   await expect(resend(page)).toBeEnabled()
   const mails = await app.pool`select 1 from emails where to_address = ${maya.email}`
@@ -37,15 +37,15 @@ test('an unverified member can use the product, sees the verification banner on 
 })
 
 // covers ACC-BANNER-08
-test("a failed verification email shows the server's message, or its own, until it is dismissed", async ({
+test("when a verification email fails, the banner shows the server's message, or its own, until a member dismisses it", async ({
   page,
   app,
 }) => {
-  await signIn(page, await app.member(freshName('unsent')))
+  await signIn(page, await app.member(uniqueName('unsent')))
   await page.goto('/news')
   const fallback = 'Failed to send email. Please try again.'
   const refusal = 'Too many attempts. Please try again later.'
-  for (const [words, answer] of [
+  for (const [message, answer] of [
     [fallback, { status: 500, json: { success: false } }],
     [fallback, 'cut'],
     [refusal, { status: 429, json: { success: false, error: refusal, code: 'too_many_attempts' } }],
@@ -53,7 +53,7 @@ test("a failed verification email shows the server's message, or its own, until 
     await page.route(resendCall, (route) => (answer === 'cut' ? route.abort() : route.fulfill(answer)))
     await resend(page).focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('alert')).toHaveText(words)
+    await expect(page.getByRole('alert')).toHaveText(message)
     await dismiss(page).click()
     await expect(page.getByRole('alert')).toHaveCount(0)
     await page.unroute(resendCall)
@@ -65,13 +65,13 @@ test('a verified member sees no banner, and a member who has verified elsewhere 
   page,
   app,
 }) => {
-  const ben = await app.member(freshName('verified'), { email_verified_at: '2026-01-01T00:00:00Z' })
+  const ben = await app.member(uniqueName('verified'), { email_verified_at: '2026-01-01T00:00:00Z' })
   await signIn(page, ben)
   await page.goto('/news')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(banner(page)).toHaveCount(0)
 
-  const ines = await app.member(freshName('meanwhile'))
+  const ines = await app.member(uniqueName('meanwhile'))
   await signIn(page, ines)
   await page.goto('/news')
   await expect(banner(page)).toBeVisible()

@@ -1,8 +1,8 @@
 import type { ImportedParts } from '../server/sources/parts/importedParts.ts'
 import { importedBill, importRecords } from '../server/testing/setups/records/importedBills.ts'
 import { openBill, openBillByLink } from './billSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const cosponsor = (name: string, more = {}) => ({
   name,
@@ -108,7 +108,7 @@ const parts: ImportedParts = {
 // covers BEY-ANATOMY-03 BEY-ANATOMY-04 BEY-ANATOMY-09 BEY-ANATOMY-11 BEY-ANATOMY-14
 test('a bill shows its progress, its people, its history and its related bills', async ({ page, app }) => {
   test.slow()
-  const name = freshName('ann')
+  const name = uniqueName('ann')
   const ann = await app.member(name)
   await app.pool`
     insert into representatives (rep_id, rep_name, source_name, source_checked_at)
@@ -162,5 +162,7 @@ test('a bill shows its progress, its people, its history and its related bills',
   )
   await page.reload()
   await expect(openBill(page).getByRole('region', { name: 'Related bills' })).toBeVisible()
-  await shoot(page, 'bill-anatomy', { visible: openBill(page).getByRole('region', { name: 'Progress' }) })
+  await takeScreenshots(page, 'bill-anatomy', {
+    visible: openBill(page).getByRole('region', { name: 'Progress' }),
+  })
 })

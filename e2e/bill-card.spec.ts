@@ -1,11 +1,11 @@
 import { setParts } from '../server/testing/billParts.ts'
 import { card, nextDate, openBill, openFeed, stance } from './billSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
+import { expect, test, uniqueName } from './support/product.ts'
 
 // covers CIV-BILLCARD-01 CIV-BILLCARD-02
 test('a card shows at most three topics and three lines of the summary', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const title = freshName('Crowded ')
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('Crowded ')
   await app.bill(title, {
     created_at: nextDate(),
     topics: ['health', 'law', 'energy', 'taxation', 'education'],
@@ -24,13 +24,14 @@ test('a card shows at most three topics and three lines of the summary', async (
   }
 })
 
-// covers CIV-BILLCARD-03 CIV-BILLCARD-04 CIV-BILLCARD-05 CIV-BILLCARD-06 CIV-BILLCARD-07 CIV-BILLCARD-08 CIV-BILLCARD-09 CIV-BILLCARD-10 CIV-BILLCARD-12
+// covers CIV-BILLCARD-03 CIV-BILLCARD-04 CIV-BILLCARD-05 CIV-BILLCARD-06 CIV-BILLCARD-07 CIV-BILLCARD-08 CIV-
+// BILLCARD-09 CIV-BILLCARD-10 CIV-BILLCARD-12
 test('a card opens over the whole screen, shows everything about the bill, and closes in several ways', async ({
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const title = freshName('Open me ')
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('Open me ')
   const { bill_id } = await app.bill(title, { created_at: nextDate(), topics: ['health', 'law'] })
   await app.pool`update bills set source_checked_at = '2026-06-01' where bill_id = ${bill_id}`
   await setParts(app.pool, bill_id, {
@@ -54,7 +55,7 @@ test('a card opens over the whole screen, shows everything about the bill, and c
     () => page.goBack(),
   ]
   for (const close of waysToClose) {
-    // Anywhere on the card, not only on its title.
+    // A press anywhere on the card opens the bill, not only a press on its title.
     await card(page, title).click({ position: { x: 40, y: 130 } })
     await expect(heading).toBeFocused()
     await expect(page).toHaveURL(new RegExp(`highlight=${bill_id}`))
@@ -95,8 +96,8 @@ test('a card opens over the whole screen, shows everything about the bill, and c
 })
 
 test('a reload keeps the bill open, and closing it stays in the feed', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const title = freshName('Reloaded ')
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('Reloaded ')
   await app.bill(title, { created_at: nextDate() })
   await openFeed(page, ann)
   await card(page, title).getByRole('button', { name: title }).click()
@@ -115,8 +116,8 @@ test('a member shares a bill through services, through the device, and by copyin
   app,
   context,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const title = freshName('Shared ')
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('Shared ')
   const { bill_id, path } = await app.bill(title, { created_at: nextDate() })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.addInitScript(() => {
@@ -152,7 +153,7 @@ test('a member shares a bill through services, through the device, and by copyin
   await expect(toast).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
 
-  // Without the clipboard call, hidden text is selected and copied.
+  // In a browser without the clipboard API, the page selects hidden text and copies it.
   await toast.getByRole('button', { name: 'Dismiss' }).click()
   await page.evaluate(async () => {
     await navigator.clipboard.writeText('something else')
@@ -176,8 +177,8 @@ test('a member shares a bill through services, through the device, and by copyin
 
 // covers CIV-SHARE-09
 test('the shared link opens the bill', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const title = freshName('By link ')
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('By link ')
   const { bill_id } = await app.bill(title)
   await openFeed(page, ann)
   await page.goto(`/bills/${bill_id}`)

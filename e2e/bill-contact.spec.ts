@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { contactRepresentative } from '../contract/representatives/representatives.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
-import { cutNetwork, failWithoutWords, openBill, openBillByLink, refuseWith } from './billSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { cutNetwork, failWithoutMessage, openBill, openBillByLink, refuseWith } from './billSteps.ts'
+import { expect, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const washington = 'ocd-division/country:us/state:wa'
 const verified = {
@@ -11,10 +11,13 @@ const verified = {
   full_name: 'Ann Archer',
 }
 
-/** Two senators of the resident's state, created once per worker: one with a form, one with a phone number. */
-async function elect(app: TestServer) {
-  const [pending] = await app.pool`select from representatives where rep_id = 'W1'`
-  if (pending) return
+/**
+ * Creates two senators of the resident's state, one with a contact form and one with only a phone number. The tests of
+ * a worker share them.
+ */
+async function createSenators(app: TestServer) {
+  const [existing] = await app.pool`select from representatives where rep_id = 'W1'`
+  if (existing) return
   const office = { party: 'Independent', office_phone: '202-555-0147' }
   await app.representative('W1', {
     rep_name: 'Wanda West',
@@ -28,15 +31,16 @@ const open = (page: Page) => openBill(page).getByRole('button', { name: 'Contact
 const form = (page: Page) => openBill(page).getByRole('region', { name: 'Contact my representative' })
 const send = (page: Page) => form(page).getByRole('button', { name: 'Send message' })
 
-// covers CIV-CONTACT-01 CIV-CONTACT-02 CIV-CONTACT-03 CIV-CONTACT-04 CIV-CONTACT-05 CIV-CONTACT-06 CIV-CONTACT-07 CIV-CONTACT-08 CIV-CONTACT-10 CIV-CONTACT-11 CIV-CONTACT-12 CIV-CONTACT-13 CIV-CONTACT-14 CIV-CONTACT-15
+// covers CIV-CONTACT-01 CIV-CONTACT-02 CIV-CONTACT-03 CIV-CONTACT-04 CIV-CONTACT-05 CIV-CONTACT-06 CIV-CONTACT-07 CIV-
+// CONTACT-08 CIV-CONTACT-10 CIV-CONTACT-11 CIV-CONTACT-12 CIV-CONTACT-13 CIV-CONTACT-14 CIV-CONTACT-15
 test('a message to a representative has a draft, is validated and stored, and is still there after a reload', async ({
   page,
   app,
 }) => {
   test.slow()
-  await elect(app)
-  const ann = await app.resident(freshName('ann'), washington, verified)
-  const title = freshName('Clean Water Act ')
+  await createSenators(app)
+  const ann = await app.resident(uniqueName('ann'), washington, verified)
+  const title = uniqueName('Clean Water Act ')
   const { bill_id, bill_code } = await app.bill(title)
   const queries: string[] = []
   page.on('request', (request) => {
@@ -66,13 +70,13 @@ test('a message to a representative has a draft, is validated and stored, and is
   await expect(refusal).toHaveText('Please fill in all fields')
   await form(page).getByRole('radio', { name: 'Wanda West' }).check()
   await expect(message).toHaveValue(/^Dear Wanda West,/)
-  await shoot(page, 'bill-contact', { fullPage: false })
+  await takeScreenshots(page, 'bill-contact', { fullPage: false })
   for (const field of [subject, message]) {
-    const words = await field.inputValue()
+    const text = await field.inputValue()
     await field.fill('  ')
     await send(page).click()
     await expect(refusal).toHaveText('Please fill in all fields')
-    await field.fill(words)
+    await field.fill(text)
     await expect(refusal).toHaveCount(0)
   }
 
@@ -86,7 +90,7 @@ test('a message to a representative has a draft, is validated and stored, and is
   await expect(official).toHaveAttribute('href', 'https://west.example.org/contact')
   await expect(form(page).getByRole('button', { name: 'Copy message' })).toBeVisible()
 
-  await shoot(page, 'bill-contact-sent', { fullPage: false })
+  await takeScreenshots(page, 'bill-contact-sent', { fullPage: false })
   await page.reload()
   await expect(form(page).getByText(`Wanda West, ${today}`)).toBeVisible()
   await expect(form(page).getByText('To reach the office, copy it into the official form.')).toBeVisible()
@@ -98,13 +102,13 @@ test('a message to a representative has a draft, is validated and stored, and is
   await expect(form(page).getByText('It was not sent for you')).toBeVisible()
 })
 
-test('a message that is still mostly the draft gets a hint until a third of it is the writer’s own', async ({
+test('a message that is still mostly the draft shows a hint until the member has written a third of it', async ({
   page,
   app,
 }) => {
-  await elect(app)
-  const ann = await app.resident(freshName('ann'), washington, verified)
-  const { bill_id } = await app.bill(freshName('Own Words Act '))
+  await createSenators(app)
+  const ann = await app.resident(uniqueName('ann'), washington, verified)
+  const { bill_id } = await app.bill(uniqueName('Own Words Act '))
   await openBillByLink(page, ann, bill_id)
   await open(page).click()
   const hint = form(page).getByText('Your own words count more than a template')
@@ -125,12 +129,12 @@ test('past messages about the bill are listed under the form with their delivery
   page,
   app,
 }) => {
-  await elect(app)
-  const ann = await app.resident(freshName('ann'), washington, verified)
-  const { bill_id } = await app.bill(freshName('Twice Written Act '))
+  await createSenators(app)
+  const ann = await app.resident(uniqueName('ann'), washington, verified)
+  const { bill_id } = await app.bill(uniqueName('Twice Written Act '))
   for (const rep_id of ['W1', 'W2']) {
-    const letter = { rep_id, subject: `To ${rep_id}`, message: `My words\nto ${rep_id}`, bill_id }
-    await ann.call(contactRepresentative, letter)
+    const input = { rep_id, subject: `To ${rep_id}`, message: `My words\nto ${rep_id}`, bill_id }
+    await ann.call(contactRepresentative, input)
   }
   await openBillByLink(page, ann, bill_id)
   await form(page).getByRole('button', { name: 'Contact Again' }).click()
@@ -141,7 +145,7 @@ test('past messages about the bill are listed under the form with their delivery
   const list = form(page).locator('details').first()
   await list.scrollIntoViewIfNeeded()
   await list.screenshot({ path: 'screenshots/bill-contact-list.png' })
-  await shoot(page, 'bill-contact-earlier', { fullPage: false })
+  await takeScreenshots(page, 'bill-contact-earlier', { fullPage: false })
 })
 
 test('a missing representative is named with a link to choose the unknown district', async ({
@@ -149,14 +153,14 @@ test('a missing representative is named with a link to choose the unknown distri
   app,
 }) => {
   const state = 'ocd-division/country:us/state:mt'
-  const [pending] = await app.pool`select from representatives where rep_id = 'M1'`
-  if (!pending) {
+  const [existing] = await app.pool`select from representatives where rep_id = 'M1'`
+  if (!existing) {
     await app.representative('M1', { rep_name: 'Mona Mount', division: state, district: 'Montana' })
     const house = { title: 'U.S. Representative', division: `${state}/cd:1`, organization: 'us/house' }
     await app.representative('M2', { rep_name: 'Hal House', district: 'Montana district 1', ...house })
   }
-  const ann = await app.resident(freshName('ann'), state, verified)
-  const { bill_id } = await app.bill(freshName('District Act '))
+  const ann = await app.resident(uniqueName('ann'), state, verified)
+  const { bill_id } = await app.bill(uniqueName('District Act '))
   await openBillByLink(page, ann, bill_id)
   await open(page).click()
   await expect(form(page).getByRole('radio')).toHaveCount(1)
@@ -166,7 +170,7 @@ test('a missing representative is named with a link to choose the unknown distri
     '/settings?section=location',
   )
   await expect(form(page).getByText('Source: Test records, last checked June 15, 2026')).toBeVisible()
-  await shoot(page, 'bill-contact-district', { fullPage: false })
+  await takeScreenshots(page, 'bill-contact-district', { fullPage: false })
 
   await app.pool`insert into member_divisions (user_id, division) values (${ann.user_id}, ${`${state}/cd:1`})`
   await page.reload()
@@ -178,9 +182,9 @@ test('a missing representative is named with a link to choose the unknown distri
 
 // covers CIV-CONTACT-16 CIV-CONTACT-17
 test('a message that cannot be sent shows the reason and keeps its text', async ({ page, app }) => {
-  await elect(app)
-  const ann = await app.resident(freshName('ann'), washington, { ...verified, email_verified_at: null })
-  const { bill_id } = await app.bill(freshName('Unsent '))
+  await createSenators(app)
+  const ann = await app.resident(uniqueName('ann'), washington, { ...verified, email_verified_at: null })
+  const { bill_id } = await app.bill(uniqueName('Unsent '))
   await openBillByLink(page, ann, bill_id)
   await open(page).click()
   await form(page).getByRole('radio', { name: 'Nora North' }).check()
@@ -200,8 +204,8 @@ test('a message that cannot be sent shows the reason and keeps its text', async 
 
 // covers CIV-REPRESENTATIVES-02 CIV-REPRESENTATIVES-03 CIV-REPRESENTATIVES-04
 test('without an address, a representative or an answer the section explains why', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Nobody there '))
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Nobody there '))
   const forUser = '**/api/representatives/for-user*'
   await openBillByLink(page, ann, bill_id)
   await open(page).click()
@@ -216,15 +220,15 @@ test('without an address, a representative or an answer the section explains why
     '/settings?section=location',
   )
 
-  for (const [answer, words] of [
-    [failWithoutWords, 'Failed to load representatives'],
+  for (const [answer, explanation] of [
+    [failWithoutMessage, 'Failed to load representatives'],
     [cutNetwork, 'Failed to load representatives. Please try again.'],
     [refuseWith('The directory is closed'), 'The directory is closed'],
   ] as const) {
     await page.route(forUser, answer)
     await page.reload()
     await open(page).click()
-    await expect(form(page).getByRole('heading', { name: words, exact: true })).toBeVisible()
+    await expect(form(page).getByRole('heading', { name: explanation, exact: true })).toBeVisible()
     await page.unroute(forUser)
   }
 

@@ -1,8 +1,8 @@
 import { setParts } from '../server/testing/billParts.ts'
 import { card, keepOnTop, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
 import { topOf } from './support/layout.ts'
-import { expect, freshName, test, type TestServer } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, test, uniqueName, type TestServer } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const phone = { width: 390, height: 844 }
 const longTopics = [
@@ -12,7 +12,10 @@ const longTopics = [
   'armed_forces_and_national_security',
 ] as const
 
-/** A bill with long title and summary, many topics, facts and steps, which once pushed the stance down. */
+/**
+ * Creates a bill with a long title and summary and many topics, facts and steps. Such bills once pushed the stance
+ * down.
+ */
 async function crowdedBill(app: TestServer, title: string) {
   const { bill_id } = await app.bill(title, {
     created_at: nextDate(),
@@ -44,8 +47,8 @@ test.describe('on a phone', () => {
     page,
     app,
   }) => {
-    const ann = await app.member(freshName('ann'))
-    const title = `${freshName('A bill ')} to amend chapters 83 and 84 of title 5, United States Code, to authorize an increase of the retirement age for members of the Capitol Police, and for other purposes`
+    const ann = await app.member(uniqueName('ann'))
+    const title = `${uniqueName('A bill ')} to amend chapters 83 and 84 of title 5, United States Code, to authorize an increase of the retirement age for members of the Capitol Police, and for other purposes`
     const bill_id = await crowdedBill(app, title)
     await openBillByLink(page, ann, bill_id)
     const bill = openBill(page)
@@ -54,7 +57,7 @@ test.describe('on a phone', () => {
     await expect(progress).toBeVisible()
     await expect.poll(() => topOf(stance)).toBeLessThan(570)
 
-    // The order of the design: stance, full bill, contact; the facts come after them.
+    // The design puts the stance first, then the full bill and the contact, and the facts after them.
     const contact = bill.getByRole('button', { name: 'Contact My Representative' })
     await expect(bill.getByRole('region', { name: 'People' })).toContainText('Maxine Waters')
     expect(await topOf(contact)).toBeGreaterThan(await topOf(stance))
@@ -73,8 +76,8 @@ test.describe('on a phone', () => {
   })
 
   test('a bill with a short title shows its stance at about half of the screen', async ({ page, app }) => {
-    const ann = await app.member(freshName('ann'))
-    const title = freshName('Sunshine Protection Act ')
+    const ann = await app.member(uniqueName('ann'))
+    const title = uniqueName('Sunshine Protection Act ')
     const { bill_id } = await app.bill(title, {
       created_at: nextDate(),
       topics: ['transportation_and_public_works', 'health', 'commerce'],
@@ -92,8 +95,8 @@ test.describe('on a phone', () => {
     test.use({ hasTouch: true })
 
     test('the status of a bill explains itself on a tap', async ({ page, app }) => {
-      const ann = await app.member(freshName('ann'))
-      const bill_id = await crowdedBill(app, freshName('Halfway '))
+      const ann = await app.member(uniqueName('ann'))
+      const bill_id = await crowdedBill(app, uniqueName('Halfway '))
       await openBillByLink(page, ann, bill_id)
       await openBill(page).getByRole('button', { name: 'Engrossed' }).tap()
       await expect(page.getByRole('tooltip')).toHaveText('One chamber has passed it. The other has not yet.')
@@ -109,8 +112,8 @@ test('the headers of neighboring cards align: titles start on one line, topics t
   app,
 }) => {
   test.slow()
-  const ann = await app.member(freshName('ann'))
-  const titles = ['Capitol ', 'Civics ', 'Parking ', 'Plain '].map(freshName)
+  const ann = await app.member(uniqueName('ann'))
+  const titles = ['Capitol ', 'Civics ', 'Parking ', 'Plain '].map(uniqueName)
   const details = [
     { topics: longTopics, status: 'pending' },
     {
@@ -127,44 +130,44 @@ test('the headers of neighboring cards align: titles start on one line, topics t
     { topics: ['health'] },
   ] as const
   for (const [index, title] of titles.entries()) {
-    const { topics, ...more } = details[index]!
-    await app.bill(title, { created_at: nextDate(), ...more, topics: [...topics] })
+    const { topics, ...otherFields } = details[index]!
+    await app.bill(title, { created_at: nextDate(), ...otherFields, topics: [...topics] })
   }
   await openFeed(page, ann)
   await expect(card(page, titles[0]!)).toBeVisible()
   for (const width of [1440, 1280, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    const places = await Promise.all(
+    const layouts = await Promise.all(
       titles.map((title) =>
         card(page, title).evaluate((element) => {
           const top = element.getBoundingClientRect().top
-          const below = (inside: string) =>
-            Math.round(element.querySelector(inside)!.getBoundingClientRect().top - top)
+          const offsetOf = (selector: string) =>
+            Math.round(element.querySelector(selector)!.getBoundingClientRect().top - top)
           const topics = element.querySelector('ul[aria-label=Topics]')!
           return {
-            title: below('h2'),
-            level: below('p'),
+            title: offsetOf('h2'),
+            level: offsetOf('p'),
             topicRow: Math.round(topics.getBoundingClientRect().height),
             isCut: element.scrollWidth > element.clientWidth,
           }
         }),
       ),
     )
-    for (const place of places) expect(place, `${width} px`).toEqual(places[0])
-    expect(places[0]!.isCut).toBe(false)
-    expect(places[0]!.topicRow).toBeLessThan(32)
+    for (const layout of layouts) expect(layout, `${width} px`).toEqual(layouts[0])
+    expect(layouts[0]!.isCut).toBe(false)
+    expect(layouts[0]!.topicRow).toBeLessThan(32)
   }
   const crowded = card(page, titles[0]!)
   await expect(crowded.getByText('Government Operations and Politics')).toBeVisible()
   await expect(crowded.getByText('+3 more topics')).toBeVisible()
   await page.setViewportSize({ width: 1440, height: 900 })
-  await shoot(page, 'feed-card-heads', { fullPage: false })
+  await takeScreenshots(page, 'feed-card-heads', { fullPage: false })
 })
 
 test('sponsors, steps and chambers are separate', async ({ page, app }) => {
   test.slow()
-  const ann = await app.member(freshName('ann'))
-  const bill_id = await crowdedBill(app, freshName('In progress '))
+  const ann = await app.member(uniqueName('ann'))
+  const bill_id = await crowdedBill(app, uniqueName('In progress '))
   await openBillByLink(page, ann, bill_id)
   const people = openBill(page).getByRole('region', { name: 'People' })
   await expect(people.getByRole('listitem')).toHaveCount(5)
@@ -173,5 +176,5 @@ test('sponsors, steps and chambers are separate', async ({ page, app }) => {
   await expect(history.getByText('Passed House, 390-9', { exact: true })).toBeVisible()
   await expect(history.getByText('March 5, 2026 · House')).toBeVisible()
   await keepOnTop(page, 'History')
-  await shoot(page, 'bill-progress', { fullPage: false })
+  await takeScreenshots(page, 'bill-progress', { fullPage: false })
 })

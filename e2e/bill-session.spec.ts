@@ -1,7 +1,7 @@
 import { listFollows } from '../contract/alerts.ts'
 import { nextDate, openBillByLink } from './billSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const vermont = 'ocd-division/country:us/state:vt'
 
@@ -10,7 +10,7 @@ test('a bill says that it died with its session, or that its legislature is adjo
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
+  const ann = await app.member(uniqueName('ann'))
   const year = new Date().getUTCFullYear()
   await app.pool`
     insert into legislative_sessions (jurisdiction, identifier, name, classification, start_date, end_date,
@@ -21,7 +21,7 @@ test('a bill says that it died with its session, or that its legislature is adjo
             true, null, 'Test records', now(), '{away}')`
   const ids: string[] = []
   for (const session of ['over', 'away']) {
-    const title = freshName(`Bill of ${session} `)
+    const title = uniqueName(`Bill of ${session} `)
     const { bill_id } = await app.bill(title, {
       created_at: nextDate(),
       government_level: 'state',
@@ -39,16 +39,16 @@ test('a bill says that it died with its session, or that its legislature is adjo
   await expect(progress).toContainText('Died when the session ended on June 2, 2025.')
   await expect(progress).not.toContainText('voted down')
   await progress.scrollIntoViewIfNeeded()
-  await shoot(page, 'bill-session-ended', { visible: progress })
+  await takeScreenshots(page, 'bill-session-ended', { visible: progress })
   await page.goto(`/feed?highlight=${away}`)
   await expect(progress).toContainText('Adjourned until January. This bill stays where it is.')
 })
 
 // covers BEY-SESSIONS-10
 test('a bill that was introduced again offers to follow the new one', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const earlier = await app.bill(freshName('Harbor lamps '))
-  const title = freshName('Harbor lamps again ')
+  const ann = await app.member(uniqueName('ann'))
+  const earlier = await app.bill(uniqueName('Harbor lamps '))
+  const title = uniqueName('Harbor lamps again ')
   const again = await app.bill(title)
   await app.pool`
     insert into bill_reintroductions (bill_id, new_bill_id) values (${earlier.bill_id}, ${again.bill_id})`
@@ -58,7 +58,7 @@ test('a bill that was introduced again offers to follow the new one', async ({ p
   const follow = notice.getByRole('button', { name: `Follow ${again.bill_code}` })
   await follow.press('Enter')
   await expect(follow).toHaveAttribute('aria-pressed', 'true')
-  await shoot(page, 'bill-reintroduced', { visible: follow })
+  await takeScreenshots(page, 'bill-reintroduced', { visible: follow })
   expect((await ann.call(listFollows, {})).follows).toMatchObject([
     { target_type: 'bill', target_id: again.bill_id },
   ])

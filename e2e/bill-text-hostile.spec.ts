@@ -7,19 +7,19 @@ import { expect, test } from './support/product.ts'
 
 const assets = `${process.env.PAGES_DIST ?? fileURLToPath(new URL('../dist', import.meta.url))}/assets`
 
-/** The built file that turns HTML into elements. */
+/** Returns the path of the built script that turns the HTML of a bill into elements. */
 function builtParser(): string {
   const name = readdirSync(assets).find((file) => /^buildBillHtml-.*\.js$/.test(file))
   return `/assets/${name}`
 }
 
-/** The allow-list in the terms of the page. */
-const list = {
+/** The elements and attributes that the page may create from the HTML of a bill. */
+const allowList = {
   tags: [...billHtmlTags],
   attributes: { ...billHtmlAttributes, a: ['href', ...Object.keys(billHtmlLinkAttributes)] },
 }
 
-// Runs the built file under the product's own security policy. The fixture fails on any violation of it.
+// This test runs the built script under the product's security policy. The fixture of `test` fails if it is violated.
 test('hostile HTML leaves nothing in the page that runs, loads or is not on the list', async ({
   page,
   app,
@@ -30,10 +30,11 @@ test('hostile HTML leaves nothing in the page that runs, loads or is not on the 
   })
   await page.goto('/login')
   const both = hostileHtml.flatMap((html) => [html, sanitizeBillHtml(html)])
-  const found = await page.evaluate(
+  const problemsInPage = await page.evaluate(
     async ([script, strings, allowed]) => {
-      const stolen: string[] = []
-      Object.assign(window, { stolen: () => stolen.push('a script ran') })
+      const problems: string[] = []
+      // The hostile HTML calls this function if it succeeds in running a script.
+      Object.assign(window, { stolen: () => problems.push('a script ran') })
       const { buildBillHtml } = await import(script)
       const box = document.createElement('main')
       document.body.replaceChildren(box)
@@ -42,27 +43,27 @@ test('hostile HTML leaves nothing in the page that runs, loads or is not on the 
         for (const element of box.querySelectorAll('*')) {
           const name = element.localName
           const attributes: Record<string, readonly string[]> = allowed.attributes
-          if (!allowed.tags.includes(name)) stolen.push(`<${name}> of ${html}`)
+          if (!allowed.tags.includes(name)) problems.push(`<${name}> of ${html}`)
           if (element.namespaceURI !== 'http://www.w3.org/1999/xhtml') {
-            stolen.push(`unlisted <${name}> of ${html}`)
+            problems.push(`<${name}> outside the HTML namespace of ${html}`)
           }
           for (const attribute of element.attributes) {
-            if (!attributes[name]?.includes(attribute.name)) stolen.push(`${attribute.name} of ${html}`)
+            if (!attributes[name]?.includes(attribute.name)) problems.push(`${attribute.name} of ${html}`)
           }
           if (element instanceof HTMLAnchorElement && element.hasAttribute('href')) {
-            if (!/^https?:$/.test(element.protocol)) stolen.push(`${element.href} of ${html}`)
-            if (element.rel !== 'noopener' || element.target !== '_blank') stolen.push(`link of ${html}`)
+            if (!/^https?:$/.test(element.protocol)) problems.push(`${element.href} of ${html}`)
+            if (element.rel !== 'noopener' || element.target !== '_blank') problems.push(`link of ${html}`)
           } else if (element instanceof HTMLElement) element.click()
           element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
         }
-        // Anything left would be parsed again by a page that prints, copies or translates.
-        if (/<(?:img|script|svg|math|style|iframe)\b/i.test(box.innerHTML)) stolen.push(`markup of ${html}`)
+        // Printing, copying or translating the page would parse such markup again.
+        if (/<(?:img|script|svg|math|style|iframe)\b/i.test(box.innerHTML)) problems.push(`markup of ${html}`)
       }
-      return stolen
+      return problems
     },
-    [builtParser(), both, list] as const,
+    [builtParser(), both, allowList] as const,
   )
-  expect(found).toEqual([])
+  expect(problemsInPage).toEqual([])
   expect(outside).toEqual([])
 })
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { storeText } from '../server/testing/setups/records/billTexts.ts'
 import { cutNetwork, keepOnTop, openBill, openBillByLink } from './billSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const read = (page: Page) => openBill(page).getByRole('button', { name: 'READ FULL BILL' })
 const hide = (page: Page) => openBill(page).getByRole('button', { name: 'HIDE FULL BILL' })
@@ -22,8 +22,8 @@ test('formatted text comes first, in a box of 400 px, without anything that coul
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Formatted '))
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Formatted '))
   await storeText(app, bill_id, { formatted_text, bill_sections, full_text })
   await openBillByLink(page, ann, bill_id)
   await expect(box(page)).toBeHidden()
@@ -51,8 +51,8 @@ test('without formatted text the sections are shown, with a note when they are a
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('In sections '))
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('In sections '))
   await storeText(app, bill_id, {
     bill_sections: { note: 'A digest in our words.', ...bill_sections },
     full_text,
@@ -67,13 +67,13 @@ test('without formatted text the sections are shown, with a note when they are a
   const source = box(page).getByRole('link', { name: 'Read it at the official source' })
   await expect(source).toHaveAttribute('href', 'https://bills.example.org/79')
   await keepOnTop(page, 'A digest in our words.')
-  await shoot(page, 'bill-digest', { fullPage: false })
+  await takeScreenshots(page, 'bill-digest', { fullPage: false })
 })
 
 // covers CIV-BILLTEXT-06
 test('without sections the plain text is shown with its line breaks', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Plain '))
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Plain '))
   await storeText(app, bill_id, { full_text })
   await openBillByLink(page, ann, bill_id)
   await read(page).click()
@@ -82,8 +82,8 @@ test('without sections the plain text is shown with its line breaks', async ({ p
 
 // covers CIV-BILLTEXT-07 CIV-BILLTEXT-08
 test('a bill without any text says so and links to its source', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id, bill_code } = await app.bill(freshName('Wordless '), {
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id, bill_code } = await app.bill(uniqueName('Wordless '), {
     source_url: 'https://bills.example.org/77',
   })
   await openBillByLink(page, ann, bill_id)
@@ -100,12 +100,12 @@ test('a bill without any text says so and links to its source', async ({ page, a
     200,
   )
   await keepOnTop(page, bill_code)
-  await shoot(page, 'bill-without-text', { fullPage: false })
+  await takeScreenshots(page, 'bill-without-text', { fullPage: false })
 })
 
 test('a text that is still being downloaded says so and then appears', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Fetched '), { source_url: 'https://bills.example.org/78' })
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Fetched '), { source_url: 'https://bills.example.org/78' })
   let requestCount = 0
   await page.route(`**/api/bills/${bill_id}/text`, (route) => {
     requestCount += 1
@@ -130,7 +130,7 @@ test('a text that could not be downloaded says why, is not requested again, and 
   page,
   app,
 }) => {
-  const { bill_id } = await app.bill(freshName('Busy '), { source_url: 'https://bills.example.org/80' })
+  const { bill_id } = await app.bill(uniqueName('Busy '), { source_url: 'https://bills.example.org/80' })
   let requestCount = 0
   const textCall = `**/api/bills/${bill_id}/text`
   await page.route(textCall, (route) => {
@@ -139,7 +139,7 @@ test('a text that could not be downloaded says why, is not requested again, and 
       ? route.fulfill({ json: { success: true, state: 'fetching', ...none } })
       : route.fulfill({ status: 429, json: { success: false, error: 'Too many requests' } })
   })
-  await openBillByLink(page, await app.member(freshName('ann')), bill_id)
+  await openBillByLink(page, await app.member(uniqueName('ann')), bill_id)
   await page.clock.install()
   await read(page).click()
   await expect(box(page).getByText('Getting the text from ')).toBeVisible()
@@ -161,19 +161,19 @@ test('the page requests a pending text for a limited time, and again when the bo
   page,
   app,
 }) => {
-  const { bill_id } = await app.bill(freshName('Slow '))
+  const { bill_id } = await app.bill(uniqueName('Slow '))
   let requestCount = 0
   await page.route(`**/api/bills/${bill_id}/text`, (route) => {
     requestCount += 1
     return route.fulfill({ json: { success: true, state: 'fetching', ...none } })
   })
-  await openBillByLink(page, await app.member(freshName('ann')), bill_id)
+  await openBillByLink(page, await app.member(uniqueName('ann')), bill_id)
   await page.clock.install()
   await read(page).click()
   await expect(box(page).getByText('Getting the text from ')).toBeVisible()
   await page.clock.runFor(11_000)
   await expect(box(page).getByText('The text is taking longer than usual.')).toBeVisible()
-  await shoot(page, 'bill-text-late', { fullPage: false })
+  await takeScreenshots(page, 'bill-text-late', { fullPage: false })
   const before = requestCount
   await page.clock.runFor(20_000)
   expect(requestCount).toBe(before)
@@ -188,13 +188,13 @@ test('printing a bill without its text prints the source and does not request th
   page,
   app,
 }) => {
-  const { bill_id } = await app.bill(freshName('Unread '), { source_url: 'https://bills.example.org/81' })
+  const { bill_id } = await app.bill(uniqueName('Unread '), { source_url: 'https://bills.example.org/81' })
   let requestCount = 0
   await page.route(`**/api/bills/${bill_id}/text`, (route) => {
     requestCount += 1
     return route.fulfill({ json: { success: true, state: 'fetching', ...none } })
   })
-  await openBillByLink(page, await app.member(freshName('ann')), bill_id)
+  await openBillByLink(page, await app.member(uniqueName('ann')), bill_id)
   await expect(read(page)).toBeVisible()
   await page.evaluate(() => void dispatchEvent(new Event('beforeprint')))
   await expect(box(page).getByText('Full bill text not available')).toBeAttached()
@@ -203,8 +203,8 @@ test('printing a bill without its text prints the source and does not request th
 })
 
 test('a text that failed to load can be requested again', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const title = freshName('Interrupted ')
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('Interrupted ')
   const { bill_id } = await app.bill(title, { created_at: '2029-01-01T00:00:00.000Z' })
   await storeText(app, bill_id, { full_text })
   await page.route(`**/api/bills/${bill_id}`, cutNetwork)
@@ -217,8 +217,8 @@ test('a text that failed to load can be requested again', async ({ page, app }) 
 })
 
 test('a printed bill is complete and has no controls', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const title = freshName('On paper ')
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('On paper ')
   const { bill_id, path } = await app.bill(title)
   await storeText(app, bill_id, {
     formatted_text: `<p>First line.</p>${'<p>More.</p>'.repeat(60)}<p>Last line.</p>`,

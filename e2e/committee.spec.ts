@@ -1,8 +1,8 @@
 import { agenda, hearing, saveHearings } from '../server/testing/setups/records/events.ts'
 import { importedBill, importRecords } from '../server/testing/setups/records/importedBills.ts'
 import { openBill, openBillByLink } from './billSteps.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const committee_id = 'mi/lanterns'
 
@@ -12,7 +12,7 @@ test('a committee has a page with the chair first, its next meeting and its bill
   app,
 }) => {
   test.slow()
-  const ann = await app.member(freshName('ann'))
+  const ann = await app.member(uniqueName('ann'))
   await app.representative('ocd-person/birch-x', {
     rep_name: 'Ben Birch',
     organization: 'mi/lower',
@@ -88,7 +88,7 @@ test('a committee has a page with the chair first, its next meeting and its bill
     'href',
     '/calendars/committee/mi%2Flanterns.ics',
   )
-  await shoot(page, 'committee')
+  await takeScreenshots(page, 'committee')
   const listed = page.getByRole('region', { name: 'Bills before it' })
   await expect(listed.getByRole('listitem').first()).toContainText('HB 9324')
   await expect(listed.getByRole('status')).toHaveText('1 to 20 of 25 bills')
@@ -106,14 +106,14 @@ test('a committee without members, meetings and bills says so, and an unknown on
   await app.pool`
     insert into committees (committee_id, organization, name, source_name, source_checked_at)
     values ('us/empty00', 'us/senate', 'Committee on Nothing', 'Test', now()) on conflict do nothing`
-  await signIn(page, await app.member(freshName('ben')))
+  await signIn(page, await app.member(uniqueName('ben')))
   await page.goto('/committees/us%2Fempty00')
-  for (const words of [
+  for (const text of [
     'No meeting has been announced.',
     'No list of members was published.',
     'No bill here names this committee.',
   ]) {
-    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByText(text)).toBeVisible()
   }
   await page.goto('/committees/us%2Fnone')
   await expect(page.getByRole('heading', { name: 'Committee not found' })).toBeVisible()

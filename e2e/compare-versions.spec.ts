@@ -2,8 +2,8 @@ import { toVersionSections } from '../server/sources/text/plainSections.ts'
 import { storeVersion } from '../server/testing/setups/records/billTexts.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
 import { openBill, openBillByLink } from './billSteps.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const title = { number: '1', title: 'Short title', content: 'This Act may be cited as the Night Ferry Act.' }
 const grants = {
@@ -31,7 +31,7 @@ const newer = [
 ]
 
 async function ferryBill(app: TestServer) {
-  const { bill_id } = await app.bill(freshName('Night Ferry Act '))
+  const { bill_id } = await app.bill(uniqueName('Night Ferry Act '))
   for (const [label, printed_on, sections] of [
     ['Introduced in House', '2025-03-24', [title, grants, report]],
     ['Engrossed in House', '2025-06-09', newer],
@@ -55,7 +55,7 @@ async function ferryBill(app: TestServer) {
 // covers BEY-TEXT-10
 test('a bill says what its new version changed, and leads to the comparison', async ({ page, app }) => {
   const bill_id = await ferryBill(app)
-  await openBillByLink(page, await app.member(freshName('ann')), bill_id)
+  await openBillByLink(page, await app.member(uniqueName('ann')), bill_id)
   await expect(
     openBill(page).getByText('The text changed on June 9, 2025: 1 section differs, 1 is new.'),
   ).toBeVisible()
@@ -70,23 +70,23 @@ test('a bill says what its new version changed, and leads to the comparison', as
   await expect(page.getByText('§ 4')).toBeHidden()
   await page.getByText('1 section unchanged, 1 moved').click()
   await expect(page.getByText('(moved from § 3)')).toBeVisible()
-  await shoot(page, 'compare-versions')
+  await takeScreenshots(page, 'compare-versions')
   await page.getByRole('link', { name: 'Back to the bill' }).click()
   await expect(openBill(page)).toBeVisible()
 })
 
 test('the comparison has two columns on a wide screen and one on a narrow one', async ({ page, app }) => {
   const bill_id = await ferryBill(app)
-  await signIn(page, await app.member(freshName('ann')))
+  await signIn(page, await app.member(uniqueName('ann')))
   for (const [width, columns] of [
     [1280, 2],
     [320, 1],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`/bills/${bill_id}/compare/1/2`)
-    const changed = page.locator('[data-change]').first()
-    await expect(changed).toContainText('75,000')
-    await expect(changed.locator('p')).toHaveCount(columns === 2 ? 2 : 0)
+    const firstChange = page.locator('[data-change]').first()
+    await expect(firstChange).toContainText('75,000')
+    await expect(firstChange.locator('p')).toHaveCount(columns === 2 ? 2 : 0)
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)
   }
@@ -95,7 +95,7 @@ test('the comparison has two columns on a wide screen and one on a narrow one', 
 // covers BEY-TEXT-11
 test('the keys n and p step through the changes and announce them', async ({ page, app }) => {
   const bill_id = await ferryBill(app)
-  await signIn(page, await app.member(freshName('ann')))
+  await signIn(page, await app.member(uniqueName('ann')))
   await page.goto(`/bills/${bill_id}/compare/1/2`)
   await expect(page.getByRole('button', { name: 'Next change' })).toBeVisible()
   await page.keyboard.press('n')
@@ -111,7 +111,7 @@ test('the keys n and p step through the changes and announce them', async ({ pag
 
 test('versions that cannot be compared say so', async ({ page, app }) => {
   const bill_id = await ferryBill(app)
-  await signIn(page, await app.member(freshName('ann')))
+  await signIn(page, await app.member(uniqueName('ann')))
   await page.goto(`/bills/${bill_id}/compare/1/9`)
   await expect(page.getByRole('heading', { name: "The versions couldn't be compared" })).toBeVisible()
   await expect(page.getByText('Version not found')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openBill, openBillByLink } from './billSteps.ts'
 import { holdPosts, loseAnswers } from './support/lostAnswers.ts'
-import { expect, freshName, test, type TestServer } from './support/product.ts'
+import { expect, test, uniqueName, type TestServer } from './support/product.ts'
 
 const state = 'ocd-division/country:us/state:nm'
 const contact = '**/api/representatives/contact'
@@ -10,18 +10,18 @@ const form = (page: Page) => openBill(page).getByRole('region', { name: 'Contact
 const sendButton = (page: Page) => form(page).getByRole('button', { name: /Send message|Sending/ })
 const message = (page: Page) => form(page).getByLabel('Message')
 
-/** A resident with a message to the state's only senator, ready to be sent. */
-async function writeLetter(page: Page, app: TestServer) {
+/** Signs a resident in and writes a message to the only senator of the state, without sending it. */
+async function writeMessage(page: Page, app: TestServer) {
   const [existing] = await app.pool`select from representatives where rep_id = 'N1'`
   if (!existing) await app.representative('N1', { rep_name: 'Nina Norte', division: state })
-  const ann = await app.resident(freshName('ann'), state, { email_verified_at: '2026-01-01T00:00:00.000Z' })
-  const { bill_id } = await app.bill(freshName('Lost letters '))
+  const ann = await app.resident(uniqueName('ann'), state, { email_verified_at: '2026-01-01T00:00:00.000Z' })
+  const { bill_id } = await app.bill(uniqueName('Lost messages '))
   await openBillByLink(page, ann, bill_id)
   await openForm(page)
   await form(page).getByRole('radio', { name: 'Nina Norte' }).check()
   await message(page).fill('Please vote for it')
   return {
-    sent: () => app.pool`select from messages where user_id = ${ann.user_id}`,
+    readMessages: () => app.pool`select from messages where user_id = ${ann.user_id}`,
   }
 }
 
@@ -42,7 +42,7 @@ test('a message whose answer was lost is sent once, even by a form that was clos
   page,
   app,
 }) => {
-  const { sent } = await writeLetter(page, app)
+  const { readMessages } = await writeMessage(page, app)
   const keys = await loseAnswers(page, contact, 2)
   await sendButton(page).click()
   await expect(form(page).getByRole('alert')).toHaveText('Failed to prepare contact: Network error')
@@ -51,14 +51,14 @@ test('a message whose answer was lost is sent once, even by a form that was clos
   await expect(form(page).getByRole('heading', { name: 'Representative Contacted' })).toBeVisible()
   expect(keys).toHaveLength(3)
   expect(new Set(keys).size, 'the three requests have the same idempotency key').toBe(1)
-  expect(await sent()).toHaveLength(1)
+  expect(await readMessages()).toHaveLength(1)
 })
 
 test('a message that is being sent cannot be sent again by a form that was closed and reopened', async ({
   page,
   app,
 }) => {
-  const { sent } = await writeLetter(page, app)
+  const { readMessages } = await writeMessage(page, app)
   const { keys, release } = await holdPosts(page, contact)
   await sendButton(page).click()
   await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true')
@@ -69,7 +69,7 @@ test('a message that is being sent cannot be sent again by a form that was close
   release()
   await expect(form(page).getByRole('heading', { name: 'Representative Contacted' })).toBeVisible()
   expect(keys).toHaveLength(1)
-  expect(await sent()).toHaveLength(1)
+  expect(await readMessages()).toHaveLength(1)
   await openForm(page)
   await expect(message(page), 'a message that was sent is not offered again').toHaveValue(/^Dear /)
 })

@@ -3,20 +3,20 @@ import type { Page } from '@playwright/test'
 import { requestExport } from '../contract/people.ts'
 import {
   expect,
-  freshName,
-  givePassword,
   goodPassword,
+  setPassword,
   signIn,
   test,
+  uniqueName,
   type Person,
   type TestServer,
 } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const verified = { email_verified_at: '2026-01-01' }
 const start = (page: Page) => page.getByRole('button', { name: 'Download my data' })
 
-/** The path of the newest emailed link, once the archive is ready. */
+/** Requests an export, waits until its archive is ready, and returns the path of the link in the email. */
 async function exportLink(app: TestServer, person: Person): Promise<string> {
   await person.call(requestExport, {})
   let path = ''
@@ -42,8 +42,8 @@ test('a signed-out member follows the export link to the sign-in, then downloads
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('carry'), verified)
-  await givePassword(app, maya)
+  const maya = await app.member(uniqueName('carry'), verified)
+  await setPassword(app, maya)
   const link = await exportLink(app, maya)
   await page.goto(link)
   await expect(page).toHaveURL('/login')
@@ -52,7 +52,7 @@ test('a signed-out member follows the export link to the sign-in, then downloads
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your data export is ready' })).toBeVisible()
   await expect(page.getByText(maya.email)).toBeVisible()
-  await shoot(page, 'data-export')
+  await takeScreenshots(page, 'data-export')
 
   await page.route('**/api/users/export/download', (route) => route.abort())
   await start(page).press('Enter')
@@ -66,9 +66,9 @@ test('a signed-out member follows the export link to the sign-in, then downloads
 })
 
 test("another member's export link and an expired one say so and download nothing", async ({ page, app }) => {
-  const maya = await app.member(freshName('carry'), verified)
-  await givePassword(app, maya)
-  const ben = await app.member(freshName('other'), verified)
+  const maya = await app.member(uniqueName('carry'), verified)
+  await setPassword(app, maya)
+  const ben = await app.member(uniqueName('other'), verified)
   const link = await exportLink(app, maya)
   await signIn(page, ben)
   await page.goto(link)
@@ -95,7 +95,7 @@ test('a member with an unverified email learns how to verify it before requestin
   page,
   app,
 }) => {
-  const eve = await app.member(freshName('unproved'))
+  const eve = await app.member(uniqueName('unproved'))
   await signIn(page, eve)
   await page.goto('/settings')
   await expect(start(page)).toHaveCount(0)

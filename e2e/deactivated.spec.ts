@@ -1,35 +1,35 @@
 import type { Locator, Page } from '@playwright/test'
 import { createGroupPost } from '../contract/groups/groups.ts'
-import { card, nextDate, openBill, say, stance } from './billSteps.ts'
-import { box, freshPlace, groupCard, post } from './groupSteps.ts'
-import { expect, freshName, signIn, test, type Person, type TestServer } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { addComment, card, nextDate, openBill, stance } from './billSteps.ts'
+import { box, groupCard, post, uniquePlace } from './groupSteps.ts'
+import { expect, signIn, test, uniqueName, type Person, type TestServer } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
-// Members with restricted access: deactivated and unverified ones.
+// Deactivated members, and members whose email is not verified, may do less than others.
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
-const words = 'Your account is deactivated. Reactivate it to continue.'
-const button = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name })
+const refusal = 'Your account is deactivated. Reactivate it to continue.'
+const button = (container: Page | Locator, name: string | RegExp) => container.getByRole('button', { name })
 
-/** A member of this place, a bill with a comment, and a group with a post of another member. */
+/** Creates a place with a resident, and a bill and a group in which another resident has written. */
 async function createPlaceWithContent(
   app: TestServer,
   stem: string,
   more: Parameters<TestServer['member']>[1],
 ) {
-  const place = freshPlace(stem)
-  const me = await app.resident(freshName(stem), place.division, { full_name: 'Rae Rest', ...more })
-  const bob = await app.resident(freshName('bob'), place.division, { full_name: 'Bob Brook', ...verified })
-  const title = freshName('Paused ')
+  const place = uniquePlace(stem)
+  const me = await app.resident(uniqueName(stem), place.division, { full_name: 'Rae Rest', ...more })
+  const bob = await app.resident(uniqueName('bob'), place.division, { full_name: 'Bob Brook', ...verified })
+  const title = uniqueName('Paused ')
   const { bill_id } = await app.bill(title, { created_at: nextDate() })
-  await say(bob, bill_id, 'A view of Bob')
+  await addComment(bob, bill_id, 'A view of Bob')
   const id = await app.groupOf(place.division)
   await bob.call(createGroupPost, { id, content: 'A post of Bob' })
   return { me, bob, title, place, id }
 }
 
 async function expectToast(page: Page) {
-  const alert = page.getByRole('alert').filter({ hasText: words }).first()
+  const alert = page.getByRole('alert').filter({ hasText: refusal }).first()
   await expect(alert).toBeVisible()
   for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all()) await dismiss.click()
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -54,18 +54,18 @@ test('a deactivated member reads bills, and every action says why it is refused 
   await expectToast(page)
   await expect(button(card(page, title), 'Bookmark')).toHaveAttribute('aria-pressed', 'false')
   await stance(card(page, title), 'SUPPORT').click()
-  await expect(card(page, title).getByRole('alert')).toHaveText(words)
+  await expect(card(page, title).getByRole('alert')).toHaveText(refusal)
   await expect(stance(card(page, title), 'SUPPORT')).not.toBeChecked()
 
   await button(card(page, title), title).click()
   const bill = openBill(page)
   await button(bill, /^Upvote/).click()
-  await expect(page.getByText(`Failed to record vote: ${words}`).last()).toBeVisible()
+  await expect(page.getByText(`Failed to record vote: ${refusal}`).last()).toBeVisible()
   await expect(button(bill, 'Upvote, 0')).toHaveAttribute('aria-pressed', 'false')
   const field = bill.getByRole('textbox', { name: 'Add to General Discussion' })
   await field.fill('Words I will want again')
   await button(bill, 'Post comment').click()
-  await expect(page.getByRole('alert').filter({ hasText: words }).first()).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: refusal }).first()).toBeVisible()
   await expect(field).toHaveValue('Words I will want again')
 })
 
@@ -84,29 +84,29 @@ test('a deactivated member can read groups and profiles, and gets the same refus
 
   await page.getByRole('link', { name: place.name }).click()
   await expect(page).toHaveURL(new RegExp(id))
-  // A like that fails is only logged; the banner says why.
+  // The page only logs that a like failed, and the banner says why.
   await button(post(page, 'A post of Bob'), /^Like/).click()
   await expect(button(post(page, 'A post of Bob'), 'Like, 0')).toBeVisible()
   await expect(page.getByText('Cannot Post in This Group')).toBeVisible()
-  await expect(page.locator('main').getByText(words)).toBeVisible()
+  await expect(page.locator('main').getByText(refusal)).toBeVisible()
   await expect(page.getByText("Only residents within this group's jurisdiction")).toHaveCount(0)
   await expect(box(page)).toHaveCount(0)
   await button(post(page, 'A post of Bob'), '0 comments').click()
   const line = post(page, 'A post of Bob').getByRole('textbox', { name: 'Add a comment' })
   await line.fill('Words for later')
   await line.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
   await expect(line).toHaveValue('Words for later')
 
   await page.goto(`/profile/${bob.username}`)
   await button(page.getByRole('dialog'), 'Not Now').click()
   await button(page, 'Follow Bob Brook').click()
-  await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: refusal })).toBeVisible()
   await expect(button(page, 'Follow Bob Brook')).toBeVisible()
 
   const banner = page.getByRole('region', { name: 'Deactivated account' })
   await expect(banner).toContainText('Your account is deactivated')
-  await shoot(page, 'deactivated', { fullPage: false })
+  await takeScreenshots(page, 'deactivated', { fullPage: false })
   await button(banner, 'Reactivate account').click()
   await button(page.getByRole('dialog'), 'Yes, Reactivate').click()
   await expect(banner).toHaveCount(0)

@@ -1,5 +1,5 @@
 import { expect, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 // covers ACC-LOGIN-04 ACC-LOGIN-06 ACC-LOGIN-07 ACC-LOGIN-08 ACC-LOGIN-09 ACC-LOGIN-10 ACC-LOGIN-11
 test('the demo opens over a locked page and closes in each of the four ways', async ({ page }) => {
@@ -25,7 +25,7 @@ test('the demo opens over a locked page and closes in each of the four ways', as
   }
 
   await watch.click()
-  await shoot(page, 'login-demo', { fullPage: false })
+  await takeScreenshots(page, 'login-demo', { fullPage: false })
   await demo.getByRole('button', { name: 'Get Started' }).click()
   await expect(demo).toBeHidden()
   await expect(page.getByRole('button', { name: 'Create account' })).toBeFocused()
@@ -50,7 +50,7 @@ test('the demo film lasts 2 minutes, has captions, and has a transcript', async 
   expect(length).toBeGreaterThanOrEqual(119.5)
   expect(length).toBeLessThanOrEqual(120.5)
 
-  // At any time of the film there is text to read, and the last caption ends with the film.
+  // Captions cover the whole film without a gap, and the last caption ends with the film.
   const captions = () =>
     film.evaluate((video: HTMLVideoElement) => {
       const [track] = video.textTracks
@@ -65,5 +65,5 @@ test('the demo film lasts 2 minutes, has captions, and has a transcript', async 
 
   await demo.getByText('Read the transcript').click()
   for (const words of (await captions()).words) await expect(demo.getByText(words)).toBeVisible()
-  await shoot(page, 'login-demo-transcript', { fullPage: false })
+  await takeScreenshots(page, 'login-demo-transcript', { fullPage: false })
 })

@@ -6,11 +6,11 @@ import { seedIfEmpty } from '../server/seed/seed.ts'
 import { startTestServer } from '../server/testing/testServer.ts'
 import { openBill } from './billSteps.ts'
 import { dist, expect, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const Connection = z.object({ connectParams: z.object({ hostname: z.string() }) })
 
-/** Collects the hosts that this process sends requests to, except for this machine. */
+/** Collects the names of the hosts, other than this machine, to which this process sends requests. */
 function watchNetwork() {
   const hosts: string[] = []
   const onConnect = (message: unknown) => {
@@ -22,7 +22,7 @@ function watchNetwork() {
 }
 
 // covers BEY-VOTES-20
-test('a resident of Brooklyn sees the road of a bill, two versions, the votes of their representatives and a weekly email', async ({
+test('a resident of Brooklyn sees the progress of a bill, two versions, the votes of their representatives and a weekly email', async ({
   page,
 }) => {
   test.setTimeout(240_000)
@@ -45,9 +45,9 @@ test('a resident of Brooklyn sees the road of a bill, two versions, the votes of
 
     await page.goto(`${demo.origin}/us/119/s/1582`)
     const bill = openBill(page)
-    const road = bill.getByRole('region', { name: 'Progress' })
-    await expect(road.getByRole('listitem')).toHaveCount(6)
-    await expect(road.getByText('All steps are done.')).toBeVisible()
+    const progress = bill.getByRole('region', { name: 'Progress' })
+    await expect(progress.getByRole('listitem')).toHaveCount(6)
+    await expect(progress.getByText('All steps are done.')).toBeVisible()
     const votes = bill.getByRole('region', { name: 'Votes' })
     const house = votes.getByRole('article').filter({ hasText: 'July 17, 2025' })
     await expect(house.getByRole('list', { name: 'How your representatives voted' })).toHaveText(
@@ -57,18 +57,18 @@ test('a resident of Brooklyn sees the road of a bill, two versions, the votes of
     const senators = senate.getByRole('list', { name: 'How your representatives voted' })
     await expect(senators.getByRole('listitem').filter({ hasText: 'Gillibrand' })).toContainText('Voted yes')
     await expect(senators.getByRole('listitem').filter({ hasText: 'Schumer' })).toContainText('Voted no')
-    await shoot(page, 'demo-votes', { fullPage: false, visible: votes })
+    await takeScreenshots(page, 'demo-votes', { fullPage: false, visible: votes })
 
     await page.goto(`${demo.origin}/us/119/hr/99903`)
     await expect(bill.getByText('You are here')).toBeVisible()
     await expect(bill.getByText('(invented example)').first()).toBeVisible()
     await expect(bill.getByText('This bill changed after you took your stance.')).toHaveCount(0)
-    await shoot(page, 'demo-example', { fullPage: false })
+    await takeScreenshots(page, 'demo-example', { fullPage: false })
     await bill.getByRole('link', { name: 'See what changed' }).click()
     await expect(page.getByText('2 of 6 sections changed, 1 added, 2 moved.')).toBeVisible()
     await expect(page.locator('del').first()).toContainText('300')
     await expect(page.locator('ins').first()).toContainText('500')
-    await shoot(page, 'demo-compare')
+    await takeScreenshots(page, 'demo-compare')
 
     await sendDueDigests(demo.pool, demo.origin)
     const [email] = await demo.pool<{ subject: string; text: string }[]>`

@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { storeText } from '../server/testing/setups/records/billTexts.ts'
 import { startTestServer } from '../server/testing/testServer.ts'
 import { card, nextDate, openBill } from './billSteps.ts'
-import { dist, expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { dist, expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
-/** A build of other sources: every hashed file has another name. Returns the previous files, which no longer exist. */
+/**
+ * Changes the built pages as a build of other sources would: every file with a hash in its name gets another name.
+ * Returns the previous names, under which no file exists any more.
+ */
 function deploy(folder: string) {
   const assets = join(folder, 'assets')
   const hashed = /^[\w.-]+-[\w-]{8}(?=\.(?:js|css)$)/
@@ -39,9 +42,9 @@ test('a page that was open during a deploy offers to reload and keeps the text b
   cpSync(dist, folder, { recursive: true })
   const deployed = await startTestServer({}, folder)
   const { origin } = deployed
-  const ann = await deployed.member(freshName('ann'))
-  const { bill_id } = await deployed.bill(freshName('Deployed '))
-  const unread = freshName('Unread ')
+  const ann = await deployed.member(uniqueName('ann'))
+  const { bill_id } = await deployed.bill(uniqueName('Deployed '))
+  const unread = uniqueName('Unread ')
   const { bill_id: unread_id } = await deployed.bill(unread, { created_at: nextDate() })
   await storeText(deployed, unread_id, { formatted_text: '<p>Be it enacted</p>' })
   await signIn(page, ann, origin)
@@ -62,8 +65,8 @@ test('a page that was open during a deploy offers to reload and keeps the text b
   await expect(page.getByRole('heading', { level: 1, name: 'This part could not be loaded.' })).toBeVisible()
   await expect(page.getByText('Hurd has been updated. Reload the page to continue.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
-  await shoot(page, 'part-outdated', { fullPage: false })
-  // The header's own requests and screens that are already loaded still work.
+  await takeScreenshots(page, 'part-outdated', { fullPage: false })
+  // The header and the screens whose code is already loaded still work.
   await page.getByRole('link', { name: 'FEED', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible()
   await card(page, unread).getByRole('button', { name: unread }).click()

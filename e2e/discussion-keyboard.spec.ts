@@ -1,15 +1,20 @@
 import type { Page } from '@playwright/test'
 import { takeStance } from '../contract/bills/bills.ts'
-import { openBill, openBillByLink, say } from './billSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
+import { addComment, openBill, openBillByLink } from './billSteps.ts'
+import { expect, test, uniqueName } from './support/product.ts'
 
-const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
+const item = (page: Page, text: string) => openBill(page).getByRole('listitem').filter({ hasText: text })
 
-function focusedWords(page: Page) {
+/** Returns the label, the placeholder or the text of the focused element. */
+function focusedName(page: Page) {
   return page.evaluate(() => {
-    const at = document.activeElement
-    const names = [at?.getAttribute('aria-label'), at?.getAttribute('placeholder'), at?.textContent]
-    return names.find((words) => words) ?? ''
+    const focused = document.activeElement
+    const names = [
+      focused?.getAttribute('aria-label'),
+      focused?.getAttribute('placeholder'),
+      focused?.textContent,
+    ]
+    return names.find((name) => name) ?? ''
   })
 }
 
@@ -18,10 +23,10 @@ test('a member uses a discussion with the keyboard alone: tabs, writing, voting,
   app,
 }) => {
   test.slow()
-  const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
-  const { bill_id } = await app.bill(freshName('Keyed '))
+  const [ann, bob] = [await app.member(uniqueName('ann')), await app.member(uniqueName('bob'))]
+  const { bill_id } = await app.bill(uniqueName('Keyed '))
   await ann.call(takeStance, { id: bill_id, stance: 'oppose' })
-  await say(bob, bill_id, 'Seen from here', null, 'economic-impact')
+  await addComment(bob, bill_id, 'Seen from here', null, 'economic-impact')
   await openBillByLink(page, ann, bill_id)
   await expect(openBill(page).getByText('No comments here yet. What do you think?')).toBeVisible()
 
@@ -29,7 +34,7 @@ test('a member uses a discussion with the keyboard alone: tabs, writing, voting,
   async function tabTo(name: RegExp) {
     for (let steps = 0; steps < 60; steps += 1) {
       await page.keyboard.press('Tab')
-      if (name.test(await focusedWords(page))) return
+      if (name.test(await focusedName(page))) return
     }
     throw new Error(`Tab never comes to ${name}`)
   }

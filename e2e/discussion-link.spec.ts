@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { deleteComment } from '../contract/discussions/discussions.ts'
-import { openBill, openBillByLink, raiseDiscussionVersion, say } from './billSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
+import { addComment, openBill, openBillByLink, raiseDiscussionVersion } from './billSteps.ts'
+import { expect, test, uniqueName } from './support/product.ts'
 
-const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
+const item = (page: Page, text: string) => openBill(page).getByRole('listitem').filter({ hasText: text })
 
 // covers CIV-HIGHLIGHT-02 CIV-HIGHLIGHT-04 CIV-HIGHLIGHT-06
 test('a linked comment in the third category, beyond the first threads, is found, focused and highlighted for 4 s', async ({
@@ -11,14 +11,14 @@ test('a linked comment in the third category, beyond the first threads, is found
   app,
 }) => {
   await page.clock.install()
-  const ann = await app.member(freshName('ann'))
-  const bob = await app.member(freshName('bob'))
-  const { bill_id } = await app.bill(freshName('Pointed at '))
-  for (let place = 1; place <= 22; place += 1) {
-    await say(bob, bill_id, `Story ${100 + place}`, null, 'personal-stories')
+  const ann = await app.member(uniqueName('ann'))
+  const bob = await app.member(uniqueName('bob'))
+  const { bill_id } = await app.bill(uniqueName('Pointed at '))
+  for (let number = 1; number <= 22; number += 1) {
+    await addComment(bob, bill_id, `Story ${100 + number}`, null, 'personal-stories')
   }
-  const thread = await say(bob, bill_id, 'A far thread', null, 'personal-stories')
-  const comment_id = await say(bob, bill_id, 'Look here', thread, 'personal-stories')
+  const thread = await addComment(bob, bill_id, 'A far thread', null, 'personal-stories')
+  const comment_id = await addComment(bob, bill_id, 'Look here', thread, 'personal-stories')
   await openBillByLink(page, ann, bill_id, comment_id)
 
   const linked = item(page, 'Look here')
@@ -48,11 +48,11 @@ test('a deleted linked reply disappears from its thread, and an empty discussion
   page,
   app,
 }) => {
-  const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
-  const { bill_id } = await app.bill(freshName('Pointed at and gone '))
-  for (let place = 1; place <= 20; place += 1) await say(bob, bill_id, `Story ${100 + place}`)
-  const thread = await say(bob, bill_id, 'A far thread')
-  const comment_id = await say(bob, bill_id, 'Look here', thread)
+  const [ann, bob] = [await app.member(uniqueName('ann')), await app.member(uniqueName('bob'))]
+  const { bill_id } = await app.bill(uniqueName('Pointed at and gone '))
+  for (let number = 1; number <= 20; number += 1) await addComment(bob, bill_id, `Story ${100 + number}`)
+  const thread = await addComment(bob, bill_id, 'A far thread')
+  const comment_id = await addComment(bob, bill_id, 'Look here', thread)
   await openBillByLink(page, ann, bill_id, comment_id)
   await expect(item(page, 'Look here')).toBeFocused()
   const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
@@ -70,8 +70,8 @@ test('a deleted linked reply disappears from its thread, and an empty discussion
 })
 
 test('a link to a deleted comment opens its bill without a message', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const title = freshName('Comment gone ')
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('Comment gone ')
   const { bill_id } = await app.bill(title)
   await openBillByLink(page, ann, bill_id, '00000000-0000-4000-8000-000000000000')
   await expect(openBill(page).getByRole('heading', { level: 1, name: title })).toBeVisible()

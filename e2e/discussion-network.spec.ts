@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { deleteComment, listCategories } from '../contract/discussions/discussions.ts'
-import { cutNetwork, openBill, openBillByLink, say, stance } from './billSteps.ts'
+import { addComment, cutNetwork, openBill, openBillByLink, stance } from './billSteps.ts'
 import { holdPosts, loseAnswers } from './support/lostAnswers.ts'
-import { expect, freshName, test, type TestServer } from './support/product.ts'
+import { expect, test, uniqueName, type TestServer } from './support/product.ts'
 
-const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
+const item = (page: Page, text: string) => openBill(page).getByRole('listitem').filter({ hasText: text })
 const composer = (page: Page) => openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
 const alert = (page: Page) => page.getByRole('alert')
 
@@ -16,9 +16,9 @@ test('a vote whose first answer is lost counts once, and a second press does not
   page,
   app,
 }) => {
-  const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
-  const { bill_id } = await app.bill(freshName('Lost votes '))
-  const comment_id = await say(bob, bill_id, 'Vote on me')
+  const [ann, bob] = [await app.member(uniqueName('ann')), await app.member(uniqueName('bob'))]
+  const { bill_id } = await app.bill(uniqueName('Lost votes '))
+  const comment_id = await addComment(bob, bill_id, 'Vote on me')
   await openBillByLink(page, ann, bill_id)
   const up = item(page, 'Vote on me').getByRole('button', { name: 'Upvote' })
 
@@ -41,9 +41,9 @@ test('a vote whose answers are all lost shows an error, and the screen shows the
   page,
   app,
 }) => {
-  const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
-  const { bill_id } = await app.bill(freshName('Silent votes '))
-  const comment_id = await say(bob, bill_id, 'Vote on me')
+  const [ann, bob] = [await app.member(uniqueName('ann')), await app.member(uniqueName('bob'))]
+  const { bill_id } = await app.bill(uniqueName('Silent votes '))
+  const comment_id = await addComment(bob, bill_id, 'Vote on me')
   await openBillByLink(page, ann, bill_id)
   const up = item(page, 'Vote on me').getByRole('button', { name: 'Upvote' })
   const keys = await loseAnswers(page, '**/vote', 2)
@@ -53,7 +53,7 @@ test('a vote whose answers are all lost shows an error, and the screen shows the
   expect(new Set(keys).size).toBe(1)
   expect(await votesOn(app, comment_id)).toHaveLength(1)
 
-  // Without a network the state cannot be read either, so the same press is still the same action.
+  // Without a network the page cannot read the stored vote either, so another press repeats the same vote.
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.unroute('**/vote')
   const down = item(page, 'Vote on me').getByRole('button', { name: 'Downvote' })
@@ -72,9 +72,9 @@ test('a comment whose answers are lost exists once, and its text stays until it 
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Lost words '))
-  const pending = () => app.pool`select content from bill_comments where bill_id = ${bill_id}`
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Lost words '))
+  const storedComments = () => app.pool`select content from bill_comments where bill_id = ${bill_id}`
   await openBillByLink(page, ann, bill_id)
 
   const once = await loseAnswers(page, '**/comments', 1)
@@ -84,7 +84,7 @@ test('a comment whose answers are lost exists once, and its text stays until it 
   await expect(composer(page)).toHaveValue('')
   expect(once).toHaveLength(2)
   expect(new Set(once).size).toBe(1)
-  expect(await pending()).toHaveLength(1)
+  expect(await storedComments()).toHaveLength(1)
 
   await page.unroute('**/comments')
   const twice = await loseAnswers(page, '**/comments', 2)
@@ -97,7 +97,7 @@ test('a comment whose answers are lost exists once, and its text stays until it 
   await expect(composer(page)).toHaveValue('')
   await expect(item(page, 'bad network')).toHaveCount(1)
   expect(new Set(twice).size, 'the three requests have the same idempotency key').toBe(1)
-  expect(await pending()).toHaveLength(2)
+  expect(await storedComments()).toHaveLength(2)
 })
 
 async function leaveCategoryAndComeBack(page: Page) {
@@ -110,8 +110,8 @@ test('a comment that is being sent cannot be sent again after switching categori
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Slow words '))
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Slow words '))
   await openBillByLink(page, ann, bill_id)
   const { keys, release } = await holdPosts(page, '**/comments')
   await composer(page).fill('Said slowly')
@@ -136,9 +136,9 @@ test('a reply that is being sent cannot be sent again: its form stays closed unt
   page,
   app,
 }) => {
-  const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
-  const { bill_id } = await app.bill(freshName('Slow replies '))
-  await say(bob, bill_id, 'Answer me')
+  const [ann, bob] = [await app.member(uniqueName('ann')), await app.member(uniqueName('bob'))]
+  const { bill_id } = await app.bill(uniqueName('Slow replies '))
+  await addComment(bob, bill_id, 'Answer me')
   await openBillByLink(page, ann, bill_id)
   const button = item(page, 'Answer me').getByRole('button', { name: 'Reply', exact: true })
   const reply = item(page, 'Answer me').getByRole('textbox')
@@ -166,8 +166,8 @@ test('a comment whose answer was lost is not duplicated by a member who switched
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Lost and left '))
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Lost and left '))
   await openBillByLink(page, ann, bill_id)
   const keys = await loseAnswers(page, '**/comments', 2)
   await composer(page).fill('Did it arrive?')
@@ -183,9 +183,9 @@ test('a comment whose answer was lost is not duplicated by a member who switched
 })
 
 test('a stance whose answers are lost is stored once, and the screen shows it', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Lost stances '))
-  const steps = () => app.pool`select * from stance_changes where bill_id = ${bill_id}`
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Lost stances '))
+  const stanceChanges = () => app.pool`select * from stance_changes where bill_id = ${bill_id}`
   await openBillByLink(page, ann, bill_id)
   const keys = await loseAnswers(page, '**/stance', 1)
   const support = stance(openBill(page), 'SUPPORT')
@@ -194,7 +194,7 @@ test('a stance whose answers are lost is stored once, and the screen shows it', 
   await expect(support).toHaveAccessibleName('SUPPORT, 1, 100%')
   await expect(alert(page)).toHaveCount(0)
   await expect.poll(() => keys.length, 'sent again because the first answer was lost').toBe(2)
-  await expect.poll(steps).toHaveLength(1)
+  await expect.poll(stanceChanges).toHaveLength(1)
   expect(new Set(keys).size).toBe(1)
 
   await page.unroute('**/stance')
@@ -205,14 +205,14 @@ test('a stance whose answers are lost is stored once, and the screen shows it', 
   )
   await expect(stance(openBill(page), 'OPPOSE'), 'the refetch shows that the stance was stored').toBeChecked()
   await expect(stance(openBill(page), 'OPPOSE')).toHaveAccessibleName('OPPOSE, 1, 100%')
-  expect(await steps()).toHaveLength(2)
+  expect(await stanceChanges()).toHaveLength(2)
 })
 
 test('a second tab shows the changes of the first when a member returns to it', async ({ page, app }) => {
-  const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
-  const { bill_id } = await app.bill(freshName('Two tabs '))
-  await say(bob, bill_id, 'Vote on me')
-  const going = await say(bob, bill_id, 'About to go')
+  const [ann, bob] = [await app.member(uniqueName('ann')), await app.member(uniqueName('bob'))]
+  const { bill_id } = await app.bill(uniqueName('Two tabs '))
+  await addComment(bob, bill_id, 'Vote on me')
+  const deletedId = await addComment(bob, bill_id, 'About to go')
   await openBillByLink(page, ann, bill_id)
   const other = await page.context().newPage()
   await openBillByLink(other, ann, bill_id)
@@ -221,8 +221,8 @@ test('a second tab shows the changes of the first when a member returns to it', 
   await item(page, 'Vote on me').getByRole('button', { name: 'Upvote' }).click()
   await stance(openBill(page), 'SUPPORT').click()
   await expect(stance(openBill(page), 'SUPPORT')).toBeChecked()
-  await bob.call(deleteComment, { id: going })
-  await say(bob, bill_id, 'Said meanwhile')
+  await bob.call(deleteComment, { id: deletedId })
+  await addComment(bob, bill_id, 'Said meanwhile')
 
   await other.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await expect(item(other, 'Vote on me').getByRole('button', { name: 'Upvote' })).toHaveAttribute(
@@ -233,8 +233,9 @@ test('a second tab shows the changes of the first when a member returns to it', 
   await expect(item(other, 'Said meanwhile')).toBeVisible()
   await expect(item(other, 'About to go')).toHaveCount(0)
 
-  // This tab has not noticed the deletion. Its action on the deleted comment explains and shows the current state.
-  await say(bob, bill_id, 'Short-lived').then((id) =>
+  // This tab does not know of the deletion yet. A vote on the deleted comment says that it failed, and removes the
+  // comment.
+  await addComment(bob, bill_id, 'Short-lived').then((id) =>
     other
       .evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
       .then(() => expect(item(other, 'Short-lived')).toBeVisible())
@@ -246,8 +247,8 @@ test('a second tab shows the changes of the first when a member returns to it', 
 })
 
 test('a session that ends while a member writes keeps the text for their return', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Interrupted '))
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Interrupted '))
   await openBillByLink(page, ann, bill_id)
   await composer(page).fill('A long thought')
   await app.pool`update sessions set expires_at = now() - interval '1 day' where user_id = ${ann.user_id}`

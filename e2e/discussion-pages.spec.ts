@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import { takeStance } from '../contract/bills/bills.ts'
 import { voteOnComment } from '../contract/discussions/discussions.ts'
-import { nextDate, openBill, openBillByLink, openFeed, say } from './billSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { addComment, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
+import { expect, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const comments = (page: Page) => openBill(page).locator('[data-comment]')
-const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
+const item = (page: Page, text: string) => openBill(page).getByRole('listitem').filter({ hasText: text })
 const sortButton = (page: Page) => openBill(page).getByRole('button', { name: /^Sort threads/ })
 const isThreads = (url: string) => /\/comments\?/.test(url)
 
@@ -14,9 +14,9 @@ test('of 2,000 threads twenty are loaded and rendered, then twenty more, and the
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const bob = await app.member(freshName('bob'))
-  const { bill_id } = await app.bill(freshName('Crowded '))
+  const ann = await app.member(uniqueName('ann'))
+  const bob = await app.member(uniqueName('bob'))
+  const { bill_id } = await app.bill(uniqueName('Crowded '))
   await app.pool`
     insert into bill_comments (bill_id, category_id, user_id, content, created_at)
     select ${bill_id}, 'general-discussion', ${bob.user_id}, 'Thread number ' || n,
@@ -41,7 +41,7 @@ test('of 2,000 threads twenty are loaded and rendered, then twenty more, and the
   expect(queries).toHaveLength(2)
   expect(queries[1]).toMatch(/[?&]after=[A-Za-z0-9_-]+/)
 
-  // A new comment belongs after thread 2,000, which is not loaded. It appears immediately and stays.
+  // The position of a new comment is after thread 2,000, which is not loaded. The comment appears immediately anyway.
   await openBill(page).getByRole('textbox', { name: 'Add to General Discussion' }).fill('I am the last')
   await page.keyboard.press('Control+Enter')
   await expect(item(page, 'I am the last')).toBeInViewport()
@@ -57,12 +57,14 @@ test("of many replies twenty are shown, then the others, oldest first, and the v
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const bob = await app.member(freshName('bob'))
-  const { bill_id } = await app.bill(freshName('Much answered '))
-  const thread = await say(bob, bill_id, 'Ask me anything')
-  for (let place = 1; place <= 23; place += 1) await say(bob, bill_id, `Answer ${100 + place}.`, thread)
-  await say(bob, bill_id, 'Another thread')
+  const ann = await app.member(uniqueName('ann'))
+  const bob = await app.member(uniqueName('bob'))
+  const { bill_id } = await app.bill(uniqueName('Much answered '))
+  const thread = await addComment(bob, bill_id, 'Ask me anything')
+  for (let number = 1; number <= 23; number += 1) {
+    await addComment(bob, bill_id, `Answer ${100 + number}.`, thread)
+  }
+  await addComment(bob, bill_id, 'Another thread')
   await openBillByLink(page, ann, bill_id)
   await expect(comments(page)).toHaveCount(22)
   await expect(comments(page).last()).toContainText('Another thread')
@@ -89,17 +91,20 @@ test('a member chooses the order by keyboard, reads its explanation in the menu,
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const [left, right] = [await app.member(freshName('left')), await app.member(freshName('right'))]
-  const { bill_id } = await app.bill(freshName('Sorted '))
-  await left.call(takeStance, { id: bill_id, stance: 'support' })
-  await right.call(takeStance, { id: bill_id, stance: 'oppose' })
-  await say(left, bill_id, 'One side cheers')
-  const bridge = await say(left, bill_id, 'Both sides agree')
-  await say(left, bill_id, 'The latest word')
-  for (const voter of [ann, right]) await voter.call(takeStance, { id: bill_id, stance: 'oppose' })
+  const ann = await app.member(uniqueName('ann'))
+  const [leftMember, rightMember] = [
+    await app.member(uniqueName('left')),
+    await app.member(uniqueName('right')),
+  ]
+  const { bill_id } = await app.bill(uniqueName('Sorted '))
+  await leftMember.call(takeStance, { id: bill_id, stance: 'support' })
+  await rightMember.call(takeStance, { id: bill_id, stance: 'oppose' })
+  await addComment(leftMember, bill_id, 'One side cheers')
+  const bridge = await addComment(leftMember, bill_id, 'Both sides agree')
+  await addComment(leftMember, bill_id, 'The latest word')
+  for (const voter of [ann, rightMember]) await voter.call(takeStance, { id: bill_id, stance: 'oppose' })
   await ann.call(takeStance, { id: bill_id, stance: 'support' })
-  for (const voter of [ann, right]) await voter.call(voteOnComment, { id: bridge, vote_type: 'upvote' })
+  for (const voter of [ann, rightMember]) await voter.call(voteOnComment, { id: bridge, vote_type: 'upvote' })
   await openBillByLink(page, ann, bill_id)
   await expect(comments(page)).toContainText(['One side cheers', 'Both sides agree', 'The latest word'])
 
@@ -128,15 +133,15 @@ test('a member chooses the order by keyboard, reads its explanation in the menu,
 
 // covers BEY-GROUND-12
 test('a comment liked on both sides shows how many of each side liked it', async ({ page, app }) => {
-  const author = await app.member(freshName('author'))
+  const author = await app.member(uniqueName('author'))
   const { bill_id } = await app.bill('Both Sides Bill')
-  const comment_id = await say(author, bill_id, 'Fund it from the general budget')
+  const comment_id = await addComment(author, bill_id, 'Fund it from the general budget')
   for (const [stance, upvotes] of [
     ['support', 6],
     ['oppose', 5],
   ] as const) {
     for (let votes = 0; votes < upvotes; votes += 1) {
-      const voter = await app.member(freshName('voter'))
+      const voter = await app.member(uniqueName('voter'))
       await voter.call(takeStance, { id: bill_id, stance })
       await voter.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
     }
@@ -146,21 +151,21 @@ test('a comment liked on both sides shows how many of each side liked it', async
     'Liked on both sides: 6 of 6 supporters and 5 of 5 opponents who voted.',
   )
   await comments(page).first().scrollIntoViewIfNeeded()
-  await shoot(page, 'discussion-both-sides', { fullPage: false })
+  await takeScreenshots(page, 'discussion-both-sides', { fullPage: false })
 })
 
 // covers CIV-COMMENTS-13
-test("card and bill show the comment count of the viewer's own place, and no card requests anything", async ({
+test('a member sees the comment count of their own place on the card and the bill, and no card sends a request', async ({
   page,
   app,
 }) => {
   const place = 'ocd-division/country:us/state:wa/place:seattle'
-  const ann = await app.member(freshName('ann'), { address: '1 Pike St, Seattle, WA', ocd_city_id: place })
-  const bob = await app.member(freshName('bob'))
-  const title = freshName('Counted ')
+  const ann = await app.member(uniqueName('ann'), { address: '1 Pike St, Seattle, WA', ocd_city_id: place })
+  const bob = await app.member(uniqueName('bob'))
+  const title = uniqueName('Counted ')
   const { bill_id } = await app.bill(title, { created_at: nextDate() })
-  await say(ann, bill_id, 'From here')
-  await say(bob, bill_id, 'From elsewhere')
+  await addComment(ann, bill_id, 'From here')
+  await addComment(bob, bill_id, 'From elsewhere')
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   await openFeed(page, ann)
@@ -184,9 +189,9 @@ test('data that fails to load beside the comments shows no error and removes not
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Uncounted '))
-  await say(ann, bill_id, 'Only this')
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Uncounted '))
+  await addComment(ann, bill_id, 'Only this')
   const failed = page.waitForResponse('**/categories')
   for (const call of ['**/categories', '**/api/activity/groups**', '**/api/notifications?**']) {
     await page.route(call, (route) => route.fulfill({ status: 500, json: { success: false } }))
@@ -201,14 +206,14 @@ test('data that fails to load beside the comments shows no error and removes not
 
 // covers CIV-CONSTANTS-05 CIV-CONSTANTS-06 CIV-CONSTANTS-07 CIV-CONSTANTS-08
 test('the ring around a commenter has the color of their level', async ({ page, app }) => {
-  const { bill_id } = await app.bill(freshName('Ringed '))
+  const { bill_id } = await app.bill(uniqueName('Ringed '))
   const levels = { gold: 120, silver: 60, bronze: 20, new: 0 }
   for (const [level, total_stances] of Object.entries(levels)) {
-    const person = await app.member(freshName(level))
+    const person = await app.member(uniqueName(level))
     await app.pool`update users set total_stances = ${total_stances} where user_id = ${person.user_id}`
-    await say(person, bill_id, `Said by ${level}`)
+    await addComment(person, bill_id, `Said by ${level}`)
   }
-  const ann = await app.member(freshName('ann'))
+  const ann = await app.member(uniqueName('ann'))
   await openBillByLink(page, ann, bill_id)
   const token = (level: string) =>
     page.evaluate((name) => {
@@ -238,11 +243,11 @@ test('the ring around a commenter has the color of their level', async ({ page, 
 })
 
 test('a comment hidden by moderators shows their text and offers no actions', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const bob = await app.member(freshName('bob'))
-  const { bill_id } = await app.bill(freshName('Moderated '))
-  const hidden = await say(bob, bill_id, 'Something ugly')
-  await say(bob, bill_id, 'An answer to it', hidden)
+  const ann = await app.member(uniqueName('ann'))
+  const bob = await app.member(uniqueName('bob'))
+  const { bill_id } = await app.bill(uniqueName('Moderated '))
+  const hidden = await addComment(bob, bill_id, 'Something ugly')
+  await addComment(bob, bill_id, 'An answer to it', hidden)
   await app.pool`update bill_comments set hidden_at = now() where comment_id = ${hidden}`
   await openBillByLink(page, ann, bill_id)
   const hiddenComment = item(page, '[Removed by moderators]')
@@ -254,10 +259,10 @@ test('a comment hidden by moderators shows their text and offers no actions', as
 })
 
 // covers CIV-COMMENTS-38
-test('a picture that fails to load falls back to initials', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'), { full_name: 'Ann Archer' })
-  const { bill_id } = await app.bill(freshName('Pictured '))
-  await say(ann, bill_id, 'With a broken picture')
+test('a portrait that fails to load is replaced by initials', async ({ page, app }) => {
+  const ann = await app.member(uniqueName('ann'), { full_name: 'Ann Archer' })
+  const { bill_id } = await app.bill(uniqueName('Pictured '))
+  await addComment(ann, bill_id, 'With a broken picture')
   await app.pool`update users set profile_picture_url = '/uploads/none.png' where user_id = ${ann.user_id}`
   await openBillByLink(page, ann, bill_id)
   await expect(

@@ -1,29 +1,37 @@
 import type { Page } from '@playwright/test'
 import { takeStance } from '../contract/bills/bills.ts'
 import { commentCategories, voteOnComment } from '../contract/discussions/discussions.ts'
-import { cutNetwork, failWithoutWords, openBill, openBillByLink, refuseWith, say } from './billSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import {
+  addComment,
+  cutNetwork,
+  failWithoutMessage,
+  openBill,
+  openBillByLink,
+  refuseWith,
+} from './billSteps.ts'
+import { expect, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
-const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
+const item = (page: Page, text: string) => openBill(page).getByRole('listitem').filter({ hasText: text })
 const composer = (page: Page) => openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
 const post = (page: Page) => openBill(page).getByRole('button', { name: 'Post comment' })
 
-// covers CIV-COMMENTS-01 CIV-COMMENTS-04 CIV-COMMENTS-26 CIV-COMMENTS-27 CIV-COMMENTS-28 CIV-COMMENTS-29 CIV-COMMENTS-30 CIV-MINDCHANGE-01 CIV-MINDCHANGE-02 CIV-MINDCHANGE-03
+// covers CIV-COMMENTS-01 CIV-COMMENTS-04 CIV-COMMENTS-26 CIV-COMMENTS-27 CIV-COMMENTS-28 CIV-COMMENTS-29 CIV-
+// COMMENTS-30 CIV-MINDCHANGE-01 CIV-MINDCHANGE-02 CIV-MINDCHANGE-03
 test('a discussion shows threads of three levels, oldest first, with authors and their stances', async ({
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'), { full_name: 'Ann Archer' })
-  const bob = await app.member(freshName('bob'), { full_name: 'Bob Baker' })
-  const { bill_id } = await app.bill(freshName('Debated '))
+  const ann = await app.member(uniqueName('ann'), { full_name: 'Ann Archer' })
+  const bob = await app.member(uniqueName('bob'), { full_name: 'Bob Baker' })
+  const { bill_id } = await app.bill(uniqueName('Debated '))
   await bob.call(takeStance, { id: bill_id, stance: 'oppose' })
-  const first = await say(bob, bill_id, 'The first word')
-  const second = await say(ann, bill_id, `@${bob.username} The second word`, first)
-  const third = await say(bob, bill_id, 'The third word', second)
-  await say(ann, bill_id, 'The fourth word', third)
-  await say(bob, bill_id, 'A later thread')
-  await say(bob, bill_id, 'About money', null, 'economic-impact')
+  const first = await addComment(bob, bill_id, 'The first word')
+  const second = await addComment(ann, bill_id, `@${bob.username} The second word`, first)
+  const third = await addComment(bob, bill_id, 'The third word', second)
+  await addComment(ann, bill_id, 'The fourth word', third)
+  await addComment(bob, bill_id, 'A later thread')
+  await addComment(bob, bill_id, 'About money', null, 'economic-impact')
   await bob.call(voteOnComment, { id: second, vote_type: 'upvote' })
   await openBillByLink(page, ann, bill_id)
 
@@ -47,24 +55,24 @@ test('a discussion shows threads of three levels, oldest first, with authors and
   )
   expect(indents).toEqual(['0px', '16px', '32px', '32px', '0px'])
 
-  const theirs = item(page, 'The first word')
-  await expect(theirs.getByRole('link', { name: 'Bob Baker' })).toHaveAttribute(
+  const commentOfBob = item(page, 'The first word')
+  await expect(commentOfBob.getByRole('link', { name: 'Bob Baker' })).toHaveAttribute(
     'href',
     `/profile/${bob.username}`,
   )
-  await expect(theirs.getByText('Opposes')).toBeVisible()
-  await expect(theirs.getByText('Just now')).toBeVisible()
-  await expect(theirs.getByRole('img', { name: 'New engagement level' })).toBeVisible()
-  await expect(theirs.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  await expect(commentOfBob.getByText('Opposes')).toBeVisible()
+  await expect(commentOfBob.getByText('Just now')).toBeVisible()
+  await expect(commentOfBob.getByRole('img', { name: 'New engagement level' })).toBeVisible()
+  await expect(commentOfBob.getByRole('button', { name: 'Delete' })).toHaveCount(0)
   await expect(
-    theirs.getByRole('button', { name: 'Changed my mind' }),
+    commentOfBob.getByRole('button', { name: 'Changed my mind' }),
     'hidden until the viewer takes a stance',
   ).toHaveCount(0)
   await expect(item(page, 'The second word').getByRole('button', { name: 'Delete' })).toBeVisible()
 
   await ann.call(takeStance, { id: bill_id, stance: 'support' })
   await page.reload()
-  await expect(theirs.getByRole('button', { name: 'Changed my mind' })).toBeVisible()
+  await expect(commentOfBob.getByRole('button', { name: 'Changed my mind' })).toBeVisible()
   await expect(item(page, 'The second word').getByRole('button', { name: 'Changed my mind' })).toHaveCount(0)
   await tabs.nth(1).click()
   await expect(comments).toHaveText([/About money/])
@@ -74,15 +82,15 @@ test('a discussion shows threads of three levels, oldest first, with authors and
 
 test('the open bill and its discussion look right in screenshots', async ({ page, app }) => {
   test.slow()
-  const ann = await app.member(freshName('ann'), { full_name: 'Ann Archer' })
-  const bob = await app.member(freshName('bob'), { full_name: 'Bob Baker' })
+  const ann = await app.member(uniqueName('ann'), { full_name: 'Ann Archer' })
+  const bob = await app.member(uniqueName('bob'), { full_name: 'Bob Baker' })
   const { bill_id } = await app.bill('Sunshine Protection Act of the Test', {
     topics: ['health', 'commerce'],
   })
   await bob.call(takeStance, { id: bill_id, stance: 'oppose' })
   await ann.call(takeStance, { id: bill_id, stance: 'support' })
-  const first = await say(bob, bill_id, 'Mornings matter more to me than evenings.')
-  await say(
+  const first = await addComment(bob, bill_id, 'Mornings matter more to me than evenings.')
+  await addComment(
     ann,
     bill_id,
     `@${bob.username} I work the late shift, so for me it is the other way round.`,
@@ -90,24 +98,25 @@ test('the open bill and its discussion look right in screenshots', async ({ page
   )
   await openBillByLink(page, ann, bill_id)
   await expect(item(page, 'late shift')).toBeVisible()
-  await shoot(page, 'bill', { fullPage: false })
+  await takeScreenshots(page, 'bill', { fullPage: false })
   await openBill(page).getByRole('heading', { name: 'Discussion' }).scrollIntoViewIfNeeded()
-  await shoot(page, 'bill-discussion', { fullPage: false })
+  await takeScreenshots(page, 'bill-discussion', { fullPage: false })
 })
 
-// covers CIV-COMMENTS-05 CIV-COMMENTS-14 CIV-COMMENTS-15 CIV-COMMENTS-20 CIV-COMMENTS-21 CIV-COMMENTS-22 CIV-COMMENTS-24 CIV-MINDCHANGE-07
+// covers CIV-COMMENTS-05 CIV-COMMENTS-14 CIV-COMMENTS-15 CIV-COMMENTS-20 CIV-COMMENTS-21 CIV-COMMENTS-22 CIV-
+// COMMENTS-24 CIV-MINDCHANGE-07
 test('a new comment appears immediately as "Posting", then as the server stored it', async ({
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Spoken '))
-  const { promise: pending, resolve: answer } = Promise.withResolvers<void>()
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Spoken '))
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const requestUrls: string[] = []
   page.on('request', (request) => requestUrls.push(request.url()))
   await openBillByLink(page, ann, bill_id)
   await page.route('**/comments', async (route) => {
-    if (route.request().method() === 'POST') await pending
+    if (route.request().method() === 'POST') await released
     await route.continue()
   })
   await expect(post(page)).toBeDisabled()
@@ -125,7 +134,7 @@ test('a new comment appears immediately as "Posting", then as the server stored 
   await expect(composer(page), 'the text stays while it is being sent').toHaveValue('@cleo-p this is mine')
   await expect(composer(page)).toHaveAttribute('aria-busy', 'true')
   await expect(openBill(page).getByRole('button', { name: 'Posting' })).toBeDisabled()
-  answer()
+  release()
   await expect(mine).toHaveAttribute('data-comment', /^[0-9a-f-]{36}$/)
   await expect(composer(page)).toHaveValue('')
   await expect(composer(page)).not.toHaveAttribute('aria-busy')
@@ -145,10 +154,10 @@ test('a reply starts with a mention, and when posting fails the reason appears a
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const bob = await app.member(freshName('bob'))
-  const { bill_id } = await app.bill(freshName('Answered '))
-  await say(bob, bill_id, 'What do you think?')
+  const ann = await app.member(uniqueName('ann'))
+  const bob = await app.member(uniqueName('bob'))
+  const { bill_id } = await app.bill(uniqueName('Answered '))
+  await addComment(bob, bill_id, 'What do you think?')
   await openBillByLink(page, ann, bill_id)
 
   await item(page, 'What do you think?').getByRole('button', { name: 'Reply' }).click()
@@ -191,10 +200,10 @@ test("a member votes, changes the vote and withdraws it, and sees the server's c
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const bob = await app.member(freshName('bob'))
-  const { bill_id } = await app.bill(freshName('Voted '))
-  const comment_id = await say(bob, bill_id, 'Vote on me')
+  const ann = await app.member(uniqueName('ann'))
+  const bob = await app.member(uniqueName('bob'))
+  const { bill_id } = await app.bill(uniqueName('Voted '))
+  const comment_id = await addComment(bob, bill_id, 'Vote on me')
   await bob.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
   await openBillByLink(page, ann, bill_id)
   const up = item(page, 'Vote on me').getByRole('button', { name: 'Upvote' })
@@ -225,23 +234,23 @@ test('a member deletes their own comment after confirming, and one with replies 
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const bob = await app.member(freshName('bob'))
-  const { bill_id } = await app.bill(freshName('Deleted '))
-  const commentWithReply = await say(ann, bill_id, 'I was answered')
-  await say(bob, bill_id, 'My answer', commentWithReply)
-  await say(ann, bill_id, 'Nobody answered')
+  const ann = await app.member(uniqueName('ann'))
+  const bob = await app.member(uniqueName('bob'))
+  const { bill_id } = await app.bill(uniqueName('Deleted '))
+  const commentWithReply = await addComment(ann, bill_id, 'I was answered')
+  await addComment(bob, bill_id, 'My answer', commentWithReply)
+  await addComment(ann, bill_id, 'Nobody answered')
   await openBillByLink(page, ann, bill_id)
 
   const dialog = page.getByRole('alertdialog')
-  const del = (words: string) => item(page, words).getByRole('button', { name: 'Delete' })
-  await del('Nobody answered').click()
+  const deleteButton = (text: string) => item(page, text).getByRole('button', { name: 'Delete' })
+  await deleteButton('Nobody answered').click()
   await expect(dialog).toContainText('Are you sure you want to delete this comment?')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(item(page, 'Nobody answered')).toBeVisible()
 
   await page.route('**/api/bills/comments/*', refuseWith('Too late'))
-  await del('Nobody answered').click()
+  await deleteButton('Nobody answered').click()
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('alert')).toHaveText('Failed to delete comment: Too late')
   await page.unroute('**/api/bills/comments/*')
@@ -249,13 +258,13 @@ test('a member deletes their own comment after confirming, and one with replies 
   const refetch = page.waitForRequest(
     (request) => new URL(request.url()).pathname === `/api/bills/${bill_id}/comments`,
   )
-  await del('Nobody answered').click()
+  await deleteButton('Nobody answered').click()
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await refetch
   await expect(item(page, 'Nobody answered')).toHaveCount(0)
   await expect(openBill(page).getByRole('heading', { name: 'Discussion' })).toBeFocused()
 
-  await del('I was answered').click()
+  await deleteButton('I was answered').click()
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   const tombstone = item(page, '[Comment deleted by user]')
   await expect(tombstone).toBeVisible()
@@ -268,9 +277,9 @@ test('when the categories fail to load, the four defaults appear and posting wor
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Uncategorized '))
-  await page.route('**/categories', failWithoutWords)
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Uncategorized '))
+  await page.route('**/categories', failWithoutMessage)
   await openBillByLink(page, ann, bill_id)
   const tabs = openBill(page).getByRole('tab')
   await expect(tabs).toHaveText(commentCategories.map(({ category_name }) => category_name))

@@ -2,17 +2,17 @@ import { updateProfile } from '../contract/people.ts'
 import { chooseMyPlaces } from '../contract/places.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
 import { openBillByLink } from './billSteps.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
-/** A member with this address, located by the gazetteer. */
+/** Creates a member with this address, whose districts the gazetteer finds. */
 async function livingAt(app: TestServer, address: string) {
-  const person = await app.member(freshName('mapped'), { email_verified_at: '2026-01-01T00:00:00Z' })
+  const person = await app.member(uniqueName('mapped'), { email_verified_at: '2026-01-01T00:00:00Z' })
   await person.call(updateProfile, { address })
   return person
 }
 
-test("a member's congressional district is filled in on the map of the Location tab and named in words", async ({
+test("the map of the Location tab fills in the member's congressional district, and a text names it", async ({
   page,
   app,
 }) => {
@@ -27,7 +27,7 @@ test('when an address is ambiguous all candidates are filled in, and after choos
   page,
   app,
 }) => {
-  // A ZIP code of three districts.
+  // This ZIP code lies in three districts.
   const person = await livingAt(app, '555 Otterbridge Lane, Portland, OR 97202')
   await signIn(page, person)
   await page.goto('/settings?section=location')
@@ -42,17 +42,17 @@ test('when an address is ambiguous all candidates are filled in, and after choos
   })
   await page.reload()
   await expect(page.getByRole('img', { name: 'Map of Oregon with district 3 filled in' })).toBeVisible()
-  await shoot(page, 'settings-location-map')
+  await takeScreenshots(page, 'settings-location-map')
 })
 
 test('the contact form of a federal bill shows the district on request', async ({ page, app }) => {
   const person = await livingAt(app, '200 W 24th St, Cheyenne, WY 82001')
-  await app.representative(freshName('WY'), {
+  await app.representative(uniqueName('WY'), {
     division: 'ocd-division/country:us/state:wy',
     rep_name: 'Wyn Plains',
     office_phone: '307-555-0111',
   })
-  const { bill_id } = await app.bill(freshName('Mapped bill'), { government_level: 'federal' })
+  const { bill_id } = await app.bill(uniqueName('Mapped bill'), { government_level: 'federal' })
   await openBillByLink(page, person, bill_id)
   await page.getByRole('button', { name: 'Contact My Representative' }).click()
   await page.getByText('Your congressional district on the map').click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { nextDate } from './billSteps.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
 
 /** Holds back the scripts of the page until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -12,7 +12,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return scripts.resolve
 }
 
-/** Where the texts of the feed's first bill are, and the heading. */
+/** Returns the position and size of each text. */
 async function positions(page: Page, texts: string[]) {
   return Promise.all(
     texts.map(async (text) => {
@@ -26,18 +26,18 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 412, height: 823 } })
 
   for (const home of ['with an address', 'without an address']) {
-    test(`the first bills are shown before the code of the feed, where the feed shows them too, ${home}`, async ({
+    test(`a member ${home} sees the first bills before the code of the feed is loaded, and they stay where they are`, async ({
       page,
       app,
     }) => {
-      const title = freshName('Early Harbor Dredging and Levee Repair Act with a Title of Two Lines ')
-      const summary = `${freshName('Summary ')} of a bill that is long enough for a second line on a phone, and a third.`
+      const title = uniqueName('Early Harbor Dredging and Levee Repair Act with a Title of Two Lines ')
+      const summary = `${uniqueName('Summary ')} of a bill that is long enough for a second line on a phone, and a third.`
       const { bill_id } = await app.bill(title, { created_at: nextDate() })
       await app.pool`update bills set summary = ${summary} where bill_id = ${bill_id}`
       const ann =
         home === 'with an address'
-          ? await app.resident(freshName('early'), 'ocd-division/country:us/state:nv/place:reno')
-          : await app.member(freshName('early'))
+          ? await app.resident(uniqueName('early'), 'ocd-division/country:us/state:nv/place:reno')
+          : await app.member(uniqueName('early'))
       await app.pool`update users set email_verified_at = now() where user_id = ${ann.user_id}`
       await signIn(page, ann)
       const release = await holdScripts(page)
@@ -46,7 +46,7 @@ test.describe('on a phone', () => {
       await expect(page.getByText(title)).toBeVisible()
       await page.evaluate(() => document.fonts.ready.then(() => undefined))
       const early = await positions(page, texts)
-      // Screen readers wait for the real feed.
+      // The early bills are hidden from screen readers, which wait for the complete feed.
       await expect(page.getByRole('heading')).toHaveCount(0)
 
       release()
@@ -54,15 +54,15 @@ test.describe('on a phone', () => {
       await expect(page.locator('#early')).toHaveCount(0)
       const final = await positions(page, texts)
       for (const [index, position] of early.entries()) {
-        const at = final[index]!
-        expect(Math.abs(at.y - position.y), position.text).toBeLessThan(1)
-        expect(Math.abs(at.x - position.x), position.text).toBeLessThan(1)
+        const finalPosition = final[index]!
+        expect(Math.abs(finalPosition.y - position.y), position.text).toBeLessThan(1)
+        expect(Math.abs(finalPosition.x - position.x), position.text).toBeLessThan(1)
       }
     })
   }
 
   test('a feed that cannot be read says so, and nothing covers it', async ({ page, app }) => {
-    const ann = await app.member(freshName('early'))
+    const ann = await app.member(uniqueName('early'))
     await app.pool`update users set email_verified_at = now() where user_id = ${ann.user_id}`
     await signIn(page, ann)
     await page.route('**/api/bills?**', (route) => route.fulfill({ status: 500, json: { success: false } }))
@@ -73,7 +73,7 @@ test.describe('on a phone', () => {
 })
 
 test('in a wide window there is no early feed', async ({ page, app }) => {
-  await signIn(page, await app.member(freshName('wide')))
+  await signIn(page, await app.member(uniqueName('wide')))
   await holdScripts(page)
   await page.goto('/feed', { waitUntil: 'commit' })
   await page.waitForFunction(() => window.firstReads)

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
-/** Signed in on the guide. Returns the API requests made since it was shown. */
+/** Signs a member in, opens the guide, and returns the API requests that follow. */
 async function openGuide(page: Page, app: Parameters<Parameters<typeof test>[2]>[0]['app'], search = '') {
-  const reader = await app.member(freshName('voter'))
+  const reader = await app.member(uniqueName('voter'))
   await signIn(page, reader)
   await page.goto(`/elections${search}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Elections guide' })).toBeVisible()
-  // Only the guide's own requests count; the frame around it refreshes the session.
+  // Requests from before the heading appeared do not count, because they refresh the session.
   const calls: string[] = []
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url())
@@ -18,9 +18,9 @@ async function openGuide(page: Page, app: Parameters<Parameters<typeof test>[2]>
 
 const race = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-// covers ACC-ROUTES-13 CIV-ELECTIONS-01 CIV-ELECTIONS-02 CIV-ELECTIONS-03 CIV-ELECTIONS-04 CIV-ELECTIONS-05 CIV-ELECTIONS-06
-// covers CIV-ELECTIONS-07 CIV-ELECTIONS-08 CIV-ELECTIONS-09 CIV-ELECTIONS-10 CIV-ELECTIONS-11 CIV-ELECTIONS-12
-// covers CIV-ELECTIONS-13 CIV-ELECTIONS-14 CIV-ELECTIONS-18 CIV-ELECTIONS-19 CIV-ELECTIONS-21
+// covers ACC-ROUTES-13 CIV-ELECTIONS-01 CIV-ELECTIONS-02 CIV-ELECTIONS-03 CIV-ELECTIONS-04 CIV-ELECTIONS-05 CIV-
+// ELECTIONS-06 covers CIV-ELECTIONS-07 CIV-ELECTIONS-08 CIV-ELECTIONS-09 CIV-ELECTIONS-10 CIV-ELECTIONS-11 CIV-
+// ELECTIONS-12 covers CIV-ELECTIONS-13 CIV-ELECTIONS-14 CIV-ELECTIONS-18 CIV-ELECTIONS-19 CIV-ELECTIONS-21
 test('each of the six races shows its office, date and deadlines without asking the server', async ({
   page,
   app,
@@ -66,8 +66,8 @@ test('each of the six races shows its office, date and deadlines without asking 
     await page.getByRole('region', { name: level }).getByRole('button', { name, exact: true }).click()
     const shown = page.getByRole('article')
     await expect(shown.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()
-    for (const words of [date, type, status]) {
-      await expect(shown.getByText(words, { exact: true })).toBeVisible()
+    for (const text of [date, type, status]) {
+      await expect(shown.getByText(text, { exact: true })).toBeVisible()
     }
     await expect(shown.getByText(/\.$/).first()).toBeVisible()
     await expect(shown.getByRole('heading', { name: 'Key information' })).toBeVisible()
@@ -82,16 +82,16 @@ test('each of the six races shows its office, date and deadlines without asking 
 // covers CIV-ELECTIONS-15 CIV-ELECTIONS-16
 test('a completed election has a green badge, an upcoming one a blue badge', async ({ page, app }) => {
   await openGuide(page, app, '?race=nyc-mayor')
-  const inkOf = (words: string) =>
+  const textColorOf = (text: string) =>
     page
       .getByRole('article')
-      .getByText(words, { exact: true })
+      .getByText(text, { exact: true })
       .evaluate((badge) => getComputedStyle(badge).color)
-  const [red, green, blue] = (await inkOf('Completed')).match(/\d+/g)!.map(Number)
+  const [red, green, blue] = (await textColorOf('Completed')).match(/\d+/g)!.map(Number)
   expect(green).toBeGreaterThan(Math.max(red!, blue!))
   await race(page, 'Buffalo City Council').click()
-  const upcoming = (await inkOf('Upcoming')).match(/\d+/g)!.map(Number)
-  expect(upcoming[2]).toBeGreaterThan(Math.max(upcoming[0]!, upcoming[1]!))
+  const upcomingColor = (await textColorOf('Upcoming')).match(/\d+/g)!.map(Number)
+  expect(upcomingColor[2]).toBeGreaterThan(Math.max(upcomingColor[0]!, upcomingColor[1]!))
 })
 
 // covers CIV-ELECTIONS-20 CIV-ELECTIONS-22 CIV-ELECTIONS-23 CIV-ELECTIONS-24 CIV-ELECTIONS-46
@@ -132,30 +132,30 @@ test("a candidate's card shows everything about them, marked as sample data", as
     Experience: 'State senator, 2018 to 2026',
     Endorsements: 'Great Lakes Building Trades',
   }
-  for (const [title, words] of Object.entries(parts)) {
+  for (const [title, text] of Object.entries(parts)) {
     await expect(dialog.getByRole('heading', { name: title })).toBeVisible()
-    await expect(dialog.getByText(words)).toBeVisible()
+    await expect(dialog.getByText(text)).toBeVisible()
   }
-  for (const words of ['Raised', '$12,400,000', 'Spent', '$11,150,000', 'Cash on hand', '$1,250,000']) {
-    await expect(dialog.getByText(words, { exact: true })).toBeVisible()
+  for (const text of ['Raised', '$12,400,000', 'Spent', '$11,150,000', 'Cash on hand', '$1,250,000']) {
+    await expect(dialog.getByText(text, { exact: true })).toBeVisible()
   }
   await expect(dialog.getByText('Teachers’ PAC of Michigan, Lakeshore Health Workers')).toBeVisible()
-  const ways = {
+  const links = {
     'whitfield.example': 'https://whitfield.example',
     Email: 'mailto:team@whitfield.example',
     Twitter: 'https://twitter.example/danawhitfield',
     '517-555-0142': 'tel:+1-517-555-0142',
   }
-  for (const [name, to] of Object.entries(ways)) {
-    await expect(dialog.getByRole('link', { name })).toHaveAttribute('href', to)
+  for (const [name, href] of Object.entries(links)) {
+    await expect(dialog.getByRole('link', { name })).toHaveAttribute('href', href)
   }
   expect((await dialog.boundingBox())!.width).toBeLessThanOrEqual(900)
 
   await dialog.getByRole('button', { name: 'Donate to Campaign' }).click()
   await expect(page.getByRole('alert')).toHaveText('The donation page of this campaign would open here.')
   await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
-  await shoot(page, 'elections-candidate', { fullPage: false })
-  // A card taller than a phone fills the screen and starts at its top, with its close button.
+  await takeScreenshots(page, 'elections-candidate', { fullPage: false })
+  // A card that is taller than a phone fills the screen and starts at its top, where its close button is.
   await page.setViewportSize({ width: 390, height: 700 })
   await expect.poll(() => dialog.boundingBox()).toMatchObject({ x: 0, y: 0, width: 390 })
   await expect(dialog.getByRole('button', { name: 'Close' }).first()).toBeInViewport()
@@ -164,7 +164,7 @@ test("a candidate's card shows everything about them, marked as sample data", as
   expect(calls).toEqual([])
 })
 
-test('a reader picks a race and opens a candidate with the keyboard alone, and returns to the same place', async ({
+test('a reader picks a race and opens a candidate with the keyboard alone, and the focus returns to the candidate', async ({
   page,
   app,
 }) => {
@@ -204,13 +204,13 @@ test('a candidate has a URL, and Back closes the card', async ({ page, app }) =>
 test('the guide looks right in screenshots at each width and in both themes', async ({ page, app }) => {
   await openGuide(page, app, '?race=michigan-governor')
   await expect(page.getByText('Sample data for demonstration')).toBeVisible()
-  await shoot(page, 'elections')
+  await takeScreenshots(page, 'elections')
   await race(page, 'Buffalo City Council').click()
-  await shoot(page, 'elections-upcoming')
+  await takeScreenshots(page, 'elections-upcoming')
 })
 
 test('the guide opens with the election nearest to the reader', async ({ page, app }) => {
-  const tess = await app.resident(freshName('tess'), 'ocd-division/country:us/state:tx/place:austin')
+  const tess = await app.resident(uniqueName('tess'), 'ocd-division/country:us/state:tx/place:austin')
   await signIn(page, tess)
   await page.goto('/elections')
   await expect(race(page, 'Texas House 15')).toHaveAttribute('aria-pressed', 'true')

@@ -2,14 +2,14 @@ import type { Frame, Page } from '@playwright/test'
 import { setParts } from '../server/testing/billParts.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
 import { openBill, nextDate } from './billSteps.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const title = 'A bill to keep the lanterns of every public library lit on the evenings of the winter months'
 
 const action = (date: string, text: string) => ({ date, text, chamber: 'Senate' })
 
-/** A bill with everything that its card can show. */
+/** Creates a bill with everything that its card can show. */
 async function fullBill(app: TestServer) {
   const number = Math.trunc(Date.now() / 100) % 10_000_000
   const bill = await app.bill(title, {
@@ -52,7 +52,7 @@ test('the card of a bill shows in a frame, light and dark, wide and narrow, with
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   expect(requests).toEqual([`/embed/bills/${path}`])
   expect(await context.cookies()).toEqual([])
-  await shoot(page, 'embed-card', { fullPage: false })
+  await takeScreenshots(page, 'embed-card', { fullPage: false })
 })
 
 // covers BEY-OPEN-05
@@ -61,7 +61,7 @@ test('a member copies the code of the card, with its colors, and sees what it wi
   app,
   context,
 }) => {
-  const ann = await app.member(freshName('ann'))
+  const ann = await app.member(uniqueName('ann'))
   const { bill_id, path } = await fullBill(app)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, ann)
@@ -70,7 +70,7 @@ test('a member copies the code of the card, with its colors, and sees what it wi
   await page.getByRole('menuitem', { name: 'Embed this bill' }).click()
   const dialog = page.getByRole('dialog', { name: 'Embed this bill' })
   await expect((await frameOf(page)).getByRole('heading', { level: 1 })).toHaveText(title)
-  await shoot(page, 'embed-dialog', { fullPage: false, visible: dialog })
+  await takeScreenshots(page, 'embed-dialog', { fullPage: false, visible: dialog })
 
   await dialog.getByRole('radio', { name: 'Always dark' }).check()
   await expect(dialog.locator('iframe')).toHaveAttribute('src', `/embed/bills/${path}?theme=dark`)
@@ -100,7 +100,7 @@ test('somebody without an account finds a bill, chooses its colors, and copies t
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { bill_code, path } = await fullBill(app)
   await page.goto('/embed')
-  await shoot(page, 'embed-builder-empty')
+  await takeScreenshots(page, 'embed-builder-empty')
   const field = page.getByRole('searchbox', { name: 'Bill' })
   await field.fill('no such bill anywhere')
   await page.keyboard.press('Enter')
@@ -109,13 +109,13 @@ test('somebody without an account finds a bill, chooses its colors, and copies t
 
   await field.fill(bill_code)
   await page.getByRole('button', { name: 'Find bill' }).click()
-  await shoot(page, 'embed-builder-found')
+  await takeScreenshots(page, 'embed-builder-found')
   await page.getByRole('link', { name: title }).first().click()
   const card = page.frameLocator('iframe')
   await expect(card.getByText(title)).toBeVisible()
   await page.getByRole('link', { name: 'Always dark' }).click()
   await expect(page.getByRole('link', { name: 'Always dark' })).toHaveAttribute('aria-current', 'true')
-  await shoot(page, 'embed-builder')
+  await takeScreenshots(page, 'embed-builder')
   await page.getByRole('button', { name: 'Copy code' }).click()
   await expect(page.getByText('Copied', { exact: true })).toBeVisible()
   const code = await page.evaluate(() => navigator.clipboard.readText())

@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test'
 import { storeText } from '../server/testing/setups/records/billTexts.ts'
-import { card, nextDate, openBill, openBillByLink, say } from './billSteps.ts'
-import { expect, freshName, signIn, test, type TestServer } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { addComment, card, nextDate, openBill, openBillByLink } from './billSteps.ts'
+import { expect, signIn, test, uniqueName, type TestServer } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const groupList = (url: URL) => url.pathname === '/api/groups'
 const notLoaded = 'This part could not be loaded.'
@@ -14,7 +14,7 @@ const failures = {
 
 type Part = {
   chunk: string
-  /** Opens the page and returns the step that needs the chunk, and what it should show. */
+  /** Opens the page, and returns the action that needs the chunk and the element that should appear after it. */
   open: (
     page: Page,
     app: TestServer,
@@ -25,7 +25,7 @@ const parts: Record<string, Part> = {
   'a screen': {
     chunk: 'GroupsScreen',
     open: async (page, app) => {
-      await signIn(page, await app.member(freshName('ann')))
+      await signIn(page, await app.member(uniqueName('ann')))
       await page.goto('/feed')
       const link = page.getByRole('link', { name: 'GROUPS', exact: true })
       return { press: () => link.click(), shown: page.getByRole('heading', { name: /All Groups/ }) }
@@ -34,9 +34,9 @@ const parts: Record<string, Part> = {
   'an open bill': {
     chunk: 'bill',
     open: async (page, app) => {
-      const title = freshName('Missing Overlay ')
+      const title = uniqueName('Missing Overlay ')
       await app.bill(title, { created_at: nextDate() })
-      await signIn(page, await app.member(freshName('ann')))
+      await signIn(page, await app.member(uniqueName('ann')))
       await page.goto('/feed')
       const press = () => card(page, title).getByRole('button', { name: title }).click()
       return { press, shown: openBill(page).getByRole('heading', { level: 1, name: title }) }
@@ -45,7 +45,7 @@ const parts: Record<string, Part> = {
   'a menu': {
     chunk: 'AccountMenu',
     open: async (page, app) => {
-      await signIn(page, await app.member(freshName('ann')))
+      await signIn(page, await app.member(uniqueName('ann')))
       await page.goto('/news')
       const button = page.getByRole('button', { name: /Account menu/ })
       return { press: () => button.click(), shown: page.getByRole('menuitem', { name: 'Settings' }) }
@@ -54,9 +54,9 @@ const parts: Record<string, Part> = {
   'a dialog in an open bill': {
     chunk: 'ReportDialog',
     open: async (page, app) => {
-      const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
-      const { bill_id } = await app.bill(freshName('Missing Dialog '))
-      await say(bob, bill_id, 'Report this')
+      const [ann, bob] = [await app.member(uniqueName('ann')), await app.member(uniqueName('bob'))]
+      const { bill_id } = await app.bill(uniqueName('Missing Dialog '))
+      await addComment(bob, bill_id, 'Report this')
       await openBillByLink(page, ann, bill_id)
       const press = async () => {
         await openBill(page)
@@ -83,7 +83,7 @@ for (const [name, { chunk, open }] of Object.entries(parts)) {
       page,
       app,
     }) => {
-      // Four pictures and two runs of axe.
+      // Four screenshots and two runs of axe take long.
       if (reason === 'the file is gone') test.slow()
       const files = new RegExp(`/assets/${chunk}-.*\\.js$`)
       await page.route(files, fail)
@@ -91,9 +91,9 @@ for (const [name, { chunk, open }] of Object.entries(parts)) {
       await press()
       await expect(page.getByRole('heading', { name: notLoaded })).toBeVisible()
       await expect(shown).toHaveCount(0)
-      // The pictures resize the window, after which the menu that is opened next does not take the focus.
+      // Taking screenshots resizes the window. After that, the menu that is opened next does not take the focus.
       if (reason === 'the file is gone' && name !== 'a menu') {
-        await shoot(page, `part-failed-${chunk}`, { fullPage: false })
+        await takeScreenshots(page, `part-failed-${chunk}`, { fullPage: false })
       }
 
       await page.getByRole('button', { name: 'Try Again' }).click()
@@ -146,7 +146,7 @@ test('a screen whose styles failed first appears with its styles', async ({ page
   expect(styled).toBe(true)
 })
 
-test('a visitor who leaves a failed screen can open the others, and this one when the network is back', async ({
+test('a visitor who leaves a failed screen can open other screens, and the failed one when the network is back', async ({
   page,
   context,
   app,
@@ -164,10 +164,10 @@ test('a visitor who leaves a failed screen can open the others, and this one whe
 })
 
 test('a bill text whose parser cannot be loaded says so, and Try Again shows it', async ({ page, app }) => {
-  const { bill_id } = await app.bill(freshName('Uncleaned '))
+  const { bill_id } = await app.bill(uniqueName('Uncleaned '))
   await storeText(app, bill_id, { formatted_text: '<p>Be it enacted</p>' })
   await page.route(/buildBillHtml-.*\.js$/, failures['the connection is gone'])
-  await openBillByLink(page, await app.member(freshName('ann')), bill_id)
+  await openBillByLink(page, await app.member(uniqueName('ann')), bill_id)
   await openBill(page).getByRole('button', { name: 'READ FULL BILL' }).click()
   await expect(openBill(page).getByRole('heading', { name: notLoaded })).toBeVisible()
   await page.unroute(/buildBillHtml-.*\.js$/)

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { addBookmark } from '../contract/bills/bills.ts'
-import { card, cutNetwork, failWithoutWords, feedCalls, nextDate, openFeed } from './billSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { card, cutNetwork, failWithoutMessage, feedCalls, nextDate, openFeed } from './billSteps.ts'
+import { expect, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const discover = (page: Page) => page.getByRole('button', { name: 'Discover' })
 const panel = (page: Page) => page.getByRole('form', { name: 'Discover bills' })
 const apply = (page: Page) => page.getByRole('button', { name: 'Apply Filters' })
 
-/** The queries of the feed's calls, as they are made. */
+/** Collects the queries of the requests that read the feed. */
 function queriesOf(page: Page): URLSearchParams[] {
   const queries: URLSearchParams[] = []
   page.on('request', (request) => {
@@ -18,16 +18,18 @@ function queriesOf(page: Page): URLSearchParams[] {
   return queries
 }
 
-// covers CIV-FILTERS-01 CIV-FILTERS-02 CIV-FILTERS-03 CIV-FILTERS-04 CIV-FILTERS-05 CIV-FILTERS-06 CIV-FILTERS-07 CIV-FILTERS-08 CIV-FILTERS-09 CIV-FILTERS-10 CIV-FILTERS-11 CIV-FILTERS-12 CIV-FILTERS-19
+// covers CIV-FILTERS-01 CIV-FILTERS-02 CIV-FILTERS-03 CIV-FILTERS-04 CIV-FILTERS-05 CIV-FILTERS-06 CIV-FILTERS-07 CIV-
+// FILTERS-08 CIV-FILTERS-09 CIV-FILTERS-10 CIV-FILTERS-11 CIV-FILTERS-12 CIV-FILTERS-19
 test('filters chosen in Discover are sent to the server when applied, and can be removed again', async ({
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  await app.bill(freshName('Health '), { topics: ['health'], created_at: nextDate() })
-  await app.bill(freshName('Law '), { topics: ['law'], created_at: nextDate() })
-  // With more than eight topics the panel shows the most frequent ones first, whichever bills other tests made.
-  await app.bill(freshName('Many '), {
+  const ann = await app.member(uniqueName('ann'))
+  await app.bill(uniqueName('Health '), { topics: ['health'], created_at: nextDate() })
+  await app.bill(uniqueName('Law '), { topics: ['law'], created_at: nextDate() })
+  // With more than eight topics the panel shows the most frequent topics first, whichever bills other tests have
+  // created.
+  await app.bill(uniqueName('Many '), {
     topics: ['animals', 'commerce', 'congress', 'education', 'energy', 'families', 'immigration', 'taxation'],
     created_at: nextDate(),
   })
@@ -82,27 +84,27 @@ test('a keyword filters loaded bills at once, in any case, by title, summary and
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const word = freshName('Quokka')
+  const ann = await app.member(uniqueName('ann'))
+  const word = uniqueName('Quokka')
   const shared = { created_at: nextDate() }
   await app.bill(`The ${word} Act`, { ...shared, summary: 'About an animal.' })
-  await app.bill(freshName('Second '), { created_at: nextDate(), summary: `It would feed every ${word}.` })
-  await app.bill(freshName('Third '), {
+  await app.bill(uniqueName('Second '), { created_at: nextDate(), summary: `It would feed every ${word}.` })
+  await app.bill(uniqueName('Third '), {
     created_at: nextDate(),
     bill_code: `${word} 12`,
     summary: 'Nothing else.',
   })
-  await app.bill(freshName('Fourth '), { created_at: nextDate() })
+  await app.bill(uniqueName('Fourth '), { created_at: nextDate() })
   await openFeed(page, ann)
   await expect(card(page, `The ${word} Act`)).toBeVisible()
 
   // The server's answer does not arrive, and the feed is filtered anyway.
   const queries = queriesOf(page)
-  const { promise: pending, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(
     (url) => feedCalls(url) && url.searchParams.has('q'),
     async (route) => {
-      await pending
+      await released
       await route.continue()
     },
   )
@@ -110,14 +112,14 @@ test('a keyword filters loaded bills at once, in any case, by title, summary and
   await page.keyboard.press('Enter')
   await expect(page.getByRole('article')).toHaveCount(3)
   await expect.poll(() => queries.map((query) => query.get('q'))).toEqual([word.toUpperCase()])
-  answer()
+  release()
   await expect(page.getByText('3 bills match.')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(3)
 })
 
 test('a keyword also finds bills that were not loaded', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const word = freshName('Wombat')
+  const ann = await app.member(uniqueName('ann'))
+  const word = uniqueName('Wombat')
   await app.bill(`The ${word} Act`, { created_at: '2002-01-01T00:00:00.000Z' })
   await openFeed(page, ann)
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -129,8 +131,8 @@ test('a keyword also finds bills that were not loaded', async ({ page, app }) =>
 
 // covers CIV-FILTERS-14 CIV-BOOKMARKS-01 CIV-BOOKMARKS-03 CIV-BOOKMARKS-04 CIV-BOOKMARKS-05
 test('a member bookmarks bills and shows only the bookmarked ones', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const [mine, other] = [freshName('Mine '), freshName('Other ')]
+  const ann = await app.member(uniqueName('ann'))
+  const [mine, other] = [uniqueName('Mine '), uniqueName('Other ')]
   await app.bill(mine, { created_at: nextDate() })
   const { bill_id } = await app.bill(other, { created_at: '2003-01-01T00:00:00.000Z' })
   await ann.call(addBookmark, { id: bill_id })
@@ -159,12 +161,12 @@ test('a member bookmarks bills and shows only the bookmarked ones', async ({ pag
   await bookmark.click()
   await expect(page.getByRole('heading', { name: 'No bills match your filters' })).toBeVisible()
 
-  await page.route(feedCalls, failWithoutWords)
+  await page.route(feedCalls, failWithoutMessage)
   await page.reload()
   await expect(page.getByText('Failed to load bookmarked bills')).toBeVisible()
   await page.unroute(feedCalls)
   await page.goto('/feed')
-  await page.route('**/api/bills/*/bookmark', failWithoutWords)
+  await page.route('**/api/bills/*/bookmark', failWithoutMessage)
   await bookmark.click()
   await expect(page.getByRole('alert')).toHaveText(/^Failed to bookmark: /)
   await expect(bookmark).toHaveAttribute('aria-pressed', 'false')
@@ -172,9 +174,9 @@ test('a member bookmarks bills and shows only the bookmarked ones', async ({ pag
 
 // covers CIV-TOPICS-06
 test('topics that fail to load leave the rest of Discover usable', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  await app.bill(freshName('Topical '), { created_at: nextDate() })
-  await page.route('**/api/bills/topics', failWithoutWords)
+  const ann = await app.member(uniqueName('ann'))
+  await app.bill(uniqueName('Topical '), { created_at: nextDate() })
+  await page.route('**/api/bills/topics', failWithoutMessage)
   await openFeed(page, ann)
   await expect(panel(page).getByRole('alert')).toContainText('Failed to load topics')
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -188,8 +190,8 @@ test('Discover is a rail, a panel or a sheet, depending on the width of the wind
   app,
 }) => {
   test.slow()
-  const ann = await app.member(freshName('ann'))
-  await app.bill(freshName('Wide '), { created_at: nextDate(), topics: ['energy'] })
+  const ann = await app.member(uniqueName('ann'))
+  await app.bill(uniqueName('Wide '), { created_at: nextDate(), topics: ['energy'] })
   await openFeed(page, ann, '?topics=energy&level=federal')
   await expect(panel(page)).toBeVisible()
   await page.setViewportSize({ width: 1100, height: 900 })
@@ -200,7 +202,7 @@ test('Discover is a rail, a panel or a sheet, depending on the width of the wind
   await page.setViewportSize({ width: 390, height: 844 })
   const sheet = page.getByRole('dialog', { name: 'Discover' })
   await expect(sheet).toBeVisible()
-  await shoot(page, 'feed-discover', { fullPage: false })
+  await takeScreenshots(page, 'feed-discover', { fullPage: false })
   await page.setViewportSize({ width: 390, height: 844 })
   await sheet.press('Escape')
   await expect(sheet).toBeHidden()
@@ -212,7 +214,7 @@ test('bills of past sessions are left out of the feed until a filter includes th
   page,
   app,
 }) => {
-  const title = freshName('Forgotten ')
+  const title = uniqueName('Forgotten ')
   const number = Math.trunc(Date.now() / 100) % 10_000_000
   await app.bill(title, {
     source_id: `us/101/hr/${number}`,
@@ -220,13 +222,13 @@ test('bills of past sessions are left out of the feed until a filter includes th
     session_ended: true,
     created_at: nextDate(),
   })
-  const other = freshName('Current ')
+  const other = uniqueName('Current ')
   await app.bill(other, { created_at: nextDate() })
-  await openFeed(page, await app.member(freshName('ann')))
+  await openFeed(page, await app.member(uniqueName('ann')))
   await expect(card(page, other)).toBeVisible()
   await expect(card(page, title)).toHaveCount(0)
-  // Resizing the window for pictures closes the panel, so they come first.
-  await shoot(page, 'feed-past-sessions')
+  // Taking screenshots resizes the window, which closes the panel, so the screenshots come first.
+  await takeScreenshots(page, 'feed-past-sessions')
   await panel(page).getByRole('switch', { name: 'Include bills from past sessions' }).check()
   await apply(page).click()
   await expect(card(page, title)).toBeVisible()

@@ -2,16 +2,16 @@ import { followTopic } from '../contract/bills/bills.ts'
 import { updateProfile } from '../contract/people.ts'
 import { chooseMyPlaces } from '../contract/places.ts'
 import { card, feedCalls, nextDate, openFeed } from './billSteps.ts'
-import { expect, freshName, test, type TestServer } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, test, uniqueName, type TestServer } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const country = 'ocd-division/country:us'
 
 /** A resident of Chicago who follows Health, and bills of every kind that share a word. */
 async function openChicago(app: TestServer) {
-  const person = await app.member(freshName('cora'))
+  const person = await app.member(uniqueName('cora'))
   await person.call(updateProfile, { address: '12 Oak Street, Chicago, IL 60614' })
-  const stem = freshName('lantern')
+  const stem = uniqueName('lantern')
   const kinds = {
     city: { government_level: 'local', jurisdiction: `${country}/state:il/place:chicago`, topics: ['law'] },
     state: { government_level: 'state', jurisdiction: `${country}/state:il`, topics: ['law'] },
@@ -49,14 +49,14 @@ test("a resident's own bills come first, each with its reason, and others follow
     congress: 'In Congress',
     topic: 'You follow Health',
   }
-  for (const [kind, words] of Object.entries(reasons)) {
-    await expect(card(page, `${kind} ${stem} Act`).getByText(words, { exact: true })).toBeVisible()
+  for (const [kind, reason] of Object.entries(reasons)) {
+    await expect(card(page, `${kind} ${stem} Act`).getByText(reason, { exact: true })).toBeVisible()
   }
   const order = await page.locator('article h2, h2:text("From other places")').allTextContents()
   expect(order.slice(-2)).toEqual(['From other places', `other ${stem} Act`])
   await expect(card(page, `other ${stem} Act`).getByText(/^In |You follow/)).toHaveCount(0)
   await expect(page.getByText('Add your address')).toHaveCount(0)
-  await shoot(page, 'feed-for-you')
+  await takeScreenshots(page, 'feed-for-you')
 })
 
 // covers HURD-FEED-11
@@ -102,7 +102,7 @@ test('the views of the feed are links in the address, work by keyboard and retur
   const query = new URL((await request).url()).searchParams
   expect(Object.fromEntries(query)).toMatchObject({ scope: 'city', order: 'relevance' })
   await expect(card(page, `city ${stem} Act`)).toBeVisible()
-  await shoot(page, 'feed-my-city', { fullPage: false })
+  await takeScreenshots(page, 'feed-my-city', { fullPage: false })
 })
 
 // covers HURD-FEED-12
@@ -111,12 +111,12 @@ test('a member without an address is offered to add one, and no place is claimed
   app,
 }) => {
   test.slow()
-  const ann = await app.member(freshName('ann'))
-  await app.bill(freshName('Lamps '), { created_at: nextDate() })
+  const ann = await app.member(uniqueName('ann'))
+  await app.bill(uniqueName('Lamps '), { created_at: nextDate() })
   await openFeed(page, ann)
   await expect(page.getByText('Add your address to see your city first.')).toBeVisible()
   await expect(page.getByText('Congress comes first.')).toBeVisible()
-  await shoot(page, 'feed-no-address', { fullPage: false })
+  await takeScreenshots(page, 'feed-no-address', { fullPage: false })
   for (const [view, title] of [
     ['My city', 'Add your address to see your city'],
     ['My state', 'Add your address to see your state'],
@@ -125,7 +125,7 @@ test('a member without an address is offered to add one, and no place is claimed
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(0)
   }
-  await shoot(page, 'feed-scope-empty')
+  await takeScreenshots(page, 'feed-scope-empty')
   await page.getByRole('link', { name: 'Add your address' }).click()
   await expect(page).toHaveURL(/settings\?section=location/)
 
@@ -143,7 +143,7 @@ test('a member without an address is offered to add one, and no place is claimed
 
 // covers HURD-FEED-12
 test('a member whose address matches no state is asked to check it', async ({ page, app }) => {
-  const eve = await app.member(freshName('eve'))
+  const eve = await app.member(uniqueName('eve'))
   await eve.call(updateProfile, { address: 'Nowhere Lane 12, Nowhere' })
   await openFeed(page, eve, '?scope=state')
   await expect(page.getByRole('heading', { name: "We couldn't match your address to a state" })).toBeVisible()
@@ -153,7 +153,7 @@ test('a member whose address matches no state is asked to check it', async ({ pa
 // covers HURD-FEED-12
 test('choosing a city reaches a feed that was open before', async ({ page, app }) => {
   test.slow()
-  const kim = await app.member(freshName('kim'))
+  const kim = await app.member(uniqueName('kim'))
   await kim.call(updateProfile, { address: '555 Otterbridge Lane, Portland, OR 97202' })
   await kim.call(chooseMyPlaces, { place: null })
   await app.bill(`Portland ${kim.username}`, {

@@ -1,7 +1,7 @@
 import { followTopic, takeStance } from '../contract/bills/bills.ts'
-import { card, cutNetwork, failWithoutWords, feedCalls, nextDate, openBill, openFeed } from './billSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { card, cutNetwork, failWithoutMessage, feedCalls, nextDate, openBill, openFeed } from './billSteps.ts'
+import { expect, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 // covers CIV-FEED-02 CIV-FEED-03 CIV-FEED-04 CIV-FEED-05 CIV-FEED-06
 test('the feed opens with bills of all levels, the newest of a followed topic first, in two columns where there is room', async ({
@@ -9,11 +9,11 @@ test('the feed opens with bills of all levels, the newest of a followed topic fi
   app,
 }) => {
   test.slow()
-  const ann = await app.member(freshName('ann'))
+  const ann = await app.member(uniqueName('ann'))
   const levels = ['federal', 'state', 'local'] as const
-  const names = levels.map((level) => freshName(`${level} bill `))
-  for (const [place, government_level] of levels.entries()) {
-    await app.bill(names[place]!, {
+  const names = levels.map((level) => uniqueName(`${level} bill `))
+  for (const [index, government_level] of levels.entries()) {
+    await app.bill(names[index]!, {
       government_level,
       topics: ['emergency_management'],
       created_at: nextDate(),
@@ -32,8 +32,8 @@ test('the feed opens with bills of all levels, the newest of a followed topic fi
   })
 
   await expect(page.getByRole('article').first()).toHaveAccessibleName(names[2]!)
-  for (const [place, level] of levels.entries()) {
-    await expect(card(page, names[place]!).getByText(level.toUpperCase(), { exact: true })).toBeVisible()
+  for (const [index, level] of levels.entries()) {
+    await expect(card(page, names[index]!).getByText(level.toUpperCase(), { exact: true })).toBeVisible()
   }
 
   for (const [width, columns] of [
@@ -50,7 +50,7 @@ test('the feed opens with bills of all levels, the newest of a followed topic fi
     expect(new Set(lefts.slice(0, 3)).size, `${width} px`).toBe(columns)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
-  await shoot(page, 'feed')
+  await takeScreenshots(page, 'feed')
 })
 
 // covers CIV-FEED-05
@@ -58,9 +58,9 @@ test('a button shows 20 more bills and focuses the first of them; returning from
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const stem = freshName('Long list ')
-  const titles = Array.from({ length: 23 }, (_, place) => `${stem} number ${100 + place}`)
+  const ann = await app.member(uniqueName('ann'))
+  const stem = uniqueName('Long list ')
+  const titles = Array.from({ length: 23 }, (_, index) => `${stem} number ${100 + index}`)
   for (const title of titles) await app.bill(title, { created_at: nextDate() })
   await openFeed(page, ann)
   await expect(page.getByRole('article')).toHaveCount(20)
@@ -87,8 +87,8 @@ test('a button shows 20 more bills and focuses the first of them; returning from
 
 // covers CIV-FEED-07 CIV-FEED-09 CIV-TOPICS-02 CIV-TOPICS-03 CIV-TOPICS-04 CIV-TOPICS-05
 test('bills with followed topics lead from the next load of the feed', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const stem = freshName('wharf')
+  const ann = await app.member(uniqueName('ann'))
+  const stem = uniqueName('wharf')
   const elsewhere = { government_level: 'state', jurisdiction: 'ocd-division/country:us/state:wy' } as const
   const bill = async (title: string, topic: 'animals' | 'law') =>
     app.bill(`${title} ${stem}`, { ...elsewhere, topics: [topic], created_at: nextDate() })
@@ -127,8 +127,8 @@ test("with trending on, the server's order applies and followed topics do not le
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const stem = freshName('busy')
+  const ann = await app.member(uniqueName('ann'))
+  const stem = uniqueName('busy')
   const followed = await app.bill(`${stem} quiet`, { topics: ['animals'], created_at: nextDate() })
   const lively = await app.bill(`${stem} lively`, { topics: ['law'] })
   await ann.call(followTopic, { topic: 'animals' })
@@ -143,13 +143,13 @@ test("with trending on, the server's order applies and followed topics do not le
 // covers CIV-FEED-10 CIV-FEED-11 CIV-FEED-12
 test('a feed that cannot be loaded says so, and Try Again loads it', async ({ page, app }) => {
   test.slow()
-  const ann = await app.member(freshName('ann'))
-  await app.bill(freshName('Lost and found '), { created_at: nextDate() })
-  await page.route(feedCalls, failWithoutWords)
+  const ann = await app.member(uniqueName('ann'))
+  await app.bill(uniqueName('Lost and found '), { created_at: nextDate() })
+  await page.route(feedCalls, failWithoutMessage)
   await openFeed(page, ann)
   await expect(page.getByRole('heading', { name: 'Error Loading Bills' })).toBeVisible()
   await expect(page.getByText('Failed to fetch bills')).toBeVisible()
-  await shoot(page, 'feed-error')
+  await takeScreenshots(page, 'feed-error')
 
   await page.unroute(feedCalls)
   await page.getByRole('button', { name: 'Try Again' }).click()
@@ -161,9 +161,12 @@ test('a feed that cannot be loaded says so, and Try Again loads it', async ({ pa
 })
 
 // covers CIV-FEED-13
-test('filters without matches say so and can be cleared', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  await app.bill(freshName('Somewhere '), { created_at: nextDate() })
+test('when no bill matches the filters, the feed says so and a member can clear them', async ({
+  page,
+  app,
+}) => {
+  const ann = await app.member(uniqueName('ann'))
+  await app.bill(uniqueName('Somewhere '), { created_at: nextDate() })
   await openFeed(page, ann, '?q=zzzz')
   await expect(page.getByRole('heading', { name: 'No bills match your filters' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear all' }).last().click()
@@ -173,7 +176,7 @@ test('filters without matches say so and can be cleared', async ({ page, app }) 
 // covers CIV-FEED-14 CIV-FEED-15
 test('a feed without any bills asks members to come back later', async ({ page, app }) => {
   test.slow()
-  const ann = await app.member(freshName('ann'))
+  const ann = await app.member(uniqueName('ann'))
   const nothing = {
     bills: [],
     pagination: { limit: 20, offset: 0, total: 0, has_more: false },
@@ -183,24 +186,24 @@ test('a feed without any bills asks members to come back later', async ({ page, 
   await openFeed(page, ann)
   await expect(page.getByRole('heading', { name: 'No bills found' })).toBeVisible()
   await expect(page.getByText('Check back soon for new legislation.')).toBeVisible()
-  await shoot(page, 'feed-empty')
+  await takeScreenshots(page, 'feed-empty')
 })
 
 test('placeholders appear while bills load, and nothing moves when they arrive', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  await app.bill(freshName('Slow '), { created_at: nextDate() })
+  const ann = await app.member(uniqueName('ann'))
+  await app.bill(uniqueName('Slow '), { created_at: nextDate() })
   await page.setViewportSize({ width: 390, height: 844 })
-  const { promise: pending, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(feedCalls, async (route) => {
-    await pending
+    await released
     await route.continue()
   })
   await openFeed(page, ann)
   await expect(page.getByText('Loading bills...')).toBeVisible()
-  const top = (place: ReturnType<typeof page.locator>) =>
-    place.evaluate((element) => element.getBoundingClientRect().top)
+  const top = (element: ReturnType<typeof page.locator>) =>
+    element.evaluate((element) => element.getBoundingClientRect().top)
   const shapeTop = await top(page.getByRole('status').filter({ hasText: 'Loading bills...' }))
-  answer()
+  release()
   await expect(page.getByText(/comes first\./)).toBeVisible()
   expect(await top(page.getByRole('article').first())).toBeCloseTo(shapeTop, 0)
 })
@@ -211,10 +214,10 @@ test('a linked bill outside the list is put on top, and its parameter leaves the
   app,
 }) => {
   await page.clock.install()
-  const ann = await app.member(freshName('ann'))
-  const title = freshName('Hidden away ')
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('Hidden away ')
   const { bill_id } = await app.bill(title, { created_at: '2001-01-01T00:00:00.000Z' })
-  await app.bill(freshName('In front '), { created_at: nextDate() })
+  await app.bill(uniqueName('In front '), { created_at: nextDate() })
   await openFeed(page, ann, `?highlight=${bill_id}&level=federal&q=front`)
   await expect(openBill(page).getByRole('heading', { level: 1, name: title })).toBeFocused()
   expect(page.url()).toContain('highlight=')
@@ -229,8 +232,8 @@ test('a linked bill outside the list is put on top, and its parameter leaves the
 })
 
 test('a link to a deleted bill says so and leaves the feed unchanged', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  await app.bill(freshName('Still here '), { created_at: nextDate() })
+  const ann = await app.member(uniqueName('ann'))
+  await app.bill(uniqueName('Still here '), { created_at: nextDate() })
   await openFeed(page, ann, '?highlight=00000000-0000-4000-8000-000000000000')
   await expect(page.getByRole('alert').filter({ hasText: 'This bill is no longer available.' })).toBeVisible()
   await expect(page).toHaveURL(/\/feed$/)
@@ -238,8 +241,8 @@ test('a link to a deleted bill says so and leaves the feed unchanged', async ({ 
 })
 
 test("another screen can link to a member's bookmarks and to a bill", async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const title = freshName('Sent here ')
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('Sent here ')
   const { bill_id } = await app.bill(title, { created_at: nextDate() })
   await openFeed(page, ann)
   await expect(card(page, title)).toBeVisible()

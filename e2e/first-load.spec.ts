@@ -1,8 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
-import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
+import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
 
-/** Kilobytes (1,024 bytes) of gzipped scripts that the page requests, and how many stylesheets it requests. */
+/**
+ * Returns the size of the gzipped scripts that the page requests, in units of 1,024 bytes, and the number of
+ * stylesheets.
+ */
 async function loadedBy(page: Page, address: string) {
   const responses: Response[] = []
   page.on('response', (response) => responses.push(response))
@@ -17,15 +20,15 @@ async function loadedBy(page: Page, address: string) {
   return { scripts: bytes / 1024, stylesheets: requested('stylesheet').length }
 }
 
-test('the sign-in loads at most 100 KB of script, and no stylesheet of its own', async ({ page }) => {
+test('the sign-in loads at most 100 KB of script and no stylesheet', async ({ page }) => {
   const { scripts, stylesheets } = await loadedBy(page, '/login')
   expect(scripts).toBeLessThanOrEqual(100)
   expect(stylesheets).toBe(0)
 })
 
 // The goal is 140 KB (docs/performance.md).
-test('the feed loads at most 144 KB of script, and no stylesheet of its own', async ({ page, app }) => {
-  await signIn(page, await app.member(freshName('light')))
+test('the feed loads at most 144 KB of script and no stylesheet', async ({ page, app }) => {
+  await signIn(page, await app.member(uniqueName('light')))
   const { scripts, stylesheets } = await loadedBy(page, '/feed')
   expect(scripts).toBeLessThanOrEqual(144)
   expect(stylesheets).toBe(0)
@@ -35,8 +38,8 @@ test('a link to a bill requests the code of the bill before the code of the feed
   page,
   app,
 }) => {
-  const { bill_id } = await app.bill(freshName('Linked '))
-  await signIn(page, await app.member(freshName('linked')))
+  const { bill_id } = await app.bill(uniqueName('Linked '))
+  await signIn(page, await app.member(uniqueName('linked')))
   const feed = Promise.withResolvers<void>()
   await page.route(/\/assets\/member-.*\.js$/, async (route) => {
     await feed.promise
@@ -49,12 +52,12 @@ test('a link to a bill requests the code of the bill before the code of the feed
   await expect(page.getByRole('dialog').getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('the sign-in form is there before its code, and what is typed and sent early signs in', async ({
+test('a visitor can fill in and send the sign-in form before its code is loaded, and is signed in', async ({
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('early'))
-  await givePassword(app, ann)
+  const ann = await app.member(uniqueName('early'))
+  await setPassword(app, ann)
   const scripts = Promise.withResolvers<void>()
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     await scripts.promise
@@ -90,8 +93,8 @@ test('the code takes over the form of the page without drawing it again', async 
   expect(errors).toEqual([])
 })
 
-test('a member who opens the sign-in never sees it', async ({ page, app }) => {
-  await signIn(page, await app.member(freshName('inside')))
+test('a signed-in member who opens the sign-in page never sees its form', async ({ page, app }) => {
+  await signIn(page, await app.member(uniqueName('inside')))
   await page.route(/\/assets\/.*\.js$/, () => undefined)
   await page.goto('/login', { waitUntil: 'commit' })
   await expect(page.locator('html')).toHaveAttribute('hidden')

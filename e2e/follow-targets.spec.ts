@@ -1,8 +1,8 @@
 import { listFollows } from '../contract/alerts.ts'
 import { openBill, openBillByLink, openFeed } from './billSteps.ts'
-import { failWith, freshPlace } from './groupSteps.ts'
-import { expect, freshName, signIn, test, type Person } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { failWith, uniquePlace } from './groupSteps.ts'
+import { expect, signIn, test, uniqueName, type Person } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 async function followsOf(person: Person): Promise<string[]> {
   return (await person.call(listFollows, {})).follows.map((follow) => `${follow.target_type} ${follow.name}`)
@@ -10,9 +10,9 @@ async function followsOf(person: Person): Promise<string[]> {
 
 // covers BEY-ALERTS-05
 test('a representative is followed on their page, and a failure takes it back', async ({ page, app }) => {
-  const rep_id = freshName('rep')
+  const rep_id = uniqueName('rep')
   await app.representative(rep_id, { rep_name: 'Olga Oak', division: 'ocd-division/country:us/state:or' })
-  const ann = await app.member(freshName('ann'))
+  const ann = await app.member(uniqueName('ann'))
   await signIn(page, ann)
   await page.goto(`/representatives/${rep_id}`)
   const follow = page.getByRole('button', { name: 'Follow Olga Oak' })
@@ -26,7 +26,7 @@ test('a representative is followed on their page, and a failure takes it back', 
   await follow.press('Enter')
   await expect(follow).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(() => followsOf(ann)).toEqual(['representative Olga Oak'])
-  await shoot(page, 'representative-followed')
+  await takeScreenshots(page, 'representative-followed')
   await page.reload()
   await expect(follow).toHaveAttribute('aria-pressed', 'true')
   await follow.press('Enter')
@@ -35,23 +35,23 @@ test('a representative is followed on their page, and a failure takes it back', 
 
 // covers BEY-ALERTS-05
 test('the bills of a place are followed on the page of its group', async ({ page, app }) => {
-  const { division, name } = freshPlace('harbor')
-  const ann = await app.resident(freshName('ann'), division)
+  const { division, name } = uniquePlace('harbor')
+  const ann = await app.resident(uniqueName('ann'), division)
   const group_id = await app.groupOf(division)
-  await app.bill(freshName('Harbor rules '), { government_level: 'local', jurisdiction: division })
+  await app.bill(uniqueName('Harbor rules '), { government_level: 'local', jurisdiction: division })
   await signIn(page, ann)
   await page.goto(`/groups/${group_id}`)
   const follow = page.getByRole('button', { name: 'Follow bill updates' })
   await follow.press('Enter')
   await expect(follow).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(() => followsOf(ann)).toEqual([`jurisdiction ${name}`])
-  await shoot(page, 'group-followed-updates')
+  await takeScreenshots(page, 'group-followed-updates')
 })
 
 // covers BEY-ALERTS-05
 test('bookmarking a bill offers once to follow it', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const title = freshName('Bookmarked ')
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('Bookmarked ')
   const { bill_id, bill_code } = await app.bill(title)
   await openBillByLink(page, ann, bill_id)
   const bookmark = openBill(page).getByRole('button', { name: `Bookmark ${bill_code}` })
@@ -59,7 +59,7 @@ test('bookmarking a bill offers once to follow it', async ({ page, app }) => {
   await expect(offer).toHaveCount(0)
   await bookmark.press('Enter')
   await expect(offer).toBeVisible()
-  await shoot(page, 'bookmark-offer', { fullPage: false, visible: offer })
+  await takeScreenshots(page, 'bookmark-offer', { fullPage: false, visible: offer })
   await openBill(page).getByRole('button', { name: 'No, thanks' }).press('Enter')
   await expect(offer).toHaveCount(0)
   await expect(bookmark).toBeFocused()
@@ -79,8 +79,8 @@ test('bookmarking a bill offers once to follow it', async ({ page, app }) => {
 
 // covers BEY-ALERTS-05
 test('a topic is followed above the bills of the topic', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  await app.bill(freshName('Clinic Act '), { topics: ['health'] })
+  const ann = await app.member(uniqueName('ann'))
+  await app.bill(uniqueName('Clinic Act '), { topics: ['health'] })
   await openFeed(page, ann, '?topics=health')
   const follow = page
     .getByRole('main')
@@ -89,7 +89,7 @@ test('a topic is followed above the bills of the topic', async ({ page, app }) =
   await follow.press('Enter')
   await expect(follow).toHaveAttribute('aria-pressed', 'true')
   await expect.poll(() => followsOf(ann)).toEqual(['topic Health'])
-  await shoot(page, 'feed-topic-followed', { fullPage: false, visible: follow })
+  await takeScreenshots(page, 'feed-topic-followed', { fullPage: false, visible: follow })
   await page.reload()
   await expect(follow).toHaveAttribute('aria-pressed', 'true')
   await follow.press('Enter')

@@ -1,15 +1,19 @@
 import { getUserByUsername, followUser, unfollowUser } from '../contract/people.ts'
-import { cutNetwork, failWithoutWords, refuseWith } from './billSteps.ts'
+import { cutNetwork, failWithoutMessage, refuseWith } from './billSteps.ts'
 import { countCalls, hold, openProfile, section } from './profileSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const header = (page: Parameters<typeof section>[0]) => section(page, 'Profile')
 
-// covers ACC-PROFILE-14 ACC-PROFILE-16 ACC-PROFILE-38 ACC-PROFILE-39 ACC-PROFILE-40 ACC-PROFILE-41 ACC-PROFILE-45 ACC-PROFILE-46 ACC-PROFILE-47
-test('following and unfollowing show at once, indicate progress and are sent once', async ({ page, app }) => {
-  const maya = await app.member(freshName('maya'))
-  const ben = await app.member(freshName('ben'), { full_name: 'Ben Baker' })
+// covers ACC-PROFILE-14 ACC-PROFILE-16 ACC-PROFILE-38 ACC-PROFILE-39 ACC-PROFILE-40 ACC-PROFILE-41 ACC-PROFILE-45 ACC-
+// PROFILE-46 ACC-PROFILE-47
+test('a member who follows or unfollows sees it at once, sees progress, and sends one request', async ({
+  page,
+  app,
+}) => {
+  const maya = await app.member(uniqueName('maya'))
+  const ben = await app.member(uniqueName('ben'), { full_name: 'Ben Baker' })
   await openProfile(page, maya, ben.username)
   const path = `/api/users/${ben.user_id}/follow`
   const calls = countCalls(page, path)
@@ -41,8 +45,8 @@ test('following and unfollowing show at once, indicate progress and are sent onc
 
 // covers ACC-PROFILE-42 ACC-PROFILE-71 ACC-PROFILE-72
 test('a follow that fails is reverted and shows why', async ({ page, app }) => {
-  const maya = await app.member(freshName('maya'))
-  const ben = await app.member(freshName('ben'), { full_name: 'Ben Baker' })
+  const maya = await app.member(uniqueName('maya'))
+  const ben = await app.member(uniqueName('ben'), { full_name: 'Ben Baker' })
   await openProfile(page, maya, ben.username)
   const path = `**/api/users/${ben.user_id}/follow`
   const alerts = page.getByRole('alert')
@@ -54,12 +58,12 @@ test('a follow that fails is reverted and shows why', async ({ page, app }) => {
   await expect(button).toHaveText('Follow Ben Baker')
   await expect(header(page).getByRole('button', { name: /follower/ })).toHaveText('0 followers')
 
-  for (const fail of [cutNetwork, failWithoutWords]) {
+  for (const fail of [cutNetwork, failWithoutMessage]) {
     await page.unroute(path)
     await page.route(path, fail)
     await button.click()
-    const words = alerts.filter({ hasText: 'An error occurred. Please try again.' })
-    await words.getByRole('button', { name: 'Dismiss' }).click()
+    const message = alerts.filter({ hasText: 'An error occurred. Please try again.' })
+    await message.getByRole('button', { name: 'Dismiss' }).click()
     await expect(button).toHaveText('Follow Ben Baker')
   }
 
@@ -75,8 +79,8 @@ test('a follow that fails is reverted and shows why', async ({ page, app }) => {
 
 // covers ACC-PROFILE-43 ACC-PROFILE-44
 test('a press in a second tab shows the current state', async ({ page, app }) => {
-  const maya = await app.member(freshName('maya'))
-  const ben = await app.member(freshName('ben'), { full_name: 'Ben Baker' })
+  const maya = await app.member(uniqueName('maya'))
+  const ben = await app.member(uniqueName('ben'), { full_name: 'Ben Baker' })
   const button = header(page).getByRole('button', { name: /ollow Ben Baker/ })
   const followers = header(page).getByRole('button', { name: /follower/ })
   await openProfile(page, maya, ben.username)
@@ -95,11 +99,11 @@ test('a press in a second tab shows the current state', async ({ page, app }) =>
 
 // covers ACC-PROFILE-10 ACC-PROFILE-11 ACC-API-32 ACC-API-33
 test('the counts open lists of members, page by page, that link to their profiles', async ({ page, app }) => {
-  const maya = await app.member(freshName('maya'), { full_name: 'Maya Okafor' })
-  const stem = freshName('fan')
+  const maya = await app.member(uniqueName('maya'), { full_name: 'Maya Okafor' })
+  const stem = uniqueName('follower')
   for (let number = 1; number <= 22; number += 1) {
-    const fan = await app.member(`${stem}-${number}`, { full_name: `Fan Number ${number}` })
-    await fan.call(followUser, { id: maya.user_id })
+    const follower = await app.member(`${stem}-${number}`, { full_name: `Follower Number ${number}` })
+    await follower.call(followUser, { id: maya.user_id })
   }
   const { profile } = await maya.call(getUserByUsername, { username: `${stem}-22` })
   await maya.call(followUser, { id: profile.userId })
@@ -113,7 +117,7 @@ test('the counts open lists of members, page by page, that link to their profile
   await expect(rows.first()).toContainText(`@${stem}-22`)
   await expect(rows.first()).toContainText('Following')
   await expect(rows.nth(1)).not.toContainText('Following')
-  await shoot(page, 'profile-followers', { fullPage: false })
+  await takeScreenshots(page, 'profile-followers', { fullPage: false })
   await dialog.getByRole('button', { name: 'Show more' }).click()
   await expect(rows).toHaveCount(22)
   await expect(rows.nth(20).getByRole('link')).toBeFocused()
@@ -124,11 +128,11 @@ test('the counts open lists of members, page by page, that link to their profile
   await header(page).getByRole('button', { name: '1 following' }).click()
   await page.getByRole('dialog', { name: 'Following of Maya Okafor' }).getByRole('link').click()
   await expect(page).toHaveURL(`/profile/${stem}-22`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Fan Number 22' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Follower Number 22' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await header(page).getByRole('button', { name: /^0/ }).waitFor({ state: 'detached' })
 
-  await page.route('**/api/users/*/followers**', failWithoutWords)
+  await page.route('**/api/users/*/followers**', failWithoutMessage)
   await header(page).getByRole('button', { name: '1 follower', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Followers could not be loaded' })).toBeVisible()
   await page.unroute('**/api/users/*/followers**')
@@ -137,7 +141,7 @@ test('the counts open lists of members, page by page, that link to their profile
 })
 
 test('an empty list says so', async ({ page, app }) => {
-  await openProfile(page, await app.member(freshName('alone')))
+  await openProfile(page, await app.member(uniqueName('alone')))
   await header(page).getByRole('button', { name: '0 followers' }).click()
   await expect(page.getByRole('heading', { name: 'No followers yet' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -147,11 +151,11 @@ test('an empty list says so', async ({ page, app }) => {
 
 // covers HURD-FOLLOW-01
 test('a member removes a follower after a question in the row, and keeps another', async ({ page, app }) => {
-  const maya = await app.member(freshName('maya'), { full_name: 'Maya Okafor' })
-  const stem = freshName('fan')
+  const maya = await app.member(uniqueName('maya'), { full_name: 'Maya Okafor' })
+  const stem = uniqueName('follower')
   for (const number of [1, 2]) {
-    const fan = await app.member(`${stem}-${number}`, { full_name: `Fan Number ${number}` })
-    await fan.call(followUser, { id: maya.user_id })
+    const follower = await app.member(`${stem}-${number}`, { full_name: `Follower Number ${number}` })
+    await follower.call(followUser, { id: maya.user_id })
   }
   await openProfile(page, maya)
   await header(page).getByRole('button', { name: '2 followers' }).click()
@@ -162,7 +166,7 @@ test('a member removes a follower after a question in the row, and keeps another
     .getByRole('button', { name: /^Remove @/ })
     .click()
   await expect(rows.first().getByRole('button', { name: 'Keep' })).toBeFocused()
-  await shoot(page, 'profile-followers-remove', { fullPage: false })
+  await takeScreenshots(page, 'profile-followers-remove', { fullPage: false })
   await page.keyboard.press('Enter')
   await expect(rows.first().getByRole('button', { name: /^Remove @/ })).toBeFocused()
   await page.keyboard.press('Enter')

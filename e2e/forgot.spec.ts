@@ -1,5 +1,5 @@
-import { expect, freshName, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 // covers ACC-LOGIN-16 ACC-FORGOT-01 ACC-FORGOT-02 ACC-FORGOT-03 ACC-FORGOT-04 ACC-ROUTES-30
 test('"Forgot your password?" opens its form with the email already filled in, and leads back', async ({
@@ -11,7 +11,7 @@ test('"Forgot your password?" opens its form with the email already filled in, a
   await expect(page).toHaveURL('/login?view=forgot')
   await expect(page.getByLabel('Email')).toHaveValue('maya@example.org')
   await expect(page.getByRole('button', { name: 'Send reset link' })).toBeVisible()
-  await shoot(page, 'forgot')
+  await takeScreenshots(page, 'forgot')
 
   await page.getByLabel('Email').fill('maya@')
   await page.getByLabel('Email').press('Enter')
@@ -22,7 +22,7 @@ test('"Forgot your password?" opens its form with the email already filled in, a
 
 // covers ACC-FORGOT-05 ACC-FORGOT-06 ACC-FORGOT-07
 test('a known and an unknown email get the same answer', async ({ page, app }) => {
-  const maya = await app.member(freshName('forgot'))
+  const maya = await app.member(uniqueName('forgot'))
   for (const email of [maya.email, 'nobody@example.org']) {
     await page.goto('/login?view=forgot')
     await page.getByLabel('Email').fill(email)

@@ -1,18 +1,18 @@
 import { createGroupComment, createGroupPost } from '../contract/groups/groups.ts'
-import { freshPlace } from './groupSteps.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { uniquePlace } from './groupSteps.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 // covers CIV-GROUPCOMMENTS-01 CIV-GROUPCOMMENTS-05
 test('of 45 threads on a post twenty are shown, then twenty more, and a long thread opens in parts', async ({
   page,
   app,
 }) => {
-  // Four pictures of a long page.
+  // Four screenshots of a long page take long.
   test.slow()
-  const place = freshPlace('crowd')
-  const me = await app.resident(freshName('me'), place.division)
-  const official = await app.resident(freshName('mayor'), place.division, {
+  const place = uniquePlace('crowd')
+  const me = await app.resident(uniqueName('me'), place.division)
+  const official = await app.resident(uniqueName('mayor'), place.division, {
     full_name: 'Maria Elena Lopez',
     member_type: 'elected_official',
   })
@@ -42,7 +42,7 @@ test('of 45 threads on a post twenty are shown, then twenty more, and a long thr
   await page.goto(`/groups/${id}`)
   await page.getByRole('button', { name: '75 comments' }).click()
   await expect(oak.getByRole('link', { name: 'Maria Elena Lopez' })).toBeVisible()
-  await shoot(page, 'group-comments-many')
+  await takeScreenshots(page, 'group-comments-many')
   await page.getByRole('button', { name: 'Show 10 more replies' }).click()
   await expect(comments).toHaveCount(50)
   await expect(comments.nth(21)).toBeFocused()
@@ -50,7 +50,8 @@ test('of 45 threads on a post twenty are shown, then twenty more, and a long thr
   await expect(comments).toHaveCount(70)
   await expect(comments.nth(50)).toBeFocused()
 
-  // The end of the list is not loaded, so the viewer's own comment appears above it immediately.
+  // The member's new comment belongs at the end of the list, which is not loaded. It appears above the list
+  // immediately.
   await page.getByRole('textbox', { name: 'Add a comment' }).fill('I am the last')
   await page.keyboard.press('Enter')
   const own = page.getByRole('list', { name: 'Shown first' }).getByRole('listitem')

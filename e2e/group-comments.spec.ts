@@ -3,17 +3,17 @@ import type { Page } from '@playwright/test'
 import { createGroupComment, createGroupPost, listGroupComments } from '../contract/groups/groups.ts'
 import { listOwnStances } from '../contract/people.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
-import { failWith, failWithoutWords, freshPlace } from './groupSteps.ts'
-import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
+import { failWith, failWithoutMessage, uniquePlace } from './groupSteps.ts'
+import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
 
 const commentsCall = /\/comments(\?.*)?$/
 
-/** A post of another member in the reader's group, with its comments open. */
+/** Signs a resident in and opens the comments on another member's post in their group. */
 async function openComments(page: Page, app: TestServer, stem: string, existingComments: string[] = []) {
-  const city = freshPlace(stem)
+  const city = uniquePlace(stem)
   const [me, other] = [
-    await app.resident(freshName(stem), city.division),
-    await app.resident(freshName('other'), city.division),
+    await app.resident(uniqueName(stem), city.division),
+    await app.resident(uniqueName('other'), city.division),
   ]
   const id = await app.groupOf(city.division)
   const { post_id } = (await other.call(createGroupPost, { id, content: 'What shall we plant?' })).post
@@ -26,8 +26,8 @@ async function openComments(page: Page, app: TestServer, stem: string, existingC
   return { me, other, postIds, open }
 }
 
-const row = (page: Page, words: string) =>
-  page.getByRole('list', { name: 'Comments' }).getByRole('listitem').filter({ hasText: words })
+const row = (page: Page, text: string) =>
+  page.getByRole('list', { name: 'Comments' }).getByRole('listitem').filter({ hasText: text })
 const commentField = (page: Page) => page.getByRole('textbox', { name: 'Add a comment' })
 
 // covers CIV-GROUPCOMMENTS-01 CIV-GROUPCOMMENTS-02 CIV-GROUPCOMMENTS-03 CIV-GROUPCOMMENTS-04 CIV-GROUPCOMMENTS-09
@@ -68,7 +68,7 @@ test('a member comments in a single line, replies to others, and cannot send an 
 })
 
 // covers CIV-GROUPCOMMENTS-06 CIV-GROUPCOMMENTS-08 CIV-GROUPCOMMENTS-11 CIV-GROUPCOMMENTS-12 CIV-GROUPCOMMENTS-13
-test('a member deletes only their own comments, and one with replies leaves a tombstone that accepts no more replies', async ({
+test('a member deletes only their own comments, and a comment with replies leaves a tombstone that accepts no more replies', async ({
   page,
   app,
 }) => {
@@ -83,10 +83,10 @@ test('a member deletes only their own comments, and one with replies leaves a to
   await page.reload()
   await open()
   await expect(row(page, 'Not mine').getByRole('button', { name: 'Delete' })).toHaveCount(0)
-  for (const words of ['Mine, answered', 'Mine, alone']) {
-    await row(page, words).getByRole('button', { name: 'Delete' }).click()
+  for (const text of ['Mine, answered', 'Mine, alone']) {
+    await row(page, text).getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
-    await expect(row(page, words)).toHaveCount(0)
+    await expect(row(page, text)).toHaveCount(0)
     await expect(
       page.getByRole('listitem').filter({ has: page.getByRole('article') }),
       'the post takes the focus, because the Delete button is gone',
@@ -99,14 +99,14 @@ test('a member deletes only their own comments, and one with replies leaves a to
 })
 
 // covers CIV-GROUPCOMMENTS-15 CIV-GROUPCOMMENTS-16 CIV-GROUPCOMMENTS-17
-test('an error appears when comments fail to load, post or delete, and typed text stays', async ({
+test('a member sees an error when comments cannot be loaded, posted or deleted, and keeps the typed text', async ({
   page,
   app,
 }) => {
   const { me, postIds, open } = await openComments(page, app, 'fail')
   await me.call(createGroupComment, { ...postIds, content: 'Cannot be lost' })
   await page.reload()
-  await page.route(commentsCall, failWithoutWords)
+  await page.route(commentsCall, failWithoutMessage)
   await open()
   await expect(page.getByText('Failed to load comments')).toBeVisible()
   await page.unroute(commentsCall)
@@ -155,7 +155,7 @@ test('an unfinished reply reopens in its thread after the session expires and th
   app,
 }) => {
   const { me, other } = await openComments(page, app, 'kept', ['Apple trees'])
-  await givePassword(app, me)
+  await setPassword(app, me)
   await row(page, 'Apple trees').getByRole('button', { name: 'Reply' }).click()
   const reply = page.getByRole('textbox', { name: /^Reply to/ })
   await reply.press('End')
@@ -164,7 +164,7 @@ test('an unfinished reply reopens in its thread after the session expires and th
     .update(me.token ?? '')
     .digest()
   await app.pool`delete from sessions where token_hash = ${hash}`
-  // The server may accept a token for a second after its session has ended.
+  // The server may accept a token for another second after its session has ended.
   await expect.poll(() => me.refusal(listOwnStances, {})).toBe('session_expired')
   await reply.press('Enter')
   await expect(page).toHaveURL('/login')

@@ -1,31 +1,31 @@
 import type { Page } from '@playwright/test'
 import { followGroup } from '../contract/groups/groups.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
-import { failWithoutWords, freshPlace, holdBack, importGroups } from './groupSteps.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { failWithoutMessage, holdBack, importGroups, uniquePlace } from './groupSteps.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const membersCall = /\/members\?/
 
 const longBio =
   'Council member for the third district. Chairs the subcommittee on street safety, asks how the budget reads at a kitchen table, and holds office hours in the library on the first Monday of each month, with coffee and interpreters.'
 
-/** A county with an official, a leader and members from two cities and elsewhere; the reader is on its Members tab. */
+/** Creates a county with an official, a leader and members from two cities and elsewhere, and opens its Members tab. */
 async function openMembers(page: Page, app: TestServer, stem: string) {
-  const [near, far] = [freshPlace(stem), freshPlace(`${stem}far`)]
-  const me = await app.resident(freshName(stem), near.division, { full_name: 'Rosa Delgado' })
-  const official = await app.resident(freshName('official'), near.division, {
+  const [near, far] = [uniquePlace(stem), uniquePlace(`${stem}far`)]
+  const me = await app.resident(uniqueName(stem), near.division, { full_name: 'Rosa Delgado' })
+  const official = await app.resident(uniqueName('official'), near.division, {
     full_name: 'Adriana Velez',
     member_type: 'elected_official',
     bio: longBio,
   })
-  await app.resident(freshName('leader'), near.division, {
+  await app.resident(uniqueName('leader'), near.division, {
     full_name: 'Samuel Osei',
     member_type: 'community_leader',
   })
   const id = await app.groupOf(near.division)
-  const elsewhere = await app.resident(freshName('far'), far.division, { full_name: 'Tom Brennan' })
-  const nowhere = await app.member(freshName('nowhere'), {
+  const elsewhere = await app.resident(uniqueName('far'), far.division, { full_name: 'Tom Brennan' })
+  const nowhere = await app.member(uniqueName('nowhere'), {
     full_name: 'Ken Ito',
     address: '1 Unknown Road',
   })
@@ -86,7 +86,7 @@ test('members are listed by kind and residence, and can be filtered by kind', as
 })
 
 // covers CIV-MEMBERS-05 CIV-MEMBERS-06 CIV-MEMBERS-08 CIV-MEMBERS-10 CIV-MEMBERS-23 CIV-MEMBERS-24 CIV-MEMBERS-25
-test('officials appear three per row with two lines of biography, leaders four, members five; each kind has its color', async ({
+test('a row shows three officials with two lines of biography, four leaders or five members, and each kind has its color', async ({
   page,
   app,
 }) => {
@@ -95,13 +95,13 @@ test('officials appear three per row with two lines of biography, leaders four, 
   expect(await columnsOf(page, 'Community Leaders')).toBe(4)
   expect(await columnsOf(page, 'Community Members')).toBe(5)
   const bio = page.getByText('Council member for the third district.')
-  const { height, line } = await bio.evaluate((words) => {
-    return { height: words.clientHeight, line: Number.parseFloat(getComputedStyle(words).lineHeight) }
+  const { height, line } = await bio.evaluate((paragraph) => {
+    return { height: paragraph.clientHeight, line: Number.parseFloat(getComputedStyle(paragraph).lineHeight) }
   })
   expect(Math.round(height / line)).toBe(2)
-  const inkOf = async (words: string) => {
+  const inkOf = async (text: string) => {
     const ink = await page
-      .getByText(words, { exact: true })
+      .getByText(text, { exact: true })
       .first()
       .evaluate((badge) => getComputedStyle(badge).color)
     return ink.match(/\d+/g)!.map(Number)
@@ -119,8 +119,8 @@ test('officials appear three per row with two lines of biography, leaders four, 
 
 // covers CIV-MEMBERS-17 CIV-MEMBERS-18
 test('a group without members says so', async ({ page, app }) => {
-  const [id] = await importGroups(app, 1, 'local', freshName('Empty'))
-  await signIn(page, await app.member(freshName('early')))
+  const [id] = await importGroups(app, 1, 'local', uniqueName('Empty'))
+  await signIn(page, await app.member(uniqueName('early')))
   await page.goto(`/groups/${id}?tab=members`)
   await expect(page.getByText('No Members Yet')).toBeVisible()
   await expect(
@@ -137,7 +137,7 @@ test('members that load slowly or fail to load say so, and Try Again loads them'
   release()
   await expect(page.getByRole('combobox', { name: 'Show' })).toBeVisible()
   await page.unroute(membersCall)
-  await page.route(membersCall, failWithoutWords)
+  await page.route(membersCall, failWithoutMessage)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Error Loading Members' })).toBeVisible()
   await expect(page.getByText('Failed to load members')).toBeVisible()
@@ -148,20 +148,20 @@ test('members that load slowly or fail to load say so, and Try Again loads them'
 
 test('the members look right in screenshots at each width and in both themes', async ({ page, app }) => {
   await openMembers(page, app, 'pictures')
-  await shoot(page, 'group-members')
+  await takeScreenshots(page, 'group-members')
 })
 
 test('cities with one member appear side by side below those with several', async ({ page, app }) => {
-  const reader = await app.member(freshName('reader'))
-  const [id] = await importGroups(app, 1, 'state', freshName('Scattered'))
-  const busy = freshPlace('zebulon')
+  const reader = await app.member(uniqueName('reader'))
+  const [id] = await importGroups(app, 1, 'state', uniqueName('Scattered'))
+  const busy = uniquePlace('zebulon')
   for (const name of ['Rosa Delgado', 'Ken Ito']) {
-    const resident = await app.resident(freshName('busy'), busy.division, { full_name: name })
+    const resident = await app.resident(uniqueName('busy'), busy.division, { full_name: name })
     await resident.call(followGroup, { id: id! })
   }
-  const quiet = Array.from({ length: 5 }, (_, index) => freshPlace(`quiet${'abcde'[index]}`))
+  const quiet = Array.from({ length: 5 }, (_, index) => uniquePlace(`quiet${'abcde'[index]}`))
   for (const [index, { division }] of quiet.entries()) {
-    const resident = await app.resident(freshName('alone'), division, { full_name: `Alone ${index}` })
+    const resident = await app.resident(uniqueName('alone'), division, { full_name: `Alone ${index}` })
     await resident.call(followGroup, { id: id! })
   }
   await signIn(page, reader)

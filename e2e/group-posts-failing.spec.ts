@@ -3,7 +3,7 @@ import {
   box,
   canPostCall,
   failWith,
-  failWithoutWords,
+  failWithoutMessage,
   holdBack,
   openGroup,
   post,
@@ -12,9 +12,12 @@ import {
 import { expect, test } from './support/product.ts'
 
 // covers CIV-GROUPPOSTS-46 CIV-GROUPPOSTS-47
-test('a permission that cannot be checked is reported in two ways', async ({ page, app }) => {
+test('when the permission to post cannot be checked, a member reads one message for a server error and another for a network error', async ({
+  page,
+  app,
+}) => {
   await openGroup(page, app, 'unsure')
-  await page.route(canPostCall, failWithoutWords)
+  await page.route(canPostCall, failWithoutMessage)
   await page.reload()
   await expect(page.getByText('Unable to verify posting permissions.', { exact: true })).toBeVisible()
   await page.unroute(canPostCall)
@@ -25,7 +28,7 @@ test('a permission that cannot be checked is reported in two ways', async ({ pag
 
 // covers CIV-GROUPPOSTS-41
 test('a post that is refused says why, and its text stays, even after a reload', async ({ page, app }) => {
-  const { id } = await openGroup(page, app, 'refused')
+  await openGroup(page, app, 'refused')
   await page.route(postsCall, (route) =>
     route.request().method() === 'POST'
       ? failWith('The group is closed today', 403)(route)
@@ -43,15 +46,14 @@ test('a post that is refused says why, and its text stays, even after a reload',
   await expect(box(page)).toHaveValue('What I have thought about for an hour')
   await page.reload()
   await expect(box(page)).toHaveValue('What I have thought about for an hour')
-  await page.goto(`/groups/${id}?tab=about`)
 })
 
 test('a post whose answer is lost exists once', async ({ page, app }) => {
   const { person, id } = await openGroup(page, app, 'lost')
-  let dropped = 0
+  let lostAnswers = 0
   await page.route(postsCall, async (route) => {
-    if (route.request().method() !== 'POST' || dropped > 0) return route.fallback()
-    dropped += 1
+    if (route.request().method() !== 'POST' || lostAnswers > 0) return route.fallback()
+    lostAnswers += 1
     await route.fetch()
     return route.abort()
   })
@@ -127,7 +129,7 @@ test('posts that fail to load say so, and Try Again loads them', async ({ page, 
   await page.reload()
   await expect(page.getByText('The posts are down')).toBeVisible()
   await page.unroute(postsCall)
-  await page.route(postsCall, failWithoutWords)
+  await page.route(postsCall, failWithoutMessage)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByText('Failed to load posts')).toBeVisible()
   await page.unroute(postsCall)

@@ -1,9 +1,18 @@
 import type { Page } from '@playwright/test'
 import { createGroupComment, createGroupPost, listGroupPosts } from '../contract/groups/groups.ts'
 import type { Person, TestServer } from '../server/testing/testServer.ts'
-import { box, canPostCall, failWith, freshPlace, holdBack, openGroup, post, postsCall } from './groupSteps.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import {
+  box,
+  canPostCall,
+  failWith,
+  holdBack,
+  openGroup,
+  post,
+  postsCall,
+  uniquePlace,
+} from './groupSteps.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 // covers CIV-GROUPPOSTS-01 CIV-GROUPPOSTS-02 CIV-GROUPPOSTS-14 CIV-GROUPPOSTS-15 CIV-GROUPPOSTS-16 CIV-GROUPPOSTS-20
 // covers CIV-GROUPPOSTS-21 CIV-GROUPPOSTS-25 CIV-GROUPPOSTS-27 CIV-GROUPPOSTS-28 CIV-GROUPPOSTS-29
@@ -42,8 +51,8 @@ test('a post shows its author with ring and badge, its date, its likes and its c
   page,
   app,
 }) => {
-  const more = { full_name: 'Rosa Delgado', email_verified_at: '2026-01-01T00:00:00Z' }
-  const { person, id } = await openGroup(page, app, 'rosa', more)
+  const details = { full_name: 'Rosa Delgado', email_verified_at: '2026-01-01T00:00:00Z' }
+  const { person, id } = await openGroup(page, app, 'rosa', details)
   const { post: first } = await person.call(createGroupPost, { id, content: 'Bulk waste is on Tuesday.' })
   await person.call(createGroupComment, { id, post_id: first.post_id, content: 'Not on holidays.' })
   await app.pool`
@@ -54,7 +63,7 @@ test('a post shows its author with ring and badge, its date, its likes and its c
   const shown = post(page, 'Bulk waste is on Tuesday.')
   await expect(shown.getByText('Pinned')).toBeVisible()
   await expect(shown.getByRole('img', { name: 'New engagement level' }).first()).toBeVisible()
-  // The picture no longer exists, so the initials are shown.
+  // The file of the portrait no longer exists, so the initials are shown.
   await expect(shown.getByText('RD').first()).toBeVisible()
   await expect(shown.getByRole('link', { name: 'Rosa Delgado' }).first()).toBeVisible()
   await expect(shown.getByText(`@${person.username} · 2d ago`)).toBeVisible()
@@ -68,9 +77,12 @@ test('a post shows its author with ring and badge, its date, its likes and its c
 })
 
 // covers CIV-GROUPPOSTS-18 CIV-GROUPPOSTS-19 CIV-GROUPPOSTS-45
-test("likes follow the server's answer; a failed like is only logged", async ({ page, app }) => {
+test("a like shows the count of the server's answer, and a failed like is only logged", async ({
+  page,
+  app,
+}) => {
   const { person, id } = await openGroup(page, app, 'liked')
-  const author = await app.resident(freshName('author'), freshPlace('liked').division)
+  const author = await app.resident(uniqueName('author'), uniquePlace('liked').division)
   await person.call(createGroupPost, { id, content: 'A new crossing on Elm.' })
   await page.reload()
   const like = post(page, 'A new crossing on Elm.').getByRole('button', { name: /^Like/ })
@@ -98,7 +110,7 @@ test('a member who lives elsewhere reads why they cannot post, and a member with
   app,
 }) => {
   const { id } = await openGroup(page, app, 'closed')
-  const stranger = await app.member(freshName('stranger'))
+  const stranger = await app.member(uniqueName('stranger'))
   const release = await holdBack(page, canPostCall)
   await signIn(page, stranger)
   await page.goto(`/groups/${id}`)
@@ -116,7 +128,7 @@ test('a member who lives elsewhere reads why they cannot post, and a member with
   await expect(page).toHaveURL('/settings?section=location')
 })
 
-test('an author deletes a post: with comments a tombstone stays, without it disappears', async ({
+test('when an author deletes a post, it leaves a tombstone if it has comments, and otherwise disappears', async ({
   page,
   app,
 }) => {
@@ -125,12 +137,12 @@ test('an author deletes a post: with comments a tombstone stays, without it disa
   const { post: answered } = await person.call(createGroupPost, { id, content: 'Somebody answered this' })
   await person.call(createGroupComment, { id, post_id: answered.post_id, content: 'I did' })
   await page.reload()
-  for (const words of ['Nobody answered this', 'Somebody answered this']) {
-    await post(page, words).getByRole('button', { name: 'Delete' }).click()
+  for (const text of ['Nobody answered this', 'Somebody answered this']) {
+    await post(page, text).getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('alertdialog')
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
     await dialog.getByRole('button', { name: 'Confirm' }).click()
-    await expect(post(page, words)).toHaveCount(0)
+    await expect(post(page, text)).toHaveCount(0)
     await expect(
       page.getByRole('main'),
       'the main part takes the focus, because the Delete button is gone',
@@ -151,7 +163,7 @@ test('more than twenty posts load page by page', async ({ page, app }) => {
      where group_id = ${id}`
   await page.reload()
   await expect(page.getByRole('article')).toHaveCount(20)
-  // One of them is deleted in between, which moves the others up; none is skipped.
+  // A post is deleted before the next page is loaded, which moves the others up. No post may be skipped.
   await post(page, 'Post number 19').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('article')).toHaveCount(19)
@@ -160,21 +172,21 @@ test('more than twenty posts load page by page', async ({ page, app }) => {
   await expect(page.getByRole('listitem').filter({ hasText: 'Post number 21' })).toBeFocused()
 })
 
-/** Members of every kind have posted, one comment is deleted, and the comments are open. */
-async function aLivelyGroup(page: Page, app: TestServer): Promise<{ id: string; me: Person }> {
+/** Opens a group in which members of every kind have posted and commented, and in which one comment is deleted. */
+async function openLivelyGroup(page: Page, app: TestServer): Promise<{ id: string; me: Person }> {
   const { place, person, id } = await openGroup(page, app, 'lively', { full_name: 'Maya Okafor' })
   const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
-  const official = await app.resident(freshName('velez'), place.division, {
+  const official = await app.resident(uniqueName('velez'), place.division, {
     ...verified,
     full_name: 'Adriana Velez',
     member_type: 'elected_official',
   })
-  const leader = await app.resident(freshName('osei'), place.division, {
+  const leader = await app.resident(uniqueName('osei'), place.division, {
     ...verified,
     full_name: 'Samuel Osei',
     member_type: 'community_leader',
   })
-  const neighbor = await app.resident(freshName('park'), place.division, { full_name: 'June Park' })
+  const neighbor = await app.resident(uniqueName('park'), place.division, { full_name: 'June Park' })
   await neighbor.call(createGroupPost, {
     id,
     content:
@@ -190,24 +202,27 @@ async function aLivelyGroup(page: Page, app: TestServer): Promise<{ id: string; 
     content:
       'The committee on transportation hears the bill about daylight at crossings on Thursday at 10. You can speak in person or by video.',
   })
-  const at = { id, post_id: hearing.post_id }
+  const keys = { id, post_id: hearing.post_id }
   const { comment } = await neighbor.call(createGroupComment, {
-    ...at,
+    ...keys,
     content: 'Will there be interpretation?',
   })
   const answer = {
-    ...at,
+    ...keys,
     parent_comment_id: comment.comment_id,
     content: `@${neighbor.username} Yes, write to the clerk.`,
   }
   const { comment: yes } = await official.call(createGroupComment, answer)
   await person.call(createGroupComment, {
-    ...at,
+    ...keys,
     parent_comment_id: yes.comment_id,
     content: 'Thank you both.',
   })
-  const { comment: deleted } = await leader.call(createGroupComment, { ...at, content: 'I take this back.' })
-  await person.call(createGroupComment, { ...at, parent_comment_id: deleted.comment_id, content: 'Why?' })
+  const { comment: deleted } = await leader.call(createGroupComment, {
+    ...keys,
+    content: 'I take this back.',
+  })
+  await person.call(createGroupComment, { ...keys, parent_comment_id: deleted.comment_id, content: 'Why?' })
   await leader.send('DELETE', `/api/groups/${id}/posts/${hearing.post_id}/comments/${deleted.comment_id}`)
   await app.pool`update group_posts set is_pinned = true where post_id = ${hearing.post_id}`
   await page.reload()
@@ -218,34 +233,34 @@ test('the feed of a group looks right in screenshots at each width and in both t
   page,
   app,
 }) => {
-  await aLivelyGroup(page, app)
+  await openLivelyGroup(page, app)
   await post(page, 'The committee on transportation').getByRole('button', { name: '4 comments' }).click()
   await expect(page.getByText('Thank you both.')).toBeVisible()
   await box(page).fill('Does anyone have the list of crossings planned for next year?')
-  await shoot(page, 'group-feed')
+  await takeScreenshots(page, 'group-feed')
   await page.evaluate(() => localStorage.clear())
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Sign In to Participate' })).toBeVisible()
-  await shoot(page, 'group-feed-visitor', { fullPage: false })
+  await takeScreenshots(page, 'group-feed-visitor', { fullPage: false })
 })
 
-test("others' posts and comments can be reported, the viewer's own cannot", async ({ page, app }) => {
+test('a member can report posts and comments of others, but not their own', async ({ page, app }) => {
   const { place, person, id } = await openGroup(page, app, 'report')
-  const other = await app.resident(freshName('loud'), place.division)
+  const other = await app.resident(uniqueName('loud'), place.division)
   await person.call(createGroupPost, { id, content: 'My own words' })
   const { post: loud } = await other.call(createGroupPost, { id, content: 'Buy my watches' })
-  const at = { id, post_id: loud.post_id }
-  const { comment } = await other.call(createGroupComment, { ...at, content: 'Cheap watches' })
+  const keys = { id, post_id: loud.post_id }
+  const { comment } = await other.call(createGroupComment, { ...keys, content: 'Cheap watches' })
   await page.reload()
   const more = /^More about/
   await expect(post(page, 'My own words').getByRole('button', { name: more })).toHaveCount(0)
-  const sold = post(page, 'Buy my watches')
-  await sold.getByRole('button', { name: '1 comment' }).click()
+  const spam = post(page, 'Buy my watches')
+  await spam.getByRole('button', { name: '1 comment' }).click()
   const targets = [
-    { what: 'post', place: sold.getByRole('button', { name: more }).first() },
-    { what: 'comment', place: sold.getByRole('listitem').getByRole('button', { name: more }) },
+    { what: 'post', button: spam.getByRole('button', { name: more }).first() },
+    { what: 'comment', button: spam.getByRole('listitem').getByRole('button', { name: more }) },
   ]
-  for (const { what, place: button } of targets) {
+  for (const { what, button } of targets) {
     await button.click()
     await page.getByRole('menuitem', { name: `Report ${what}` }).click()
     const dialog = page.getByRole('dialog', { name: `Report ${what}` })

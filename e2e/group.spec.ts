@@ -1,6 +1,6 @@
 import { createGroupPost, followGroup, getGroup } from '../contract/groups/groups.ts'
-import { failWithoutWords, freshPlace, holdBack } from './groupSteps.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
+import { failWithoutMessage, holdBack, uniquePlace } from './groupSteps.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
 
 const groupCall = /\/api\/groups\/[0-9a-f-]{36}$/
 
@@ -10,9 +10,9 @@ test('a group shows its description and follower count, and following counts at 
   page,
   app,
 }) => {
-  const place = freshPlace('detail')
-  const ana = await app.resident(freshName('ana'), place.division)
-  const ben = await app.member(freshName('ben'), { address: '2 Other Street' })
+  const place = uniquePlace('detail')
+  const ana = await app.resident(uniqueName('ana'), place.division)
+  const ben = await app.member(uniqueName('ben'), { address: '2 Other Street' })
   const id = await app.groupOf(place.division)
   await ben.call(followGroup, { id })
   await signIn(page, ana)
@@ -23,7 +23,7 @@ test('a group shows its description and follower count, and following counts at 
   await expect(page.getByRole('heading', { level: 1, name: place.name })).toBeVisible()
   await expect(page.getByText('LOCAL', { exact: true })).toBeVisible()
   await expect(page.getByText(/^Residents of/)).toBeVisible()
-  // The page counts followers, as its title says.
+  // The number on the page is the number of followers, and its label says so.
   await expect(page.getByTitle('followers')).toHaveText('1 member')
 
   release = await holdBack(page, /\/follow$/, 'POST')
@@ -43,8 +43,8 @@ test('a group shows its description and follower count, and following counts at 
 
 // covers CIV-ROUTES-03 CIV-ROUTES-04 CIV-GROUPDETAIL-07 CIV-GROUPDETAIL-08 CIV-GROUPDETAIL-09 CIV-GROUPDETAIL-14
 test('the open tab is in the URL, and Back goes through the tabs', async ({ page, app }) => {
-  const place = freshPlace('tabbed')
-  await signIn(page, await app.resident(freshName('tab'), place.division))
+  const place = uniquePlace('tabbed')
+  await signIn(page, await app.resident(uniqueName('tab'), place.division))
   const id = await app.groupOf(place.division)
   await page.goto(`/groups/${id}`)
   const tab = (name: string) => page.getByRole('tab', { name })
@@ -64,23 +64,23 @@ test('the open tab is in the URL, and Back goes through the tabs', async ({ page
 
 // covers CIV-GROUPDETAIL-11 CIV-GROUPDETAIL-12 CIV-GROUPDETAIL-13
 test('a group that does not exist or fails to load says so and leads back', async ({ page, app }) => {
-  const place = freshPlace('missing')
-  await signIn(page, await app.resident(freshName('mia'), place.division))
+  const place = uniquePlace('missing')
+  await signIn(page, await app.resident(uniqueName('mia'), place.division))
   await page.goto('/groups/00000000-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { name: 'Error Loading Group' })).toBeVisible()
   await expect(page.getByText('Group not found')).toBeVisible()
   await page.getByRole('alert').locator('..').getByRole('link', { name: 'Back to Groups' }).click()
   await expect(page).toHaveURL('/groups')
 
-  await page.route(groupCall, failWithoutWords)
+  await page.route(groupCall, failWithoutMessage)
   await page.goto(`/groups/${await app.groupOf(place.division)}`)
   await expect(page.getByText('Failed to load group', { exact: true })).toBeVisible()
 })
 
 // covers CIV-GROUPPOSTS-37 CIV-GROUPPOSTS-38 CIV-GROUPPOSTS-39 CIV-GROUPPOSTS-40 CIV-GROUPCOMMENTS-14
 test('a visitor reads posts and comments, and is asked to sign in to take part', async ({ page, app }) => {
-  const place = freshPlace('open')
-  const ana = await app.resident(freshName('ana'), place.division)
+  const place = uniquePlace('open')
+  const ana = await app.resident(uniqueName('ana'), place.division)
   const id = await app.groupOf(place.division)
   await ana.call(createGroupPost, { id, content: 'The pool opens in June.' })
   await page.goto(`/groups/${id}?tab=feed`)

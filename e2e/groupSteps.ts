@@ -1,12 +1,12 @@
 import type { Page, Route } from '@playwright/test'
 import type { TestServer } from '../server/testing/testServer.ts'
-import { expect, freshName, signIn } from './support/product.ts'
+import { expect, signIn, uniqueName } from './support/product.ts'
 
 let lastPlace = 0
 const country = 'ocd-division/country:us'
 
-/** A place in Texas that no other test uses, and the name of its group. */
-export function freshPlace(stem: string) {
+/** Invents a place in Texas that no other test uses. `name` is the name of its group. */
+export function uniquePlace(stem: string) {
   lastPlace += 1
   const slug = `${stem}${lastPlace}`
   const name = `${slug.charAt(0).toUpperCase()}${slug.slice(1)}, TX`
@@ -17,11 +17,12 @@ export function groupCard(page: Page, name: string) {
   return page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
 }
 
-/** A failure of the server without a message. */
-export function failWithoutWords(route: Route) {
+/** Answers as a server that fails without a message. */
+export function failWithoutMessage(route: Route) {
   return route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' })
 }
 
+/** Answers as a server that fails with this message. */
 export function failWith(error: string, status = 500) {
   return (route: Route) =>
     route.fulfill({
@@ -31,47 +32,49 @@ export function failWith(error: string, status = 500) {
     })
 }
 
-/** Holds requests to one URL back until they are released. */
+/** Holds the requests to a URL back until the returned function is called. */
 export async function holdBack(page: Page, address: string | RegExp, method = 'GET') {
-  const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     if (route.request().method() !== method) return route.fallback()
-    await gate
+    await released
     return route.continue()
   })
   return release
 }
 
-/** Groups of fictional jurisdictions, as an import would create them. */
+/** Creates groups of fictional jurisdictions as an import does. */
 export async function importGroups(
   app: TestServer,
   count: number,
   level: 'federal' | 'state' | 'local',
   stem: string,
 ) {
-  const rows = Array.from({ length: count }, (_, at) => ({
-    group_name: `${stem} ${String(at + 1).padStart(2, '0')}`,
-    description: `What people of ${stem} ${at + 1} talk about.`,
+  const rows = Array.from({ length: count }, (_, index) => ({
+    group_name: `${stem} ${String(index + 1).padStart(2, '0')}`,
+    description: `What people of ${stem} ${index + 1} talk about.`,
     government_level: level,
     group_type: level === 'local' ? 'place' : level === 'state' ? 'state' : 'country',
-    jurisdiction: `${country}/state:wy/place:${stem.toLowerCase()}${at + 1}`,
+    jurisdiction: `${country}/state:wy/place:${stem.toLowerCase()}${index + 1}`,
   }))
-  const made = await app.pool<{ group_id: string }[]>`insert into groups ${app.pool(rows)} returning group_id`
-  return made.map(({ group_id }) => group_id)
+  const groups = await app.pool<
+    { group_id: string }[]
+  >`insert into groups ${app.pool(rows)} returning group_id`
+  return groups.map(({ group_id }) => group_id)
 }
 
 export const postsCall = /\/api\/groups\/[0-9a-f-]{36}\/posts(\?.*)?$/
 export const canPostCall = /\/can-post$/
 
-/** A resident on the page of their own place's group. */
+/** Signs a resident in and opens the group of their place. */
 export async function openGroup(
   page: Page,
   app: TestServer,
   stem: string,
   more: Parameters<TestServer['member']>[1] = {},
 ) {
-  const place = freshPlace(stem)
-  const person = await app.resident(freshName(stem), place.division, more)
+  const place = uniquePlace(stem)
+  const person = await app.resident(uniqueName(stem), place.division, more)
   const id = await app.groupOf(place.division)
   await signIn(page, person)
   await page.goto(`/groups/${id}?tab=feed`)
@@ -80,4 +83,4 @@ export async function openGroup(
 }
 
 export const box = (page: Page) => page.getByRole('textbox', { name: 'Write a post' })
-export const post = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words })
+export const post = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })

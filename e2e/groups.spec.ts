@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { createGroupPost, followGroup, unfollowGroup } from '../contract/groups/groups.ts'
-import { failWith, failWithoutWords, freshPlace, groupCard, holdBack, importGroups } from './groupSteps.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { failWith, failWithoutMessage, groupCard, holdBack, importGroups, uniquePlace } from './groupSteps.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const listCall = /\/api\/groups\?/
 const membersCall = /\/api\/groups\/[^/]+\/members/
@@ -13,8 +13,8 @@ test('groups are listed with their level, filtered by the URL, and counted in th
   page,
   app,
 }) => {
-  const place = freshPlace('listed')
-  const ana = await app.resident(freshName('ana'), place.division)
+  const place = uniquePlace('listed')
+  const ana = await app.resident(uniqueName('ana'), place.division)
   await signIn(page, ana)
   const listRequest = page.waitForRequest(listCall)
   await page.goto('/groups')
@@ -53,11 +53,11 @@ test('member counts load after the list, three groups at a time, and are not req
   app,
 }) => {
   await page.clock.install()
-  const place = freshPlace('counted')
-  const ana = await app.resident(freshName('counted'), place.division)
+  const place = uniquePlace('counted')
+  const ana = await app.resident(uniqueName('counted'), place.division)
   await signIn(page, ana)
-  const ids = await importGroups(app, 7, 'state', freshName('Batch'))
-  // Only these seven, so that the batches have 3, 3 and 1.
+  const ids = await importGroups(app, 7, 'state', uniqueName('Batch'))
+  // The list contains only these seven groups, so the page reads their members in batches of 3, 3 and 1.
   await page.route(listCall, async (route) => {
     const answer = await (await route.fetch()).json()
     const groups = answer.groups.filter((group: { group_id: string }) => ids.includes(group.group_id))
@@ -65,27 +65,27 @@ test('member counts load after the list, three groups at a time, and are not req
       json: { ...answer, groups, pagination: { ...answer.pagination, has_more: false }, next: null },
     })
   })
-  let underWay = 0
-  let most = 0
+  let running = 0
+  let maxRunning = 0
   const calls: string[] = []
-  const { promise: release, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(membersCall, async (route) => {
-    const place = calls.push(route.request().url())
-    underWay += 1
-    most = Math.max(most, underWay)
-    await release
+    const callNumber = calls.push(route.request().url())
+    running += 1
+    maxRunning = Math.max(maxRunning, running)
+    await released
     const response = await route.fetch()
-    underWay -= 1
-    return place === 2 ? failWithoutWords(route) : route.fulfill({ response })
+    running -= 1
+    return callNumber === 2 ? failWithoutMessage(route) : route.fulfill({ response })
   })
   await page.goto('/groups')
   await expect(page.getByRole('heading', { level: 1, name: 'All Groups (7)' })).toBeVisible()
   await expect.poll(() => calls.length).toBeGreaterThanOrEqual(3)
   await expect(page.getByText('Members: Loading...')).toHaveCount(7)
-  answer()
+  release()
   await expect(page.getByText('Members: Loading...')).toHaveCount(0)
   expect(calls).toHaveLength(7)
-  expect(most).toBe(3)
+  expect(maxRunning).toBe(3)
   await expect(page.getByText('Members: 0')).toHaveCount(7)
 
   const away = async () => {
@@ -96,7 +96,7 @@ test('member counts load after the list, three groups at a time, and are not req
   await away()
   await back()
   await expect(page.getByRole('heading', { level: 1, name: 'All Groups (7)' })).toBeVisible()
-  // Only the failed group is missing, so it alone is requested.
+  // Only the count of the group whose request failed is missing, so the page requests only that count.
   await expect.poll(() => calls.length).toBe(8)
   await away()
   await page.clock.fastForward('05:01')
@@ -110,8 +110,8 @@ test('following a group shows immediately, as text and as a green edge, and is s
   page,
   app,
 }) => {
-  const place = freshPlace('followed')
-  await signIn(page, await app.resident(freshName('fay'), place.division))
+  const place = uniquePlace('followed')
+  await signIn(page, await app.resident(uniqueName('fay'), place.division))
   await page.goto('/groups')
   const card = groupCard(page, place.name)
   const edge = () => card.evaluate((box) => getComputedStyle(box).borderInlineStart)
@@ -134,12 +134,12 @@ test('following a group shows immediately, as text and as a green edge, and is s
 })
 
 // covers CIV-GROUPS-32 CIV-GROUPS-33 CIV-GROUPS-34 CIV-GROUPS-35
-test('a follow that fails is reverted with its reason; a change made in another tab is shown', async ({
+test('a follow that fails is reverted and shows its reason, and a change made in another tab appears', async ({
   page,
   app,
 }) => {
-  const place = freshPlace('rolled')
-  const roy = await app.resident(freshName('roy'), place.division)
+  const place = uniquePlace('rolled')
+  const roy = await app.resident(uniqueName('roy'), place.division)
   const id = await app.groupOf(place.division)
   await signIn(page, roy)
   await page.goto('/groups')
@@ -170,7 +170,7 @@ test('loading, failures and empty results have a message, and Try Again sends th
   page,
   app,
 }) => {
-  await signIn(page, await app.member(freshName('eve')))
+  await signIn(page, await app.member(uniqueName('eve')))
   const release = await holdBack(page, listCall)
   await page.goto('/groups')
   await expect(page.getByRole('status').filter({ hasText: 'Loading groups...' })).toBeAttached()
@@ -178,7 +178,7 @@ test('loading, failures and empty results have a message, and Try Again sends th
   await expect(page.getByRole('heading', { level: 1, name: /All Groups \(\d+\)/ })).toBeVisible()
 
   await page.unroute(listCall)
-  await page.route(listCall, failWithoutWords)
+  await page.route(listCall, failWithoutMessage)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Error Loading Groups' })).toBeVisible()
   await expect(page.getByText('Failed to load groups')).toBeVisible()
@@ -198,8 +198,8 @@ test('a visitor can read groups, and is led to the sign-in where a member would 
   page,
   app,
 }) => {
-  const place = freshPlace('visited')
-  await app.resident(freshName('vic'), place.division)
+  const place = uniquePlace('visited')
+  await app.resident(uniqueName('vic'), place.division)
   await page.goto('/groups?level=local')
   const card = groupCard(page, place.name)
   await card.getByRole('link', { name: /^SIGN IN/ }).click()
@@ -212,9 +212,9 @@ test('more than fifty groups load page by page, and the first new one gets the f
   page,
   app,
 }) => {
-  const stem = freshName('Paged')
+  const stem = uniqueName('Paged')
   await importGroups(app, 55, 'local', stem)
-  await signIn(page, await app.member(freshName('pia')))
+  await signIn(page, await app.member(uniqueName('pia')))
   await page.goto('/groups?level=local')
   const more = page.getByRole('button', { name: 'Load more' })
   await expect(more).toBeVisible()
@@ -239,12 +239,12 @@ test('groups of the member’s places come first with their latest post, then fo
   page,
   app,
 }) => {
-  const [home, away] = [freshPlace('home'), freshPlace('away')]
+  const [home, away] = [uniquePlace('home'), uniquePlace('away')]
   const county = `ocd-division/country:us/state:tx/county:${home.city.toLowerCase()}`
-  const ana = await app.resident(freshName('ana'), home.division, { full_name: 'Ana Moss' })
-  await app.resident(freshName('countyfolk'), county)
+  const ana = await app.resident(uniqueName('ana'), home.division, { full_name: 'Ana Moss' })
+  await app.resident(uniqueName('countyfolk'), county)
   await app.pool`insert into member_divisions (user_id, division) values (${ana.user_id}, ${county})`
-  await app.resident(freshName('wil'), away.division)
+  await app.resident(uniqueName('wil'), away.division)
   await ana.call(createGroupPost, {
     id: await app.groupOf(home.division),
     content: 'The library opens on Sundays now.\nSee you there.',
@@ -266,7 +266,7 @@ test('groups of the member’s places come first with their latest post, then fo
   const states = await namesIn(page, 'Other places')
   expect(states).not.toEqual([])
   expect(states).toEqual(states.toSorted((a, b) => a.localeCompare(b, 'en')))
-  // A row that is followed stays where it is until the list is opened again.
+  // A group that the member follows keeps its row until the list is opened again.
   const row = page.getByRole('region', { name: 'Other places' }).getByRole('listitem').first()
   await row.getByRole('button', { name: /^FOLLOW / }).click()
   await expect(row.getByRole('button', { name: /^FOLLOWING / })).toBeVisible()
@@ -274,11 +274,11 @@ test('groups of the member’s places come first with their latest post, then fo
 
 // covers HURD-GROUPS-05
 test('a member without an address is offered to add one, and a visitor is not', async ({ page, app }) => {
-  await app.resident(freshName('settler'), freshPlace('founded').division)
+  await app.resident(uniqueName('settler'), uniquePlace('founded').division)
   await page.goto('/groups')
   await expect(page.getByRole('region', { name: 'All places' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your places' })).toHaveCount(0)
-  await signIn(page, await app.member(freshName('nora')))
+  await signIn(page, await app.member(uniqueName('nora')))
   await page.goto('/groups')
   await page
     .getByRole('region', { name: 'Your places' })
@@ -288,13 +288,13 @@ test('a member without an address is offered to add one, and a visitor is not', 
 })
 
 test('the list looks right in screenshots at each width and in both themes', async ({ page, app }) => {
-  const place = freshPlace('pictured')
-  const ana = await app.resident(freshName('shot'), place.division)
+  const place = uniquePlace('pictured')
+  const ana = await app.resident(uniqueName('shot'), place.division)
   const id = await app.groupOf(place.division)
   await ana.call(followGroup, { id })
   await ana.call(createGroupPost, { id, content: 'The library opens on Sundays now.' })
   await signIn(page, ana)
   await page.goto('/groups')
   await expect(groupCard(page, place.name)).toContainText('Members: 1')
-  await shoot(page, 'groups', { fullPage: false })
+  await takeScreenshots(page, 'groups', { fullPage: false })
 })

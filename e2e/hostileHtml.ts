@@ -1,6 +1,7 @@
 /**
- * HTML that has run scripts through sanitizers before: direct handlers, schemes, and markup that changes its meaning when it
- * is parsed a second time. Each one that succeeds runs `stolen(…)` or requests evil.example.
+ * HTML with which attackers have run scripts in spite of sanitizers: event handlers, URL schemes, and markup that
+ * changes its meaning when it is parsed a second time. Where it succeeds, it calls `stolen(…)` or sends a request to
+ * evil.example.
  */
 const handlers = [
   '<img src=x onerror=stolen(1)>',

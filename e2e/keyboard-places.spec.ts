@@ -3,32 +3,33 @@ import { takeStance } from '../contract/bills/bills.ts'
 import { createGroupPost } from '../contract/groups/groups.ts'
 import { followUser } from '../contract/people.ts'
 import { nextDate } from './billSteps.ts'
-import { box, freshPlace, groupCard, importGroups, post } from './groupSteps.ts'
+import { box, groupCard, importGroups, post, uniquePlace } from './groupSteps.ts'
 import { expectFocusKept, press, reach, write } from './support/keyboard.ts'
-import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
+import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
 
-// The second half of the keyboard tests: groups, notifications, elections, news, people, settings, deactivation.
+// These tests continue keyboard-walk.spec.ts with groups, notifications, elections, news, people, settings and
+// deactivation.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z', full_name: 'Kay Keys' }
-const button = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name })
+const button = (container: Page | Locator, name: string | RegExp) => container.getByRole('button', { name })
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
 test('a member chooses, follows and posts in groups without a mouse', async ({ page, app }) => {
-  const place = freshPlace('keyed')
-  const kay = await app.resident(freshName('kay'), place.division, verified)
-  const bob = await app.resident(freshName('bob'), place.division, { full_name: 'Bob Brook' })
+  const place = uniquePlace('keyed')
+  const kay = await app.resident(uniqueName('kay'), place.division, verified)
+  const bob = await app.resident(uniqueName('bob'), place.division, { full_name: 'Bob Brook' })
   const id = await app.groupOf(place.division)
   await bob.call(createGroupPost, { id, content: 'Bob has the word' })
-  await importGroups(app, 51, 'federal', freshName('Keyland'))
+  await importGroups(app, 51, 'federal', uniqueName('Keyland'))
   await signIn(page, kay)
   await page.goto('/groups')
   await expect(page.getByRole('listitem').filter({ has: page.getByRole('heading') })).toHaveCount(50)
   await press(page, button(page, 'Federal'))
   await expect(page).toHaveURL(/level=federal/)
   await expect(button(page, 'Federal')).toBeFocused()
-  // Shift+Tab is near: before the first stop of a page comes its last.
+  // Shift+Tab moves from the first control of a page to its last, so it reaches the button with few presses.
   await press(page, button(page, 'Load more'), 'Enter', { back: true })
   await expect(page.getByRole('listitem').nth(50).getByRole('link')).toBeFocused()
   await expectFocusKept(page, 'more groups')
@@ -80,16 +81,16 @@ test('a member uses notifications, the elections guide and the news without a mo
   page,
   app,
 }) => {
-  const kay = await app.member(freshName('kay'), verified)
-  for (let fan = 0; fan < 3; fan += 1) {
-    await (await app.member(freshName('fan'))).call(followUser, { id: kay.user_id })
+  const kay = await app.member(uniqueName('kay'), verified)
+  for (let number = 0; number < 3; number += 1) {
+    await (await app.member(uniqueName('follower'))).call(followUser, { id: kay.user_id })
   }
-  await app.bill(freshName('Keyed Notice '), { created_at: nextDate() })
+  await app.bill(uniqueName('Keyed Notice '), { created_at: nextDate() })
   await signIn(page, kay)
   await page.goto('/feed')
   const panel = page.getByRole('region', { name: 'Notifications', exact: true })
   await expect(panel.getByRole('link', { name: /started following you/ })).toHaveCount(3)
-  // Shift+Tab from the end of the page, because the panel comes after the bills.
+  // The panel comes after the bills, so Shift+Tab reaches it from the end of the page.
   await reach(page, panel.getByRole('link', { name: /news page/ }), { back: true })
   await reach(page, panel.getByRole('link', { name: /started following you/ }).first(), { back: true })
   await press(page, button(panel, /^Notifications/), 'Enter', { back: true })
@@ -106,7 +107,7 @@ test('a member uses notifications, the elections guide and the news without a mo
   await press(page, candidate)
   const dialog = page.getByRole('dialog')
   await expect(button(dialog, 'Close').first()).toBeFocused()
-  await reach(page, button(dialog, 'Donate to Campaign'), { most: 12 })
+  await reach(page, button(dialog, 'Donate to Campaign'), { maxPresses: 12 })
   await page.keyboard.press('Tab')
   await expect(button(dialog, 'Close').first(), 'Tab wraps around in a dialog').toBeFocused()
   await page.keyboard.press('Escape')
@@ -128,9 +129,9 @@ test('a member uses profiles and settings without a mouse, and the focus is neve
   page,
   app,
 }) => {
-  const kay = await app.member(freshName('kay'), verified)
-  const bob = await app.member(freshName('bob'), { full_name: 'Bob Brook' })
-  const { bill_id } = await app.bill(freshName('Keyboard Bill '), { created_at: nextDate() })
+  const kay = await app.member(uniqueName('kay'), verified)
+  const bob = await app.member(uniqueName('bob'), { full_name: 'Bob Brook' })
+  const { bill_id } = await app.bill(uniqueName('Keyboard Bill '), { created_at: nextDate() })
   await kay.call(takeStance, { id: bill_id, stance: 'support' })
   await bob.call(followUser, { id: kay.user_id })
   await signIn(page, kay)
@@ -169,8 +170,8 @@ test('a member uses profiles and settings without a mouse, and the focus is neve
 })
 
 test('a member deactivates and reactivates without a mouse', async ({ page, app }) => {
-  const kay = await app.member(freshName('kay'), verified)
-  await givePassword(app, kay)
+  const kay = await app.member(uniqueName('kay'), verified)
+  await setPassword(app, kay)
   await signIn(page, kay)
   await page.goto('/settings')
   await press(page, button(page, 'Deactivate'))

@@ -1,27 +1,28 @@
 import type { Locator, Page } from '@playwright/test'
 import { takeStance } from '../contract/bills/bills.ts'
-import { card, nextDate, openBill, openBillByLink, say, stance } from './billSteps.ts'
+import { addComment, card, nextDate, openBill, openBillByLink, stance } from './billSteps.ts'
 import { expectFocusKept, press, reach, write } from './support/keyboard.ts'
-import { expect, freshName, goodPassword, issueCode, signIn, test } from './support/product.ts'
+import { expect, goodPassword, issueCode, signIn, test, uniqueName } from './support/product.ts'
 
-// The product without a mouse, in the order in which a member would use it; continued in keyboard-places.spec.ts.
+// These tests use the product without a mouse, in the order in which a member would use it. keyboard-places.spec.ts
+// continues them.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z', full_name: 'Kay Keys' }
 const washington = 'ocd-division/country:us/state:wa'
-const button = (place: Page | Locator, name: string | RegExp) => place.getByRole('button', { name })
-const item = (page: Page, words: string) => page.locator('[data-comment]').filter({ hasText: words }).last()
+const button = (container: Page | Locator, name: string | RegExp) => container.getByRole('button', { name })
+const item = (page: Page, text: string) => page.locator('[data-comment]').filter({ hasText: text }).last()
 
 test('a newcomer registers with an access code and finds a bill by filter and by keyword without a mouse', async ({
   page,
   app,
 }) => {
   const code = await issueCode(app)
-  const username = freshName('keyed')
-  const [near, far] = [freshName('Keyed Harbour '), freshName('Keyed Mountain ')]
+  const username = uniqueName('keyed')
+  const [near, far] = [uniqueName('Keyed Harbour '), uniqueName('Keyed Mountain ')]
   await app.bill(near, { created_at: nextDate(), government_level: 'local', status: 'passed' })
-  // Enough topics that the panel scrolls under its own buttons.
+  // With this many topics the panel scrolls under its buttons.
   await app.bill(far, {
     created_at: nextDate(),
     topics: ['animals', 'commerce', 'congress', 'education', 'energy', 'families', 'health', 'law'],
@@ -34,13 +35,13 @@ test('a newcomer registers with an access code and finds a bill by filter and by
   await press(page, button(page, 'Create account'))
   await expect(page.getByRole('heading', { name: /Please check 7 fields/ })).toBeVisible()
   await press(page, page.getByRole('link', { name: 'Full name is required' }))
-  for (const [label, words] of [
+  for (const [label, text] of [
     ['Full name', 'Kay Keys'],
     ['Username', username],
     ['Email', `${username}@example.org`],
     ['Access code', code],
   ] as const) {
-    await write(page, page.getByLabel(label, { exact: true }), words)
+    await write(page, page.getByLabel(label, { exact: true }), text)
   }
   await press(page, button(page, 'Why do you need my address?'))
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -83,12 +84,15 @@ test('a newcomer registers with an access code and finds a bill by filter and by
   await expect(button(card(page, near), near)).toBeFocused()
 })
 
-test('a member reads, judges, shares and discusses a bill without a mouse', async ({ page, app }) => {
-  const [kay, bob] = [await app.member(freshName('kay'), verified), await app.member(freshName('bob'))]
-  const title = freshName('Keyed Talk ')
+test('a member reads a bill, takes a stance, shares it and discusses it without a mouse', async ({
+  page,
+  app,
+}) => {
+  const [kay, bob] = [await app.member(uniqueName('kay'), verified), await app.member(uniqueName('bob'))]
+  const title = uniqueName('Keyed Talk ')
   const { bill_id } = await app.bill(title, { created_at: nextDate() })
   await bob.call(takeStance, { id: bill_id, stance: 'oppose' })
-  await say(bob, bill_id, 'Heard from Bob')
+  await addComment(bob, bill_id, 'Heard from Bob')
   await openBillByLink(page, kay, bill_id)
   const bill = openBill(page)
   await expect(item(page, 'Heard from Bob')).toBeVisible()
@@ -116,11 +120,11 @@ test('a member reads, judges, shares and discusses a bill without a mouse', asyn
   await expect(button(bill, 'Share')).toBeFocused()
   await expect(bill, 'Escape closes only the menu').toBeVisible()
   await reach(page, button(bill, 'Print'))
-  // A dialog traps the focus: after its last stop comes its first.
+  // The focus stays within a dialog, so Tab moves from its last control to its first.
   await reach(page, button(bill, 'Close'))
   await reach(page, button(bill, 'Back to feed'), { back: true })
   await page.keyboard.press('Shift+Tab')
-  await expectFocusKept(page, 'before the first stop of a dialog')
+  await expectFocusKept(page, 'Shift+Tab on the first control of a dialog')
   expect(await bill.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Tab')
   await expect(button(bill, 'Back to feed')).toBeFocused()
@@ -166,14 +170,14 @@ test('a member reads, judges, shares and discusses a bill without a mouse', asyn
 })
 
 test('a member writes to a representative and corrects errors without a mouse', async ({ page, app }) => {
-  const kay = await app.resident(freshName('kay'), washington, verified)
-  const [pending] = await app.pool`select from representatives where rep_id = 'K1'`
-  if (!pending) {
+  const kay = await app.resident(uniqueName('kay'), washington, verified)
+  const [existing] = await app.pool`select from representatives where rep_id = 'K1'`
+  if (!existing) {
     await app.representative('K1', { rep_name: 'Kendra Kent' })
     await app.representative('K2', { rep_name: 'Kofi King' })
     await app.representative('K3', { rep_name: 'Kira Knox' })
   }
-  const { bill_id } = await app.bill(freshName('Keyed Letter '), { created_at: nextDate() })
+  const { bill_id } = await app.bill(uniqueName('Keyed Message '), { created_at: nextDate() })
   await openBillByLink(page, kay, bill_id)
   const bill = openBill(page)
   await press(page, button(bill, 'Contact My Representative'))
@@ -183,24 +187,24 @@ test('a member writes to a representative and corrects errors without a mouse', 
   await press(page, button(form, 'Send message'))
   await expect(form.getByRole('alert')).toHaveText('Please fill in all fields')
   await expect(button(form, 'Send message')).toBeFocused()
-  // All of them are one stop. Shift+Tab reaches the last one, from which the arrow keys continue.
+  // Tab visits only one radio button of a group. Shift+Tab reaches the last one, and the arrow keys lead to the others.
   await press(page, form.getByRole('radio').last(), 'ArrowDown', { back: true })
   await expect(form.getByRole('radio').first()).toBeChecked()
   await expect(form.getByLabel('Message')).toHaveValue(/^Dear K\w+ K\w+,/)
   await write(page, form.getByLabel('Subject'), 'A word about the harbour')
   await press(page, button(form, 'Send message'))
   await expect(form.getByRole('heading', { name: 'Representative Contacted' })).toBeVisible()
-  await expectFocusKept(page, 'a letter that was sent')
+  await expectFocusKept(page, 'a message that was sent')
   await press(page, button(form, 'Contact Again'))
   await expect(form.getByLabel('Subject')).toBeVisible()
-  await expectFocusKept(page, 'the form for another letter')
+  await expectFocusKept(page, 'the form for another message')
 })
 
 test('a member signs out in the menu, requests a new password, and signs in again without a mouse', async ({
   page,
   app,
 }) => {
-  const kay = await app.member(freshName('kay'), verified)
+  const kay = await app.member(uniqueName('kay'), verified)
   await signIn(page, kay)
   await page.goto('/news')
   await press(page, button(page, /^Account menu/))

@@ -2,20 +2,20 @@ import type { Locator, Page } from '@playwright/test'
 import { addBookmark, takeStance } from '../contract/bills/bills.ts'
 import { createGroupPost, followGroup } from '../contract/groups/groups.ts'
 import { nextDate, openBill } from './billSteps.ts'
-import { freshPlace } from './groupSteps.ts'
+import { uniquePlace } from './groupSteps.ts'
 import { setBrowserFont, sidewaysOverflow } from './support/layout.ts'
-import { expect, freshName, signIn, test, type TestServer } from './support/product.ts'
+import { expect, signIn, test, uniqueName, type TestServer } from './support/product.ts'
 
-/** A county with a long name and a member, and the screens that a reader with large text visits. */
-async function walk(page: Page, app: TestServer) {
-  const place = freshPlace('winchesterfield')
-  const me = await app.resident(freshName('alexandria'), place.division, {
+/** Signs in a resident of a place with a long name, and returns the screens that the tests visit. */
+async function prepareScreens(page: Page, app: TestServer) {
+  const place = uniquePlace('winchesterfield')
+  const me = await app.resident(uniqueName('alexandria'), place.division, {
     full_name: 'Alexandria Featherstonehaugh',
   })
   for (const name of ['Rosa Delgado', 'Adriana Velez', 'Samuel Osei', 'Tom Brennan', 'Bartholomew Ito']) {
-    await app.resident(freshName('neighbor'), place.division, { full_name: name })
+    await app.resident(uniqueName('neighbor'), place.division, { full_name: name })
   }
-  const { bill_id } = await app.bill(freshName('Transportation Reauthorization '), {
+  const { bill_id } = await app.bill(uniqueName('Transportation Reauthorization '), {
     created_at: nextDate(),
     topics: ['government_operations_and_politics', 'health'],
     government_level: 'local',
@@ -32,12 +32,15 @@ async function walk(page: Page, app: TestServer) {
   }
 }
 
-/** The two ways in which text grows: the browser setting, which media queries follow, and larger text alone. */
-const ways = {
+/**
+ * A reader can enlarge text in the browser's settings, which media queries follow, or the text alone, which they do
+ * not.
+ */
+const enlargements = {
   'the browser set to 32 px': (page: Page) => setBrowserFont(page, 32),
   'text of twice the size': (page: Page) =>
     page.addInitScript(() => {
-      // Once before the page's own styles and once with them.
+      // The size is set before the styles of the page are loaded, and again when they are.
       for (const moment of ['readystatechange', 'DOMContentLoaded']) {
         document.addEventListener(moment, () =>
           document.documentElement.style.setProperty('font-size', '200%'),
@@ -46,14 +49,14 @@ const ways = {
     }),
 }
 
-for (const [way, enlarge] of Object.entries(ways)) {
+for (const [way, enlarge] of Object.entries(enlargements)) {
   for (const width of [390, 1280]) {
     test(`with ${way} nothing runs out of the window at ${width} px`, async ({ page, app }) => {
       test.slow()
       await page.setViewportSize({ width, height: 900 })
       await enlarge(page)
-      const { bill_id, screens } = await walk(page, app)
-      const found: Record<string, string[]> = {}
+      const { bill_id, screens } = await prepareScreens(page, app)
+      const problemsByScreen: Record<string, string[]> = {}
       for (const screen of [...screens, `/feed?highlight=${bill_id}`]) {
         await page.goto(screen)
         await expect(page.getByRole('heading', { level: 1 }).last()).toBeVisible()
@@ -65,9 +68,9 @@ for (const [way, enlarge] of Object.entries(ways)) {
         const overflow = await sidewaysOverflow(page)
         const problems = [...(await cutOff(page)), ...(await overlaps(page))]
         if (overflow > 0) problems.push(`scrolls sideways by ${overflow} px`)
-        if (problems.length > 0) found[screen] = problems
+        if (problems.length > 0) problemsByScreen[screen] = problems
       }
-      expect(found).toEqual({})
+      expect(problemsByScreen).toEqual({})
     })
   }
 }
@@ -76,9 +79,9 @@ test('the name of a group breaks within a word on a phone with large text', asyn
   test.slow()
   await page.setViewportSize({ width: 390, height: 900 })
   await setBrowserFont(page, 32)
-  const place = freshPlace('chargoggagoggmanchauggagoggchaubunagungamaugg')
-  const me = await app.resident(freshName('ann'), place.division)
-  const neighbor = await app.resident(freshName('ben'), place.division)
+  const place = uniquePlace('chargoggagoggmanchauggagoggchaubunagungamaugg')
+  const me = await app.resident(uniqueName('ann'), place.division)
+  const neighbor = await app.resident(uniqueName('ben'), place.division)
   const id = await app.groupOf(place.division)
   await neighbor.call(createGroupPost, { id, content: 'Good morning' })
   await me.call(followGroup, { id })
@@ -102,7 +105,7 @@ test('the name of a group breaks within a word on a phone with large text', asyn
   await isWithinWindow('the question whether to unfollow')
 })
 
-/** Text of cards and buttons outside the window, which a clipping ancestor would hide from scrollWidth. */
+/** Finds texts that reach beyond the window. `scrollWidth` does not count them where an ancestor clips its content. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scrolls = (element: Element | null): boolean =>
@@ -119,18 +122,18 @@ function cutOff(page: Page): Promise<string[]> {
   })
 }
 
-/** Words of neighboring tabs of the header that overlap. */
+/** Finds tabs of the header whose labels overlap. */
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const words = [...document.querySelectorAll('nav[aria-label=Main] a span')]
+    const labels = [...document.querySelectorAll('nav[aria-label=Main] a span')]
       .filter((element) => element.getBoundingClientRect().width > 1)
       .map((element) => {
         const range = document.createRange()
         range.selectNodeContents(element)
         return { text: element.textContent ?? '', box: range.getBoundingClientRect() }
       })
-    return words.flatMap(({ text, box }, index) => {
-      const next = words[index + 1]
+    return labels.flatMap(({ text, box }, index) => {
+      const next = labels[index + 1]
       const isOver =
         next && box.right > next.box.left + 1 && box.top < next.box.bottom && next.box.top < box.bottom
       return isOver ? [`${text} lies over ${next.text}`] : []

@@ -1,8 +1,8 @@
 import { addBookmark, followTopic, takeStance } from '../contract/bills/bills.ts'
-import { nextDate, say } from './billSteps.ts'
-import { freshPlace } from './groupSteps.ts'
+import { addComment, nextDate } from './billSteps.ts'
+import { uniquePlace } from './groupSteps.ts'
 import { layoutShift } from './support/layout.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
 
 const routes = [
   '/login',
@@ -29,11 +29,11 @@ for (const { width, height } of [
   test(`no page moves under its reader at ${width} pixels`, async ({ page, app }) => {
     test.slow()
     await page.setViewportSize({ width, height })
-    const { division, city } = freshPlace('shift')
-    const ann = await app.resident(freshName('still'), division)
-    const other = await app.member(freshName('mover'))
-    const { bill_id } = await app.bill(freshName('Shift '), { created_at: nextDate(), topics: ['health'] })
-    await say(other, bill_id, `A comment from ${city}`)
+    const { division, city } = uniquePlace('shift')
+    const ann = await app.resident(uniqueName('still'), division)
+    const other = await app.member(uniqueName('mover'))
+    const { bill_id } = await app.bill(uniqueName('Shift '), { created_at: nextDate(), topics: ['health'] })
+    await addComment(other, bill_id, `A comment from ${city}`)
     await ann.call(followTopic, { topic: 'health' })
     await ann.call(takeStance, { id: bill_id, stance: 'support' })
     await ann.call(addBookmark, { id: bill_id })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, freshName, givePassword, goodPassword, signIn, storedIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, goodPassword, setPassword, signIn, storedIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 const inactive = { ...verified, account_status: 'inactive' } as const
@@ -10,7 +10,7 @@ const press = (page: Page, name: string) => question(page).getByRole('button', {
 const deactivateButton = (page: Page) => page.getByRole('button', { name: 'Deactivate', exact: true })
 const deleteButton = (page: Page) => page.getByRole('button', { name: 'Delete account' })
 
-/** How often this page has requested it. */
+/** Counts the requests of this page with this method and path. */
 function countCalls(page: Page, method: string, path: string) {
   const counted = { calls: 0 }
   page.on('request', (request) => {
@@ -29,14 +29,14 @@ test('a member who returns to a deactivated account is asked, can decline, and r
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('back'), inactive)
-  await givePassword(app, maya)
+  const maya = await app.member(uniqueName('back'), inactive)
+  await setPassword(app, maya)
   await page.goto('/login')
   await page.getByLabel('Email').fill(maya.email)
   await page.getByLabel('Password', { exact: true }).fill(goodPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(welcome(page)).toBeVisible()
-  await shoot(page, 'reactivation', { fullPage: false })
+  await takeScreenshots(page, 'reactivation', { fullPage: false })
   await welcome(page).getByRole('button', { name: 'Not Now' }).click()
   await expect(welcome(page)).toHaveCount(0)
   await page.getByRole('link', { name: 'NEWS', exact: true }).click()
@@ -69,14 +69,14 @@ test('a member who returns to a deactivated account is asked, can decline, and r
 
 // covers ACC-SHELL-25
 test('a member with an active account is not asked to reactivate', async ({ page, app }) => {
-  await signIn(page, await app.member(freshName('active'), verified))
+  await signIn(page, await app.member(uniqueName('active'), verified))
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('after "Not Now" the settings offer to reactivate and show a failure', async ({ page, app }) => {
-  await signIn(page, await app.member(freshName('later'), inactive))
+  await signIn(page, await app.member(uniqueName('later'), inactive))
   await page.goto('/settings')
   await welcome(page).getByRole('button', { name: 'Close' }).press('Escape')
   await expect(welcome(page)).toHaveCount(0)
@@ -93,7 +93,7 @@ test('after "Not Now" the settings offer to reactivate and show a failure', asyn
 
 // covers ACC-LIFECYCLE-04 ACC-LIFECYCLE-06 ACC-LIFECYCLE-14
 test('deactivating asks twice, each time with the focus on Cancel, and signs out', async ({ page, app }) => {
-  const maya = await app.member(freshName('pause'), verified)
+  const maya = await app.member(uniqueName('pause'), verified)
   await signIn(page, maya)
   await page.goto('/settings')
   const counted = countCalls(page, 'PUT', '/api/users/deactivate')
@@ -103,8 +103,8 @@ test('deactivating asks twice, each time with the focus on Cancel, and signs out
   await expect(question(page)).toContainText('Are you sure you want to deactivate your account?')
   await expect(question(page)).toHaveAccessibleName('Deactivate account: step 1 of 2')
   await expect(question(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await shoot(page, 'deactivate', { fullPage: false })
-  // A click outside the dialog decides nothing.
+  await takeScreenshots(page, 'deactivate', { fullPage: false })
+  // A click outside the dialog does not close it.
   await page.mouse.click(10, 10)
   await expect(question(page)).toBeVisible()
   await question(page).press('Escape')
@@ -134,7 +134,7 @@ test('deactivating asks twice, each time with the focus on Cancel, and signs out
 
 // covers ACC-LIFECYCLE-05 ACC-LIFECYCLE-10 ACC-LIFECYCLE-11 ACC-LIFECYCLE-12 ACC-LIFECYCLE-13
 test('deleting asks twice and then for exactly DELETE; anything else cancels it', async ({ page, app }) => {
-  const maya = await app.member(freshName('gone'), verified)
+  const maya = await app.member(uniqueName('gone'), verified)
   await signIn(page, maya)
   await page.goto('/settings')
   const counted = countCalls(page, 'DELETE', '/api/users/account')
@@ -149,7 +149,7 @@ test('deleting asks twice and then for exactly DELETE; anything else cancels it'
     'This cannot be undone. Delete your account and all of its data?',
   )
   await expect(question(page)).toContainText(`for 14 days with the link that we email to ${maya.email}.`)
-  await shoot(page, 'delete-sure', { fullPage: false })
+  await takeScreenshots(page, 'delete-sure', { fullPage: false })
   await press(page, 'Cancel')
   await expect(question(page)).toHaveCount(0)
 
@@ -170,7 +170,7 @@ test('deleting asks twice and then for exactly DELETE; anything else cancels it'
   await press(page, 'Confirm')
   await press(page, 'Confirm')
   await expect(question(page)).toHaveAccessibleName('Delete account: step 3 of 3')
-  await shoot(page, 'delete', { fullPage: false })
+  await takeScreenshots(page, 'delete', { fullPage: false })
   await word.fill('DELETE')
   await word.press('Enter')
   await expect(page).toHaveURL('/login')
@@ -180,10 +180,13 @@ test('deleting asks twice and then for exactly DELETE; anything else cancels it'
 })
 
 // covers ACC-LIFECYCLE-15 ACC-LIFECYCLE-16
-test('a failure is shown in the dialog, which stays open for another attempt', async ({ page, app }) => {
-  await signIn(page, await app.member(freshName('stays'), verified))
+test('when a request fails, its dialog shows the reason and stays open for another attempt', async ({
+  page,
+  app,
+}) => {
+  await signIn(page, await app.member(uniqueName('stays'), verified))
   await page.goto('/settings')
-  for (const [button, path, words] of [
+  for (const [button, path, message] of [
     [deactivateButton(page), '**/api/users/deactivate', 'Failed to deactivate account'],
     [deleteButton(page), '**/api/users/account', 'Failed to delete account'],
   ] as const) {
@@ -192,11 +195,11 @@ test('a failure is shown in the dialog, which stays open for another attempt', a
     await press(page, 'Confirm')
     await press(page, 'Confirm')
     const word = question(page).getByLabel('Type DELETE to confirm')
-    if (words.includes('delete')) {
+    if (message.includes('delete')) {
       await word.fill('DELETE')
       await press(page, 'Confirm')
     }
-    await expect(question(page).getByRole('alert')).toHaveText(words)
+    await expect(question(page).getByRole('alert')).toHaveText(message)
     await page.unroute(path)
     await page.route(path, (route) =>
       route.fulfill({ status: 503, json: { success: false, error: 'The server is down' } }),

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 import { updateProfile } from '../contract/people.ts'
 import { tabTo } from './support/keyboard.ts'
-import { expect, freshName, signIn, test, type TestServer } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName, type TestServer } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 const chicago = '233 South Wacker Drive, Chicago, IL 60606'
 const illinois = 'ocd-division/country:us/state:il'
 
-/** A member whose ZIP code lies in one small district, with a representative. */
+/** Creates a member whose ZIP code lies in one small district, and the representative of the district. */
 async function residentOfChicago(app: TestServer) {
-  const person = await app.member(freshName('loop'), verified)
+  const person = await app.member(uniqueName('loop'), verified)
   await person.call(updateProfile, { address: chicago })
-  const stem = freshName('IL')
+  const stem = uniqueName('IL')
   await app.representative(`${stem}-7`, {
     rep_name: 'Dana Lakeshore',
     title: 'U.S. Representative',
@@ -45,7 +45,7 @@ test('the map shows the district at a third of its width, and the state small be
   expect(share).toBeGreaterThan(0.3)
   expect(share).toBeLessThan(0.36)
   expect(inset!.width).toBeLessThan(frame!.width / 3)
-  // The small map does not cover the district.
+  // The small map of the state must not cover the district.
   const isApart =
     inset!.x + inset!.width <= district!.x ||
     inset!.x >= district!.x + district!.width ||
@@ -90,7 +90,7 @@ test('saving an address shows what it opens, links to the feed, and the toast do
   app,
 }) => {
   const place = `${illinois}/place:chicago`
-  await app.bill(freshName('Chicago bill'), { government_level: 'local', jurisdiction: place })
+  await app.bill(uniqueName('Chicago bill'), { government_level: 'local', jurisdiction: place })
   const person = await residentOfChicago(app)
   await person.call(updateProfile, { address: '' })
   await signIn(page, person)
@@ -116,7 +116,7 @@ test('saving an address shows what it opens, links to the feed, and the toast do
   const opens = page.getByRole('region', { name: 'What your address opens' })
   await expect(opens.getByText(/Chicago, IL: [1-9]\d* bill/)).toBeVisible()
   await expect(opens.getByRole('link', { name: /Chicago/ })).toHaveAttribute('href', /^\/groups\//)
-  await shoot(page, 'settings-location-district')
+  await takeScreenshots(page, 'settings-location-district')
   await opens.getByRole('link', { name: 'Go to your feed' }).click()
   await expect(page).toHaveURL(/\/feed$/)
 })

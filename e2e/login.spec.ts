@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expect, freshName, givePassword, goodPassword, storedIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, goodPassword, setPassword, storedIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const email = (page: Page) => page.getByLabel('Email')
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in' })
 
-async function fill(page: Page, address: string, words: string) {
+async function fill(page: Page, address: string, text: string) {
   await email(page).fill(address)
-  await password(page).fill(words)
+  await password(page).fill(text)
 }
 
 // covers ACC-ROUTES-01 ACC-LOGIN-01 ACC-LOGIN-02 ACC-LOGIN-03 ACC-LOGIN-12 ACC-LOGIN-13 ACC-LOGIN-14
@@ -22,7 +22,7 @@ test('a visitor sees the welcome, the tagline and the sign-in form, accessible t
   await expect(email(page)).toHaveAttribute('type', 'email')
   await expect(password(page)).toHaveAttribute('type', 'password')
   await expect(signInButton(page)).toBeEnabled()
-  await shoot(page, 'login')
+  await takeScreenshots(page, 'login')
 })
 
 test('a visitor who signs in does not wait for the pages behind the form', async ({ page }) => {
@@ -67,8 +67,8 @@ test("a wrong password shows the server's message, keeps the page and the fields
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('loginwrong'))
-  await givePassword(app, maya)
+  const maya = await app.member(uniqueName('loginwrong'))
+  await setPassword(app, maya)
   await page.goto('/login')
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
   await fill(page, maya.email, 'not the password')
@@ -80,7 +80,7 @@ test("a wrong password shows the server's message, keeps the page and the fields
   await expect(page.locator('body[data-same-page]')).toHaveCount(1)
   await expect(email(page)).toHaveValue(maya.email)
   await expect(password(page)).toHaveValue('not the password')
-  await shoot(page, 'login-failed')
+  await takeScreenshots(page, 'login-failed')
 
   await password(page).press('End')
   await password(page).pressSequentially('!')
@@ -88,7 +88,7 @@ test("a wrong password shows the server's message, keeps the page and the fields
 })
 
 // covers ACC-LOGIN-20
-test("a failure without a message of the server shows the page's own", async ({ page }) => {
+test('a failure without a message of the server shows the message of the page', async ({ page }) => {
   await page.goto('/login')
   await fill(page, 'maya@example.org', 'long enough')
   const box = page.getByRole('alert').filter({ hasText: 'Login Failed' })
@@ -118,7 +118,7 @@ test('a request without an answer ends after 10 seconds', async ({ page }) => {
   await page.route('**/api/auth/login', () => undefined)
   await page.goto('/login')
   await fill(page, 'maya@example.org', 'long enough')
-  // From here on only this test advances the page's clock.
+  // From now on the clock of the page advances only when the test says so.
   await page.clock.pauseAt(Date.now() + 60_000)
   const loginRequest = page.waitForRequest('**/api/auth/login')
   await signInButton(page).click()
@@ -135,11 +135,11 @@ test('signing in shows that it is busy, stores token and user without the addres
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('login'), { address: '418 Prospect Place, Brooklyn, NY 11238' })
-  await givePassword(app, maya)
-  const pending = Promise.withResolvers<void>()
+  const maya = await app.member(uniqueName('login'), { address: '418 Prospect Place, Brooklyn, NY 11238' })
+  await setPassword(app, maya)
+  const answer = Promise.withResolvers<void>()
   await page.route('**/api/auth/login', async (route) => {
-    await pending.promise
+    await answer.promise
     await route.continue()
   })
 
@@ -148,7 +148,7 @@ test('signing in shows that it is busy, stores token and user without the addres
   await password(page).press('Enter')
   const busy = page.getByRole('button', { name: 'Signing in...' })
   await expect(busy).toBeDisabled()
-  pending.resolve()
+  answer.resolve()
   await expect(page).toHaveURL('/dashboard')
 
   const stored = await storedIn(page)
@@ -198,8 +198,8 @@ test('"Create account" switches to the registration form on /login and back, and
 })
 
 test('a visitor signs in with the keyboard alone', async ({ page, app }) => {
-  const maya = await app.member(freshName('loginkeys'))
-  await givePassword(app, maya)
+  const maya = await app.member(uniqueName('loginkeys'))
+  await setPassword(app, maya)
   await page.goto('/login')
   await expect(signInButton(page)).toBeVisible()
   const focused = () =>

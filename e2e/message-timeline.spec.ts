@@ -1,7 +1,7 @@
 import { contactRepresentative, listContacts } from '../contract/representatives/representatives.ts'
 import { openBill, openBillByLink } from './billSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const oregon = 'ocd-division/country:us/state:or'
 const verified = { email_verified_at: '2026-01-01T00:00:00.000Z' }
@@ -9,10 +9,10 @@ const verified = { email_verified_at: '2026-01-01T00:00:00.000Z' }
 // covers BEY-LOOP-07
 test('a sender reports an answer and sees later how the representative voted', async ({ page, app }) => {
   test.slow()
-  const rep_id = freshName('rep')
+  const rep_id = uniqueName('rep')
   await app.representative(rep_id, { rep_name: 'Olga Oak', division: oregon, organization: 'us/senate' })
-  const ann = await app.resident(freshName('ann'), oregon, verified)
-  const { bill_id } = await app.bill(freshName('River Act '))
+  const ann = await app.resident(uniqueName('ann'), oregon, verified)
+  const { bill_id } = await app.bill(uniqueName('River Act '))
   const message = { rep_id, subject: 'Rivers', message: 'Please keep the gauges.', bill_id }
   await ann.call(contactRepresentative, message)
   await openBillByLink(page, ann, bill_id)
@@ -24,13 +24,13 @@ test('a sender reports an answer and sees later how the representative voted', a
   await section.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(section.getByText('Please choose what happened')).toBeVisible()
   await section.getByLabel('Note (optional, only you see it)').fill('They will hold a hearing.')
-  // What was typed survives a reload.
+  // The typed text survives a reload.
   await page.reload()
   await expect(section.getByLabel('Note (optional, only you see it)')).toHaveValue(
     'They will hold a hearing.',
   )
   await section.getByLabel('They answered').check()
-  await shoot(page, 'message-reply', { visible: section.getByLabel('They answered') })
+  await takeScreenshots(page, 'message-reply', { visible: section.getByLabel('They answered') })
   await section.getByRole('button', { name: 'Save' }).click()
   await expect(steps).toHaveText([/^You wrote /, /^Answered .*They will hold a hearing\.$/])
   await expect(section.getByRole('button', { name: 'Change your report' })).toBeFocused()
@@ -45,7 +45,7 @@ test('a sender reports an answer and sees later how the representative voted', a
     insert into person_votes (vote_event_id, position, option, voter_name, voted_on, rep_id)
     values (${event!.vote_event_id}, 1, 'no', 'Oak', current_date, ${rep_id})`
   await app.pool`select refresh_last_votes(array[${bill_id}::uuid])`
-  // The worker reports votes within half a minute.
+  // The background worker looks for new votes every half a minute.
   await expect
     .poll(async () => (await ann.call(listContacts, { bill_id })).contacts[0]?.timeline.length, {
       timeout: 60_000,
@@ -53,5 +53,5 @@ test('a sender reports an answer and sees later how the representative voted', a
     .toBe(2)
   await page.reload()
   await expect(steps).toHaveText([/^You wrote /, /^Answered /, /^Voted no .*On Passage of the Bill$/])
-  await shoot(page, 'message-timeline', { visible: steps.last() })
+  await takeScreenshots(page, 'message-timeline', { visible: steps.last() })
 })

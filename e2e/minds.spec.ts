@@ -2,18 +2,26 @@ import type { Page } from '@playwright/test'
 import { takeStance } from '../contract/bills/bills.ts'
 import { listMindChanges } from '../contract/discussions/discussions.ts'
 import type { Stance } from '../contract/rules/stances.ts'
-import { failWithoutWords, openBill, openBillByLink, say } from './billSteps.ts'
+import { addComment, failWithoutMessage, openBill, openBillByLink } from './billSteps.ts'
 import { openProfile, statistic } from './profileSteps.ts'
-import { expect, freshName, test, type Person, type TestServer } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, test, uniqueName, type Person, type TestServer } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const hint = 'You can change your stance at any time.'
 
-/** New members whose minds this comment changes, each from the first stance to the second. */
-async function convince(app: TestServer, bill_id: string, comment_id: string, changes: [Stance, Stance][]) {
+/**
+ * Creates a member for each pair of `changes`. The comment changes the member's mind from the first stance to the
+ * second.
+ */
+async function changeMinds(
+  app: TestServer,
+  bill_id: string,
+  comment_id: string,
+  changes: [Stance, Stance][],
+) {
   for (const [from, to] of changes) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other, in the order of the list
-    const member = await app.member(freshName('convinced'))
+    const member = await app.member(uniqueName('convinced'))
     // oxlint-disable-next-line no-await-in-loop -- see above
     await member.call(takeStance, { id: bill_id, stance: from })
     // oxlint-disable-next-line no-await-in-loop -- see above
@@ -24,22 +32,28 @@ async function convince(app: TestServer, bill_id: string, comment_id: string, ch
 const times = (count: number, change: [Stance, Stance]) => Array.from({ length: count }, () => change)
 
 async function convincedBill(app: TestServer) {
-  const author = await app.member(freshName('maya'), { full_name: 'Maya Cole' })
-  const other = await app.member(freshName('ben'), { full_name: 'Ben Ode' })
-  const { bill_id } = await app.bill(freshName('Night Bus Act '))
-  const words = 'The clinic in my town closed in 2021. This would pay for a bus to the next one.'
-  const best = await say(author, bill_id, words)
-  const second = await say(other, bill_id, 'Read section 4 before you decide.', null, 'personal-stories')
+  const author = await app.member(uniqueName('maya'), { full_name: 'Maya Cole' })
+  const other = await app.member(uniqueName('ben'), { full_name: 'Ben Ode' })
+  const { bill_id } = await app.bill(uniqueName('Night Bus Act '))
+  const text = 'The clinic in my town closed in 2021. This would pay for a bus to the next one.'
+  const best = await addComment(author, bill_id, text)
+  const second = await addComment(
+    other,
+    bill_id,
+    'Read section 4 before you decide.',
+    null,
+    'personal-stories',
+  )
   await author.call(takeStance, { id: bill_id, stance: 'support' })
-  await convince(app, bill_id, best, [
+  await changeMinds(app, bill_id, best, [
     ...times(4, ['oppose', 'support']),
     ...times(2, ['learning', 'support']),
   ])
-  await convince(app, bill_id, second, [...times(2, ['support', 'neutral']), ['oppose', 'learning']])
+  await changeMinds(app, bill_id, second, [...times(2, ['support', 'neutral']), ['oppose', 'learning']])
   return { bill_id, author, best, second }
 }
 
-/** The sum of layout shifts since the page began. */
+/** Measures layout shifts. The returned function returns their sum since the page was opened. */
 async function watchShifts(page: Page) {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
@@ -56,12 +70,12 @@ async function watchShifts(page: Page) {
 
 // covers HURD-MINDS-06
 test('a bill says how many people changed their minds, in the place of the hint', async ({ page, app }) => {
-  const reader = await app.member(freshName('reader'))
+  const reader = await app.member(uniqueName('reader'))
   const { bill_id } = await convincedBill(app)
-  const { bill_id: quiet } = await app.bill(freshName('Quiet Act '))
+  const { bill_id: quiet } = await app.bill(uniqueName('Quiet Act '))
   const shift = await watchShifts(page)
 
-  // The answer is slow: the hint stands in its place, and nothing moves when it arrives.
+  // Until the answer arrives the hint is shown where the strip will be, so nothing moves.
   const answer = Promise.withResolvers<void>()
   await page.route('**/mind-changes?**', async (route) => {
     await answer.promise
@@ -72,7 +86,7 @@ test('a bill says how many people changed their minds, in the place of the hint'
   await expect(openBill(page).getByText(hint)).toBeVisible()
   await expect(openBill(page).getByText('Read section 4')).toBeHidden()
   await expect(openBill(page).getByText('The clinic in my town')).toBeVisible()
-  // The bill opens with an animation.
+  // The bill opens with an animation, which must end before its position is measured.
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
   )
@@ -95,7 +109,7 @@ test('a bill says how many people changed their minds, in the place of the hint'
 
   await openBillByLink(page, reader, quiet)
   await expect(openBill(page).getByText(hint)).toBeVisible()
-  await page.route('**/mind-changes?**', failWithoutWords)
+  await page.route('**/mind-changes?**', failWithoutMessage)
   await openBillByLink(page, reader, bill_id)
   await expect(openBill(page).getByText(hint)).toBeVisible()
 })
@@ -106,12 +120,12 @@ test('the line opens the moves between stances and the comments, with the keyboa
   app,
 }) => {
   test.slow()
-  const reader = await app.member(freshName('reader'))
+  const reader = await app.member(uniqueName('reader'))
   const { bill_id, second } = await convincedBill(app)
   await openBillByLink(page, reader, bill_id)
   const strip = openBill(page).getByRole('button', { name: '9 people changed their minds here' })
   await expect(strip).toBeVisible()
-  await shoot(page, 'minds-bill', { fullPage: false })
+  await takeScreenshots(page, 'minds-bill', { fullPage: false })
   await strip.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Changed minds' })
   const picture = dialog.getByRole('img', { name: /^Moves between stances/ })
@@ -119,7 +133,7 @@ test('the line opens the moves between stances and the comments, with the keyboa
     'Moves between stances. Oppose to Support: 4, Still learning to Support: 2, Support to Neutral: 2.',
   )
   await expect(dialog.getByText(/^1 other person moved/)).toBeVisible()
-  await shoot(page, 'minds-dialog', { fullPage: false, visible: picture })
+  await takeScreenshots(page, 'minds-dialog', { fullPage: false, visible: picture })
 
   await expect(dialog.getByRole('table')).toBeHidden()
   await dialog.getByRole('button', { name: 'Show as a table' }).press('Enter')
@@ -130,7 +144,7 @@ test('the line opens the moves between stances and the comments, with the keyboa
     'SupportNeutral2',
     'Other moves1',
   ])
-  await shoot(page, 'minds-table', { fullPage: false, visible: dialog.getByRole('table') })
+  await takeScreenshots(page, 'minds-table', { fullPage: false, visible: dialog.getByRole('table') })
 
   const comments = dialog.getByRole('listitem')
   await expect(comments).toHaveCount(2)
@@ -140,13 +154,13 @@ test('the line opens the moves between stances and the comments, with the keyboa
   await expect(dialog).toBeHidden()
   await expect(page.locator(`[data-comment="${second}"]`)).toBeFocused()
 
-  // A second link to the same comment leads there again.
+  // A second press of the link moves the focus to the comment again.
   await strip.press('Enter')
   await comments.last().getByRole('button', { name: 'Read it in the discussion' }).press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.locator(`[data-comment="${second}"]`)).toBeFocused()
 
-  // Escape closes only the dialog.
+  // Escape closes only the dialog and not the bill.
   await strip.press('Enter')
   await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
@@ -156,15 +170,15 @@ test('the line opens the moves between stances and the comments, with the keyboa
 
 // covers HURD-MINDS-07
 test('a failed list offers to try again, and few changed minds show no moves', async ({ page, app }) => {
-  const reader = await app.member(freshName('reader'))
-  const { bill_id } = await app.bill(freshName('Small Act '))
-  const author = await app.member(freshName('author'))
-  const comment_id = await say(author, bill_id, 'One view')
-  await convince(app, bill_id, comment_id, [['oppose', 'support']])
+  const reader = await app.member(uniqueName('reader'))
+  const { bill_id } = await app.bill(uniqueName('Small Act '))
+  const author = await app.member(uniqueName('author'))
+  const comment_id = await addComment(author, bill_id, 'One view')
+  await changeMinds(app, bill_id, comment_id, [['oppose', 'support']])
   await openBillByLink(page, reader, bill_id)
   const strip = openBill(page).getByRole('button', { name: '1 person changed their mind here' })
   await expect(strip).toBeVisible()
-  await page.route('**/mind-changes?**', failWithoutWords)
+  await page.route('**/mind-changes?**', failWithoutMessage)
   await strip.click()
   const dialog = page.getByRole('dialog', { name: 'Changed minds' })
   await expect(dialog.getByText('Changed minds could not be loaded')).toBeVisible()
@@ -182,10 +196,10 @@ test('when each of five people made a different move, the dialog says why it sho
   page,
   app,
 }) => {
-  const { bill_id } = await app.bill(freshName('Mixed Act '))
-  const author = await app.member(freshName('author'))
-  const comment_id = await say(author, bill_id, 'One view')
-  await convince(app, bill_id, comment_id, [
+  const { bill_id } = await app.bill(uniqueName('Mixed Act '))
+  const author = await app.member(uniqueName('author'))
+  const comment_id = await addComment(author, bill_id, 'One view')
+  await changeMinds(app, bill_id, comment_id, [
     ['oppose', 'support'],
     ['support', 'oppose'],
     ['neutral', 'support'],
@@ -202,15 +216,15 @@ test('when each of five people made a different move, the dialog says why it sho
 test('a profile opens the comments that changed minds', async ({ page, app }) => {
   test.slow()
   const { author, best } = await convincedBill(app)
-  const reader: Person = await app.member(freshName('reader'))
+  const reader: Person = await app.member(uniqueName('reader'))
   await openProfile(page, author)
   const own = statistic(page, 'Minds Changed').getByRole('button', { name: 'You changed 6 minds' })
   await expect(own).toBeVisible()
-  await shoot(page, 'minds-profile', { fullPage: false })
+  await takeScreenshots(page, 'minds-profile', { fullPage: false })
   await own.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'You changed 6 minds' })
   await expect(dialog.getByRole('listitem')).toContainText(['Night Bus Act'])
-  await shoot(page, 'minds-profile-list', { fullPage: false })
+  await takeScreenshots(page, 'minds-profile-list', { fullPage: false })
   await page.keyboard.press('Escape')
   await expect(own).toBeFocused()
 

@@ -3,7 +3,7 @@ import { compareAccounts } from '../server/moderation/cohorts/compareAccounts.ts
 import { operator } from '../server/testing/setups/operators.ts'
 import { startTestServer, type TestServer } from '../server/testing/testServer.ts'
 import { dist, expect, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 async function compareAll(app: TestServer) {
   let position: string | null = null
@@ -12,8 +12,10 @@ async function compareAll(app: TestServer) {
   } while (position !== null)
 }
 
-/** Accounts that registered together and took the same stances on twelve bills, which others took as well. */
-async function coordinated(app: TestServer, count: number) {
+/**
+ * Creates accounts that registered together and took the same stance on each of twelve bills. One neighbor disagrees.
+ */
+async function createCoordinatedAccounts(app: TestServer, count: number) {
   await app.pool`
     insert into access_codes (code, max_uses, uses, created_at) values ('RING-2026', 100, 0, '2026-03-01T08:00:00Z')`
   const bills: string[] = []
@@ -45,15 +47,15 @@ test('by keyboard, a moderator opens a cohort, reads what would change, and susp
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/moderation\/cohorts$/)
   await expect(page.getByRole('heading', { name: 'No cohorts' })).toBeVisible()
-  await shoot(page, 'moderation-cohorts-empty')
+  await takeScreenshots(page, 'moderation-cohorts-empty')
 
-  await coordinated(app, 25)
+  await createCoordinatedAccounts(app, 25)
   await compareAll(app)
   await page.reload()
   const list = page.getByRole('list', { name: 'Cohorts' })
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await expect(list).toContainText('All 25 registered in the same minute on March 5, 2026.')
-  await shoot(page, 'moderation-cohorts')
+  await takeScreenshots(page, 'moderation-cohorts')
   await list.getByRole('link').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '25 accounts that may belong together' })).toBeFocused()
@@ -65,7 +67,7 @@ test('by keyboard, a moderator opens a cohort, reads what would change, and susp
   await expect(counts.getByRole('listitem').first()).toContainText('25 now, without them 0')
   const members = page.getByRole('list', { name: 'Members' })
   await expect(members.getByRole('listitem')).toHaveCount(20)
-  await shoot(page, 'moderation-cohort')
+  await takeScreenshots(page, 'moderation-cohort')
   await page.getByRole('button', { name: 'Show more members' }).focus()
   await page.keyboard.press('Enter')
   await expect(members.getByRole('listitem')).toHaveCount(25)
@@ -77,7 +79,7 @@ test('by keyboard, a moderator opens a cohort, reads what would change, and susp
   await suspend.getByRole('button', { name: 'Suspend @ring7' }).click()
   await expect(page.getByText('Enter a reason')).toBeVisible()
   await page.getByRole('button', { name: 'Several accounts of one person' }).click()
-  await shoot(page, 'moderation-cohort-suspend', { visible: suspend })
+  await takeScreenshots(page, 'moderation-cohort-suspend', { visible: suspend })
   await suspend.getByRole('button', { name: 'Suspend @ring7' }).click()
   await expect(counts.getByRole('listitem').first()).toContainText('24 now, without them 0')
   const row = members.getByRole('listitem').filter({ hasText: '@ring7)' })

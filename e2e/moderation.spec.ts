@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { createReport } from '../contract/moderation.ts'
-import { say } from './billSteps.ts'
-import { expect, freshName, signIn, test, type Person, type TestServer } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { addComment } from './billSteps.ts'
+import { expect, signIn, test, uniqueName, type Person, type TestServer } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 async function moderator(app: TestServer, secured = true): Promise<Person> {
-  const person = await app.member(freshName('mod'))
+  const person = await app.member(uniqueName('mod'))
   await app.pool`
     insert into operator_roles (user_id, role, granted_by) values (${person.user_id}, 'moderator', 'tester')`
   if (secured) {
@@ -16,15 +16,15 @@ async function moderator(app: TestServer, secured = true): Promise<Person> {
   return person
 }
 
-/** Comments of one author, each reported by the same member. */
+/** Creates comments of one author, each of which the same member has reported. */
 async function reportComments(app: TestServer, count: number) {
   await app.pool`delete from reports`
-  const author = await app.member(freshName('author'), { full_name: 'Ada Author' })
-  const reporter = await app.member(freshName('reporter'))
-  const { bill_id } = await app.bill(freshName('Reported Bill'))
+  const author = await app.member(uniqueName('author'), { full_name: 'Ada Author' })
+  const reporter = await app.member(uniqueName('reporter'))
+  const { bill_id } = await app.bill(uniqueName('Reported Bill'))
   const ids: string[] = []
   for (let number = 1; number <= count; number += 1) {
-    const id = await say(author, bill_id, `Reported comment ${number}: you are all fools.`)
+    const id = await addComment(author, bill_id, `Reported comment ${number}: you are all fools.`)
     await reporter.call(createReport, {
       target_type: 'bill_comment',
       target_id: id,
@@ -60,7 +60,7 @@ test('a moderator decides ten reports on a phone, each with two taps and a reaso
     await button(page, `${decision} comment`).click()
   }
   await expect(page.getByRole('heading', { name: 'No open reports' })).toBeVisible()
-  await shoot(page, 'moderation-empty')
+  await takeScreenshots(page, 'moderation-empty')
   const rows = await app.pool<{ note: string }[]>`
     select note from reports where target_id = any(${ids}::uuid[]) and resolved_at is not null order by created_at`
   expect(rows.map(({ note }) => note)).toEqual(ids.map((_, index) => `Reason ${index + 1}`))
@@ -77,26 +77,26 @@ test('a moderator works by keyboard beside the queue, sees a missing reason and 
   await signIn(page, await moderator(app))
   await page.goto('/moderation')
   await expect(page.getByRole('list', { name: 'Cases' }).getByRole('listitem')).toHaveCount(4)
-  await shoot(page, 'moderation-queue')
+  await takeScreenshots(page, 'moderation-queue')
   await page.getByRole('list', { name: 'Cases' }).getByRole('link').first().focus()
   await page.keyboard.press('Enter')
   await expect(caseTitle(page)).toBeFocused()
   await button(page, 'Take it').click()
   await expect(page.getByText('You have taken this case.')).toBeVisible()
-  await shoot(page, 'moderation-case')
+  await takeScreenshots(page, 'moderation-case')
   await button(page, 'Add a note').focus()
   await page.keyboard.press('Enter')
   await button(page, 'Save note').click()
   await expect(page.getByText('Enter a note')).toBeVisible()
   await page.getByRole('textbox', { name: 'Note' }).fill('Was asked by telephone to stop.')
-  await shoot(page, 'moderation-note')
+  await takeScreenshots(page, 'moderation-note')
   await button(page, 'Save note').click()
   await expect(page.getByRole('region', { name: 'Notes' })).toContainText('Was asked by telephone to stop.')
   await button(page, 'Suspend').focus()
   await page.keyboard.press('Enter')
   await button(page, 'Suspend the author').click()
   await expect(page.getByText('Enter a reason')).toBeVisible()
-  await shoot(page, 'moderation-decision')
+  await takeScreenshots(page, 'moderation-decision')
   await button(page, 'Cancel').click()
 
   await app.pool`
@@ -116,7 +116,7 @@ test('a moderator works by keyboard beside the queue, sees a missing reason and 
   await expect(page.getByText('2 cases selected')).toBeVisible()
   await button(page, 'Hide').click()
   await page.getByRole('textbox', { name: 'Reason' }).fill('Insults')
-  await shoot(page, 'moderation-bulk')
+  await takeScreenshots(page, 'moderation-bulk')
   await button(page, 'Hide 2 cases').click()
   await expect(marks).toHaveCount(1)
 })
@@ -126,7 +126,7 @@ test('only a role leads to the screens, and without two-step sign-in they say ho
   page,
   app,
 }) => {
-  await signIn(page, await app.member(freshName('maya')))
+  await signIn(page, await app.member(uniqueName('maya')))
   await page.goto('/feed')
   await page.getByRole('button', { name: /^Account menu of/ }).click()
   await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeVisible()
@@ -140,7 +140,7 @@ test('only a role leads to the screens, and without two-step sign-in they say ho
   await page.getByRole('button', { name: /^Account menu of/ }).click()
   await page.getByRole('menuitem', { name: 'Moderation' }).click()
   await expect(page.getByRole('heading', { name: 'Turn on two-step sign-in first' })).toBeVisible()
-  await shoot(page, 'moderation-needs-second-factor')
+  await takeScreenshots(page, 'moderation-needs-second-factor')
   await page.getByRole('link', { name: 'Open settings' }).click()
   await expect(page).toHaveURL(/\/settings/)
 })

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { takeStance } from '../contract/bills/bills.ts'
 import { listMovedBills, markMovedSeen, maxMovedBills } from '../contract/bills/movedBills.ts'
-import { card, failWithoutWords, nextDate, openBill, openFeed } from './billSteps.ts'
-import { expect, freshName, test, type Person, type TestServer } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { card, failWithoutMessage, nextDate, openBill, openFeed } from './billSteps.ts'
+import { expect, test, uniqueName, type Person, type TestServer } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
-/** Bills on which a member took a stance an hour ago; the member has been away since, and the bills have moved. */
-async function movedBills(app: TestServer, count: number) {
-  const member = await app.member(freshName('back'), { email_verified_at: '2026-01-01T00:00:00Z' })
-  const titles = Array.from({ length: count }, () => freshName('Night Bus Act '))
+/** Creates bills that moved ten minutes ago, and a member with a stance on each who has been away for an hour. */
+async function createMovedBills(app: TestServer, count: number) {
+  const member = await app.member(uniqueName('back'), { email_verified_at: '2026-01-01T00:00:00Z' })
+  const titles = Array.from({ length: count }, () => uniqueName('Night Bus Act '))
   for (const title of titles) {
     // oxlint-disable-next-line no-await-in-loop -- in order, the newest last
     const { bill_id } = await app.bill(title, { created_at: nextDate() })
@@ -33,7 +33,7 @@ async function newBills(member: Person) {
   return (await member.call(listMovedBills, {})).bills.filter((bill) => bill.is_new).length
 }
 
-/** The sum of the layout shifts of this page. */
+/** Measures layout shifts. The returned function returns their sum since the page was opened. */
 async function watchShifts(page: Page) {
   await page.addInitScript(() => {
     let sum = 0
@@ -51,7 +51,7 @@ test('one line names the bills that moved, lists them, and is cleared by opening
   app,
 }) => {
   test.slow()
-  const { member, titles } = await movedBills(app, 2)
+  const { member, titles } = await createMovedBills(app, 2)
   const shift = await watchShifts(page)
   let seenCalls = 0
   page.on('request', (request) => {
@@ -61,12 +61,12 @@ test('one line names the bills that moved, lists them, and is cleared by opening
   await expect(line(page)).toContainText('2 bills you have a stance on moved')
   expect(await shift()).toBeLessThanOrEqual(0.02)
   await expect(card(page, titles[0]!).getByText(/^Moved .*\w{3} \d+$/)).toBeVisible()
-  await shoot(page, 'moved-feed', { fullPage: false })
+  await takeScreenshots(page, 'moved-feed', { fullPage: false })
 
   await expect(line(page).getByRole('listitem')).toHaveCount(0)
   await line(page).getByRole('button', { name: 'Show the bills that moved' }).press('Enter')
   await expect(line(page).getByRole('listitem')).toHaveText([/Now passed/, /Now passed/])
-  await shoot(page, 'moved-list', { fullPage: false })
+  await takeScreenshots(page, 'moved-list', { fullPage: false })
   await expect.poll(() => newBills(member)).toBe(0)
   await line(page).getByRole('button', { name: 'Hide the bills that moved' }).press('Enter')
   await line(page).getByRole('button', { name: 'Show the bills that moved' }).press('Enter')
@@ -75,7 +75,7 @@ test('one line names the bills that moved, lists them, and is cleared by opening
   await expect(openBill(page).getByRole('heading', { level: 1, name: titles[1]! })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // The marks stay during this visit.
+  // The labels stay on the cards during this visit.
   await page.goto('/feed')
   await expect(card(page, titles[0]!).getByText(/^Moved/)).toBeVisible()
   await expect(line(page)).toHaveCount(0)
@@ -83,7 +83,7 @@ test('one line names the bills that moved, lists them, and is cleared by opening
 
 // covers HURD-MOVED-05
 test('the line is true for one bill, and dismissing it clears it', async ({ page, app }) => {
-  const { member } = await movedBills(app, 1)
+  const { member } = await createMovedBills(app, 1)
   await openFeed(page, member)
   await expect(line(page)).toContainText('1 bill you have a stance on moved')
   await line(page).getByRole('button', { name: 'Dismiss' }).press('Enter')
@@ -98,7 +98,7 @@ test('a member with more moved bills than the list has is shown the number of ne
   app,
 }) => {
   test.slow()
-  const { member } = await movedBills(app, maxMovedBills + 1)
+  const { member } = await createMovedBills(app, maxMovedBills + 1)
   await openFeed(page, member)
   await expect(line(page)).toContainText(`More than ${maxMovedBills} bills you have a stance on moved`)
 
@@ -115,8 +115,8 @@ test('a failed call shows no line, and a slow one comes too late to move the car
   page,
   app,
 }) => {
-  const { member, titles } = await movedBills(app, 1)
-  await page.route(movedCalls, failWithoutWords)
+  const { member, titles } = await createMovedBills(app, 1)
+  await page.route(movedCalls, failWithoutMessage)
   await openFeed(page, member)
   await expect(card(page, titles[0]!)).toBeVisible()
   await expect(line(page)).toHaveCount(0)
@@ -133,7 +133,7 @@ test('a failed call shows no line, and a slow one comes too late to move the car
   const arrived = page.waitForResponse(movedCalls)
   answer.resolve()
   await arrived
-  // The mark has its place on the card.
+  // The card has reserved space for the label, so the label moves nothing.
   await expect(card(page, titles[0]!).getByText(/^Moved/)).toBeVisible()
   await expect(line(page)).toHaveCount(0)
   expect(await card(page, titles[0]!).boundingBox()).toEqual(before)

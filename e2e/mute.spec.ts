@@ -3,19 +3,19 @@ import { createGroupComment, createGroupPost } from '../contract/groups/groups.t
 import { blockUser, listMuted, muteUser } from '../contract/mutes/mutes.ts'
 import { followUser, listFollowers } from '../contract/people.ts'
 import { notificationsOf } from '../server/testing/setups/notified.ts'
-import { openBill, openBillByLink, say } from './billSteps.ts'
-import { freshPlace } from './groupSteps.ts'
+import { addComment, openBill, openBillByLink } from './billSteps.ts'
+import { uniquePlace } from './groupSteps.ts'
 import { openProfile, section } from './profileSteps.ts'
 import { expectFocusKept, press, tabTo } from './support/keyboard.ts'
-import { expect, freshName, signIn, test, type TestServer } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName, type TestServer } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const note = 'A comment by someone you muted.'
 const comment = (page: Page, comment_id: string) => openBill(page).locator(`[data-comment="${comment_id}"]`)
 
-async function mayaAndBen(app: TestServer) {
-  const maya = await app.member(freshName('maya'), { full_name: 'Maya Moss' })
-  return { maya, ben: await app.member(freshName('ben'), { full_name: 'Ben Baker' }) }
+async function createMayaAndBen(app: TestServer) {
+  const maya = await app.member(uniqueName('maya'), { full_name: 'Maya Moss' })
+  return { maya, ben: await app.member(uniqueName('ben'), { full_name: 'Ben Baker' }) }
 }
 
 // covers HURD-MUTE-06
@@ -23,12 +23,12 @@ test('a member mutes someone from a comment by keyboard, shows one comment, and 
   page,
   app,
 }) => {
-  const { maya, ben } = await mayaAndBen(app)
-  const cleo = await app.member(freshName('cleo'), { full_name: 'Cleo Cole' })
-  const { bill_id } = await app.bill(freshName('Loud Bill'))
-  const first = await say(ben, bill_id, 'The same words again')
-  await say(cleo, bill_id, 'A reply by Cleo', first)
-  const second = await say(ben, bill_id, 'And again')
+  const { maya, ben } = await createMayaAndBen(app)
+  const cleo = await app.member(uniqueName('cleo'), { full_name: 'Cleo Cole' })
+  const { bill_id } = await app.bill(uniqueName('Loud Bill'))
+  const first = await addComment(ben, bill_id, 'The same words again')
+  await addComment(cleo, bill_id, 'A reply by Cleo', first)
+  const second = await addComment(ben, bill_id, 'And again')
   await openBillByLink(page, maya, bill_id)
   const more = comment(page, first).getByRole('button', { name: 'More about the comment of Ben Baker' })
   await tabTo(page, more, 120)
@@ -45,7 +45,7 @@ test('a member mutes someone from a comment by keyboard, shows one comment, and 
   await expect(comment(page, first), 'the focus stays at the comment').toBeFocused()
   await page.reload()
   await expect(openBill(page).getByText(note)).toHaveCount(2)
-  await shoot(page, 'muted-discussion', { fullPage: false, visible: comment(page, first) })
+  await takeScreenshots(page, 'muted-discussion', { fullPage: false, visible: comment(page, first) })
 
   await press(page, comment(page, first).getByRole('button', { name: 'Show the comment' }))
   await expect(comment(page, first)).toContainText('The same words again')
@@ -62,15 +62,15 @@ test('a member mutes someone from a comment by keyboard, shows one comment, and 
 
 // covers HURD-MUTE-07
 test('a mute on a profile is listed in Settings, where it is undone by keyboard', async ({ page, app }) => {
-  const { maya, ben } = await mayaAndBen(app)
-  const cleo = await app.member(freshName('cleo'), { full_name: 'Cleo Cole' })
+  const { maya, ben } = await createMayaAndBen(app)
+  const cleo = await app.member(uniqueName('cleo'), { full_name: 'Cleo Cole' })
   await maya.call(muteUser, { id: cleo.user_id })
   await openProfile(page, maya, ben.username)
   const profile = section(page, 'Profile')
   await profile.getByRole('button', { name: 'More about Ben Baker' }).click()
   await page.getByRole('menuitem', { name: `Mute @${ben.username}` }).click()
   await expect(profile.getByText('You muted this member.')).toBeVisible()
-  await shoot(page, 'muted-profile', { fullPage: false })
+  await takeScreenshots(page, 'muted-profile', { fullPage: false })
 
   await press(page, profile.getByRole('button', { name: 'Unmute' }))
   await expect(profile.getByText('You muted this member.')).toHaveCount(0)
@@ -80,7 +80,7 @@ test('a mute on a profile is listed in Settings, where it is undone by keyboard'
   await page.goto('/settings?section=privacy')
   const muted = section(page, 'Muted members')
   await expect(muted.getByRole('listitem')).toHaveText([/Ben Baker/, /Cleo Cole/])
-  await shoot(page, 'settings-muted', { visible: muted })
+  await takeScreenshots(page, 'settings-muted', { visible: muted })
   await press(page, muted.getByRole('button', { name: `Unmute @${ben.username}` }))
   await expect(muted.getByRole('listitem')).toHaveText([/Cleo Cole/])
   await expectFocusKept(page, 'after unmuting')
@@ -90,7 +90,7 @@ test('a mute on a profile is listed in Settings, where it is undone by keyboard'
 })
 
 test('an unmute that fails says so and leaves the member in the list', async ({ page, app }) => {
-  const { maya, ben } = await mayaAndBen(app)
+  const { maya, ben } = await createMayaAndBen(app)
   await maya.call(muteUser, { id: ben.user_id })
   await signIn(page, maya)
   await page.goto('/settings?section=privacy')
@@ -106,10 +106,10 @@ test('posts and comments of a muted member in a group are one line each, and one
   page,
   app,
 }) => {
-  const { division } = freshPlace('quiet')
+  const { division } = uniquePlace('quiet')
   const [maya, ben] = [
-    await app.resident(freshName('maya'), division),
-    await app.resident(freshName('ben'), division, { full_name: 'Ben Baker' }),
+    await app.resident(uniqueName('maya'), division),
+    await app.resident(uniqueName('ben'), division, { full_name: 'Ben Baker' }),
   ]
   const id = await app.groupOf(division)
   const { post } = await maya.call(createGroupPost, { id, content: 'A post by Maya' })
@@ -122,7 +122,7 @@ test('posts and comments of a muted member in a group are one line each, and one
   await expect(posts).toHaveText([/^A post by someone you muted\. Show/, /A post by Maya/])
   await posts.nth(1).getByRole('button', { name: '1 comment' }).click()
   await expect(posts.nth(1).getByText(note)).toBeVisible()
-  await shoot(page, 'muted-group', { fullPage: false, visible: posts.nth(1).getByText(note) })
+  await takeScreenshots(page, 'muted-group', { fullPage: false, visible: posts.nth(1).getByText(note) })
   await posts.nth(1).getByRole('button', { name: 'Show the comment' }).click()
   await expect(posts.nth(1)).toContainText('A comment by Ben')
   await press(page, posts.nth(0).getByRole('button', { name: 'Show the post' }), 'Enter', { back: true })
@@ -132,7 +132,7 @@ test('posts and comments of a muted member in a group are one line each, and one
 
 // covers HURD-MUTE-07
 test('a member mutes a follower from the list of followers', async ({ page, app }) => {
-  const { maya, ben } = await mayaAndBen(app)
+  const { maya, ben } = await createMayaAndBen(app)
   await ben.call(followUser, { id: maya.user_id })
   await openProfile(page, maya)
   await section(page, 'Profile').getByRole('button', { name: '1 follower' }).click()
@@ -149,10 +149,10 @@ test('a member blocks someone from a comment by keyboard, after a dialog that sa
   page,
   app,
 }) => {
-  const { maya, ben } = await mayaAndBen(app)
+  const { maya, ben } = await createMayaAndBen(app)
   await ben.call(followUser, { id: maya.user_id })
-  const { bill_id } = await app.bill(freshName('Sharp Bill'))
-  const first = await say(ben, bill_id, 'Sharp words')
+  const { bill_id } = await app.bill(uniqueName('Sharp Bill'))
+  const first = await addComment(ben, bill_id, 'Sharp words')
   await openBillByLink(page, maya, bill_id)
   await tabTo(
     page,
@@ -165,7 +165,7 @@ test('a member blocks someone from a comment by keyboard, after a dialog that sa
   const dialog = page.getByRole('alertdialog', { name: `Block @${ben.username}` })
   await expect(dialog).toContainText('Their comments stay in the discussions for everyone else')
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await shoot(page, 'block-dialog', { fullPage: false, visible: dialog })
+  await takeScreenshots(page, 'block-dialog', { fullPage: false, visible: dialog })
   await page.keyboard.press('Escape')
   await expect(comment(page, first)).toContainText('Sharp words')
 
@@ -181,7 +181,7 @@ test('a member blocks someone from a comment by keyboard, after a dialog that sa
   await page.goto('/settings?section=privacy')
   const blocked = section(page, 'Blocked members')
   await expect(blocked.getByRole('listitem')).toHaveText([/Ben Baker/])
-  await shoot(page, 'settings-blocked', { visible: blocked })
+  await takeScreenshots(page, 'settings-blocked', { visible: blocked })
   await press(page, blocked.getByRole('button', { name: `Unblock @${ben.username}` }))
   await expect(blocked.getByText("You haven't blocked anyone.")).toBeVisible()
   await expectFocusKept(page, 'after unblocking')
@@ -192,9 +192,9 @@ test('a blocked member reads why a reply and a vote are not possible, and keeps 
   page,
   app,
 }) => {
-  const { maya, ben } = await mayaAndBen(app)
-  const { bill_id } = await app.bill(freshName('Quiet Bill'))
-  const first = await say(maya, bill_id, 'Words of Maya')
+  const { maya, ben } = await createMayaAndBen(app)
+  const { bill_id } = await app.bill(uniqueName('Quiet Bill'))
+  const first = await addComment(maya, bill_id, 'Words of Maya')
   await maya.call(blockUser, { id: ben.user_id })
   await openBillByLink(page, ben, bill_id)
   const theirs = comment(page, first)
@@ -204,7 +204,7 @@ test('a blocked member reads why a reply and a vote are not possible, and keeps 
   await theirs.getByRole('button', { name: 'Post reply' }).click()
   await expect(page.getByText("Failed to submit reply: You can't respond to this member.")).toBeVisible()
   await expect(field).toHaveValue(`@${maya.username} My answer`)
-  await shoot(page, 'blocked-reply', { fullPage: false, visible: field })
+  await takeScreenshots(page, 'blocked-reply', { fullPage: false, visible: field })
   await theirs.getByRole('button', { name: /^Upvote/ }).click()
   await expect(
     page.getByRole('alert').filter({ hasText: "Failed to record vote: You can't respond to this member." }),
@@ -215,7 +215,7 @@ test('a blocked member reads why a reply and a vote are not possible, and keeps 
 
 // covers HURD-FOLLOW-02
 test('a member removes a follower from the menu on their profile, quietly', async ({ page, app }) => {
-  const { maya, ben } = await mayaAndBen(app)
+  const { maya, ben } = await createMayaAndBen(app)
   await ben.call(followUser, { id: maya.user_id })
   await openProfile(page, maya, ben.username)
   const profile = section(page, 'Profile')
@@ -223,7 +223,7 @@ test('a member removes a follower from the menu on their profile, quietly', asyn
   await expect(profile.getByRole('button', { name: '1 following' })).toBeVisible()
   await more.click()
   const remove = page.getByRole('menuitem', { name: `Remove @${ben.username} as a follower` })
-  await shoot(page, 'member-menu', { fullPage: false, visible: remove })
+  await takeScreenshots(page, 'member-menu', { fullPage: false, visible: remove })
   await remove.click()
   await expect(page.getByText(`@${ben.username} no longer follows you`)).toBeVisible()
   await expect(profile.getByRole('button', { name: '0 following' })).toBeVisible()

@@ -1,8 +1,8 @@
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 test.beforeEach(async ({ page, app }) => {
-  await signIn(page, await app.member(freshName('newsreader')))
+  await signIn(page, await app.member(uniqueName('newsreader')))
   await page.goto('/news')
   await expect(page.getByRole('heading', { level: 1, name: 'News sources' })).toBeVisible()
 })
@@ -48,5 +48,5 @@ test('saving a source writes one line to the console and sends no request', asyn
 })
 
 test('the page looks right in screenshots at each width and in both themes', async ({ page }) => {
-  await shoot(page, 'news')
+  await takeScreenshots(page, 'news')
 })

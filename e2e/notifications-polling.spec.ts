@@ -1,15 +1,15 @@
 import type { Page, Request } from '@playwright/test'
-import { expect, freshName, signIn, test } from './support/product.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
 
 const panelOf = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true })
 const toggleOf = (page: Page) => panelOf(page).getByRole('button', { name: /^Notifications/ })
 const titleOf = (page: Page, name: string) => panelOf(page).getByRole('heading', { name, level: 3 })
 
 test.beforeEach(async ({ page, app }) => {
-  await signIn(page, await app.member(freshName('ana'), { full_name: 'Ana Reader' }))
+  await signIn(page, await app.member(uniqueName('ana'), { full_name: 'Ana Reader' }))
 })
 
-/** How often a list was requested so far. */
+/** Counts how often the page has requested each list. */
 function countCalls(page: Page) {
   const calls = { notifications: 0, activity: 0 }
   page.on('request', (request: Request) => {
@@ -20,12 +20,13 @@ function countCalls(page: Page) {
   return calls
 }
 
-/** Waits for the next reads of both lists, because the clock must not time out a request in progress. */
+/** Waits for the next answers of both lists. Advancing the clock before they arrive would time the requests out. */
 function bothAnswered(page: Page) {
   const finished = (path: string) =>
     page.waitForEvent('requestfinished', (request) => new URL(request.url()).pathname === path)
   return Promise.all([finished('/api/notifications'), finished('/api/activity/groups')])
 }
+
 // covers CIV-NOTIFICATIONS-19 CIV-NOTIFICATIONS-21 CIV-GROUPACTIVITY-06
 test('the lists are requested again every 120000 ms while the panel is open, and not while it is closed', async ({
   page,
@@ -37,7 +38,7 @@ test('the lists are requested again every 120000 ms while the panel is open, and
   await expect(titleOf(page, 'Elections & Alerts')).toBeVisible()
   await bothLists
   expect(calls).toEqual({ notifications: 1, activity: 1 })
-  // From here on the clock is stopped, because answers must not exceed their ten seconds.
+  // From now on the clock is stopped, because a request fails when ten seconds pass without an answer.
   await page.clock.pauseAt(Date.now() + 10_000)
   await page.clock.fastForward(70_000)
   expect(calls).toEqual({ notifications: 1, activity: 1 })
@@ -62,7 +63,7 @@ test("a signed-out visitor's page requests no notifications", async ({ page }) =
   await page.getByRole('menuitem', { name: 'Sign Out' }).click()
   await expect(page).toHaveURL(/\/login/)
   const calls = countCalls(page)
-  // Requests of a panel that was removed would be seen here, and requests without a session too.
+  // Here the test would notice requests of a panel that was removed, and requests without a session.
   await page.clock.runFor(300_000)
   await page.goto('/feed')
   await expect(page).toHaveURL(/\/login/)

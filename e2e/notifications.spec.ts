@@ -4,9 +4,9 @@ import { voteOnComment } from '../contract/discussions/discussions.ts'
 import { createGroupPost, followGroup } from '../contract/groups/groups.ts'
 import { followUser } from '../contract/people.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
-import { cutNetwork, openBill, say } from './billSteps.ts'
-import { expect, freshName, signIn, test, type Person } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { addComment, cutNetwork, openBill } from './billSteps.ts'
+import { expect, signIn, test, uniqueName, type Person } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const panelOf = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true })
 const toggleOf = (page: Page) => panelOf(page).getByRole('button', { name: /^Notifications/ })
@@ -19,20 +19,20 @@ const streamCalls = (url: URL) => url.pathname === '/api/notifications/stream'
 let ana: Person
 let ben: Person
 test.beforeEach(async ({ page, app }) => {
-  ana = await app.member(freshName('ana'), { full_name: 'Ana Reader' })
-  ben = await app.member(freshName('ben'), { full_name: 'Ben Writer' })
+  ana = await app.member(uniqueName('ana'), { full_name: 'Ana Reader' })
+  ben = await app.member(uniqueName('ben'), { full_name: 'Ben Writer' })
   await signIn(page, ana)
 })
 
-/** Ana has commented on a bill of her own. */
-async function sayOnBill(app: TestServer) {
-  const { bill_id, bill_code } = await app.bill(freshName('Talk of the Town '))
-  return { bill_id, bill_code, comment_id: await say(ana, bill_id, 'A view of mine') }
+/** Creates a bill on which Ana has commented. */
+async function commentOnBill(app: TestServer) {
+  const { bill_id, bill_code } = await app.bill(uniqueName('Talk of the Town '))
+  return { bill_id, bill_code, comment_id: await addComment(ana, bill_id, 'A view of mine') }
 }
 
 async function follow(app: TestServer, times: number) {
-  for (let turn = 0; turn < times; turn += 1) {
-    await (await app.member(freshName('fan'))).call(followUser, { id: ana.user_id })
+  for (let number = 0; number < times; number += 1) {
+    await (await app.member(uniqueName('follower'))).call(followUser, { id: ana.user_id })
   }
 }
 
@@ -117,7 +117,7 @@ test('a press marks a notification as read, lowers the count, and leads to its s
   page,
   app,
 }) => {
-  const { bill_id, bill_code, comment_id } = await sayOnBill(app)
+  const { bill_id, bill_code, comment_id } = await commentOnBill(app)
   await ana.call(followUser, { id: ben.user_id })
   await ben.call(takeStance, { id: bill_id, stance: 'support' })
   await ben.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
@@ -152,7 +152,7 @@ test('a press marks a notification as read, lowers the count, and leads to its s
 
 // covers CIV-NOTIFICATIONS-17
 test('a notification about a comment leads to the bill and the comment', async ({ page, app }) => {
-  const { bill_id, comment_id } = await sayOnBill(app)
+  const { bill_id, comment_id } = await commentOnBill(app)
   await ben.call(voteOnComment, { id: comment_id, vote_type: 'upvote' })
   await page.goto('/feed')
   await expect(listOf(page, 'Recent Activity').getByRole('link')).toHaveAttribute(
@@ -164,7 +164,7 @@ test('a notification about a comment leads to the bill and the comment', async (
 // covers CIV-GROUPACTIVITY-01 CIV-GROUPACTIVITY-02 CIV-GROUPACTIVITY-03 CIV-GROUPACTIVITY-04
 test('a group update leads to its group by a hash', async ({ page, app }) => {
   const maine = 'ocd-division/country:us/state:me'
-  const writer = await app.resident(freshName('writer'), `${maine}/place:bangor`)
+  const writer = await app.resident(uniqueName('writer'), `${maine}/place:bangor`)
   const id = await app.groupOf(maine)
   await ana.call(followGroup, { id })
   for (let turn = 1; turn < 13; turn += 1) {
@@ -198,7 +198,7 @@ test('a new notification appears within a moment, even after the stream was inte
   await expect(list).toContainText(`${ben.username} started following you`, { timeout: 5_000 })
   await expect(toggleOf(page)).toContainText('1')
 
-  // While closed it receives nothing; when opened it catches up.
+  // A closed panel receives no notifications. When it is opened, it reads those that it has missed.
   await toggleOf(page).click()
   await (await context.newPage()).close()
   await toggleOf(page).click()
@@ -223,7 +223,7 @@ test('the panel looks right in screenshots beside a full feed, and on a phone it
   page,
   app,
 }) => {
-  const { bill_id, comment_id } = await sayOnBill(app)
+  const { bill_id, comment_id } = await commentOnBill(app)
   await ben.call(takeStance, { id: bill_id, stance: 'oppose' })
   await ana.call(followUser, { id: ben.user_id })
   await ben.call(followUser, { id: ana.user_id })
@@ -233,7 +233,7 @@ test('the panel looks right in screenshots beside a full feed, and on a phone it
   await ben.call(takeStance, { id: bill_id, stance: 'support', change_source: 'comment', comment_id })
   await page.goto('/feed')
   await expect(listOf(page, 'Recent Activity').getByRole('link')).toHaveCount(4)
-  await shoot(page, 'notifications', { fullPage: false })
+  await takeScreenshots(page, 'notifications', { fullPage: false })
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/feed')
@@ -241,5 +241,5 @@ test('the panel looks right in screenshots beside a full feed, and on a phone it
   await expect(toggleOf(page)).toContainText('3')
   await toggleOf(page).click()
   await expect(listOf(page, 'Recent Activity').getByRole('link')).toHaveCount(4)
-  await shoot(page, 'notifications-open', { fullPage: false })
+  await takeScreenshots(page, 'notifications-open', { fullPage: false })
 })

@@ -1,17 +1,17 @@
 import { contactRepresentative, listContacts } from '../contract/representatives/representatives.ts'
 import { openBill, openBillByLink } from './billSteps.ts'
 import { failWith } from './groupSteps.ts'
-import { expect, freshName, signIn, test, type Person, type TestServer } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName, type Person, type TestServer } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const oregon = 'ocd-division/country:us/state:or'
 const verified = { email_verified_at: '2026-01-01T00:00:00.000Z' }
 
 async function senator(app: TestServer): Promise<{ olga: Person; rep_id: string; rep_name: string }> {
-  const rep_id = freshName('rep')
+  const rep_id = uniqueName('rep')
   const rep_name = `Olga ${rep_id}`
   await app.representative(rep_id, { rep_name, title: 'Senator', division: oregon, email: 'oak@example.org' })
-  const olga = await app.member(freshName('olga'), { member_type: 'elected_official' })
+  const olga = await app.member(uniqueName('olga'), { member_type: 'elected_official' })
   await app.pool`
     insert into official_accounts (user_id, rep_id, verified_by, valid_from)
     values (${olga.user_id}, ${rep_id}, 'operator', '2026-01-01')`
@@ -21,14 +21,14 @@ async function senator(app: TestServer): Promise<{ olga: Person; rep_id: string;
 // covers BEY-LOOP-02
 test('the account of a representative reads its messages and answers one', async ({ page, app }) => {
   const { olga, rep_id, rep_name } = await senator(app)
-  const ann = await app.resident(freshName('ann'), oregon, { ...verified, full_name: 'Ann Lima' })
-  const { bill_id, bill_code } = await app.bill(freshName('River Act '))
+  const ann = await app.resident(uniqueName('ann'), oregon, { ...verified, full_name: 'Ann Lima' })
+  const { bill_id, bill_code } = await app.bill(uniqueName('River Act '))
   await signIn(page, olga)
   await page.goto('/feed')
   await page.getByRole('button', { name: /^Account menu of/ }).press('Enter')
   await page.getByRole('menuitem', { name: 'Your Office' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible()
-  await shoot(page, 'office-empty')
+  await takeScreenshots(page, 'office-empty')
 
   const message = 'Please keep the gauges on the upper river.'
   await ann.call(contactRepresentative, { rep_id, subject: 'River gauges', message, bill_id })
@@ -44,18 +44,18 @@ test('the account of a representative reads its messages and answers one', async
   await item.getByRole('button', { name: 'Send answer' }).press('Enter')
   await expect(item.getByText('Please write an answer')).toBeVisible()
   await field.fill('The gauges stay. A hearing is planned for May.')
-  await shoot(page, 'office-answer', { visible: field })
+  await takeScreenshots(page, 'office-answer', { visible: field })
   await page.route('**/api/officials/messages/*/reply', failWith('Not now'))
   await item.getByRole('button', { name: 'Send answer' }).click()
   await expect(item.getByText('Not sent: Not now')).toBeVisible()
   await page.unroute('**/api/officials/messages/*/reply')
-  // What was typed survives a reload.
+  // The typed text survives a reload.
   await page.reload()
   await expect(field).toHaveValue('The gauges stay. A hearing is planned for May.')
   await item.getByRole('button', { name: 'Send answer' }).click()
   await expect(item.getByText('Your answer', { exact: true })).toBeVisible()
   await expect(item.getByRole('button', { name: 'Change your answer to Ann Lima' })).toBeFocused()
-  await shoot(page, 'office-messages')
+  await takeScreenshots(page, 'office-messages')
   const { contacts } = await ann.call(listContacts, { bill_id })
   expect(contacts[0]?.timeline.at(-1)).toMatchObject({
     actor: 'official',
@@ -69,8 +69,8 @@ test('a representative publishes a statement on a bill, which readers and the of
   app,
 }) => {
   const { olga, rep_name } = await senator(app)
-  const ben = await app.member(freshName('ben'))
-  const title = freshName('Harbor Act ')
+  const ben = await app.member(uniqueName('ben'))
+  const title = uniqueName('Harbor Act ')
   const { bill_id } = await app.bill(title)
   await signIn(page, olga)
   await page.goto('/office?tab=statements')
@@ -86,7 +86,7 @@ test('a representative publishes a statement on a bill, which readers and the of
   await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText(
     'I support the harbor lamps.',
   )
-  await shoot(page, 'office-statements')
+  await takeScreenshots(page, 'office-statements')
 
   await openBillByLink(page, ben, bill_id)
   await expect(section.getByRole('listitem')).toContainText(rep_name)
@@ -96,7 +96,7 @@ test('a representative publishes a statement on a bill, which readers and the of
     openBill(page).getByRole('region', { name: 'Discussion' }).boundingBox(),
   ])
   expect(statements!.y).toBeLessThan(discussion!.y)
-  await shoot(page, 'bill-statements', { visible: section })
+  await takeScreenshots(page, 'bill-statements', { visible: section })
 
   await section.getByRole('button', { name: `More about the statement of ${rep_name}` }).click()
   await page.getByRole('menuitem', { name: 'Report statement' }).click()
@@ -110,7 +110,7 @@ test('a representative publishes a statement on a bill, which readers and the of
 })
 
 test('the office belongs to representatives, and a failed list can be tried again', async ({ page, app }) => {
-  const ben = await app.member(freshName('ben'))
+  const ben = await app.member(uniqueName('ben'))
   await signIn(page, ben)
   await page.goto('/office')
   await expect(page.getByRole('heading', { name: 'This page is for representatives' })).toBeVisible()

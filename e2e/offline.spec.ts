@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test'
 import { followUser } from '../contract/people.ts'
-import { card, nextDate, openBill, openBillByLink, openFeed, say, stance } from './billSteps.ts'
+import { addComment, card, nextDate, openBill, openBillByLink, openFeed, stance } from './billSteps.ts'
 import { openProfile } from './profileSteps.ts'
-import { expect, freshName, test, type TestServer } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, test, uniqueName, type TestServer } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Connection' })
 const toast = (page: Page) => page.getByRole('alert')
-/** The text announced to screen readers. */
+/** Finds the element whose text screen readers announce. */
 const announced = (page: Page) => page.locator('.vh[aria-live=polite]')
-const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
+const item = (page: Page, text: string) => openBill(page).getByRole('listitem').filter({ hasText: text })
 
-/** Requests that reach the network, with the key of each action. */
-function countWrites(page: Page, path: RegExp) {
+/** Collects the idempotency keys of the writing requests to this path that have reached the server. */
+function collectWriteKeys(page: Page, path: RegExp) {
   const keys: (string | undefined)[] = []
   page.on('response', (response) => {
     const request = response.request()
@@ -23,8 +23,8 @@ function countWrites(page: Page, path: RegExp) {
   return keys
 }
 
-async function people(app: TestServer) {
-  return { ann: await app.member(freshName('ann')), bob: await app.member(freshName('bob')) }
+async function createAnnAndBob(app: TestServer) {
+  return { ann: await app.member(uniqueName('ann')), bob: await app.member(uniqueName('bob')) }
 }
 
 test('a bar says that there is no network, is announced, covers open bills too, and disappears when it is back', async ({
@@ -32,8 +32,8 @@ test('a bar says that there is no network, is announced, covers open bills too, 
   context,
   app,
 }) => {
-  const { ann } = await people(app)
-  const title = freshName('Offline Bar ')
+  const { ann } = await createAnnAndBob(app)
+  const title = uniqueName('Offline Bar ')
   await app.bill(title, { created_at: nextDate() })
   await openFeed(page, ann)
   await expect(card(page, title)).toBeVisible()
@@ -45,7 +45,7 @@ test('a bar says that there is no network, is announced, covers open bills too, 
   const height = (await bar(page).boundingBox())?.height ?? 0
   expect(height).toBeGreaterThan(0)
   expect(header?.y, 'the header is below the bar').toBe(height)
-  await shoot(page, 'offline-feed', { fullPage: false })
+  await takeScreenshots(page, 'offline-feed', { fullPage: false })
 
   await context.setOffline(false)
   await expect(bar(page)).toHaveCount(0)
@@ -66,12 +66,12 @@ test('a stance chosen without a network fails at once, and is sent once when pre
   context,
   app,
 }) => {
-  const { ann } = await people(app)
-  const { bill_id } = await app.bill(freshName('Offline Stance '))
+  const { ann } = await createAnnAndBob(app)
+  const { bill_id } = await app.bill(uniqueName('Offline Stance '))
   await openBillByLink(page, ann, bill_id)
   const support = stance(openBill(page), 'SUPPORT')
   await expect(support).toBeVisible()
-  const writes = countWrites(page, /\/stance$/)
+  const writes = collectWriteKeys(page, /\/stance$/)
   await context.setOffline(true)
   await support.click()
   await expect(
@@ -79,7 +79,7 @@ test('a stance chosen without a network fails at once, and is sent once when pre
   ).toBeVisible()
   await expect(support).not.toBeChecked()
   await expect(stance(openBill(page), 'OPPOSE'), 'the others can be pressed again').toBeEnabled()
-  await shoot(page, 'offline-stance', { fullPage: false })
+  await takeScreenshots(page, 'offline-stance', { fullPage: false })
 
   await context.setOffline(false)
   await support.click()
@@ -95,8 +95,8 @@ test('a comment posted without a network returns to its field, survives a reload
   context,
   app,
 }) => {
-  const { ann } = await people(app)
-  const { bill_id } = await app.bill(freshName('Offline Comment '))
+  const { ann } = await createAnnAndBob(app)
+  const { bill_id } = await app.bill(uniqueName('Offline Comment '))
   await openBillByLink(page, ann, bill_id)
   const field = openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
   const post = openBill(page).getByRole('button', { name: 'Post comment' })
@@ -121,9 +121,9 @@ test('a vote, a bookmark and a follow without a network are reverted, say so, an
   context,
   app,
 }) => {
-  const { ann, bob } = await people(app)
-  const { bill_id } = await app.bill(freshName('Offline Vote '))
-  const comment_id = await say(bob, bill_id, 'Vote on me')
+  const { ann, bob } = await createAnnAndBob(app)
+  const { bill_id } = await app.bill(uniqueName('Offline Vote '))
+  const comment_id = await addComment(bob, bill_id, 'Vote on me')
   await openBillByLink(page, ann, bill_id)
   const up = item(page, 'Vote on me').getByRole('button', { name: /^Upvote/ })
   const bookmark = openBill(page).getByRole('button', { name: 'Bookmark' })
@@ -144,7 +144,7 @@ test('a vote, a bookmark and a follow without a network are reverted, say so, an
 
   await openProfile(page, ann, bob.username)
   const follow = page.getByRole('button', { name: /^Follow / })
-  const writes = countWrites(page, /\/follow$/)
+  const writes = collectWriteKeys(page, /\/follow$/)
   await expect(follow).toBeVisible()
   await context.setOffline(true)
   await follow.click()
@@ -162,8 +162,8 @@ test('loading more bills and searching without a network say why they fail, and 
   context,
   app,
 }) => {
-  const { ann } = await people(app)
-  const stem = freshName('Paged')
+  const { ann } = await createAnnAndBob(app)
+  const stem = uniqueName('Paged')
   for (let number = 1; number <= 21; number += 1) {
     await app.bill(`${stem} number ${100 + number}`, { created_at: nextDate() })
   }

@@ -4,8 +4,8 @@ import { stances } from '../contract/rules/stances.ts'
 import { storeText } from '../server/testing/setups/records/billTexts.ts'
 import type { Person, TestServer } from '../server/testing/testServer.ts'
 import { openBill, openBillByLink } from './billSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const introduced = [
   { number: '1', title: 'Short title', content: 'This Act may be cited as the Night Lamp Act.' },
@@ -17,23 +17,31 @@ const changed = [
   { number: '3', title: 'Report', content: 'The Director shall report to Congress each year.' },
 ]
 
-async function print(app: TestServer, id: string, sections: typeof introduced, label: string, day: string) {
+async function storePrintedVersion(
+  app: TestServer,
+  id: string,
+  sections: typeof introduced,
+  label: string,
+  day: string,
+) {
   await storeText(app, id, { bill_sections: { sections } }, { label, printed_on: day })
 }
 
-/** A bill with a stance of the viewer and of six others on the first version, and then a version that changes it. */
+/**
+ * Creates a bill on whose first version the viewer and six others took a stance, and then a version that changes it.
+ */
 async function changedBill(app: TestServer, viewer: Person, stance: 'support' | 'learning') {
-  const { bill_id: id } = await app.bill(freshName('Night Lamp Act '))
-  await print(app, id, introduced, 'Introduced in House', '2025-03-24')
+  const { bill_id: id } = await app.bill(uniqueName('Night Lamp Act '))
+  await storePrintedVersion(app, id, introduced, 'Introduced in House', '2025-03-24')
   await viewer.call(takeStance, { id, stance })
   const others = await Promise.all(
     Array.from({ length: 6 }, async (_member, index) => {
-      const member = await app.member(freshName('other'))
+      const member = await app.member(uniqueName('other'))
       await member.call(takeStance, { id, stance: stances[index % 4]! })
       return member
     }),
   )
-  await print(app, id, changed, 'Engrossed in House', '2025-06-09')
+  await storePrintedVersion(app, id, changed, 'Engrossed in House', '2025-06-09')
   return { id, others }
 }
 
@@ -44,7 +52,7 @@ test('a member whose stance is older than a material change is asked once and co
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
+  const ann = await app.member(uniqueName('ann'))
   const { id } = await changedBill(app, ann, 'support')
   await openBillByLink(page, ann, id)
   const bill = openBill(page)
@@ -54,7 +62,7 @@ test('a member whose stance is older than a material change is asked once and co
       'You supported the version of March 24, 2025 (Introduced in House). In the version of June 9, 2025 (Engrossed in House), 1 of 3 sections differs and 1 is new.',
     ),
   ).toBeVisible()
-  await shoot(page, 'outdated-stance')
+  await takeScreenshots(page, 'outdated-stance')
   const compare = notice(page)
     .locator('xpath=ancestor::div[1]')
     .getByRole('link', { name: 'See what changed' })
@@ -73,7 +81,7 @@ test('a member whose stance is older than a material change is asked once and co
 })
 
 test('a member who is still learning is informed and not asked to confirm', async ({ page, app }) => {
-  const ben = await app.member(freshName('ben'))
+  const ben = await app.member(uniqueName('ben'))
   const { id } = await changedBill(app, ben, 'learning')
   await openBillByLink(page, ben, id)
   await expect(openBill(page).getByText('Now that it changed, do you know more?')).toBeVisible()
@@ -81,13 +89,13 @@ test('a member who is still learning is informed and not asked to confirm', asyn
 })
 
 // covers BEY-TEXT-16
-test('the counts on this version stand beside those on all versions', async ({ page, app }) => {
-  const cleo = await app.member(freshName('cleo'))
+test('a member sees the counts on this version beside the counts on all versions', async ({ page, app }) => {
+  const cleo = await app.member(uniqueName('cleo'))
   const { id, others } = await changedBill(app, cleo, 'support')
   for (const member of others) await member.call(takeStance, { id, stance: 'neutral' })
   await openBillByLink(page, cleo, id)
   const bill = openBill(page)
-  // One of the six was neutral before, which says nothing about the new text.
+  // One of the six was neutral already, so their unchanged stance says nothing about the new text and does not count.
   await expect(
     bill.getByText('On this version: 0 support, 0 oppose, 5 neutral, 0 still learning.'),
   ).toBeVisible()
@@ -98,5 +106,5 @@ test('the counts on this version stand beside those on all versions', async ({ p
     ),
   ).toBeVisible()
   await expect(notice(page)).toBeHidden()
-  await shoot(page, 'stances-by-version')
+  await takeScreenshots(page, 'stances-by-version')
 })

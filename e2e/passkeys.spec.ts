@@ -3,31 +3,31 @@ import { siteOrigin } from '../server/testing/setups/passkeys.ts'
 import { codeOf } from '../server/testing/setups/secondFactors.ts'
 import {
   expect,
-  freshName,
-  givePassword,
   goodPassword,
+  setPassword,
   signIn,
   test,
+  uniqueName,
   type TestServer,
 } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Two-Step Sign-In' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const passkeys = (page: Page) => page.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem')
 
-// The stream of events never ends by itself.
+// The request for the stream of events never ends, so its route is removed without waiting for it.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 /** Serves the product at its public origin, because browsers offer no passkeys to an IP address. */
-async function atPublicOrigin(page: Page, app: TestServer) {
+async function servePublicOrigin(page: Page, app: TestServer) {
   await page.route(`${siteOrigin}/**`, async (route) => {
     const url = route.request().url().replace(siteOrigin, app.origin)
     await route.fulfill({ response: await route.fetch({ url, maxRedirects: 0 }) })
   })
 }
 
-/** A passkey provider without a screen of its own, which confirms every request at once. */
+/** Adds a simulated passkey provider, which confirms every request at once without asking the member. */
 async function addAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -44,7 +44,7 @@ async function addAuthenticator(page: Page) {
   return { devtools, authenticatorId }
 }
 
-/** The browser's answer when the member closes its dialog. */
+/** Lets the next request for a passkey fail as it does when the member closes the dialog of the browser. */
 async function cancelNext(page: Page) {
   await page.evaluate(() => {
     const get = navigator.credentials.get.bind(navigator.credentials)
@@ -81,14 +81,14 @@ test('a member adds a passkey in Settings, signs out, signs in with it, renames 
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('passkey'))
-  await givePassword(app, maya)
-  await atPublicOrigin(page, app)
+  const maya = await app.member(uniqueName('passkey'))
+  await setPassword(app, maya)
+  await servePublicOrigin(page, app)
   const { devtools, authenticatorId } = await addAuthenticator(page)
   await signIn(page, maya, siteOrigin)
   await page.goto(`${siteOrigin}/settings`)
   await expect(card(page).getByRole('heading', { name: 'Off' })).toBeVisible()
-  await shoot(page, 'passkeys-off')
+  await takeScreenshots(page, 'passkeys-off')
   await card(page).getByRole('button', { name: 'Add a passkey' }).click()
   await expect(card(page).getByRole('heading', { name: 'Add a passkey' })).toBeFocused()
   await button(page, 'Add passkey').click()
@@ -101,7 +101,7 @@ test('a member adds a passkey in Settings, signs out, signs in with it, renames 
     'Current password is incorrect',
   )
   await expect(name).toHaveValue('My laptop')
-  await shoot(page, 'passkeys-add')
+  await takeScreenshots(page, 'passkeys-add')
   await card(page).getByLabel('Your password').fill(goodPassword)
   await button(page, 'Add passkey').click()
   const codes = page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem')
@@ -110,17 +110,17 @@ test('a member adds a passkey in Settings, signs out, signs in with it, renames 
   await expect(passkeys(page)).toHaveCount(1)
   await expect(passkeys(page)).toContainText('My laptop')
   await expect(passkeys(page)).toContainText('Not used yet.')
-  await shoot(page, 'passkeys-on')
+  await takeScreenshots(page, 'passkeys-on')
   const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
   expect(credentials.map(({ rpId }) => rpId)).toEqual(['localhost'])
 
   await enterPassword(page, maya.email)
   await expect(button(page, 'Use a passkey')).toBeFocused()
-  await shoot(page, 'passkey-step')
+  await takeScreenshots(page, 'passkey-step')
   await cancelNext(page)
   await button(page, 'Use a passkey').click()
   await expect(page.getByRole('alert')).toContainText('No passkey was used. You can try again.')
-  await shoot(page, 'passkey-step-canceled')
+  await takeScreenshots(page, 'passkey-step-canceled')
   await button(page, 'Use a passkey').click()
   await expect(page).toHaveURL(/\/dashboard/)
 
@@ -133,7 +133,7 @@ test('a member adds a passkey in Settings, signs out, signs in with it, renames 
   await expect(passkeys(page)).toContainText('Work laptop')
   await button(page, 'Remove Work laptop').click()
   await card(page).getByLabel('Your password').fill(goodPassword)
-  await shoot(page, 'passkeys-remove')
+  await takeScreenshots(page, 'passkeys-remove')
   await button(page, 'Remove passkey').click()
   await expect(card(page).getByRole('heading', { name: 'Off' })).toBeVisible()
   await expect(button(page, 'Turn on')).toBeFocused()
@@ -144,14 +144,14 @@ test('a copied or removed passkey is refused with a sentence, and a recovery cod
   page,
   app,
 }) => {
-  const noah = await app.member(freshName('passkey'))
-  await givePassword(app, noah)
-  await atPublicOrigin(page, app)
+  const noah = await app.member(uniqueName('passkey'))
+  await setPassword(app, noah)
+  await servePublicOrigin(page, app)
   const { devtools, authenticatorId } = await addAuthenticator(page)
   await signIn(page, noah, siteOrigin)
   const [code = ''] = await addPasskey(page)
 
-  // The passkey's own counter is lower now, as if a copy had been used.
+  // The stored counter is now higher than the counter of the passkey, as if a copy of the passkey had been used.
   await app.pool`update passkeys set sign_count = 1000 where user_id = ${noah.user_id}`
   await enterPassword(page, noah.email)
   await button(page, 'Use a passkey').click()
@@ -159,7 +159,7 @@ test('a copied or removed passkey is refused with a sentence, and a recovery cod
 
   const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
   expect(credentials).toHaveLength(1)
-  // The passkey is gone when its answer arrives.
+  // The server no longer knows the passkey when the answer of the browser arrives.
   await page.route('**/api/auth/login', async (route) => {
     await app.pool`update passkeys set credential_id = '\\x00' where user_id = ${noah.user_id}`
     await route.fallback()
@@ -181,9 +181,9 @@ test('a member with a passkey adds an authenticator app, signs in with it, and r
   page,
   app,
 }) => {
-  const olga = await app.member(freshName('passkey'))
-  await givePassword(app, olga)
-  await atPublicOrigin(page, app)
+  const olga = await app.member(uniqueName('passkey'))
+  await setPassword(app, olga)
+  await servePublicOrigin(page, app)
   await addAuthenticator(page)
   await signIn(page, olga, siteOrigin)
   await addPasskey(page)
@@ -197,9 +197,9 @@ test('a member with a passkey adds an authenticator app, signs in with it, and r
   await button(page, 'Get new codes').click()
   await button(page, 'Use a code instead').click()
   await expect(card(page).getByLabel('Code from your app')).toBeVisible()
-  await shoot(page, 'passkeys-code-instead')
+  await takeScreenshots(page, 'passkeys-code-instead')
 
-  // Allows a code of the same half minute again.
+  // The server accepts each code once, so the code of the same half minute is allowed again.
   await app.pool`update second_factors set last_step = 0 where user_id = ${olga.user_id}`
   await enterPassword(page, olga.email)
   await button(page, 'Use your app').click()

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { pictureMaxBytes, uploadPicture } from '../contract/people.ts'
-import { failWithoutWords, refuseWith } from './billSteps.ts'
+import { failWithoutMessage, refuseWith } from './billSteps.ts'
 import { hold, openProfile, section } from './profileSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const picturePath = uploadPicture.path
 const control = (page: Page) => section(page, 'Profile')
@@ -37,7 +37,7 @@ test('a photo is chosen, previewed, discarded or saved, and removed, with the ke
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('maya'), { full_name: 'Maya Okafor' })
+  const maya = await app.member(uniqueName('maya'), { full_name: 'Maya Okafor' })
   await openProfile(page, maya)
   await expect(button(page, 'Upload Photo')).toBeVisible()
   await expect(control(page).getByText('Recommended size: 200x200 px')).toBeVisible()
@@ -47,7 +47,7 @@ test('a photo is chosen, previewed, discarded or saved, and removed, with the ke
   await choose(page, 'me.png', types.png, await draw('png'))
   await expect(picture(page)).toHaveAttribute('src', /^data:image\/png/)
   await expect(button(page, 'Save')).toBeFocused()
-  await shoot(page, 'profile-picture-preview')
+  await takeScreenshots(page, 'profile-picture-preview')
   await button(page, 'Cancel').press('Enter')
   await expect(control(page).getByText('MO', { exact: true })).toBeVisible()
   await expect(button(page, 'Upload Photo')).toBeFocused()
@@ -80,7 +80,7 @@ test('a photo is chosen, previewed, discarded or saved, and removed, with the ke
 // covers ACC-PICTURE-11 ACC-PICTURE-12 ACC-PICTURE-13
 for (const type of ['jpg', 'png', 'webp'] as const) {
   test(`a .${type} is accepted`, async ({ page, app }) => {
-    await openProfile(page, await app.member(freshName('maya')))
+    await openProfile(page, await app.member(uniqueName('maya')))
     await choose(page, `me.${type}`, types[type], await draw(type))
     await button(page, 'Save').click()
     await expect(button(page, 'Change Photo')).toBeVisible()
@@ -89,11 +89,11 @@ for (const type of ['jpg', 'png', 'webp'] as const) {
 
 // covers ACC-PICTURE-14 ACC-PICTURE-15 ACC-PICTURE-16
 test('a file of another type or above 5 MB is refused before it is sent', async ({ page, app }) => {
-  await openProfile(page, await app.member(freshName('maya')))
+  await openProfile(page, await app.member(uniqueName('maya')))
   const alert = control(page).getByRole('alert')
   await choose(page, 'me.gif', 'image/gif', Buffer.from('GIF89a'))
   await expect(alert).toHaveText('Invalid file type. Only JPEG, PNG, and WebP images are allowed.')
-  await shoot(page, 'profile-picture-refused', { fullPage: false })
+  await takeScreenshots(page, 'profile-picture-refused', { fullPage: false })
   const drawn = await draw('png')
   const padded = (size: number) => Buffer.concat([drawn, Buffer.alloc(size - drawn.length)])
   await choose(page, 'me.png', types.png, padded(pictureMaxBytes + 1))
@@ -106,7 +106,7 @@ test('a file of another type or above 5 MB is refused before it is sent', async 
 })
 
 test('the server checks the content of a file that only claims to be a picture', async ({ page, app }) => {
-  await openProfile(page, await app.member(freshName('maya')))
+  await openProfile(page, await app.member(uniqueName('maya')))
   await choose(page, 'me.png', types.png, Buffer.from('GIF89a'))
   await button(page, 'Save').click()
   await expect(control(page).getByRole('alert')).toHaveText(
@@ -116,27 +116,27 @@ test('the server checks the content of a file that only claims to be a picture',
 
 // covers ACC-PICTURE-17 ACC-PICTURE-18
 test('an upload and a removal that fail say why and can be retried', async ({ page, app }) => {
-  await openProfile(page, await app.member(freshName('maya')))
+  await openProfile(page, await app.member(uniqueName('maya')))
   const alert = control(page).getByRole('alert')
   await choose(page, 'me.png', types.png, await draw('png'))
-  for (const [fail, words] of [
+  for (const [fail, message] of [
     [refuseWith('No room'), 'No room'],
-    [failWithoutWords, 'Upload failed'],
+    [failWithoutMessage, 'Upload failed'],
   ] as const) {
     await page.route(`**${picturePath}`, fail)
     await button(page, 'Save').click()
-    await expect(alert).toHaveText(words)
+    await expect(alert).toHaveText(message)
     await page.unroute(`**${picturePath}`)
   }
   await button(page, 'Save').click()
   await expect(alert).toHaveCount(0)
-  for (const [fail, words] of [
+  for (const [fail, message] of [
     [refuseWith('Not now'), 'Not now'],
-    [failWithoutWords, 'Delete failed'],
+    [failWithoutMessage, 'Delete failed'],
   ] as const) {
     await page.route(`**${picturePath}`, fail)
     await button(page, 'Remove').click()
-    await expect(alert).toHaveText(words)
+    await expect(alert).toHaveText(message)
     await page.unroute(`**${picturePath}`)
   }
   await button(page, 'Remove').click()

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 import { getThread, listComments } from '../contract/discussions/discussions.ts'
-import { card, nextDate, openBill, openBillByLink, openFeed, refuseWith, say } from './billSteps.ts'
+import { addComment, card, nextDate, openBill, openBillByLink, openFeed, refuseWith } from './billSteps.ts'
 import { box, openGroup } from './groupSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
+import { expect, test, uniqueName } from './support/product.ts'
 
-/** The text announced to screen readers. */
+/** Finds the element whose text screen readers announce. */
 const announced = (page: Page) => page.locator('.vh[aria-live=polite]')
 
 test('a member reaches the bills with two presses of Tab and Enter, and the next Tab reaches the first bill', async ({
   page,
   app,
 }) => {
-  const title = freshName('First Stop ')
+  const title = uniqueName('First Stop ')
   await app.bill(title, { created_at: nextDate() })
-  await openFeed(page, await app.member(freshName('ann')))
+  await openFeed(page, await app.member(uniqueName('ann')))
   await expect(card(page, title)).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -30,12 +30,12 @@ test('a member reaches the bills with two presses of Tab and Enter, and the next
 })
 
 test('a posted comment and a posted reply are announced and get the focus', async ({ page, app }) => {
-  const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
-  const { bill_id } = await app.bill(freshName('Announced '))
-  const parent = await say(bob, bill_id, 'Answer me')
+  const [ann, bob] = [await app.member(uniqueName('ann')), await app.member(uniqueName('bob'))]
+  const { bill_id } = await app.bill(uniqueName('Announced '))
+  const parent = await addComment(bob, bill_id, 'Answer me')
   await openBillByLink(page, ann, bill_id)
   const bill = openBill(page)
-  const item = (words: string) => bill.getByRole('listitem').filter({ hasText: words })
+  const item = (text: string) => bill.getByRole('listitem').filter({ hasText: text })
   const live = announced(page)
 
   await bill.getByRole('textbox', { name: 'Add to General Discussion' }).fill('A first thought')
@@ -55,13 +55,13 @@ test('a posted comment and a posted reply are announced and get the focus', asyn
   expect(thread.replies).toHaveLength(1)
 })
 
-test('a comment that is posted after its writer moved on leaves the focus there', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Went On '))
+test('a member who moves the focus while a comment is being posted keeps it there', async ({ page, app }) => {
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Went On '))
   await openBillByLink(page, ann, bill_id)
-  const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/comments', async (route) => {
-    if (route.request().method() === 'POST') await gate
+    if (route.request().method() === 'POST') await released
     await route.fallback()
   })
   const bill = openBill(page)
@@ -76,16 +76,16 @@ test('a comment that is posted after its writer moved on leaves the focus there'
 
 for (const isElsewhere of [true, false]) {
   const where = isElsewhere
-    ? 'leaves the focus with what is being typed elsewhere'
-    : 'is ready to be corrected'
+    ? 'leaves the focus in another field in which the member is writing'
+    : 'returns to its field with the focus, so that the member can correct it'
   test(`a reply that fails ${where}`, async ({ page, app }) => {
-    const [ann, bob] = [await app.member(freshName('ann')), await app.member(freshName('bob'))]
-    const { bill_id } = await app.bill(freshName('Failing '))
-    await say(bob, bill_id, 'Answer me')
+    const [ann, bob] = [await app.member(uniqueName('ann')), await app.member(uniqueName('bob'))]
+    const { bill_id } = await app.bill(uniqueName('Failing '))
+    await addComment(bob, bill_id, 'Answer me')
     await openBillByLink(page, ann, bill_id)
-    const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/comments', async (route) => {
-      if (route.request().method() === 'POST') await gate
+      if (route.request().method() === 'POST') await released
       await refuseWith('Not today')(route)
     })
     const comment = openBill(page).getByRole('listitem').filter({ hasText: 'Answer me' })
@@ -114,18 +114,21 @@ test('a post in a group is announced', async ({ page, app }) => {
   await expect(announced(page)).toHaveText('Post published.')
 })
 
-for (const way of ['mouse', 'keyboard'] as const) {
-  test(`asked by ${way} to confirm a deletion, one begins on Cancel`, async ({ page, app }) => {
-    const ann = await app.member(freshName('ann'))
-    const { bill_id } = await app.bill(freshName('Deleted by '))
-    await say(ann, bill_id, 'Not for long')
+for (const device of ['mouse', 'keyboard'] as const) {
+  test(`when a member deletes a comment by ${device}, the question starts with the focus on Cancel`, async ({
+    page,
+    app,
+  }) => {
+    const ann = await app.member(uniqueName('ann'))
+    const { bill_id } = await app.bill(uniqueName('Deleted by '))
+    await addComment(ann, bill_id, 'Not for long')
     await openBillByLink(page, ann, bill_id)
     const button = openBill(page).getByRole('button', { name: 'Delete' })
-    if (way === 'mouse') await button.click()
+    if (device === 'mouse') await button.click()
     else await button.press('Enter')
     const cancel = page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })
     await expect(cancel).toBeFocused()
-    // The focus stays there.
+    // The focus is still there after the next frame.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
     await expect(cancel).toBeFocused()
     await page.keyboard.press('Escape')
@@ -134,9 +137,9 @@ for (const way of ['mouse', 'keyboard'] as const) {
 }
 
 test('the date of a comment shows its full date and time', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Dated '))
-  const comment_id = await say(ann, bill_id, 'Said on a Friday')
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Dated '))
+  const comment_id = await addComment(ann, bill_id, 'Said on a Friday')
   await app.pool`update bill_comments set created_at = '2026-03-06T20:05:00Z' where comment_id = ${comment_id}`
   await openBillByLink(page, ann, bill_id)
   const time = openBill(page).locator(`[data-comment="${comment_id}"] time`)

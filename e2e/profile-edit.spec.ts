@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { listOwnStances, updateProfile } from '../contract/people.ts'
-import { failWithoutWords, refuseWith } from './billSteps.ts'
+import { failWithoutMessage, refuseWith } from './billSteps.ts'
 import { countCalls, hold, openProfile, section } from './profileSteps.ts'
-import { expect, freshName, givePassword, goodPassword, storedIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, goodPassword, setPassword, storedIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const savePath = updateProfile.path
 const form = (page: Page) => page.getByRole('form', { name: 'Edit Profile' })
@@ -18,7 +18,7 @@ test('a member edits name, bio and address with the keyboard alone; they are sav
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('maya'), {
+  const maya = await app.member(uniqueName('maya'), {
     full_name: 'Maya Okafor',
     address: '1 Long Street, Albany, NY',
   })
@@ -40,7 +40,7 @@ test('a member edits name, bio and address with the keyboard alone; they are sav
   await page.keyboard.press('Tab')
   await page.keyboard.press('Control+A')
   await page.keyboard.press('Delete')
-  await shoot(page, 'profile-edit')
+  await takeScreenshots(page, 'profile-edit')
   await field(page, 'Address').focus()
   await page.keyboard.press('Tab')
   const sent = page.waitForRequest(`**${savePath}`)
@@ -63,7 +63,7 @@ test('a member edits name, bio and address with the keyboard alone; they are sav
 
 // covers ACC-PROFILE-53
 test('Cancel discards changes', async ({ page, app }) => {
-  await openProfile(page, await app.member(freshName('maya'), { full_name: 'Maya Okafor' }))
+  await openProfile(page, await app.member(uniqueName('maya'), { full_name: 'Maya Okafor' }))
   await edit(page).click()
   await field(page, 'Full name').fill('Somebody Else')
   await form(page).getByRole('button', { name: 'Cancel' }).click()
@@ -76,7 +76,7 @@ test('Cancel discards changes', async ({ page, app }) => {
 
 // covers ACC-PROFILE-58 ACC-PROFILE-59
 test('an invalid field shows its message, and the text stays', async ({ page, app }) => {
-  await openProfile(page, await app.member(freshName('maya')))
+  await openProfile(page, await app.member(uniqueName('maya')))
   const calls = countCalls(page, savePath)
   await edit(page).click()
   await field(page, 'Full name').fill('')
@@ -86,10 +86,10 @@ test('an invalid field shows its message, and the text stays', async ({ page, ap
   await save(page).click()
   await expect(form(page).getByRole('heading', { name: 'Please check 3 fields' })).toBeVisible()
   const address = 'Address must be at least 10 characters long for voting district verification'
-  for (const words of ['Full name is required', 'Bio must be less than 500 characters', address]) {
-    await expect(form(page).getByText(words)).toHaveCount(2)
+  for (const message of ['Full name is required', 'Bio must be less than 500 characters', address]) {
+    await expect(form(page).getByText(message)).toHaveCount(2)
   }
-  await shoot(page, 'profile-edit-errors')
+  await takeScreenshots(page, 'profile-edit-errors')
   expect(calls).toEqual([])
   await form(page).getByRole('link', { name: address }).click()
   await expect(field(page, 'Address')).toBeFocused()
@@ -98,7 +98,7 @@ test('an invalid field shows its message, and the text stays', async ({ page, ap
 
 // covers ACC-PROFILE-70
 test('a save that fails says why and keeps the form', async ({ page, app }) => {
-  await openProfile(page, await app.member(freshName('maya')))
+  await openProfile(page, await app.member(uniqueName('maya')))
   await edit(page).click()
   await field(page, 'Bio').fill('Half a life')
   await page.route(`**${savePath}`, refuseWith('Not today'))
@@ -106,7 +106,7 @@ test('a save that fails says why and keeps the form', async ({ page, app }) => {
   await expect(form(page).getByRole('alert')).toHaveText('Failed to update profile: Not today')
   await expect(field(page, 'Bio')).toHaveValue('Half a life')
   await page.unroute(`**${savePath}`)
-  await page.route(`**${savePath}`, failWithoutWords)
+  await page.route(`**${savePath}`, failWithoutMessage)
   await save(page).click()
   await expect(form(page).getByRole('alert')).toHaveText(
     'Failed to update profile: An unexpected error occurred',
@@ -118,7 +118,7 @@ test('a save that fails says why and keeps the form', async ({ page, app }) => {
 })
 
 test('an address in no known district says so', async ({ page, app }) => {
-  await openProfile(page, await app.member(freshName('maya')))
+  await openProfile(page, await app.member(uniqueName('maya')))
   await edit(page).click()
   await field(page, 'Address').fill('12 Nowhere Lane, Atlantis')
   await save(page).click()
@@ -128,8 +128,8 @@ test('an address in no known district says so', async ({ page, app }) => {
 })
 
 test('text being written survives an expired session', async ({ page, app }) => {
-  const maya = await app.member(freshName('maya'), { full_name: 'Maya Okafor' })
-  await givePassword(app, maya)
+  const maya = await app.member(uniqueName('maya'), { full_name: 'Maya Okafor' })
+  await setPassword(app, maya)
   await openProfile(page, maya)
   await edit(page).click()
   await field(page, 'Bio').fill('A long and careful bio')
@@ -137,7 +137,7 @@ test('text being written survives an expired session', async ({ page, app }) => 
     .update(maya.token ?? '')
     .digest()
   await app.pool`delete from sessions where token_hash = ${hash}`
-  // The server may accept a token for a second after its session has ended.
+  // The server may accept a token for another second after its session has ended.
   await expect.poll(() => maya.refusal(listOwnStances, {})).toBe('session_expired')
   await save(page).click()
   await expect(page).toHaveURL('/login')

@@ -1,23 +1,23 @@
 import { addBookmark, followTopic, listBookmarks, takeStance } from '../contract/bills/bills.ts'
 import { stances } from '../contract/rules/stances.ts'
-import { cutNetwork, failWithoutWords, nextDate, openBill, refuseWith, say } from './billSteps.ts'
+import { addComment, cutNetwork, failWithoutMessage, nextDate, openBill, refuseWith } from './billSteps.ts'
 import { openProfile, section } from './profileSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
+import { expect, test, uniqueName } from './support/product.ts'
 
 // covers ACC-PROFILE-33 ACC-PROFILE-34 ACC-PROFILE-75 ACC-PROFILE-04
 test('Recent Activity shows the 8 newest actions with links to their bills, and other pages link to it', async ({
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('maya'))
+  const maya = await app.member(uniqueName('maya'))
   const titles: string[] = []
   const bill_ids: string[] = []
   for (let number = 0; number < 6; number += 1) {
-    titles.push(freshName('Acted on '))
+    titles.push(uniqueName('Acted on '))
     const { bill_id } = await app.bill(titles[number]!, { topics: ['housing_and_community_development'] })
     bill_ids.push(bill_id)
     await maya.call(takeStance, { id: bill_id, stance: stances[number % 4]! })
-    await say(maya, bill_id, `What I think of ${titles[number]}`)
+    await addComment(maya, bill_id, `What I think of ${titles[number]}`)
   }
   await openProfile(page, maya)
   const rows = section(page, 'Recent Activity').getByRole('listitem')
@@ -44,38 +44,38 @@ test('Recent Activity shows the 8 newest actions with links to their bills, and 
 
 // covers ACC-PROFILE-27 ACC-PROFILE-28 ACC-PROFILE-37 ACC-PROFILE-66 ACC-PROFILE-76 ACC-PROFILE-77 ACC-PROFILE-78
 // covers ACC-PROFILE-83 ACC-PROFILE-84 ACC-PROFILE-85 ACC-PROFILE-86 CIV-BOOKMARKS-02
-test("five bookmarks are shown, the rest behind a link; on another member's profile they are still the viewer's own", async ({
+test("a member sees five bookmarks and a link to the others, and sees their own bookmarks on another member's profile too", async ({
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('maya'))
-  const ben = await app.member(freshName('ben'))
+  const maya = await app.member(uniqueName('maya'))
+  const ben = await app.member(uniqueName('ben'))
   const titles: string[] = []
-  const mark = async () => {
-    const title = freshName('Marked ')
+  const bookmarkNewBill = async () => {
+    const title = uniqueName('Bookmarked ')
     const { bill_id } = await app.bill(title, { created_at: nextDate() })
     titles.unshift(title)
     await maya.call(addBookmark, { id: bill_id })
     const stance = stances[titles.length - 1]
     if (stance) await maya.call(takeStance, { id: bill_id, stance })
   }
-  for (let number = 0; number < 5; number += 1) await mark()
+  for (let number = 0; number < 5; number += 1) await bookmarkNewBill()
   await openProfile(page, maya)
   const bookmarks = section(page, 'Bookmarked Bills')
   const rows = bookmarks.getByRole('listitem')
   await expect(rows).toHaveCount(5)
   await expect(bookmarks.getByRole('link', { name: /View all/ })).toHaveCount(0)
-  for (const [place, words] of [
+  for (const [index, text] of [
     [1, 'Learning'],
     [2, 'Neutral'],
     [3, 'Opposing'],
     [4, 'Supporting'],
   ] as const) {
-    await expect(rows.nth(place)).toContainText(words)
-    await expect(rows.nth(place)).toContainText('FEDERAL')
+    await expect(rows.nth(index)).toContainText(text)
+    await expect(rows.nth(index)).toContainText('FEDERAL')
   }
-  await mark()
-  await mark()
+  await bookmarkNewBill()
+  await bookmarkNewBill()
   await page.reload()
   await expect(rows).toHaveCount(5)
   await rows.first().getByRole('link', { name: titles[0]! }).click()
@@ -94,8 +94,8 @@ test("five bookmarks are shown, the rest behind a link; on another member's prof
 
 // covers CIV-BOOKMARKS-03
 test('bookmarks that fail to load leave the rest of the page', async ({ page, app }) => {
-  await page.route(`**${listBookmarks.path}`, failWithoutWords)
-  await openProfile(page, await app.member(freshName('maya')))
+  await page.route(`**${listBookmarks.path}`, failWithoutMessage)
+  await openProfile(page, await app.member(uniqueName('maya')))
   const bookmarks = section(page, 'Bookmarked Bills')
   await expect(bookmarks.getByRole('alert')).toContainText('Failed to load bookmarked bills')
   await page.unroute(`**${listBookmarks.path}`)
@@ -105,10 +105,10 @@ test('bookmarks that fail to load leave the rest of the page', async ({ page, ap
 
 // covers ACC-PROFILE-35 ACC-PROFILE-61 ACC-PROFILE-63 ACC-PROFILE-73 ACC-API-39
 test('a member unfollows a topic on their own profile only', async ({ page, app }) => {
-  const maya = await app.member(freshName('maya'))
-  const ben = await app.member(freshName('ben'))
+  const maya = await app.member(uniqueName('maya'))
+  const ben = await app.member(uniqueName('ben'))
   for (const topic of ['health', 'energy']) {
-    await app.bill(freshName('On it '), { topics: [topic === 'health' ? 'health' : 'energy'] })
+    await app.bill(uniqueName('On it '), { topics: [topic === 'health' ? 'health' : 'energy'] })
     await maya.call(followTopic, { topic })
     await ben.call(followTopic, { topic })
   }
@@ -119,13 +119,13 @@ test('a member unfollows a topic on their own profile only', async ({ page, app 
   await expect(section(page, 'Followed Groups').getByRole('button')).toHaveCount(0)
 
   await page.goto('/profile')
-  const left = topics.getByRole('button', { name: 'Unfollow Health' })
+  const unfollow = topics.getByRole('button', { name: 'Unfollow Health' })
   for (const [fail, reason] of [
     [refuseWith('Not now'), 'Not now'],
     [cutNetwork, 'Network error'],
   ] as const) {
     await page.route('**/api/bills/topics/follow', fail)
-    await left.click()
+    await unfollow.click()
     await expect(
       page.getByRole('alert').filter({ hasText: `Failed to unfollow topic: ${reason}` }),
     ).toBeVisible()
@@ -133,7 +133,7 @@ test('a member unfollows a topic on their own profile only', async ({ page, app 
   }
   await expect(topics.getByRole('listitem')).toHaveCount(2)
   const sent = page.waitForRequest('**/api/bills/topics/follow')
-  await left.click()
+  await unfollow.click()
   expect((await sent).method()).toBe('DELETE')
   expect((await sent).postDataJSON()).toEqual({ topic: 'health' })
   await expect(topics.getByRole('listitem')).toHaveCount(1)
@@ -142,10 +142,10 @@ test('a member unfollows a topic on their own profile only', async ({ page, app 
   await expect(topics.getByRole('listitem')).toHaveText([/Energy/])
 })
 
-// The server has no groups yet, so its two answers are simulated in the shapes of the contract.
+// The test simulates the two answers of the server, so that the group has a fixed name and number of followers.
 // covers ACC-PROFILE-62 ACC-PROFILE-64 ACC-PROFILE-74 ACC-API-40
 test('unfollowing a group asks first', async ({ page, app }) => {
-  const maya = await app.member(freshName('maya'))
+  const maya = await app.member(uniqueName('maya'))
   const group = {
     group_id: 'a3b0a7f2-4a5e-4f2b-9c0a-0d9f3f6f2b11',
     group_name: 'New York City',
@@ -163,27 +163,27 @@ test('unfollowing a group asks first', async ({ page, app }) => {
   await openProfile(page, maya)
   const groups = section(page, 'Followed Groups')
   await expect(groups.getByRole('listitem')).toHaveText(['New York CityLOCAL3,482 followers'])
-  const left = groups.getByRole('button', { name: 'Unfollow New York City' })
+  const unfollow = groups.getByRole('button', { name: 'Unfollow New York City' })
   const question = page.getByRole('alertdialog')
   const path = `**/api/groups/${group.group_id}/follow`
 
-  await left.click()
+  await unfollow.click()
   await expect(question).toContainText('Unfollow New York City?')
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(left).toBeFocused()
+  await expect(unfollow).toBeFocused()
 
   await page.route(path, refuseWith('Not now'))
-  await left.click()
+  await unfollow.click()
   await question.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to unfollow group: Not now' })).toBeVisible()
-  await expect(left).toBeVisible()
+  await expect(unfollow).toBeVisible()
   await page.unroute(path)
 
   const sent = page.waitForRequest(path)
   await page.route(path, (route) =>
     route.fulfill({ json: { success: true, isFollowing: false, follower_count: 3481 } }),
   )
-  await left.click()
+  await unfollow.click()
   await question.getByRole('button', { name: 'Confirm' }).click()
   expect((await sent).method()).toBe('DELETE')
   await expect(groups.getByRole('listitem')).toHaveCount(0)

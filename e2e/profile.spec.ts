@@ -1,10 +1,10 @@
 import { addBookmark, followTopic, takeStance } from '../contract/bills/bills.ts'
 import { voteOnComment } from '../contract/discussions/discussions.ts'
 import { stances } from '../contract/rules/stances.ts'
-import { failWithoutWords, nextDate, say } from './billSteps.ts'
+import { addComment, failWithoutMessage, nextDate } from './billSteps.ts'
 import { countCalls, setTotals, hold, openProfile, section, statistic } from './profileSteps.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 // covers ACC-PROFILE-01 ACC-PROFILE-02 ACC-PROFILE-03 ACC-PROFILE-05 ACC-PROFILE-06 ACC-PROFILE-07 ACC-PROFILE-08
 // covers ACC-PROFILE-09 ACC-PROFILE-12 ACC-PROFILE-13 ACC-PROFILE-15 ACC-PROFILE-29 ACC-ROUTES-17 ACC-ROUTES-19
@@ -13,16 +13,16 @@ test("a member's own profile and another member's open under every spelling of t
   app,
 }) => {
   const bio = 'Nurse, renter, bus rider.'
-  const maya = await app.member(freshName('Maya'), { full_name: 'Maya Okafor' })
-  const ben = await app.member(freshName('ben'), { full_name: 'Ben Baker', email_verified_at: nextDate() })
+  const maya = await app.member(uniqueName('Maya'), { full_name: 'Maya Okafor' })
+  const ben = await app.member(uniqueName('ben'), { full_name: 'Ben Baker', email_verified_at: nextDate() })
   await app.pool`update users set bio = ${bio} where user_id = ${ben.user_id}`
   await setTotals(app, ben, [31, 14, 46])
   const title = page.getByRole('heading', { level: 1 })
   const edit = page.getByRole('button', { name: 'Edit Profile' })
 
-  for (const place of ['/profile', `/profile/${maya.username}`, `/profile/${maya.username.toLowerCase()}`]) {
+  for (const path of ['/profile', `/profile/${maya.username}`, `/profile/${maya.username.toLowerCase()}`]) {
     await openProfile(page, maya)
-    await page.goto(place)
+    await page.goto(path)
     await expect(title).toHaveText('Maya Okafor')
     await expect(edit).toBeVisible()
     await expect(page.getByRole('button', { name: /^(Unf|F)ollow / })).toHaveCount(0)
@@ -50,8 +50,11 @@ test("a member's own profile and another member's open under every spelling of t
 })
 
 // covers ACC-CONSTANTS-01 ACC-CONSTANTS-02 ACC-CONSTANTS-03 ACC-CONSTANTS-04
-test('each level has its ring, its name and its color', async ({ page, app }) => {
-  const maya = await app.member(freshName('levels'))
+test('the profile of a member shows the ring, the name and the color of their level', async ({
+  page,
+  app,
+}) => {
+  const maya = await app.member(uniqueName('levels'))
   const levels = { New: 0, Bronze: 10, Silver: 50, Gold: 100 }
   const colors: string[] = []
   for (const [name, stances] of Object.entries(levels)) {
@@ -62,14 +65,14 @@ test('each level has its ring, its name and its color', async ({ page, app }) =>
     const badge = header.getByText(name, { exact: true }).first()
     colors.push(await badge.evaluate((element) => getComputedStyle(element).color))
   }
-  // Grey, brown, grey, amber.
+  // The colors are gray, brown, gray and amber.
   expect(colors).toEqual(['rgb(94, 89, 105)', 'rgb(124, 69, 33)', 'rgb(75, 87, 99)', 'rgb(123, 76, 0)'])
   await expect(section(page, 'Profile').getByText('Highest level')).toBeVisible()
 })
 
 // covers ACC-PROFILE-17 ACC-PROFILE-18 ACC-PROFILE-19 ACC-PROFILE-20 ACC-PROFILE-25 ACC-PROFILE-26 ACC-STATS-10
 test("a new member's profile says what is missing and where to find it", async ({ page, app }) => {
-  const maya = await app.member(freshName('fresh'))
+  const maya = await app.member(uniqueName('fresh'))
   await openProfile(page, maya)
   await expect(section(page, 'Recent Activity').getByText('No activity yet')).toBeVisible()
   await expect(section(page, 'Bookmarked Bills').getByText('No bookmarked bills yet')).toBeVisible()
@@ -78,25 +81,25 @@ test("a new member's profile says what is missing and where to find it", async (
   await expect(
     section(page, 'Followed Groups').getByRole('link', { name: 'Browse & Follow Groups' }),
   ).toHaveAttribute('href', '/groups')
-  await shoot(page, 'profile-new')
+  await takeScreenshots(page, 'profile-new')
   await section(page, 'Followed Topics').getByRole('link', { name: 'Browse Bills & Follow Topics' }).click()
   await expect(page).toHaveURL('/feed')
 })
 
 // covers ACC-STATS-01 ACC-STATS-02 ACC-STATS-03 ACC-STATS-04 ACC-STATS-05 ACC-STATS-06 ACC-STATS-16
 // covers ACC-CONSTANTS-12 ACC-CONSTANTS-13 ACC-CONSTANTS-14 ACC-CONSTANTS-15
-test('statistics are charts with their numbers in words', async ({ page, app }) => {
-  const maya = await app.member(freshName('maya'))
+test('the charts of the statistics also say their numbers as text', async ({ page, app }) => {
+  const maya = await app.member(uniqueName('maya'))
   const levels = ['federal', 'federal', 'federal', 'state', 'local'] as const
   const taken = ['support', 'support', 'oppose', 'neutral', 'learning'] as const
   let comment = ''
-  for (const [place, government_level] of levels.entries()) {
-    const { bill_id } = await app.bill(freshName('Counted '), { government_level })
-    await maya.call(takeStance, { id: bill_id, stance: taken[place]! })
-    if (place === 0) comment = await say(maya, bill_id, 'Read section 2.')
+  for (const [index, government_level] of levels.entries()) {
+    const { bill_id } = await app.bill(uniqueName('Counted '), { government_level })
+    await maya.call(takeStance, { id: bill_id, stance: taken[index]! })
+    if (index === 0) comment = await addComment(maya, bill_id, 'Read section 2.')
   }
   for (const vote_type of ['upvote', 'upvote', 'downvote'] as const) {
-    const voter = await app.member(freshName('voter'))
+    const voter = await app.member(uniqueName('voter'))
     await voter.call(voteOnComment, { id: comment, vote_type })
   }
   await app.pool`update users set minds_changed = 12 where user_id = ${maya.user_id}`
@@ -122,7 +125,7 @@ test('statistics are charts with their numbers in words', async ({ page, app }) 
     .getByRole('img')
     .locator('span')
     .evaluateAll((all) => all.map((element) => getComputedStyle(element).backgroundColor))
-  // Green, red, orange, light blue.
+  // The colors are green, red, orange and light blue.
   expect(bars).toEqual(['rgb(9, 144, 82)', 'rgb(208, 60, 57)', 'rgb(198, 120, 0)', 'rgb(1, 147, 206)'])
   await expect(statistic(page, 'Government Level').getByRole('listitem')).toHaveText([
     'FEDERAL3',
@@ -132,7 +135,7 @@ test('statistics are charts with their numbers in words', async ({ page, app }) 
 })
 
 test('only the first thousand members are early adopters', async ({ page, app }) => {
-  const maya = await app.member(freshName('late'))
+  const maya = await app.member(uniqueName('late'))
   await page.route('**/profile-stats', async (route) => {
     const response = await route.fetch()
     const answer = await response.json()
@@ -145,7 +148,7 @@ test('only the first thousand members are early adopters', async ({ page, app })
 
 // covers ACC-STATS-08
 test('statistics are requested once in five minutes', async ({ page, app }) => {
-  const maya = await app.member(freshName('maya'))
+  const maya = await app.member(uniqueName('maya'))
   const calls = countCalls(page, `/api/users/${maya.user_id}/profile-stats`)
   await page.clock.install()
   await openProfile(page, maya)
@@ -165,8 +168,8 @@ test('statistics are requested once in five minutes', async ({ page, app }) => {
 
 // covers ACC-STATS-09
 test('statistics that fail to load leave the rest of the page', async ({ page, app }) => {
-  await page.route('**/profile-stats', failWithoutWords)
-  await openProfile(page, await app.member(freshName('maya'), { full_name: 'Maya Okafor' }))
+  await page.route('**/profile-stats', failWithoutMessage)
+  await openProfile(page, await app.member(uniqueName('maya'), { full_name: 'Maya Okafor' }))
   const statistics = section(page, 'Statistics')
   await expect(statistics.getByRole('heading')).toHaveText('Failed to load profile statistics')
   await expect(page.getByRole('heading', { level: 1, name: 'Maya Okafor' })).toBeVisible()
@@ -177,8 +180,8 @@ test('statistics that fail to load leave the rest of the page', async ({ page, a
 
 // covers ACC-PROFILE-21 ACC-PROFILE-22 ACC-PROFILE-23 ACC-PROFILE-24 ACC-PROFILE-68 ACC-PROFILE-69
 test('a profile that is loading, fails or does not exist says so', async ({ page, app }) => {
-  const maya = await app.member(freshName('maya'), { full_name: 'Maya Okafor' })
-  const ben = await app.member(freshName('ben'), { full_name: 'Ben Baker' })
+  const maya = await app.member(uniqueName('maya'), { full_name: 'Maya Okafor' })
+  const ben = await app.member(uniqueName('ben'), { full_name: 'Ben Baker' })
   const path = `/api/users/username/${ben.username}`
   const release = await hold(page, path, 'GET')
   await openProfile(page, maya, ben.username)
@@ -187,16 +190,16 @@ test('a profile that is loading, fails or does not exist says so', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'Ben Baker' })).toBeVisible()
 
   await page.unroute(`**${path}`)
-  await page.route(`**${path}`, failWithoutWords)
+  await page.route(`**${path}`, failWithoutMessage)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Error Loading Profile' })).toBeVisible()
   await expect(page.getByText('Failed to load user profile')).toBeVisible()
-  await shoot(page, 'profile-error')
+  await takeScreenshots(page, 'profile-error')
   await page.unroute(`**${path}`)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Ben Baker' })).toBeVisible()
 
-  await page.route(`**/api/users/${maya.user_id}`, failWithoutWords)
+  await page.route(`**/api/users/${maya.user_id}`, failWithoutMessage)
   await page.goto('/profile')
   await expect(page.getByText('Failed to fetch profile')).toBeVisible()
   await page.unroute(`**/api/users/${maya.user_id}`)
@@ -207,7 +210,7 @@ test('a profile that is loading, fails or does not exist says so', async ({ page
 })
 
 test("the dashboard's profile tab is the member's own profile", async ({ page, app }) => {
-  await signIn(page, await app.member(freshName('tab'), { full_name: 'Maya Okafor' }))
+  await signIn(page, await app.member(uniqueName('tab'), { full_name: 'Maya Okafor' }))
   await page.goto('/dashboard?tab=profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Maya Okafor' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'PROFILE', exact: true })).toHaveAttribute(
@@ -217,18 +220,18 @@ test("the dashboard's profile tab is the member's own profile", async ({ page, a
 })
 
 test('a former username leads to the current one', async ({ page, app }) => {
-  const ben = await app.member(freshName('ben'), { full_name: 'Ben Baker' })
-  const old = freshName('oldben')
+  const ben = await app.member(uniqueName('ben'), { full_name: 'Ben Baker' })
+  const old = uniqueName('oldben')
   await app.pool`
     insert into former_usernames (username, user_id, reserved_until)
     values (${old}, ${ben.user_id}, now() + interval '1 day')`
-  await openProfile(page, await app.member(freshName('maya')), old)
+  await openProfile(page, await app.member(uniqueName('maya')), old)
   await expect(page.getByRole('heading', { level: 1, name: 'Ben Baker' })).toBeVisible()
   await expect(page).toHaveURL(`/profile/${ben.username}`)
 })
 
 test('a full profile looks right in screenshots', async ({ page, app }) => {
-  const maya = await app.member(freshName('mayaokafor'), {
+  const maya = await app.member(uniqueName('mayaokafor'), {
     full_name: 'Maya Okafor',
     email_verified_at: nextDate(),
   })
@@ -237,13 +240,15 @@ test('a full profile looks right in screenshots', async ({ page, app }) => {
      where user_id = ${maya.user_id}`
   const levels = ['federal', 'state', 'local'] as const
   for (let number = 0; number < 7; number += 1) {
-    const { bill_id } = await app.bill(freshName('Sunshine Protection Act of '), {
+    const { bill_id } = await app.bill(uniqueName('Sunshine Protection Act of '), {
       created_at: nextDate(),
       government_level: levels[number % 3]!,
     })
     await maya.call(takeStance, { id: bill_id, stance: stances[number % 4]! })
     await maya.call(addBookmark, { id: bill_id })
-    if (number % 2) await say(maya, bill_id, 'Fair point. Could schools start later in December and January?')
+    if (number % 2) {
+      await addComment(maya, bill_id, 'Fair point. Could schools start later in December and January?')
+    }
   }
   for (const topic of ['health', 'energy', 'taxation']) {
     await maya.call(followTopic, { topic }).catch(() => null)
@@ -253,12 +258,12 @@ test('a full profile looks right in screenshots', async ({ page, app }) => {
   await expect(section(page, 'Recent Activity').getByRole('listitem')).toHaveCount(8)
   await expect(statistic(page, 'Government Level')).toBeVisible()
   await expect(section(page, 'Bookmarked Bills').getByRole('listitem')).toHaveCount(5)
-  await shoot(page, 'profile-full')
+  await takeScreenshots(page, 'profile-full')
 })
 
 // covers ACC-CONSTANTS-16
 test('from 768 px on there are two columns, below it one', async ({ page, app }) => {
-  await openProfile(page, await app.member(freshName('width')))
+  await openProfile(page, await app.member(uniqueName('width')))
   const activity = section(page, 'Recent Activity')
   const areBeside = async () => {
     const [left, right] = [

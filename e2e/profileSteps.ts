@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { TestServer } from '../server/testing/testServer.ts'
 import { signIn, type Person } from './support/product.ts'
 
-/** Signed in, on a profile. */
+/** Signs the member in and opens their profile, or the profile of `username`. */
 export async function openProfile(page: Page, person: Person, username?: string) {
   await signIn(page, person)
   await page.goto(username ? `/profile/${username}` : '/profile')
@@ -16,7 +16,7 @@ export function statistic(page: Page, title: string) {
   return section(page, 'Statistics').getByRole('article', { name: title })
 }
 
-/** Enough stances, comments and followers for these points. */
+/** Sets the member's numbers of stances, comments and followers, from which the server computes their points. */
 export async function setTotals(app: TestServer, person: Person, totals: [number, number, number]) {
   const [total_stances, total_comments, follower_count] = totals
   await app.pool`
@@ -24,7 +24,7 @@ export async function setTotals(app: TestServer, person: Person, totals: [number
      where user_id = ${person.user_id}`
 }
 
-/** Requests of the page to this path, by method. */
+/** Collects the methods of the requests that the page sends to this path. */
 export function countCalls(page: Page, path: string) {
   const methods: string[] = []
   page.on('request', (request) => {
@@ -33,12 +33,12 @@ export function countCalls(page: Page, path: string) {
   return methods
 }
 
-/** Holds matching requests back until they are released. */
+/** Holds the requests with this path and method back until the returned function is called. */
 export async function hold(page: Page, path: string, method: string) {
-  const pending = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(`**${path}`, async (route) => {
-    if (route.request().method() === method) await pending.promise
+    if (route.request().method() === method) await released
     await route.continue()
   })
-  return pending.resolve
+  return release
 }

@@ -1,12 +1,12 @@
 import { card, feedCalls, nextDate, openFeed } from './billSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
+import { expect, test, uniqueName } from './support/product.ts'
 
 test('a member over the read limit sees a message, stays signed in, and can read again when the time is over', async ({
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const title = freshName('Read Later Act ')
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('Read Later Act ')
   await app.bill(title, { created_at: nextDate() })
   await page.route(feedCalls, (route) =>
     route.fulfill({

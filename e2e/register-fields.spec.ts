@@ -1,19 +1,19 @@
-import { expectRefusedAt, failure, field, fillRight, skip, submit } from './registerSteps.ts'
-import { expect, freshName, issueCode, storedIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expectRefusedAt, failure, field, fillForm, skip, submit } from './registerSteps.ts'
+import { expect, issueCode, storedIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 test('a server error about one field is shown at that field', async ({ page }) => {
   await page.goto('/login?view=register')
-  await fillRight(page)
-  for (const [name, code, words] of [
+  await fillForm(page)
+  for (const [name, code, message] of [
     ['password', 'password_too_common', 'This password is too common. Please choose another.'],
     ['email', 'email_taken', 'An account with this email already exists'],
   ] as const) {
     await page.route('**/api/auth/register', (route) =>
-      route.fulfill({ status: 400, json: { success: false, error: words, code } }),
+      route.fulfill({ status: 400, json: { success: false, error: message, code } }),
     )
     await submit(page).click()
-    await expectRefusedAt(page, name, words)
+    await expectRefusedAt(page, name, message)
     await page.unroute('**/api/auth/register')
     await field(page, name).fill(name === 'email' ? 'other@example.org' : 'loud ocean evening')
     await expect(field(page, name)).not.toHaveAttribute('aria-invalid', 'true')
@@ -24,14 +24,14 @@ test('a server error about one field is shown at that field', async ({ page }) =
 
 test('the form says what each field is for, and what other members will see', async ({ page }) => {
   await page.goto('/login?view=register')
-  for (const [name, words] of [
+  for (const [name, message] of [
     ['fullName', /Shown next to everything you write/],
     ['username', /How others mention you: @ann_archer/],
     ['email', /Other members never see it/],
     ['accessCode', /Ask the library or group/],
     ['address', /for example 350 Fifth Avenue, New York, NY 10118/],
   ] as const) {
-    await expect(field(page, name)).toHaveAccessibleDescription(words)
+    await expect(field(page, name)).toHaveAccessibleDescription(message)
   }
   await expect(
     page.getByText('Other members can see your name, username, stances and comments.'),
@@ -41,24 +41,24 @@ test('the form says what each field is for, and what other members will see', as
 })
 
 // covers ACC-REGISTER-20 ACC-REGISTER-21 ACC-REGISTER-27
-test("one press sends one request: the button is busy, and a failure without a message shows the page's own", async ({
+test('a visitor who presses the button sends one request, sees that it is busy, and reads a message if it fails', async ({
   page,
 }) => {
   let calls = 0
-  const pending = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
   await page.route('**/api/auth/register', async (route) => {
     calls += 1
-    await pending.promise
+    await answer.promise
     await route.fulfill({ status: 500, json: { success: false } })
   })
   await page.goto('/login?view=register')
-  await fillRight(page)
+  await fillForm(page)
   await submit(page).click()
   const busy = page.getByRole('button', { name: 'Creating account...' })
   await expect(busy).toBeDisabled()
   await busy.click({ force: true })
   await field(page, 'confirm').press('Enter')
-  pending.resolve()
+  answer.resolve()
   await expect(failure(page)).toContainText('Registration failed. Please try again.')
   await expect(failure(page)).toBeFocused()
   expect(calls).toBe(1)
@@ -66,18 +66,18 @@ test("one press sends one request: the button is busy, and a failure without a m
 
 test('names survive a reload; passwords, code and address are not stored', async ({ page }) => {
   await page.goto('/login?view=register')
-  const words = await fillRight(page)
+  const texts = await fillForm(page)
   await page.reload()
-  await expect(field(page, 'fullName')).toHaveValue(words.fullName ?? '')
-  await expect(field(page, 'email')).toHaveValue(words.email)
+  await expect(field(page, 'fullName')).toHaveValue(texts.fullName ?? '')
+  await expect(field(page, 'email')).toHaveValue(texts.email)
   await expect(field(page, 'password')).toHaveValue('')
   const kept = JSON.stringify([await storedIn(page), await storedIn(page, 'sessionStorage')])
-  for (const secret of [words.password, words.accessCode, words.address]) expect(kept).not.toContain(secret)
+  for (const secret of [texts.password, texts.accessCode, texts.address]) expect(kept).not.toContain(secret)
 })
 
 test('a visitor fills in and sends the whole form by keyboard', async ({ page, app }) => {
   const accessCode = await issueCode(app)
-  const username = freshName('keys')
+  const username = uniqueName('keys')
   await page.goto('/login?view=register')
   await field(page, 'fullName').focus()
   const steps = [
@@ -85,11 +85,11 @@ test('a visitor fills in and sends the whole form by keyboard', async ({ page, a
     username,
     `${username}@example.org`,
     accessCode,
-    null, // Why do you need my address?
-    null, // the address, to be skipped
+    null, // The button "Why do you need my address?" gets no input.
+    null, // The address is skipped below, so it gets no input.
   ]
-  for (const words of steps) {
-    if (words) await page.keyboard.type(words)
+  for (const input of steps) {
+    if (input) await page.keyboard.type(input)
     await page.keyboard.press('Tab')
   }
   await page.keyboard.press('Space')
@@ -109,7 +109,7 @@ test('an address without a known district is reported on the first screen until 
 }) => {
   await page.goto('/login?view=register')
   const address = 'Nowhere Lane 12, Nowhere'
-  await fillRight(page, { accessCode: await issueCode(app), address })
+  await fillForm(page, { accessCode: await issueCode(app), address })
   await submit(page).click()
   await expect(page).toHaveURL('/dashboard')
   const shown = page.getByRole('alert').filter({
@@ -119,7 +119,7 @@ test('an address without a known district is reported on the first screen until 
     'Check that it has the street, city, state and ZIP code. You can correct it in Settings, under Location.',
   )
   await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible()
-  await shoot(page, 'register-unmatched')
+  await takeScreenshots(page, 'register-unmatched')
   await shown.getByRole('button', { name: 'Dismiss' }).click()
   await expect(shown).toHaveCount(0)
 })

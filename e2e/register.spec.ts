@@ -3,14 +3,14 @@ import {
   expectRefusedAt,
   failure,
   field,
-  fillRight,
+  fillForm,
   names,
   skip,
   submit,
-  type Words,
+  type FieldTexts,
 } from './registerSteps.ts'
-import { expect, freshName, issueCode, storedIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, issueCode, storedIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 // covers ACC-REGISTER-03 ACC-REGISTER-04 ACC-REGISTER-05 ACC-REGISTER-06 ACC-REGISTER-07 ACC-REGISTER-08
 // covers ACC-REGISTER-09 ACC-REGISTER-10
@@ -26,7 +26,7 @@ test('the form has every field, under names that browsers and password managers 
     await expect(field(page, name)).toHaveAttribute('type', 'password')
     await expect(field(page, name)).toHaveAttribute('autocomplete', 'new-password')
   }
-  await shoot(page, 'register')
+  await takeScreenshots(page, 'register')
 })
 
 // covers ACC-REGISTER-11 ACC-REGISTER-12 ACC-REGISTER-13 ACC-REGISTER-14 ACC-REGISTER-15
@@ -38,7 +38,7 @@ test('"Why do you need my address?" explains the four uses and returns the focus
   for (const use of ['Government groups', 'Contacting representatives', 'Local insights', 'Privacy']) {
     await expect(help.getByRole('heading', { name: use })).toBeVisible()
   }
-  await shoot(page, 'register-why', { fullPage: false })
+  await takeScreenshots(page, 'register-why', { fullPage: false })
   await help.getByRole('button', { name: 'Got it' }).click()
   await expect(help).toBeHidden()
   await expect(why).toBeFocused()
@@ -80,7 +80,7 @@ test('an empty form shows all errors at once, with a summary that links to each 
 // covers ACC-REGISTER-52
 test('each rule has its own message', async ({ page }) => {
   await page.goto('/login?view=register')
-  const rounds: [Words, Words][] = [
+  const attempts: [FieldTexts, FieldTexts][] = [
     [
       {
         fullName: '   ',
@@ -118,11 +118,11 @@ test('each rule has its own message', async ({ page }) => {
       },
     ],
   ]
-  for (const [index, [typed, expected]] of rounds.entries()) {
+  for (const [index, [typed, expected]] of attempts.entries()) {
     for (const name of names) if (typed[name] !== undefined) await field(page, name).fill(typed[name])
     await submit(page).click()
     await expectDescriptions(page, expected)
-    if (index === 0) await shoot(page, 'register-errors')
+    if (index === 0) await takeScreenshots(page, 'register-errors')
   }
 })
 
@@ -131,9 +131,9 @@ test('each rule has its own message', async ({ page }) => {
 test('skipping the address warns, empties and locks the field, and sends null', async ({ page, app }) => {
   const accessCode = await issueCode(app)
   await page.goto('/login?view=register')
-  const words = await fillRight(page, {
+  const texts = await fillForm(page, {
     accessCode: ` ${accessCode.toLowerCase()} `,
-    username: freshName('Ann_1-b'),
+    username: uniqueName('Ann_1-b'),
   })
   await skip(page).check()
   await expect(field(page, 'address')).toBeDisabled()
@@ -145,17 +145,17 @@ test('skipping the address warns, empties and locks the field, and sends null', 
   const sent = page.waitForRequest('**/api/auth/register')
   await submit(page).click()
   expect((await sent).postDataJSON()).toEqual({
-    full_name: words.fullName,
-    username: words.username,
-    email: words.email,
+    full_name: texts.fullName,
+    username: texts.username,
+    email: texts.email,
     access_code: accessCode.toLowerCase(),
-    password: words.password,
+    password: texts.password,
     address: null,
   })
   await expect(page).toHaveURL('/dashboard')
   const stored = await storedIn(page)
   expect(stored.token).toBeTruthy()
-  expect(JSON.parse(stored.user ?? '{}')).toMatchObject({ username: words.username, emailVerified: false })
+  expect(JSON.parse(stored.user ?? '{}')).toMatchObject({ username: texts.username, emailVerified: false })
 })
 
 // covers ACC-REGISTER-01 ACC-REGISTER-24 ACC-REGISTER-25 ACC-REGISTER-26 ACC-REGISTER-29 ACC-REGISTER-55
@@ -163,15 +163,15 @@ test("a refusal shows the server's message and keeps typed text, and a valid cod
   page,
   app,
 }) => {
-  const taken = await app.member(freshName('taken'))
+  const taken = await app.member(uniqueName('taken'))
   const accessCode = await issueCode(app)
   await page.goto('/login?view=register')
-  const words = await fillRight(page)
+  const texts = await fillForm(page)
 
   await submit(page).click()
   await expect(failure(page)).toContainText('Invalid access code')
   await expectRefusedAt(page, 'accessCode', 'Invalid access code')
-  await shoot(page, 'register-failed')
+  await takeScreenshots(page, 'register-failed')
   await field(page, 'accessCode').fill(accessCode)
   await expect(failure(page)).toHaveCount(0)
 
@@ -179,14 +179,14 @@ test("a refusal shows the server's message and keeps typed text, and a valid cod
   await submit(page).click()
   await expect(failure(page)).toContainText('Username is already taken')
   await expectRefusedAt(page, 'username', 'Username is already taken')
-  await expect(field(page, 'fullName')).toHaveValue(words.fullName ?? '')
-  await expect(field(page, 'email')).toHaveValue(words.email)
-  await expect(field(page, 'address')).toHaveValue(words.address ?? '')
-  await expect(field(page, 'password')).toHaveValue(words.password ?? '')
+  await expect(field(page, 'fullName')).toHaveValue(texts.fullName ?? '')
+  await expect(field(page, 'email')).toHaveValue(texts.email)
+  await expect(field(page, 'address')).toHaveValue(texts.address ?? '')
+  await expect(field(page, 'password')).toHaveValue(texts.password ?? '')
 
-  await field(page, 'username').fill(words.username)
+  await field(page, 'username').fill(texts.username)
   await submit(page).click()
   await expect(page).toHaveURL('/dashboard')
-  const rows = await app.pool`select count(*)::int as n from users where username = ${words.username}`
+  const rows = await app.pool`select count(*)::int as n from users where username = ${texts.username}`
   expect(rows[0]).toEqual({ n: 1 })
 })

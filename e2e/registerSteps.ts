@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, freshName } from './support/product.ts'
+import { expect, uniqueName } from './support/product.ts'
 
 export const names = [
   'fullName',
@@ -11,7 +11,8 @@ export const names = [
   'confirm',
 ] as const
 export type Name = (typeof names)[number]
-export type Words = { [N in Name]?: string }
+/** A text for some of the fields, such as what a member fills in or the message beside a field. */
+export type FieldTexts = { [N in Name]?: string }
 
 export const labels: Record<Name, string> = {
   fullName: 'Full name',
@@ -27,20 +28,22 @@ export const field = (page: Page, name: Name) => page.getByLabel(labels[name], {
 export const submit = (page: Page) => page.getByRole('button', { name: 'Create account' })
 export const skip = (page: Page) => page.getByRole('checkbox', { name: 'Skip for now' })
 export const failureTitle = (page: Page) => page.getByRole('heading', { name: 'Registration Failed' })
-/** Not an alert, because taking the focus already announces it. */
+/** Finds the summary of the failure. It is not an alert, because it takes the focus, which already announces it. */
 export const failure = (page: Page) =>
   page.locator('form [tabindex="-1"]:not([role])').filter({ has: failureTitle(page) })
 
-/** Invalid, described by the message, focused, and linked from the summary. */
-export async function expectRefusedAt(page: Page, name: Name, words: string) {
-  await expectDescriptions(page, { [name]: words })
+/**
+ * Expects that the field is invalid, has the focus and this message, and that the message in the summary links to it.
+ */
+export async function expectRefusedAt(page: Page, name: Name, message: string) {
+  await expectDescriptions(page, { [name]: message })
   await expect(field(page, name)).toBeFocused()
   await skip(page).focus()
-  await failure(page).getByRole('link', { name: words }).click()
+  await failure(page).getByRole('link', { name: message }).click()
   await expect(field(page, name)).toBeFocused()
 }
 
-export const right: Words = {
+export const validTexts: FieldTexts = {
   fullName: 'Ann Archer',
   accessCode: 'NO-SUCH-CODE',
   address: '418 Prospect Place, Brooklyn, NY 11238',
@@ -48,20 +51,21 @@ export const right: Words = {
   confirm: 'correct horse battery',
 }
 
-export async function fillRight(page: Page, more: Words = {}) {
-  const username = freshName('ann')
-  const words = { ...right, username, email: `${username}@example.org`, ...more }
-  for (const name of names) await field(page, name).fill(words[name] ?? '')
-  return words
+/** Fills every field with a valid text, except where `replacements` has another text. */
+export async function fillForm(page: Page, replacements: FieldTexts = {}) {
+  const username = uniqueName('ann')
+  const texts = { ...validTexts, username, email: `${username}@example.org`, ...replacements }
+  for (const name of names) await field(page, name).fill(texts[name] ?? '')
+  return texts
 }
 
-/** Each field is described by exactly these words. */
-export async function expectDescriptions(page: Page, expected: Words) {
+/** Expects that each field of `expected` is invalid and described by exactly this message. */
+export async function expectDescriptions(page: Page, expected: FieldTexts) {
   for (const name of names) {
-    const words = expected[name]
-    if (!words) continue
+    const message = expected[name]
+    if (!message) continue
     await expect(field(page, name)).toHaveAttribute('aria-invalid', 'true')
     const description = (await field(page, name).getAttribute('aria-describedby'))?.split(' ') ?? []
-    await expect(page.locator(`#${description.at(-1)}`)).toHaveText(words)
+    await expect(page.locator(`#${description.at(-1)}`)).toHaveText(message)
   }
 }

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import { createGroupComment, createGroupPost } from '../contract/groups/groups.ts'
-import { cutNetwork, openBill, openBillByLink, refuseWith, say } from './billSteps.ts'
+import { addComment, cutNetwork, openBill, openBillByLink, refuseWith } from './billSteps.ts'
 import { openProfile, section } from './profileSteps.ts'
 import { tabTo } from './support/keyboard.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const dialog = (page: Page, what: string) => page.getByRole('dialog', { name: `Report ${what}` })
 
-async function openReport(page: Page, more: string, what: string) {
-  await page.getByRole('button', { name: more }).click()
+async function openReport(page: Page, menuName: string, what: string) {
+  await page.getByRole('button', { name: menuName }).click()
   await page.getByRole('menuitem', { name: `Report ${what}` }).click()
   await expect(dialog(page, what)).toBeVisible()
 }
@@ -19,12 +19,12 @@ test('a member reports a comment from its menu by keyboard alone, and a second r
   app,
 }) => {
   const [maya, ben] = [
-    await app.member(freshName('maya')),
-    await app.member(freshName('ben'), { full_name: 'Ben Baker' }),
+    await app.member(uniqueName('maya')),
+    await app.member(uniqueName('ben'), { full_name: 'Ben Baker' }),
   ]
-  const { bill_id } = await app.bill(freshName('Reported Bill'))
-  const comment_id = await say(ben, bill_id, 'Buy my miracle soap')
-  await say(maya, bill_id, 'My own words')
+  const { bill_id } = await app.bill(uniqueName('Reported Bill'))
+  const comment_id = await addComment(ben, bill_id, 'Buy my miracle soap')
+  await addComment(maya, bill_id, 'My own words')
   await openBillByLink(page, maya, bill_id, comment_id)
   const panel = openBill(page)
   await expect(panel.getByText('Buy my miracle soap')).toBeVisible()
@@ -67,8 +67,8 @@ test('a member reports a comment from its menu by keyboard alone, and a second r
 
 test('a report needs a reason, and a failure loses no text', async ({ page, app }) => {
   const [maya, ben] = [
-    await app.member(freshName('maya')),
-    await app.member(freshName('ben'), { full_name: 'Ben Baker' }),
+    await app.member(uniqueName('maya')),
+    await app.member(uniqueName('ben'), { full_name: 'Ben Baker' }),
   ]
   await openProfile(page, maya, ben.username)
   await openReport(page, 'More about Ben Baker', 'member')
@@ -81,18 +81,18 @@ test('a report needs a reason, and a failure loses no text', async ({ page, app 
   await send.click()
   await expect(box.getByText('Please choose a reason')).toBeVisible()
   await expect(box.getByRole('radio', { name: 'Spam or advertising' })).toBeFocused()
-  await shoot(page, 'report-needs-reason', { fullPage: false })
+  await takeScreenshots(page, 'report-needs-reason', { fullPage: false })
   await box.getByText('False information').click()
   await expect(box.getByText('Please choose a reason')).toBeHidden()
-  await shoot(page, 'report-member', { fullPage: false })
+  await takeScreenshots(page, 'report-member', { fullPage: false })
 
-  for (const [fail, words] of [
+  for (const [fail, message] of [
     [refuseWith('Not today'), 'Failed to send the report: Not today'],
     [cutNetwork, 'Failed to send the report: Network error'],
   ] as const) {
     await page.route('**/api/reports', fail)
     await send.click()
-    await expect(box.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    await expect(box.getByRole('alert').filter({ hasText: message })).toBeVisible()
     await expect(details).toHaveValue('He says that he is the mayor.')
     await expect(box.getByRole('radio', { name: 'False information' })).toBeChecked()
     await page.unroute('**/api/reports')
@@ -104,7 +104,7 @@ test('a report needs a reason, and a failure loses no text', async ({ page, app 
   await expect(send).toBeEnabled()
   await details.fill('He says that he is the mayor.')
 
-  // Closed by mistake: the text is still there. Only Cancel discards it.
+  // A member who closes the dialog by mistake finds the text again. Only Cancel discards it.
   await page.keyboard.press('Escape')
   await expect(box).toBeHidden()
   await openReport(page, 'More about Ben Baker', 'member')
@@ -120,13 +120,13 @@ test('a report needs a reason, and a failure loses no text', async ({ page, app 
 test('a post in a group and a comment under it are reported from their own menus', async ({ page, app }) => {
   const texas = 'ocd-division/country:us/state:tx'
   const [maya, ben] = [
-    await app.resident(freshName('maya'), texas),
-    await app.resident(freshName('ben'), texas, { full_name: 'Ben Baker' }),
+    await app.resident(uniqueName('maya'), texas),
+    await app.resident(uniqueName('ben'), texas, { full_name: 'Ben Baker' }),
   ]
   const group_id = await app.groupOf(texas)
   const { post } = await ben.call(createGroupPost, { id: group_id, content: 'A post to be reported' })
-  const at = { id: group_id, post_id: post.post_id }
-  await ben.call(createGroupComment, { ...at, content: 'A comment to be reported' })
+  const keys = { id: group_id, post_id: post.post_id }
+  await ben.call(createGroupComment, { ...keys, content: 'A comment to be reported' })
   await signIn(page, maya)
   await page.goto(`/groups/${group_id}`)
   for (const what of ['post', 'comment']) {
@@ -136,29 +136,29 @@ test('a post in a group and a comment under it are reported from their own menus
     await dialog(page, what).getByRole('button', { name: 'Send report' }).click()
     await expect(dialog(page, what)).toBeHidden()
   }
-  await shoot(page, 'group-more', { fullPage: false })
+  await takeScreenshots(page, 'group-more', { fullPage: false })
   const reports = await app.pool`
     select target_type from reports where reporter_id = ${maya.user_id} order by created_at`
   expect(reports).toEqual([{ target_type: 'group_post' }, { target_type: 'group_comment' }])
 })
 
 test('members cannot report themselves', async ({ page, app }) => {
-  const maya = await app.member(freshName('maya'))
+  const maya = await app.member(uniqueName('maya'))
   await openProfile(page, maya)
   await expect(section(page, 'Profile').getByRole('button', { name: 'Edit Profile' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^More about/ })).toHaveCount(0)
 })
 
-test('the menus are at their positions', async ({ page, app }) => {
+test('the buttons of the report menus look right in screenshots', async ({ page, app }) => {
   const [maya, ben] = [
-    await app.member(freshName('maya')),
-    await app.member(freshName('ben'), { full_name: 'Ben Baker' }),
+    await app.member(uniqueName('maya')),
+    await app.member(uniqueName('ben'), { full_name: 'Ben Baker' }),
   ]
   await openProfile(page, maya, ben.username)
   await expect(section(page, 'Profile').getByRole('button', { name: 'More about Ben Baker' })).toBeVisible()
-  await shoot(page, 'profile-more', { fullPage: false })
-  const { bill_id } = await app.bill(freshName('Pictured Bill'))
-  const comment_id = await say(
+  await takeScreenshots(page, 'profile-more', { fullPage: false })
+  const { bill_id } = await app.bill(uniqueName('Pictured Bill'))
+  const comment_id = await addComment(
     ben,
     bill_id,
     'A comment with all its buttons, and words enough to fill a line or two of it.',
@@ -169,5 +169,5 @@ test('the menus are at their positions', async ({ page, app }) => {
   await openBill(page)
     .getByRole('button', { name: /^More about the comment/ })
     .scrollIntoViewIfNeeded()
-  await shoot(page, 'comment-more', { fullPage: false })
+  await takeScreenshots(page, 'comment-more', { fullPage: false })
 })

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const anyToken = '0123456789abcdef'.repeat(4)
-const dead = 'This password reset link is invalid or has expired. Please request a new one.'
+const invalidLinkMessage = 'This password reset link is invalid or has expired. Please request a new one.'
 const newPassword = (page: Page) => page.getByLabel('New Password', { exact: true })
 const confirmation = (page: Page) => page.getByLabel('Confirm New Password')
 const resetButton = (page: Page) => page.getByRole('button', { name: 'Reset password' })
 
-async function fill(page: Page, words: string, again = words) {
-  await newPassword(page).fill(words)
+async function fill(page: Page, text: string, again = text) {
+  await newPassword(page).fill(text)
   await confirmation(page).fill(again)
 }
 
-/** Stops the page's timers while the pictures are taken. */
+/** Stops the timers of the page, which would otherwise open the sign-in form while the screenshots are taken. */
 async function stopTimers(page: Page) {
   await page.evaluate(() => {
     const last = Number(setTimeout(() => undefined))
@@ -21,8 +21,8 @@ async function stopTimers(page: Page) {
   })
 }
 
-/** From here on the page's clock advances only when the test says so. */
-async function openWithStillClock(page: Page, address: string) {
+/** Opens a page whose clock advances only when the test says so. */
+async function openWithPausedClock(page: Page, address: string) {
   await page.clock.install({ time: 0 })
   await page.goto(address)
   await expect(newPassword(page)).toBeVisible()
@@ -34,7 +34,7 @@ test('a member who forgot their password gets an email, opens its link, and sign
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('reset'))
+  const maya = await app.member(uniqueName('reset'))
   await page.goto('/login')
   await page.getByLabel('Email').fill(maya.email)
   await page.getByRole('button', { name: 'Forgot your password?' }).click()
@@ -50,7 +50,7 @@ test('a member who forgot their password gets an email, opens its link, and sign
   await resetButton(page).click()
   await expect(page.getByRole('heading', { name: 'Password reset successfully' })).toBeFocused()
   await stopTimers(page)
-  await shoot(page, 'reset-success')
+  await takeScreenshots(page, 'reset-success')
   await page.getByRole('link', { name: 'Continue to Login' }).click()
   await expect(page).toHaveURL('/login')
 
@@ -58,7 +58,7 @@ test('a member who forgot their password gets an email, opens its link, and sign
   await expect(newPassword(page)).toBeVisible()
   await fill(page, 'loud ocean night')
   await resetButton(page).click()
-  await expect(page.getByText(dead)).toBeVisible()
+  await expect(page.getByText(invalidLinkMessage)).toBeVisible()
 
   await page.getByRole('link', { name: 'Back to login' }).click()
   await page.getByLabel('Email').fill(maya.email)
@@ -79,7 +79,7 @@ test('the form has two fields for the new password, each can be shown, and leads
   await expect(newPassword(page)).toHaveAttribute('type', 'text')
   await expect(confirmation(page)).toHaveAttribute('type', 'password')
   await page.getByRole('button', { name: 'Hide password' }).click()
-  await shoot(page, 'reset')
+  await takeScreenshots(page, 'reset')
   await page.getByRole('link', { name: 'Back to login' }).click()
   await expect(page).toHaveURL('/login')
 })
@@ -101,10 +101,10 @@ test('a URL without a token of 64 characters says so, sends no request, and offe
     `?token=${anyToken.slice(1)}`,
   ]) {
     await page.goto(`/reset-password${address}`)
-    await expect(page.getByText(dead)).toBeVisible()
+    await expect(page.getByText(invalidLinkMessage)).toBeVisible()
     await expect(newPassword(page)).toHaveCount(0)
   }
-  await shoot(page, 'reset-invalid')
+  await takeScreenshots(page, 'reset-invalid')
   await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect(page).toHaveURL('/login?view=forgot')
   expect(calls).toBe(0)
@@ -130,7 +130,7 @@ test('an invalid field shows its message, nothing is sent, and an edit removes t
   await confirmation(page).press('Enter')
   await expect(newPassword(page)).toHaveAccessibleDescription(/Password must be at least 8 characters/)
   await expect(confirmation(page)).toHaveAccessibleDescription('Passwords do not match')
-  await shoot(page, 'reset-errors')
+  await takeScreenshots(page, 'reset-errors')
 
   await newPassword(page).fill('12345678')
   await expect(newPassword(page)).toHaveAccessibleDescription('8 characters or more')
@@ -142,19 +142,19 @@ test('an invalid field shows its message, nothing is sent, and an edit removes t
 test('the button shows that it is busy, and three seconds after success the sign-in form opens', async ({
   page,
 }) => {
-  const pending = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
   let sent: unknown
   await page.route('**/api/auth/reset-password', async (route) => {
     sent = route.request().postDataJSON()
-    await pending.promise
+    await answer.promise
     await route.fulfill({ json: { success: true, message: 'Password reset successfully' } })
   })
-  await openWithStillClock(page, `/reset-password?token=${anyToken}`)
+  await openWithPausedClock(page, `/reset-password?token=${anyToken}`)
   await fill(page, 'loud ocean evening')
   await confirmation(page).press('Enter')
   await expect(page.getByRole('button', { name: 'Resetting...' })).toBeDisabled()
   expect(sent).toEqual({ token: anyToken, password: 'loud ocean evening' })
-  pending.resolve()
+  answer.resolve()
   await expect(page.getByRole('heading', { name: 'Password reset successfully' })).toBeVisible()
   await page.clock.runFor(2_900)
   await expect(page).toHaveURL('/reset-password')
@@ -175,16 +175,16 @@ test("a failure shows the server's message or its own, keeps the fields, and dis
     [fallback, { status: 500, json: { success: false } }],
     [fallback, 'cut'],
   ]
-  for (const [words, answer] of answers) {
+  for (const [message, answer] of answers) {
     await page.route('**/api/auth/reset-password', (route) =>
       answer === 'cut' ? route.abort() : route.fulfill(answer),
     )
     await resetButton(page).click()
-    // Errors of a field are shown at the field, all others above the form.
-    if (words === common) await expect(newPassword(page)).toHaveAccessibleDescription(new RegExp(common))
-    else await expect(page.getByRole('alert')).toHaveText(words)
+    // An error about a field is shown at the field, and every other error above the form.
+    if (message === common) await expect(newPassword(page)).toHaveAccessibleDescription(new RegExp(common))
+    else await expect(page.getByRole('alert')).toHaveText(message)
     await expect(newPassword(page)).toHaveValue('password123')
-    if (words === common) await shoot(page, 'reset-failed')
+    if (message === common) await takeScreenshots(page, 'reset-failed')
     for (const field of [newPassword(page), confirmation(page)]) {
       await field.press('End')
       await field.press('Backspace')
@@ -197,7 +197,7 @@ test("a failure shows the server's message or its own, keeps the fields, and dis
 
 // covers ACC-RESET-06
 test('a signed-in member whose password is reset is led to the sign-in form too', async ({ page, app }) => {
-  const maya = await app.member(freshName('resetin'))
+  const maya = await app.member(uniqueName('resetin'))
   await app.visitor.send('POST', '/api/auth/forgot-password', { body: { email: maya.email } })
   const [mail] = await app.pool<{ text: string }[]>`select text from emails where to_address = ${maya.email}`
   const [address = ''] = /\/reset-password\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []

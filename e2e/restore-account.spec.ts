@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { deleteAccount } from '../contract/accounts/accounts.ts'
-import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 const restore = (page: Page) => page.getByRole('button', { name: 'Restore my account' })
@@ -11,15 +11,15 @@ test('the link in a deletion notice asks first, restores the account by keyboard
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('undo'), verified)
-  await givePassword(app, maya)
+  const maya = await app.member(uniqueName('undo'), verified)
+  await setPassword(app, maya)
   await maya.call(deleteAccount, {})
   const [mail] = await app.pool<{ text: string }[]>`
     select text from emails where to_address = ${maya.email} order by created_at desc limit 1`
   const [link = ''] = /\/restore-account\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Restore your account?' })).toBeVisible()
-  await shoot(page, 'restore-account')
+  await takeScreenshots(page, 'restore-account')
   expect(await app.pool`select 1 from users where email = ${maya.email}`).toHaveLength(0)
 
   await page.route('**/api/auth/restore-account', (route) => route.abort())
@@ -29,7 +29,7 @@ test('the link in a deletion notice asks first, restores the account by keyboard
   await page.getByRole('button', { name: 'Try Again' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Your account is back' })).toBeFocused()
   await expect(page).toHaveURL('/restore-account')
-  await shoot(page, 'restored-account')
+  await takeScreenshots(page, 'restored-account')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByLabel('Email').fill(maya.email)
@@ -46,7 +46,7 @@ test('the link in a deletion notice asks first, restores the account by keyboard
 })
 
 test('a member without a verified address is not promised a link', async ({ page, app }) => {
-  const ben = await app.member(freshName('nolink'))
+  const ben = await app.member(uniqueName('nolink'))
   await signIn(page, ben)
   await page.goto('/settings')
   const question = page.getByRole('alertdialog')

@@ -1,5 +1,5 @@
 import { setTotals, openProfile, section } from './profileSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
+import { expect, test, uniqueName } from './support/product.ts'
 
 const levels = [
   ['gold', [100, 0, 0]],
@@ -10,10 +10,10 @@ const levels = [
 
 // covers CIV-CONSTANTS-05 CIV-CONSTANTS-06 CIV-CONSTANTS-07 CIV-CONSTANTS-08
 test('the ring of a portrait has the color of the engagement level', async ({ page, app }) => {
-  const viewer = await app.member(freshName('viewer'))
+  const viewer = await app.member(uniqueName('viewer'))
   const colors = new Set<string>()
   for (const [level, totals] of levels) {
-    const member = await app.member(freshName(level))
+    const member = await app.member(uniqueName(level))
     await setTotals(app, member, [...totals])
     await openProfile(page, viewer, member.username)
     const portrait = section(page, 'Profile').getByRole('img', { name: `${level} engagement level` })

@@ -1,11 +1,11 @@
-import { feedCalls, openBill, say } from './billSteps.ts'
-import { freshPlace } from './groupSteps.ts'
-import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
+import { addComment, feedCalls, openBill } from './billSteps.ts'
+import { uniquePlace } from './groupSteps.ts'
+import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
 
 // covers ACC-ROUTES-05 ACC-ROUTES-07 ACC-ROUTES-14 ACC-ROUTES-16 ACC-ROUTES-18 ACC-ROUTES-20 ACC-ROUTES-22
 // covers ACC-ROUTES-27
 test('a visitor is led from every members-only page to /login', async ({ page }) => {
-  for (const place of [
+  for (const path of [
     '/feed',
     '/dashboard',
     '/elections',
@@ -14,7 +14,7 @@ test('a visitor is led from every members-only page to /login', async ({ page })
     '/profile/maya',
     '/settings',
   ]) {
-    await page.goto(place)
+    await page.goto(path)
     await expect(page).toHaveURL('/login')
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
   }
@@ -22,8 +22,8 @@ test('a visitor is led from every members-only page to /login', async ({ page })
 
 // covers ACC-ROUTES-09 ACC-ROUTES-10 ACC-ROUTES-11 ACC-ROUTES-12
 test('groups and one group are open to visitors and offer a way to sign in', async ({ page, app }) => {
-  const place = freshPlace('openroute')
-  await app.resident(freshName('openroute'), place.division)
+  const place = uniquePlace('openroute')
+  await app.resident(uniqueName('openroute'), place.division)
   await page.goto('/groups')
   await expect(page.getByRole('heading', { level: 1, name: /^All Groups/ })).toBeVisible()
   await expect(page).toHaveURL('/groups')
@@ -35,11 +35,11 @@ test('groups and one group are open to visitors and offer a way to sign in', asy
 
 // covers ACC-ROUTES-28
 test('after signing in a visitor is on the requested page, with query and hash', async ({ page, app }) => {
-  const maya = await app.member(freshName('origin'))
-  await givePassword(app, maya)
+  const maya = await app.member(uniqueName('origin'))
+  await setPassword(app, maya)
   await page.goto('/elections?year=2026#dates')
   await expect(page).toHaveURL('/login')
-  // A detour through another form and a reload loses nothing.
+  // The requested page is not forgotten when the visitor opens another form and reloads the page.
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.reload()
@@ -49,9 +49,9 @@ test('after signing in a visitor is on the requested page, with query and hash',
   await expect(page).toHaveURL('/elections?year=2026#dates')
 })
 
-test('nobody is redirected to another site', async ({ page, app }) => {
-  const maya = await app.member(freshName('evil'))
-  await givePassword(app, maya)
+test('a visitor who signs in is never redirected to another site', async ({ page, app }) => {
+  const maya = await app.member(uniqueName('evil'))
+  await setPassword(app, maya)
   await page.goto('/login')
   await page.evaluate(() => {
     history.replaceState({ ...history.state, usr: { from: 'https://evil.example/feed' } }, '')
@@ -68,9 +68,9 @@ test('a shared bill link opens its bill in the feed, after signing in if necessa
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('shared'))
-  await givePassword(app, maya)
-  const { bill_id } = await app.bill(`Shared Link Bill ${freshName('n')}`)
+  const maya = await app.member(uniqueName('shared'))
+  await setPassword(app, maya)
+  const { bill_id } = await app.bill(`Shared Link Bill ${uniqueName('n')}`)
   await page.goto(`/bills/${bill_id}`)
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/login')
@@ -87,19 +87,19 @@ test('a link to a comment opens it once, however late the feed loads; names and 
   page,
   app,
 }) => {
-  const [maya, tom] = [await app.member(freshName('reader')), await app.member(freshName('writer'))]
-  const { bill_id } = await app.bill(freshName('Linked Bill '))
-  const comment_id = await say(tom, bill_id, `Ask @${maya.username} about it`)
-  const pending = Promise.withResolvers<void>()
+  const [maya, tom] = [await app.member(uniqueName('reader')), await app.member(uniqueName('writer'))]
+  const { bill_id } = await app.bill(uniqueName('Linked Bill '))
+  const comment_id = await addComment(tom, bill_id, `Ask @${maya.username} about it`)
+  const answer = Promise.withResolvers<void>()
   await page.route(feedCalls, async (route) => {
-    await pending.promise
+    await answer.promise
     await route.continue()
   })
   await signIn(page, maya)
   await page.clock.install()
   await page.goto(`/dashboard?tab=settings&highlight=${bill_id}&comment=${comment_id}`)
   await expect(page.getByRole('link', { name: 'FEED', exact: true })).toHaveAttribute('aria-current', 'page')
-  pending.resolve()
+  answer.resolve()
 
   const bill = openBill(page)
   await expect(bill.getByText('about it')).toBeInViewport()
@@ -111,7 +111,7 @@ test('a link to a comment opens it once, however late the feed loads; names and 
     'href',
     `/profile/${tom.username}`,
   )
-  // Once processed, both parameters leave the URL, and the bill stays open.
+  // After the link has opened the comment, both parameters leave the URL, and the bill stays open.
   await page.clock.fastForward(10_000)
   await expect(page).toHaveURL('/dashboard')
   await expect(bill.getByText('about it')).toBeVisible()
@@ -124,12 +124,12 @@ test('a link to a comment opens it once, however late the feed loads; names and 
 })
 
 test.describe('signed in', () => {
-  test.beforeEach(async ({ page, app }) => signIn(page, await app.member(freshName('routes'))))
+  test.beforeEach(async ({ page, app }) => signIn(page, await app.member(uniqueName('routes'))))
 
   // covers ACC-ROUTES-03 ACC-ROUTES-04 ACC-ROUTES-25
   test('/ and unknown paths lead to the feed, whose tab is marked', async ({ page }) => {
-    for (const place of ['/', '/no-such-page', '/groups/a/b', '/feed']) {
-      await page.goto(place)
+    for (const path of ['/', '/no-such-page', '/groups/a/b', '/feed']) {
+      await page.goto(path)
       await expect(page).toHaveURL('/feed')
     }
     await expect(page.getByRole('link', { name: 'FEED', exact: true })).toHaveAttribute(
@@ -140,8 +140,8 @@ test.describe('signed in', () => {
 
   // covers ACC-ROUTES-29 ACC-ROUTES-30
   test('/login and its other views lead to the dashboard', async ({ page }) => {
-    for (const place of ['/login', '/login?view=register', '/login?view=forgot']) {
-      await page.goto(place)
+    for (const path of ['/login', '/login?view=register', '/login?view=forgot']) {
+      await page.goto(path)
       await expect(page).toHaveURL('/dashboard')
     }
   })
@@ -153,11 +153,11 @@ test.describe('signed in', () => {
       const { origin, protocol } = new URL(request.url())
       if (protocol.startsWith('http') && origin !== app.origin) otherSite.push(request.url())
     })
-    const places = ['/feed', '/dashboard', '/groups', '/elections', '/news', '/profile', '/settings']
-    for (const place of places) {
-      await page.goto(place)
+    const paths = ['/feed', '/dashboard', '/groups', '/elections', '/news', '/profile', '/settings']
+    for (const path of paths) {
+      await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page).toHaveURL(place)
+      await expect(page).toHaveURL(path)
     }
     expect(otherSite).toEqual([])
   })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { updatePrivacy } from '../contract/people.ts'
 import { failWith, holdBack } from './groupSteps.ts'
-import { expect, freshName, signIn, test, type TestServer } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName, type TestServer } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const searchCall = /\/api\/search\?/
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search Hurd' })
@@ -10,25 +10,25 @@ const list = (page: Page) => page.getByRole('listbox', { name: 'Search results' 
 const option = (page: Page, name: string | RegExp) => list(page).getByRole('option', { name })
 const activeOption = (page: Page) => list(page).getByRole('option', { selected: true })
 
-/** A bill, a group, a member and a representative whose names begin with a word that no other test uses. */
-async function setUp(app: TestServer, page: Page) {
-  const word = freshName('Quartz')
+/** Creates bills, a group, a member and a representative whose names contain a word that no other test uses. */
+async function createNamesakes(app: TestServer, page: Page) {
+  const word = uniqueName('Quartz')
   await app.bill(`${word} Mining Safety Act`, { topics: ['labor_and_employment'] })
   await app.bill(`An act to study ${word}`)
-  await app.resident(freshName('settler'), `ocd-division/country:us/state:tx/place:${word.toLowerCase()}`)
-  const pat = await app.member(freshName('pat'), { full_name: `Pat ${word}son` })
+  await app.resident(uniqueName('settler'), `ocd-division/country:us/state:tx/place:${word.toLowerCase()}`)
+  const pat = await app.member(uniqueName('pat'), { full_name: `Pat ${word}son` })
   await app.representative(word, {
     rep_name: `Rae ${word}`,
     office_phone: '202-555-0100',
     contact_form_url: 'https://rae.example.org/contact',
   })
-  await signIn(page, await app.member(freshName('sam')))
+  await signIn(page, await app.member(uniqueName('sam')))
   return { word, pat }
 }
 
 // covers HURD-SEARCH-05 HURD-SEARCH-06
 test('the key / starts a search, and the keyboard alone chooses a result', async ({ page, app }) => {
-  const { word } = await setUp(app, page)
+  const { word } = await createNamesakes(app, page)
   await page.goto('/news')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('/')
@@ -38,7 +38,7 @@ test('the key / starts a search, and the keyboard alone chooses a result', async
   await expect(option(page, new RegExp(`${word} Mining Safety Act`))).toBeVisible()
   const groups = await list(page)
     .getByRole('group')
-    .evaluateAll((all) => all.map((one) => one.ariaLabel))
+    .evaluateAll((groups) => groups.map((group) => group.ariaLabel))
   expect(groups).toEqual(['Bills', 'Groups', 'People', 'Representatives'])
   await expect(option(page, /Mining Safety/).locator('mark')).toHaveText(word)
   await expect(activeOption(page)).toHaveCount(0)
@@ -52,7 +52,7 @@ test('the key / starts a search, and the keyboard alone chooses a result', async
   await expect(page).toHaveURL(/\/groups\/[0-9a-f-]+\?tab=feed$/)
   await expect(list(page)).toHaveCount(0)
 
-  // While somebody types, it is an ordinary character.
+  // In a text field / is an ordinary character.
   await page.keyboard.press('/')
   await page.keyboard.type('a/b')
   await expect(field(page)).toHaveValue('a/b')
@@ -62,8 +62,11 @@ test('the key / starts a search, and the keyboard alone chooses a result', async
 })
 
 // covers HURD-SEARCH-05
-test('what is typed while the chosen result still loads stays in the field', async ({ page, app }) => {
-  const { word } = await setUp(app, page)
+test('text that a member types while the chosen result is loading stays in the field', async ({
+  page,
+  app,
+}) => {
+  const { word } = await createNamesakes(app, page)
   await page.goto('/news')
   const release = await holdBack(page, /\/assets\/GroupScreen-.*\.js/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -85,7 +88,7 @@ test('Enter opens the page of results, whose address keeps the query after a rel
   page,
   app,
 }) => {
-  const { word, pat } = await setUp(app, page)
+  const { word, pat } = await createNamesakes(app, page)
   await page.goto('/news')
   await field(page).fill(word)
   await field(page).press('Enter')
@@ -99,7 +102,7 @@ test('Enter opens the page of results, whose address keeps the query after a rel
     'href',
     'tel:2025550100',
   )
-  await shoot(page, 'search-page')
+  await takeScreenshots(page, 'search-page')
   await page.getByRole('region', { name: 'People' }).getByRole('link').click()
   await expect(page).toHaveURL(`/profile/${pat.username}`)
   await expect(field(page)).toHaveValue('')
@@ -122,7 +125,7 @@ test('on a phone an icon opens the field over the header, and Escape gives the f
   page,
   app,
 }) => {
-  const { word } = await setUp(app, page)
+  const { word } = await createNamesakes(app, page)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/news')
   await expect(field(page)).toBeHidden()
@@ -148,19 +151,19 @@ test('short, empty, slow, failed and offline searches each say so, and an old an
   context,
   app,
 }) => {
-  const { word, pat } = await setUp(app, page)
+  const { word, pat } = await createNamesakes(app, page)
   await pat.call(updatePrivacy, { public_profile: false })
   await page.goto('/news')
-  const says = (words: string | RegExp) =>
-    expect(page.getByRole('search').getByRole('status')).toContainText(words)
+  const expectStatus = (text: string | RegExp) =>
+    expect(page.getByRole('search').getByRole('status')).toContainText(text)
   await field(page).fill('q')
-  await says('Type at least 2 letters')
+  await expectStatus('Type at least 2 letters')
   await field(page).fill(`${word}nowhere`)
-  await says(`No results for “${word}nowhere”`)
+  await expectStatus(`No results for “${word}nowhere”`)
 
   const release = await holdBack(page, new RegExp(`/api/search\\?q=${word}$`))
   await field(page).fill(word)
-  await says('Searching…')
+  await expectStatus('Searching…')
   await field(page).fill(`${word} mining`)
   await expect(option(page, /Mining Safety/)).toBeVisible()
   release()
@@ -169,14 +172,14 @@ test('short, empty, slow, failed and offline searches each say so, and an old an
 
   // A private member is not among the results.
   await field(page).fill(`pat ${word}`)
-  await says('No results')
+  await expectStatus('No results')
 
   await page.route(searchCall, failWith('The search is being moved'))
   await field(page).fill(`${word} act`)
-  await says('The search is being moved Press Enter to try again.')
+  await expectStatus('The search is being moved Press Enter to try again.')
   await context.setOffline(true)
   await field(page).fill(`${word} safety`)
-  await says("You're offline")
+  await expectStatus("You're offline")
   await context.setOffline(false)
   await page.unroute(searchCall)
   await field(page).press('Enter')
@@ -185,7 +188,7 @@ test('short, empty, slow, failed and offline searches each say so, and an old an
 
 // covers HURD-SEARCH-10
 test('the key / can be turned off on the page of results', async ({ page, app }) => {
-  await signIn(page, await app.member(freshName('kay')))
+  await signIn(page, await app.member(uniqueName('kay')))
   await page.goto('/search')
   await expect(page.getByRole('heading', { name: 'What are you looking for?' })).toBeVisible()
   await page.getByRole('checkbox', { name: 'Press / on any page to search' }).uncheck()
@@ -203,12 +206,12 @@ test('the list of results looks right in screenshots at each width and in both t
   page,
   app,
 }) => {
-  const { word } = await setUp(app, page)
+  const { word } = await createNamesakes(app, page)
   await page.goto('/news')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type(word)
   await expect(option(page, /Mining Safety/)).toBeVisible()
   await page.keyboard.press('ArrowDown')
-  await shoot(page, 'search-list', { fullPage: false })
+  await takeScreenshots(page, 'search-list', { fullPage: false })
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { codeOf } from '../server/testing/setups/secondFactors.ts'
-import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Two-Step Sign-In' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -20,8 +20,8 @@ test('a member turns two-step sign-in on, saves the recovery codes, signs in wit
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const maya = await app.member(freshName('twostep'))
-  await givePassword(app, maya)
+  const maya = await app.member(uniqueName('twostep'))
+  await setPassword(app, maya)
   await signIn(page, maya)
   await page.goto('/settings')
   await card(page).getByRole('button', { name: 'Turn on' }).click()
@@ -37,13 +37,13 @@ test('a member turns two-step sign-in on, saves the recovery codes, signs in wit
   await expect(code).toHaveAccessibleDescription(/This code is not right or was used before/)
   await expect(code).toBeFocused()
   await expect(card(page).getByLabel('Your password')).toHaveValue(goodPassword)
-  await shoot(page, 'second-factor-set-up')
+  await takeScreenshots(page, 'second-factor-set-up')
 
   await code.fill(codeOf(secret))
   await page.keyboard.press('Enter')
   const codes = page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
-  await shoot(page, 'second-factor-codes')
+  await takeScreenshots(page, 'second-factor-codes')
   const saved = await codes.allInnerTexts()
   await card(page).getByRole('button', { name: 'Copy' }).click()
   await expect(page.getByText('Recovery codes copied')).toBeVisible()
@@ -53,7 +53,7 @@ test('a member turns two-step sign-in on, saves the recovery codes, signs in wit
   expect((await download).suggestedFilename()).toBe('hurd-recovery-codes.txt')
   await card(page).getByRole('button', { name: 'I saved them' }).click()
   await expect(card(page).getByText('10 codes left.')).toBeVisible()
-  await shoot(page, 'second-factor-on')
+  await takeScreenshots(page, 'second-factor-on')
 
   await app.pool`update second_factors set last_step = 0 where user_id = ${maya.user_id}`
   await page.evaluate(() => localStorage.clear())
@@ -67,7 +67,7 @@ test('a member turns two-step sign-in on, saves the recovery codes, signs in wit
   await page.keyboard.press('Enter')
   await expect(field).toHaveAccessibleDescription(/This code is not right/)
   await expect(field).toHaveValue('000000')
-  await shoot(page, 'second-step')
+  await takeScreenshots(page, 'second-step')
   await field.fill(codeOf(secret))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard/)
@@ -80,7 +80,7 @@ test('a member turns two-step sign-in on, saves the recovery codes, signs in wit
   await button(page, 'Sign in').click()
   await button(page, 'Use a recovery code').click()
   await page.getByLabel('Recovery code').fill(saved[0]?.toLowerCase() ?? '')
-  await shoot(page, 'second-step-recovery')
+  await takeScreenshots(page, 'second-step-recovery')
   await button(page, 'Sign in').click()
   await expect(page).toHaveURL(/\/dashboard/)
 
@@ -91,7 +91,7 @@ test('a member turns two-step sign-in on, saves the recovery codes, signs in wit
     .getByLabel('Code from your app')
     .fill(saved[1] ?? '')
   await card(page).getByLabel('Your password').fill(goodPassword)
-  await shoot(page, 'second-factor-renew')
+  await takeScreenshots(page, 'second-factor-renew')
   await card(page).getByRole('button', { name: 'Get new codes' }).click()
   await expect(codes).toHaveCount(10)
   expect(await codes.allInnerTexts()).not.toContain(saved[2])
@@ -115,8 +115,8 @@ test('a reload at the second step starts over with the email, and a lost connect
   page,
   app,
 }) => {
-  const noah = await app.member(freshName('twostep'))
-  await givePassword(app, noah)
+  const noah = await app.member(uniqueName('twostep'))
+  await setPassword(app, noah)
   await app.pool`
     insert into second_factors (user_id, sealed_secret, last_step)
     values (${noah.user_id}, ${Buffer.alloc(48)}, 0)`

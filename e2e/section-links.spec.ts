@@ -4,8 +4,8 @@ import type { VersionSection } from '../contract/rules/bills/billVersions.ts'
 import { storeText, storeVersion } from '../server/testing/setups/records/billTexts.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
 import { openBill, openBillByLink, openFeed } from './billSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const box = (page: Page) => openBill(page).getByRole('region', { name: 'Full bill' })
 const marked = (page: Page) => box(page).locator('[aria-current=location]')
@@ -38,7 +38,7 @@ const grants = plainSection('3', 'Grants to harbors', [
   '(c) A harbor reports each year how it spent its grant.',
 ])
 
-async function print(
+async function storePrintedVersion(
   app: TestServer,
   bill_id: string,
   sections: VersionSection[],
@@ -56,22 +56,31 @@ async function print(
 }
 
 async function ferryBill(app: TestServer) {
-  const bill = await app.bill(freshName('Night Ferry Act '))
-  await print(app, bill.bill_id, [shortTitle, lamps, grants], 'Introduced in House', '2025-03-24')
+  const bill = await app.bill(uniqueName('Night Ferry Act '))
+  await storePrintedVersion(
+    app,
+    bill.bill_id,
+    [shortTitle, lamps, grants],
+    'Introduced in House',
+    '2025-03-24',
+  )
   return bill
 }
 
 // covers BEY-TEXT-17
-test('the URL of a section opens the text, scrolls to the section and marks it', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
+test('the URL of a section opens the text, scrolls to the section and highlights it', async ({
+  page,
+  app,
+}) => {
+  const ann = await app.member(uniqueName('ann'))
   const { bill_id } = await ferryBill(app)
   await openFeed(page, ann, `?highlight=${bill_id}#s-3-b`)
   await expect(marked(page)).toHaveText(/^\(b\) A grant may not exceed \$40,000/)
   await expect(marked(page)).toBeFocused()
   await expect(marked(page)).toBeInViewport()
   await expect(marked(page)).toHaveCount(1)
-  await shoot(page, 'section-link', { fullPage: false, visible: marked(page) })
-  // A section without the wanted paragraph is the nearest place.
+  await takeScreenshots(page, 'section-link', { fullPage: false, visible: marked(page) })
+  // The section has no paragraph with this letter, so the link leads to the section.
   await page.goto(`/feed?highlight=${bill_id}#s-3-z`)
   await expect(marked(page).getByRole('heading', { name: '§ 3 Grants to harbors' })).toBeVisible()
   await page.goto(`/feed?highlight=${bill_id}&version=1#s-9`)
@@ -80,11 +89,11 @@ test('the URL of a section opens the text, scrolls to the section and marks it',
 })
 
 // covers BEY-TEXT-17
-test('a comment on a section is begun at the section, and its link opens 3(b) and moves the focus there', async ({
+test('a member starts a comment at a section, and the link in the comment moves the focus to that section', async ({
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
+  const ann = await app.member(uniqueName('ann'))
   const { bill_id: id } = await ferryBill(app)
   await openBillByLink(page, ann, id)
   await openBill(page).getByRole('button', { name: 'READ FULL BILL' }).click()
@@ -93,7 +102,7 @@ test('a comment on a section is begun at the section, and its link opens 3(b) an
   await expect(composer(page)).toBeFocused()
   await expect(openBill(page).getByRole('button', { name: 'Remove § 3(b) from the comment' })).toBeVisible()
   await page.keyboard.type('Why so little?')
-  await shoot(page, 'section-comment', { fullPage: false, visible: composer(page) })
+  await takeScreenshots(page, 'section-comment', { fullPage: false, visible: composer(page) })
   await openBill(page).getByRole('button', { name: 'Post comment' }).press('Enter')
   const comment = openBill(page).getByRole('listitem').filter({ hasText: 'Why so little?' })
   const link = comment.getByRole('link', { name: '§ 3(b)' })
@@ -107,14 +116,14 @@ test('a comment on a section is begun at the section, and its link opens 3(b) an
   await link.press('Enter')
   await expect(marked(page)).toHaveText(/^\(b\) A grant may not exceed/)
   await expect(marked(page)).toBeFocused()
-  // The same link works again after the reader went elsewhere.
+  // The same link works again after the reader has moved the focus elsewhere.
   await composer(page).focus()
   await link.press('Enter')
   await expect(marked(page)).toBeFocused()
 })
 
 test('a comment on an earlier version leads to where the section is now', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
+  const ann = await app.member(uniqueName('ann'))
   const { bill_id: id } = await ferryBill(app)
   const category_id = 'general-discussion'
   await ann.call(postComment, { id, category_id, content: 'On money.', section_key: '3-b' })
@@ -123,7 +132,7 @@ test('a comment on an earlier version leads to where the section is now', async 
   const pilots = plainSection('3', 'Pilots', [
     'Every night ferry has two pilots, who keep a log of each trip.',
   ])
-  await print(app, id, [shortTitle, pilots, moved], 'Engrossed in House', '2025-06-09')
+  await storePrintedVersion(app, id, [shortTitle, pilots, moved], 'Engrossed in House', '2025-06-09')
   await openBillByLink(page, ann, id)
   const linkIn = (text: string) =>
     openBill(page).getByRole('listitem').filter({ hasText: text }).getByRole('link', { name: /^§/ })
@@ -144,7 +153,7 @@ test('a section is chosen in the form of a comment, and its URL is copied', asyn
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const ann = await app.member(freshName('ann'))
+  const ann = await app.member(uniqueName('ann'))
   const { bill_id } = await ferryBill(app)
   await openBillByLink(page, ann, bill_id)
   const choose = openBill(page).getByRole('button', { name: 'Comment on a section of the text' })
@@ -157,10 +166,10 @@ test('a section is chosen in the form of a comment, and its URL is copied', asyn
   await select.selectOption({
     label: '\u2003§ 3(a) A grant pays for lamps and for the people who tend them.',
   })
-  await shoot(page, 'section-choice', { fullPage: false, visible: select })
+  await takeScreenshots(page, 'section-choice', { fullPage: false, visible: select })
   await openBill(page).getByRole('button', { name: 'Add', exact: true }).press('Enter')
   await expect(composer(page)).toBeFocused()
-  // The choice survives a reload with the text of the comment.
+  // The draft of a comment keeps its section after a reload.
   await page.reload()
   await openBill(page).getByRole('button', { name: 'Remove § 3(a) from the comment' }).press('Enter')
   await expect(choose).toBeVisible()
@@ -177,7 +186,7 @@ test('sections that cannot be loaded leave the text readable and offer another t
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
+  const ann = await app.member(uniqueName('ann'))
   const { bill_id } = await ferryBill(app)
   let isCut = true
   await page.route(`**/api/bills/${bill_id}/versions/1`, (route) =>
@@ -194,12 +203,12 @@ test('sections that cannot be loaded leave the text readable and offer another t
   await expect(box(page).getByRole('button', { name: 'Comment on § 3', exact: true })).toBeVisible()
 })
 
-test('a text with a layout of its own shows its sections on request and for a link', async ({
+test('a formatted text shows its sections when a member asks for them or opens a link to a section', async ({
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Laid out '))
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Laid out '))
   const formatted_text =
     '<h2>The ferry law</h2><p>SEC. 1. Ferries carry lamps.</p><p>SEC. 2. Lamps are lit.</p>'
   await storeText(app, bill_id, { formatted_text })

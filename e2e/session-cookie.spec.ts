@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, freshName, givePassword, goodPassword, test, type TestServer } from './support/product.ts'
+import { expect, goodPassword, setPassword, test, uniqueName, type TestServer } from './support/product.ts'
 
 async function signInByForm(page: Page, app: TestServer, name: string) {
-  const member = await app.member(freshName(name))
-  await givePassword(app, member)
+  const member = await app.member(uniqueName(name))
+  await setPassword(app, member)
   await page.goto('/login')
   await fillForm(page, member.email)
   return member

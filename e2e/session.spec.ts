@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { listOwnStances } from '../contract/people.ts'
 import { card, nextDate, openBill, stance } from './billSteps.ts'
-import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
+import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
@@ -11,12 +11,12 @@ test('a reload restores the session, shows a spinner until then and refreshes th
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('reload'))
+  const maya = await app.member(uniqueName('reload'))
   await signIn(page, maya)
   await app.pool`update users set full_name = 'Maya Renamed', address = '1 Long Street, Albany, NY' where user_id = ${maya.user_id}`
-  const pending = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
   await page.route(`**/api/users/${maya.user_id}`, async (route) => {
-    await pending.promise
+    await answer.promise
     await route.continue()
   })
 
@@ -25,7 +25,7 @@ test('a reload restores the session, shows a spinner until then and refreshes th
   expect((await profileRequest).headers().authorization).toBe(`Bearer ${maya.token}`)
   await expect(page.getByRole('status').filter({ hasText: 'Loading...' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
-  pending.resolve()
+  answer.resolve()
   await expect(page.getByRole('button', { name: /Maya Renamed/ })).toBeVisible()
   expect(await stored(page, 'user')).toContain('Maya Renamed')
   expect(await stored(page, 'user')).not.toContain('Long Street')
@@ -33,7 +33,7 @@ test('a reload restores the session, shows a spinner until then and refreshes th
 
 // covers ACC-SESSION-30
 test('a deactivated account is restored without a refresh', async ({ page, app }) => {
-  const ines = await app.member(freshName('inactive'), { account_status: 'inactive' })
+  const ines = await app.member(uniqueName('inactive'), { account_status: 'inactive' })
   await signIn(page, ines)
   let refreshes = 0
   page.on('request', (request) => {
@@ -45,7 +45,7 @@ test('a deactivated account is restored without a refresh', async ({ page, app }
 })
 
 test('a profile that cannot be refreshed does not prevent using the product', async ({ page, app }) => {
-  const maya = await app.member(freshName('offline'))
+  const maya = await app.member(uniqueName('offline'))
   await signIn(page, maya)
   await page.route('**/api/users/**', (route) => route.abort())
   await page.goto('/settings')
@@ -53,14 +53,14 @@ test('a profile that cannot be refreshed does not prevent using the product', as
 })
 
 // covers ACC-SESSION-31
-test.describe('a visitor with an incomplete stored session is signed out', () => {
-  const leftovers: Record<string, string>[] = [{}, { token: 'abc' }, { user: '{"userId":"u1"}' }]
-  for (const left of [...leftovers, { token: 'abc', user: '{not json' }]) {
-    test(JSON.stringify(Object.keys(left)), async ({ page }) => {
+test.describe('a visitor whose stored session is incomplete is signed out', () => {
+  const storages: Record<string, string>[] = [{}, { token: 'abc' }, { user: '{"userId":"u1"}' }]
+  for (const storage of [...storages, { token: 'abc', user: '{not json' }]) {
+    test(`if the browser has stored ${JSON.stringify(storage)}`, async ({ page }) => {
       await page.goto('/robots.txt')
       await page.evaluate((entries) => {
         for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
-      }, left)
+      }, storage)
       await page.goto('/feed')
       await expect(page).toHaveURL('/login')
       expect(await page.evaluate(() => localStorage.length)).toBe(0)
@@ -73,8 +73,8 @@ test('a revoked session leads to /login, and signing in leads back to the same p
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('revoked'))
-  await givePassword(app, maya)
+  const maya = await app.member(uniqueName('revoked'))
+  await setPassword(app, maya)
   await signIn(page, maya)
   await page.goto('/elections')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -83,7 +83,7 @@ test('a revoked session leads to /login, and signing in leads back to the same p
     .update(maya.token ?? '')
     .digest()
   await app.pool`delete from sessions where token_hash = ${hash}`
-  // The server may accept a token for a second after its session has ended.
+  // The server may accept a token for another second after its session has ended.
   await expect.poll(() => maya.refusal(listOwnStances, {})).toBe('session_expired')
   await page.getByRole('link', { name: 'FEED', exact: true }).click()
   await expect(page).toHaveURL('/login')
@@ -100,8 +100,8 @@ test('signing out in one tab signs out the other, and signing in signs it in', a
   context,
   app,
 }) => {
-  const maya = await app.member(freshName('twotabs'))
-  await givePassword(app, maya)
+  const maya = await app.member(uniqueName('twotabs'))
+  await setPassword(app, maya)
   await signIn(page, maya)
   await page.goto('/settings')
   const other = await context.newPage()
@@ -120,7 +120,7 @@ test('signing out in one tab signs out the other, and signing in signs it in', a
 })
 
 test('text being written is gone after signing out', async ({ page, app }) => {
-  const maya = await app.member(freshName('drafts'))
+  const maya = await app.member(uniqueName('drafts'))
   await signIn(page, maya)
   await page.goto('/settings')
   await page.evaluate(() => sessionStorage.setItem('draft:u1:comment:b1', 'half a thought'))
@@ -132,8 +132,8 @@ test('text being written is gone after signing out', async ({ page, app }) => {
 
 // covers ACC-SESSION-32 ACC-SESSION-33
 test('a stance and a comment raise the counts of the stored user at once', async ({ page, app }) => {
-  const maya = await app.member(freshName('counts'))
-  const title = freshName('Counted Bill ')
+  const maya = await app.member(uniqueName('counts'))
+  const title = uniqueName('Counted Bill ')
   await app.bill(title, { created_at: nextDate() })
   await signIn(page, maya)
   await page.goto('/feed')

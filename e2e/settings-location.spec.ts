@@ -1,66 +1,66 @@
 import type { Page } from '@playwright/test'
-import { expect, freshName, signIn, storedIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, storedIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 const profileCall = '**/api/users/profile'
-const saveLocation = (page: Page) => page.getByRole('button', { name: 'Save location' })
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Save location' })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 
-const silence = { status: 500, json: { success: false } }
+const failureWithoutMessage = { status: 500, json: { success: false } }
 
 // covers ACC-SETTINGS-14 ACC-SETTINGS-15 ACC-SETTINGS-38
 test('a member changes their address, sees that it is saved, and clears it by leaving it empty', async ({
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('place'), verified)
+  const maya = await app.member(uniqueName('place'), verified)
   await signIn(page, maya)
   await page.goto('/settings?section=location')
   await expect(page.getByText(/find your representatives through a civic information service/)).toBeVisible()
   await field(page, 'Address').fill('1 Elm Rd')
-  await saveLocation(page).click()
+  await saveButton(page).click()
   await expect(field(page, 'Address')).toHaveAccessibleDescription(
     /Address must be at least 10 characters long for voting district verification/,
   )
   await expect(field(page, 'Address')).toBeFocused()
 
   await field(page, 'Address').fill('Nowhere Lane 12, Nowhere')
-  await saveLocation(page).click()
+  await saveButton(page).click()
   await expect(page.getByRole('alert').getByText('Location updated successfully')).toBeVisible()
   await expect(page.getByText('We could not match this address to a voting district yet.')).toBeVisible()
-  await shoot(page, 'settings-location')
+  await takeScreenshots(page, 'settings-location')
   await page.reload()
   await expect(field(page, 'Address')).toHaveValue('Nowhere Lane 12, Nowhere')
   expect(JSON.stringify(await storedIn(page))).not.toContain('Nowhere')
 
-  // Located by its ZIP code, which covers three districts; the city is self-reported.
+  // The ZIP code of this address lies in three districts. The city is taken from the address as the member wrote it.
   await field(page, 'Address').fill('555 Otterbridge Lane, Portland, OR 97202')
-  await saveLocation(page).click()
+  await saveButton(page).click()
   await expect(page.getByRole('heading', { name: 'Your districts' })).toBeVisible()
   await expect(page.getByText('We could not match this address')).toHaveCount(0)
-  const lies = page.getByRole('region', { name: 'Your Location' }).getByRole('listitem')
-  await expect(lies.filter({ hasText: 'Oregon' })).toContainText('State')
-  await expect(lies.filter({ hasText: 'Portland, OR' })).toContainText('chosen by you')
+  const divisions = page.getByRole('region', { name: 'Your Location' }).getByRole('listitem')
+  await expect(divisions.filter({ hasText: 'Oregon' })).toContainText('State')
+  await expect(divisions.filter({ hasText: 'Portland, OR' })).toContainText('chosen by you')
   await expect(
     page.getByText('Based on your ZIP code. Congressional districts of the 119th Congress.'),
   ).toBeVisible()
   const question = page.getByRole('group', { name: 'Which congressional district do you live in?' })
   await expect(question.getByRole('radio', { name: "I don't know" })).toBeChecked()
-  await shoot(page, 'settings-location-open')
+  await takeScreenshots(page, 'settings-location-open')
   await question.getByRole('radio', { name: /3rd congressional district/ }).check()
   await page.getByRole('button', { name: 'Save choice' }).click()
-  await expect(lies.filter({ hasText: '3rd congressional district' })).toContainText('chosen by you')
+  await expect(divisions.filter({ hasText: '3rd congressional district' })).toContainText('chosen by you')
   await page.reload()
   await expect(question.getByRole('radio', { name: /3rd congressional district/ })).toBeChecked()
-  // By keyboard: outside the city limits.
+  // With the keyboard the member chooses that they live outside the city limits.
   const city = page.getByRole('group', { name: 'Which city or town do you live in?' })
   await city.getByRole('radio', { name: 'Portland, OR' }).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(lies.filter({ hasText: 'Portland, OR' })).toHaveCount(0)
+  await expect(divisions.filter({ hasText: 'Portland, OR' })).toHaveCount(0)
   await page.route('**/api/places/mine', (route) =>
-    route.request().method() === 'PUT' ? route.fulfill(silence) : route.continue(),
+    route.request().method() === 'PUT' ? route.fulfill(failureWithoutMessage) : route.continue(),
   )
   await city.getByRole('radio', { name: 'Portland, OR' }).check()
   await page.getByRole('button', { name: 'Save choice' }).click()
@@ -77,14 +77,14 @@ test('a member changes their address, sees that it is saved, and clears it by le
 })
 
 // covers ACC-SETTINGS-37
-test('an address that could not be saved stays in its field; one that could not be loaded is not cleared', async ({
+test('an address that cannot be saved stays in its field, and an address that cannot be loaded is not cleared', async ({
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('lost'), { ...verified, address: '1 Long Street, Albany, NY' })
+  const maya = await app.member(uniqueName('lost'), { ...verified, address: '1 Long Street, Albany, NY' })
   await signIn(page, maya)
   const own = `**/api/users/${maya.user_id}`
-  await page.route(own, (route) => route.fulfill(silence))
+  await page.route(own, (route) => route.fulfill(failureWithoutMessage))
   await page.goto('/settings?section=location')
   await expect(page.getByRole('heading', { name: 'Your address could not be loaded' })).toBeVisible()
   await page.unroute(own)
@@ -92,14 +92,14 @@ test('an address that could not be saved stays in its field; one that could not 
   await expect(field(page, 'Address')).toHaveValue('1 Long Street, Albany, NY')
 
   await field(page, 'Address').fill('2 Short Street, Albany, NY')
-  for (const [words, answer] of [
-    ['Failed to update location', silence],
+  for (const [message, answer] of [
+    ['Failed to update location', failureWithoutMessage],
     ['Failed to update location', 'cut'],
     ['The server is down', { status: 503, json: { success: false, error: 'The server is down' } }],
   ] as const) {
     await page.route(profileCall, (route) => (answer === 'cut' ? route.abort() : route.fulfill(answer)))
-    await saveLocation(page).click()
-    await expect(page.getByRole('alert')).toHaveText(words)
+    await saveButton(page).click()
+    await expect(page.getByRole('alert')).toHaveText(message)
     await expect(field(page, 'Address')).toHaveValue('2 Short Street, Albany, NY')
     await page.unroute(profileCall)
   }
@@ -109,7 +109,7 @@ test('where addresses are sent to the Census Bureau, the form says so before sav
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('census'), verified)
+  const maya = await app.member(uniqueName('census'), verified)
   await signIn(page, maya)
   await page.goto('/settings?section=location')
   await expect(field(page, 'Address')).toBeVisible()

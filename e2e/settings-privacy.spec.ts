@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { followUser, getPrivacy } from '../contract/people.ts'
 import { tabTo } from './support/keyboard.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const names = ['public_profile', 'public_stances', 'public_comments', 'allow_follow'] as const
 const labels = {
@@ -22,8 +22,8 @@ test('a member turns privacy settings off by keyboard, and others no longer see 
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('private'), verified)
-  const fan = await app.member(freshName('fan'), verified)
+  const maya = await app.member(uniqueName('private'), verified)
+  const fan = await app.member(uniqueName('fan'), verified)
   await fan.call(followUser, { id: maya.user_id })
   await signIn(page, maya)
   await page.goto('/settings?section=privacy')
@@ -35,7 +35,7 @@ test('a member turns privacy settings off by keyboard, and others no longer see 
   await expect(toggle(page, 'allow_follow')).toHaveAccessibleDescription(
     /Members who already follow you stay/,
   )
-  await shoot(page, 'settings-privacy')
+  await takeScreenshots(page, 'settings-privacy')
 
   await tabTo(page, toggle(page, 'public_profile'))
   await page.keyboard.press('Space')
@@ -57,21 +57,21 @@ test('a member turns privacy settings off by keyboard, and others no longer see 
 })
 
 test('a save that fails is reported beside the settings and keeps the selection', async ({ page, app }) => {
-  const maya = await app.member(freshName('kept'), verified)
+  const maya = await app.member(uniqueName('kept'), verified)
   await signIn(page, maya)
   await page.goto('/settings?section=privacy')
   await toggle(page, 'public_stances').click()
-  for (const [words, answer] of [
+  for (const [message, answer] of [
     ['Failed to save your privacy settings. Please try again.', 'cut'],
     ['The server is busy. Please try again in a moment.', 'busy'],
   ] as const) {
     await page.route(privacyCall, (route) =>
       answer === 'cut'
         ? route.abort()
-        : route.fulfill({ status: 503, json: { success: false, error: words } }),
+        : route.fulfill({ status: 503, json: { success: false, error: message } }),
     )
     await save(page).click()
-    await expect(page.getByRole('alert')).toHaveText(words)
+    await expect(page.getByRole('alert')).toHaveText(message)
     await expect(toggle(page, 'public_stances')).not.toBeChecked()
     await page.unroute(privacyCall)
   }

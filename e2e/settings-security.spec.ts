@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { login } from '../contract/accounts/accounts.ts'
-import { expect, freshName, givePassword, goodPassword, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, goodPassword, setPassword, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 const passwordCall = '**/api/auth/change-password'
 const changeButton = (page: Page) => page.getByRole('button', { name: 'Change password' })
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved' })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-const silence = { status: 500, json: { success: false } }
+const failureWithoutMessage = { status: 500, json: { success: false } }
 
-async function fillPasswords(page: Page, current: string, wanted: string, again = wanted) {
+async function fillPasswords(page: Page, current: string, next: string, again = next) {
   await field(page, 'Current password').fill(current)
-  await field(page, 'New password').fill(wanted)
+  await field(page, 'New password').fill(next)
   await field(page, 'Confirm new password').fill(again)
 }
 
@@ -22,8 +22,8 @@ test('a member changes the password with the current one, and each error is show
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('password'), verified)
-  await givePassword(app, maya)
+  const maya = await app.member(uniqueName('password'), verified)
+  await setPassword(app, maya)
   await signIn(page, maya)
   await page.clock.install()
   await page.goto('/settings')
@@ -36,9 +36,9 @@ test('a member changes the password with the current one, and each error is show
     'Password must be at least 6 characters long',
   )
   await expect(field(page, 'Confirm new password')).toHaveAccessibleDescription('New passwords do not match')
-  await shoot(page, 'settings-password-errors')
+  await takeScreenshots(page, 'settings-password-errors')
 
-  // Six characters pass the form but not the server, whose message is then shown at the field.
+  // The form accepts six characters, but the server does not. Its message is shown at the field.
   await fillPasswords(page, goodPassword, '123456')
   await changeButton(page).click()
   await expect(field(page, 'New password')).toHaveAccessibleDescription(
@@ -64,25 +64,25 @@ test('a member changes the password with the current one, and each error is show
 
 // covers ACC-SETTINGS-36
 test('a password change that fails keeps the fields', async ({ page, app }) => {
-  await signIn(page, await app.member(freshName('unchanged'), verified))
+  await signIn(page, await app.member(uniqueName('unchanged'), verified))
   await page.goto('/settings')
   await fillPasswords(page, goodPassword, 'loud ocean evening')
-  for (const [words, answer] of [
-    ['Failed to change password', silence],
+  for (const [message, answer] of [
+    ['Failed to change password', failureWithoutMessage],
     ['Failed to change password', 'cut'],
     ['The server is down', { status: 503, json: { success: false, error: 'The server is down' } }],
   ] as const) {
     await page.route(passwordCall, (route) => (answer === 'cut' ? route.abort() : route.fulfill(answer)))
     await changeButton(page).click()
-    await expect(page.getByRole('alert')).toHaveText(words)
+    await expect(page.getByRole('alert')).toHaveText(message)
     await expect(field(page, 'New password')).toHaveValue('loud ocean evening')
     await page.unroute(passwordCall)
   }
 })
 
 test('a member sees their sessions and ends all others with one press', async ({ page, app }) => {
-  const maya = await app.member(freshName('devices'), verified)
-  await givePassword(app, maya)
+  const maya = await app.member(uniqueName('devices'), verified)
+  await setPassword(app, maya)
   const phone = await app.visitor.send('POST', '/api/auth/login', {
     body: { email: maya.email, password: goodPassword },
     headers: { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1' },
@@ -92,7 +92,7 @@ test('a member sees their sessions and ends all others with one press', async ({
   const list = page.getByRole('region', { name: "Where You're Signed In" })
   await expect(list.getByRole('listitem')).toHaveCount(2)
   await expect(list.getByText(/iPhone/)).toBeVisible()
-  await shoot(page, 'settings-sessions')
+  await takeScreenshots(page, 'settings-sessions')
 
   await page.route('**/api/auth/sessions/end-others', (route) => route.abort())
   await list.getByRole('button', { name: 'Sign out everywhere else' }).click()
@@ -109,7 +109,7 @@ test('a member sees their sessions and ends all others with one press', async ({
 })
 
 test('a member requests a data export and learns that it comes by email', async ({ page, app }) => {
-  await signIn(page, await app.member(freshName('archive'), verified))
+  await signIn(page, await app.member(uniqueName('archive'), verified))
   await page.goto('/settings')
   const download = page.getByRole('button', { name: 'Download my data' })
   await page.route('**/api/users/export', (route) => route.abort())
@@ -124,7 +124,7 @@ test('a member requests a data export and learns that it comes by email', async 
 })
 
 test('the portrait can be changed here too, and appears in the header', async ({ page, app }) => {
-  await signIn(page, await app.member(freshName('portrait'), verified))
+  await signIn(page, await app.member(uniqueName('portrait'), verified))
   await page.goto('/settings')
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload Photo' }).press('Enter')
@@ -135,5 +135,5 @@ test('the portrait can be changed here too, and appears in the header', async ({
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Change Photo' })).toBeFocused()
   await expect(page.getByRole('button', { name: /Account menu/ }).locator('img')).toBeVisible()
-  await shoot(page, 'settings-portrait')
+  await takeScreenshots(page, 'settings-portrait')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, freshName, givePassword, goodPassword, signIn, storedIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, goodPassword, setPassword, signIn, storedIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const verified = { email_verified_at: '2026-01-01T00:00:00Z' }
 const profileCall = '**/api/users/profile'
@@ -10,7 +10,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved' })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 
-const silence = { status: 500, json: { success: false } }
+const failureWithoutMessage = { status: 500, json: { success: false } }
 
 // covers ACC-SETTINGS-01 ACC-SETTINGS-02 ACC-SETTINGS-03 ACC-SETTINGS-04 ACC-SETTINGS-05 ACC-SETTINGS-06
 // covers ACC-SETTINGS-07 ACC-SETTINGS-08 ACC-SETTINGS-21 ACC-SETTINGS-22 ACC-SETTINGS-23 ACC-ROUTES-21
@@ -18,7 +18,7 @@ test('four tabs are reachable by keyboard and by URL, and notifications are chos
   page,
   app,
 }) => {
-  await signIn(page, await app.member(freshName('tabs'), verified))
+  await signIn(page, await app.member(uniqueName('tabs'), verified))
   await page.goto('/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await expect(page.getByRole('tab')).toHaveText(['Account', 'Location', 'Privacy', 'Notifications'])
@@ -27,7 +27,7 @@ test('four tabs are reachable by keyboard and by URL, and notifications are chos
   await tab(page, 'Account').focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  // Hovering over tabs opens none.
+  // Moving the mouse over the tabs does not open them.
   await expect(tab(page, 'Account')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/settings?section=privacy')
@@ -52,7 +52,7 @@ test('four tabs are reachable by keyboard and by URL, and notifications are chos
     .locator('option')
     .evaluateAll((all) => all.map((element) => element.getAttribute('value')))
   expect(options).toEqual(['immediate', 'daily', 'weekly', 'never'])
-  await shoot(page, 'settings-notifications')
+  await takeScreenshots(page, 'settings-notifications')
   await panel.getByRole('switch', { name: 'Posts in my groups' }).click()
   await digest.selectOption('weekly')
   await panel.getByRole('button', { name: 'Save changes' }).first().click()
@@ -78,7 +78,7 @@ test('name and username are saved and appear in the header; "Saved" stays for th
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('account'), { ...verified, full_name: 'Maya Okafor' })
+  const maya = await app.member(uniqueName('account'), { ...verified, full_name: 'Maya Okafor' })
   await signIn(page, maya)
   await page.clock.install()
   await page.goto('/settings')
@@ -90,22 +90,22 @@ test('name and username are saved and appear in the header; "Saved" stays for th
   await expect(page.getByText('This device')).toBeVisible()
   await expect(field(page, 'Email')).toHaveAttribute('type', 'email')
   await expect(field(page, 'Email')).toHaveValue(maya.email)
-  await shoot(page, 'settings')
+  await takeScreenshots(page, 'settings')
 
-  const renamed = freshName('renamed')
+  const renamed = uniqueName('renamed')
   await field(page, 'Full name').fill('  Maya O. Okafor ')
   await field(page, 'Username').fill(renamed)
-  const pending = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
   let sent: unknown
   await page.route(profileCall, async (route) => {
     sent = route.request().postDataJSON()
-    await pending.promise
+    await answer.promise
     await route.continue()
   })
   await page.clock.pauseAt(Date.now() + 3_600_000)
   await save(page).click()
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled()
-  pending.resolve()
+  answer.resolve()
   await expect(saved(page)).toBeVisible()
   expect(sent).toEqual({ full_name: 'Maya O. Okafor', username: renamed, email: maya.email })
   await page.clock.runFor(2_900)
@@ -122,8 +122,8 @@ test("a missing field shows its message, a refusal shows the server's message, a
   page,
   app,
 }) => {
-  const taken = await app.member(freshName('taken'), verified)
-  await signIn(page, await app.member(freshName('wrong'), verified))
+  const taken = await app.member(uniqueName('taken'), verified)
+  await signIn(page, await app.member(uniqueName('wrong'), verified))
   await page.goto('/settings')
   let calls = 0
   page.on('request', (request) => {
@@ -139,7 +139,7 @@ test("a missing field shows its message, a refusal shows the server's message, a
   await expect(field(page, 'Username')).toBeFocused()
   expect(calls).toBe(0)
 
-  // The registration rules are checked by the server here, and its messages are shown at the fields.
+  // The server checks the rules of the registration here, and the form shows its messages at the fields.
   await field(page, 'Full name').fill('M')
   await field(page, 'Username').fill('not a name')
   await field(page, 'Email').fill('nowhere')
@@ -157,24 +157,27 @@ test("a missing field shows its message, a refusal shows the server's message, a
   await field(page, 'Username').fill(taken.username.toUpperCase())
   await field(page, 'Username').press('Enter')
   await expect(field(page, 'Username')).toHaveAccessibleDescription('Username is already taken')
-  await shoot(page, 'settings-refused')
+  await takeScreenshots(page, 'settings-refused')
 
-  for (const [words, answer] of [
-    ['Failed to update account', silence],
+  for (const [message, answer] of [
+    ['Failed to update account', failureWithoutMessage],
     ['Failed to update account information', 'cut'],
     ['The server is down', { status: 503, json: { success: false, error: 'The server is down' } }],
   ] as const) {
     await page.route(profileCall, (route) => (answer === 'cut' ? route.abort() : route.fulfill(answer)))
     await save(page).click()
-    await expect(page.getByRole('alert')).toHaveText(words)
+    await expect(page.getByRole('alert')).toHaveText(message)
     await expect(field(page, 'Full name')).toHaveValue('Ben Moreau')
     await page.unroute(profileCall)
   }
 })
 
-test('text being changed is there again after the session ended and began again', async ({ page, app }) => {
-  const maya = await app.member(freshName('expired'), { ...verified, address: '1 Long Street, Albany, NY' })
-  await givePassword(app, maya)
+test('a member whose session ends while they edit the form finds their changes after signing in again', async ({
+  page,
+  app,
+}) => {
+  const maya = await app.member(uniqueName('expired'), { ...verified, address: '1 Long Street, Albany, NY' })
+  await setPassword(app, maya)
   await signIn(page, maya)
   await page.goto('/settings?section=location')
   await field(page, 'Address').fill('2 Short Street, Albany, NY')
@@ -200,8 +203,8 @@ test('a new email waits for its link, can be resent or canceled, and becomes the
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('moving'), verified)
-  const wanted = `${freshName('moved')}@example.org`
+  const maya = await app.member(uniqueName('moving'), verified)
+  const wanted = `${uniqueName('moved')}@example.org`
   const notice = page.getByRole('heading', {
     name: `Confirm your new email address: we sent a link to ${wanted}.`,
   })
@@ -211,7 +214,7 @@ test('a new email waits for its link, can be resent or canceled, and becomes the
   await save(page).click()
   await expect(notice).toBeVisible()
   await expect(field(page, 'Email')).toHaveValue(maya.email)
-  await shoot(page, 'settings-pending-email')
+  await takeScreenshots(page, 'settings-pending-email')
   await page.getByRole('button', { name: 'Resend', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText('Verification email sent! Please check your inbox.')
 

@@ -5,10 +5,10 @@ import { listOwnStances } from '../contract/people.ts'
 import { setParts } from '../server/testing/billParts.ts'
 import { storeText } from '../server/testing/setups/records/billTexts.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
-import { nextDate, openBill, say } from './billSteps.ts'
-import { fillRight, skip, submit } from './registerSteps.ts'
-import { expect, freshName, givePassword, goodPassword, issueCode, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { addComment, nextDate, openBill } from './billSteps.ts'
+import { fillForm, skip, submit } from './registerSteps.ts'
+import { expect, goodPassword, issueCode, setPassword, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const sponsors = [
   { name: 'Keith Powers', party: 'D', role: 'Sponsor', district: 'District 4' },
@@ -28,7 +28,7 @@ const actions = [
   { date: '2026-06-02', text: 'Debated by the full Council.', chamber: 'City Council' },
 ]
 
-/** A bill with everything that its page can show. */
+/** Creates a bill with everything that its page can show. */
 async function fullBill(app: TestServer, title: string) {
   const { bill_id } = await app.bill(title, {
     bill_code: 'Int 0412',
@@ -61,7 +61,7 @@ async function fullBill(app: TestServer, title: string) {
   const people = await Promise.all(
     ['Maria Santos', 'David Okafor', 'June Park', 'Omar Haddad', 'Lena Fischer', 'Sam Whitfield'].map(
       (full_name) =>
-        app.member(freshName('reader'), { full_name, email_verified_at: '2026-01-01T00:00:00Z' }),
+        app.member(uniqueName('reader'), { full_name, email_verified_at: '2026-01-01T00:00:00Z' }),
     ),
   )
   const taken = ['support', 'oppose', 'support', 'neutral', 'learning', 'support'] as const
@@ -75,13 +75,13 @@ async function fullBill(app: TestServer, title: string) {
   ]
   for (const [index, text] of comments.entries()) {
     const author = people[index]!
-    const id = await say(author, bill_id, text)
+    const id = await addComment(author, bill_id, text)
     for (const reader of people) {
       if (reader !== author) await reader.call(voteOnComment, { id, vote_type: 'upvote' })
     }
-    if (index === 0) await say(people[1]!, bill_id, 'I did not know that. Thank you.', id)
+    if (index === 0) await addComment(people[1]!, bill_id, 'I did not know that. Thank you.', id)
   }
-  // The badge needs five voters on each side.
+  // The page shows the badge only with five voters on each side.
   await app.pool`
     update bill_comments set support_upvotes = 9, support_downvotes = 1, oppose_upvotes = 7, oppose_downvotes = 1
      where bill_id = ${bill_id} and created_at = (
@@ -100,30 +100,30 @@ test('a stranger reads a shared bill, light and dark, on a phone and on a desk',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(page.getByText('Liked on both sides: 9 of 10 supporters and 7 of 8 opponents')).toBeVisible()
   await expect(page.getByText('Changed 3 minds')).toBeVisible()
-  await shoot(page, 'shared-bill')
+  await takeScreenshots(page, 'shared-bill')
 
-  const { bill_id: quiet } = await app.bill(freshName('Quiet '), { source_url: null, summary: '' })
+  const { bill_id: quiet } = await app.bill(uniqueName('Quiet '), { source_url: null, summary: '' })
   await page.goto(`/bills/${quiet}`)
   await expect(page.getByText('No comments yet.')).toBeVisible()
-  await shoot(page, 'shared-bill-empty')
+  await takeScreenshots(page, 'shared-bill-empty')
 
   await page.goto('/bills/nothing-here')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('We can’t find this bill')
-  await shoot(page, 'shared-bill-unknown')
+  await takeScreenshots(page, 'shared-bill-unknown')
 })
 
 // covers HURD-SHARED-07
 test('a stranger joins with an access code and is back at the bill', async ({ page, app }) => {
-  const title = freshName('Joining ')
+  const title = uniqueName('Joining ')
   const { bill_id } = await app.bill(title, { created_at: nextDate() })
   await page.goto(`/bills/${bill_id}`)
   await page.getByRole('link', { name: 'Join Hurd to take a stance' }).click()
   await expect(page).toHaveURL('/login?view=register')
-  // The links between the forms keep the bill.
+  // The links between the forms keep the bill in the URL.
   await page.getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/login')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await fillRight(page, { accessCode: await issueCode(app), address: '' })
+  await fillForm(page, { accessCode: await issueCode(app), address: '' })
   await skip(page).check()
   await submit(page).click()
   await expect(openBill(page).getByRole('heading', { level: 1 })).toHaveText(title)
@@ -132,10 +132,10 @@ test('a stranger joins with an access code and is back at the bill', async ({ pa
 
 // covers HURD-SHARED-07
 test('a member who was signed out signs in and is back at the linked comment', async ({ page, app }) => {
-  const [reader, writer] = [await app.member(freshName('reader')), await app.member(freshName('writer'))]
-  await givePassword(app, reader)
-  const { bill_id } = await app.bill(freshName('Commented '))
-  const comment_id = await say(writer, bill_id, 'The comment that the link names.')
+  const [reader, writer] = [await app.member(uniqueName('reader')), await app.member(uniqueName('writer'))]
+  await setPassword(app, reader)
+  const { bill_id } = await app.bill(uniqueName('Commented '))
+  const comment_id = await addComment(writer, bill_id, 'The comment that the link names.')
   await page.goto(`/bills/${bill_id}?comment=${comment_id}`)
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('Email').fill(reader.email)
@@ -149,15 +149,15 @@ test('a member goes straight to the bill in the app, without seeing the page for
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const title = freshName('Straight ')
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('Straight ')
   const { bill_id } = await app.bill(title)
-  const comment_id = await say(ann, bill_id, 'My own words.')
+  const comment_id = await addComment(ann, bill_id, 'My own words.')
   await signIn(page, ann)
   await page.goto(`/bills/${bill_id}?comment=${comment_id}`, { waitUntil: 'commit' })
   await expect(openBill(page).getByText('My own words.')).toBeInViewport()
   await expect(openBill(page).getByRole('heading', { level: 1 })).toHaveText(title)
-  // The page for strangers is not in the history.
+  // The history does not contain the page for strangers, so Back does not return to it.
   expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(4)
   await page.goBack()
   await expect(page).toHaveURL('/robots.txt')
@@ -168,8 +168,8 @@ test('the page for strangers is not painted for a member, and comes back after s
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Hidden '))
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Hidden '))
   await signIn(page, ann)
   await page.addInitScript(() => {
     if (!location.pathname.startsWith('/us/')) return
@@ -192,29 +192,29 @@ test('a member whose session has ended can still read a shared bill without sign
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const title = freshName('Still Readable ')
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('Still Readable ')
   const { bill_id, path } = await app.bill(title)
-  const comment_id = await say(ann, bill_id, 'Readable by everyone.')
+  const comment_id = await addComment(ann, bill_id, 'Readable by everyone.')
   await signIn(page, ann)
   const hash = createHash('sha256')
     .update(ann.token ?? '')
     .digest()
   await app.pool`delete from sessions where token_hash = ${hash}`
-  // The server may accept a token for a second after its session has ended.
+  // The server may accept a token for another second after its session has ended.
   await expect.poll(() => ann.refusal(listOwnStances, {})).toBe('session_expired')
 
   await page.goto(`/bills/${bill_id}?comment=${comment_id}`)
   await expect(page).toHaveURL('/login')
   const link = page.getByRole('link', { name: 'Read this bill without signing in' })
   await expect(link).toBeVisible()
-  await shoot(page, 'login-bill')
+  await takeScreenshots(page, 'login-bill')
   await link.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(page.getByText('Readable by everyone.')).toBeVisible()
   await expect(page).toHaveURL(`/${path}?comment=${comment_id}`)
 
-  // Without a bill to return to, there is no such link.
+  // The link is missing when the sign-in page has no bill to return to.
   await page.goto('/settings')
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
@@ -225,8 +225,11 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   // covers HURD-SHARED-01
-  test('the page reads the same, earlier steps open, and the ways to join stand', async ({ page, app }) => {
-    const title = freshName('Scriptless ')
+  test('a stranger reads the bill, opens its earlier steps, and finds the links to join and to sign in', async ({
+    page,
+    app,
+  }) => {
+    const title = uniqueName('Scriptless ')
     const bill_id = await fullBill(app, title)
     await page.goto(`/bills/${bill_id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
@@ -246,13 +249,13 @@ test.describe('without JavaScript', () => {
 
 // covers HURD-SHARED-12
 test('the page loads less than 1 KB of script, and nothing on it moves', async ({ page, app }) => {
-  const bill_id = await fullBill(app, freshName('Light '))
+  const bill_id = await fullBill(app, uniqueName('Light '))
   const requested: string[] = []
   page.on('request', (request) => requested.push(request.resourceType()))
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/bills/${bill_id}`, { waitUntil: 'networkidle' })
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  // The facts for search engines (JSON-LD) are in a script element too, but nothing runs.
+  // The script element with the facts for search engines (JSON-LD) contains no code, so it does not count.
   const script = await page.evaluate(() =>
     Array.from(document.scripts, ({ type, text }) => (type === 'application/ld+json' ? '' : text)).join(''),
   )
@@ -276,7 +279,7 @@ test('the page loads less than 1 KB of script, and nothing on it moves', async (
 
 // covers HURD-SHARED-01
 test('the page can be printed on paper without its controls', async ({ page, app }) => {
-  const bill_id = await fullBill(app, freshName('Printed '))
+  const bill_id = await fullBill(app, uniqueName('Printed '))
   await page.goto(`/bills/${bill_id}`)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeHidden()

@@ -1,17 +1,17 @@
 import { nextDate, openBill, openBillByLink } from './billSteps.ts'
-import { expect, freshName, givePassword, goodPassword, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, goodPassword, setPassword, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 test('a shared link describes its bill before anyone signs in, and opens the bill afterwards', async ({
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'), { email_verified_at: new Date().toISOString() })
-  await givePassword(app, ann)
-  const title = freshName('Harbor <b>Lights</b> Act ')
+  const ann = await app.member(uniqueName('ann'), { email_verified_at: new Date().toISOString() })
+  await setPassword(app, ann)
+  const title = uniqueName('Harbor <b>Lights</b> Act ')
   const { bill_id } = await app.bill(title, { summary: 'Would light the harbor.', created_at: nextDate() })
 
-  // The page as a crawler gets it, without scripts.
+  // A crawler reads the page without running scripts.
   const html = await (await page.request.get(`/bills/${bill_id}`)).text()
   expect(html).toContain('<meta property="og:description" content="Would light the harbor." />')
   expect(html).not.toContain('<b>Lights')
@@ -42,14 +42,14 @@ test('the share menu shows the card that will be sent, and nothing moves when it
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const title = freshName('A Local Law to require yearly tests of the indoor air in rented homes ')
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('A Local Law to require yearly tests of the indoor air in rented homes ')
   const { bill_id } = await app.bill(title, { created_at: nextDate() })
   const requested = Promise.withResolvers<void>()
-  const pending = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
   await page.route('**/share/bills/*', async (route) => {
     requested.resolve()
-    await pending.promise
+    await answer.promise
     await route.continue()
   })
   await openBillByLink(page, ann, bill_id)
@@ -61,24 +61,24 @@ test('the share menu shows the card that will be sent, and nothing moves when it
   await expect(popover.getByText(new URL(app.origin).host)).toBeVisible()
   await requested.promise
   const before = await menu.boundingBox()
-  pending.resolve()
+  answer.resolve()
   const picture = popover.locator('img')
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1200)
   expect(await menu.boundingBox()).toEqual(before)
-  await shoot(page, 'share-menu', { fullPage: false })
+  await takeScreenshots(page, 'share-menu', { fullPage: false })
 })
 
 // covers HURD-SHARED-13
 test('without its picture the card keeps its size, and sharing works', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Pictureless '), { created_at: nextDate() })
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Pictureless '), { created_at: nextDate() })
   await page.route('**/share/bills/*', (route) => route.abort())
   await page.setViewportSize({ width: 390, height: 500 })
   await openBillByLink(page, ann, bill_id)
   await openBill(page).getByRole('button', { name: 'Share' }).click()
   const menu = page.getByRole('menu', { name: 'Share' })
   await expect(menu.locator('xpath=..').locator('img')).toHaveCount(0)
-  // On a low screen the card scrolls away to make room for the items.
+  // On a low screen the menu scrolls, so that the card does not take the space of the items.
   await page.keyboard.press('End')
   await expect(menu.getByRole('menuitem', { name: 'Text message' })).toBeInViewport()
 })

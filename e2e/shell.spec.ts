@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, freshName, signIn, test, type Person } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName, type Person } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const tabsOf = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
@@ -9,7 +9,7 @@ const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name
 
 let maya: Person
 test.beforeEach(async ({ page, app }) => {
-  maya = await app.member(freshName('shell'), { full_name: 'Maya Okafor' })
+  maya = await app.member(uniqueName('shell'), { full_name: 'Maya Okafor' })
   await signIn(page, maya)
 })
 
@@ -40,13 +40,13 @@ test('on other pages the tabs are the four sections of the site with their URLs,
   page,
 }) => {
   await page.goto('/settings')
-  for (const [tab, place] of [
+  for (const [tab, path] of [
     ['GROUPS', '/groups'],
     ['ELECTIONS', '/elections'],
     ['NEWS', '/news'],
   ] as const) {
     await page.getByRole('link', { name: tab, exact: true }).click()
-    await expect(page).toHaveURL(place)
+    await expect(page).toHaveURL(path)
     await expect(page.getByRole('link', { name: tab, exact: true })).toHaveAttribute('aria-current', 'page')
     expect(await tabsOf(page)).toEqual(['FEED', 'GROUPS', 'ELECTIONS', 'NEWS'])
     await expect(page.locator('main')).toBeFocused()
@@ -64,7 +64,7 @@ test('on other pages the tabs are the four sections of the site with their URLs,
 test('the account menu leads to profile and settings, and signs out completely', async ({ page }) => {
   await page.goto('/news')
   await menuButton(page).click()
-  await shoot(page, 'shell-menu', { fullPage: false })
+  await takeScreenshots(page, 'shell-menu', { fullPage: false })
   await menuItem(page, 'Your Profile').click()
   await expect(page).toHaveURL('/profile')
   await menuButton(page).press('Enter')
@@ -80,20 +80,20 @@ test('the account menu leads to profile and settings, and signs out completely',
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
   expect((await logoutResponse).status()).toBe(200)
   expect((await maya.send('GET', `/api/users/${maya.user_id}`)).status).toBe(401)
-  // Signing out remembers no page; a page opened afterwards is remembered.
+  // Signing out does not remember the page, so the next person who signs in here is not led to it.
   expect(await page.evaluate(() => history.state?.usr ?? null)).toBeNull()
 })
 
 // covers ACC-SHELL-13
 test('below 480 px the account menu is a row of icons with their names below them', async ({ page }) => {
-  for (const [width, words] of [
+  for (const [width, text] of [
     [480, 'Your Profile'],
     [479, 'Profile'],
   ] as const) {
     await page.setViewportSize({ width, height: 844 })
     await page.goto('/news')
     await menuButton(page).click()
-    await expect(menuItem(page, 'Your Profile')).toHaveText(words)
+    await expect(menuItem(page, 'Your Profile')).toHaveText(text)
     await expect(menuItem(page, 'Sign Out')).toHaveText('Sign Out')
     const [first, last] = [
       await menuItem(page, 'Your Profile').boundingBox(),
@@ -125,7 +125,7 @@ test('a chosen theme overrides the system at once and after a reload', async ({ 
 
 // covers ACC-SHELL-18 ACC-SHELL-19
 test('a bill or a comment in the URL selects the feed, whatever tab it names', async ({ page, app }) => {
-  const { bill_id } = await app.bill(`Highlighted Bill ${freshName('n')}`)
+  const { bill_id } = await app.bill(`Highlighted Bill ${uniqueName('n')}`)
   const comment = '00000000-0000-4000-8000-000000000000'
   for (const query of [
     `tab=groups&highlight=${bill_id}`,
@@ -145,12 +145,12 @@ test('an email verified elsewhere is adopted once, and the flag is removed', asy
   await page.route('**/api/users/**', (route) => route.abort())
   await page.goto('/dashboard')
   await expect(menuButton(page)).toBeVisible()
-  const left = await page.evaluate(() => [
+  const remaining = await page.evaluate(() => [
     localStorage.getItem('emailJustVerified'),
     localStorage.getItem('user'),
   ])
-  expect(left[0]).toBeNull()
-  expect(JSON.parse(left[1] ?? '{}')).toMatchObject({ emailVerified: true })
+  expect(remaining[0]).toBeNull()
+  expect(JSON.parse(remaining[1] ?? '{}')).toMatchObject({ emailVerified: true })
 })
 
 test('the first Tab offers to skip the header', async ({ page }) => {
@@ -171,9 +171,9 @@ test('nothing scrolls sideways from 320 px up, and on a phone the tabs are at th
     await page.goto('/dashboard?tab=groups')
     const nav = page.getByRole('navigation', { name: 'Main' })
     await expect(nav).toBeVisible()
-    const place = await nav.boundingBox()
-    expect(place?.y ?? 0).toBeLessThanOrEqual(width > 768 ? 20 : 800)
-    if (width <= 768) expect((place?.y ?? 0) + (place?.height ?? 0)).toBe(800)
+    const box = await nav.boundingBox()
+    expect(box?.y ?? 0).toBeLessThanOrEqual(width > 768 ? 20 : 800)
+    if (width <= 768) expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(800)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
 })

@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { listOwnStances } from '../contract/people.ts'
-import { openBill, openBillByLink, say } from './billSteps.ts'
+import { addComment, openBill, openBillByLink } from './billSteps.ts'
 import {
   expect,
-  freshName,
-  givePassword,
   goodPassword,
+  setPassword,
   test,
+  uniqueName,
   type Person,
   type TestServer,
 } from './support/product.ts'
 
-/** The server ends the session while the page is open. */
+/** Ends the session on the server while the page is open. */
 async function endSession(app: TestServer, person: Person) {
   const hash = createHash('sha256')
     .update(person.token ?? '')
     .digest()
   await app.pool`delete from sessions where token_hash = ${hash}`
-  // The server may accept a token for a second after its session has ended.
+  // The server may accept a token for another second after its session has ended.
   await expect.poll(() => person.refusal(listOwnStances, {})).toBe('session_expired')
 }
 
-/** Presses a button of the bill, unless the page has noticed by itself that the session is over. */
+/** Presses a button of the bill, unless the page has already noticed that the session is over. */
 async function press(page: Page, name: string) {
   const button = openBill(page).getByRole('button', { name })
   await Promise.any([page.waitForURL('/login'), button.click({ timeout: 10_000 })])
@@ -35,15 +35,15 @@ async function signInAgain(page: Page, person: Person) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-async function openedByLink(page: Page, app: TestServer) {
-  const ann = await app.member(freshName('ann'))
-  const bob = await app.member(freshName('bob'))
-  await givePassword(app, ann)
-  const title = freshName('Come Back To ')
+async function openLinkedBill(page: Page, app: TestServer) {
+  const ann = await app.member(uniqueName('ann'))
+  const bob = await app.member(uniqueName('bob'))
+  await setPassword(app, ann)
+  const title = uniqueName('Come Back To ')
   const { bill_id } = await app.bill(title)
-  await say(bob, bill_id, 'Reply to me', null, 'economic-impact')
+  await addComment(bob, bill_id, 'Reply to me', null, 'economic-impact')
   await openBillByLink(page, ann, bill_id)
-  // The bill leaves the URL after a moment and is then only in the history entry.
+  // The parameter leaves the URL after a moment. From then on only the history entry says which bill is open.
   await expect(page).toHaveURL('/feed')
   return { ann, title, bill_id }
 }
@@ -54,7 +54,7 @@ test('a member whose session ends on a linked bill signs in and returns to the b
   page,
   app,
 }) => {
-  const { ann, title, bill_id } = await openedByLink(page, app)
+  const { ann, title, bill_id } = await openLinkedBill(page, app)
   await openBill(page)
     .getByRole('tab', { name: /^Economic Impact/ })
     .click()
@@ -70,7 +70,7 @@ test('a member whose session ends on a linked bill signs in and returns to the b
 })
 
 test('a half-written reply is kept too, in its category', async ({ page, app }) => {
-  const { ann, title } = await openedByLink(page, app)
+  const { ann, title } = await openLinkedBill(page, app)
   await openBill(page)
     .getByRole('tab', { name: /^Economic Impact/ })
     .click()

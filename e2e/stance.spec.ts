@@ -3,7 +3,7 @@ import { postComment } from '../contract/discussions/discussions.ts'
 import {
   card,
   cutNetwork,
-  failWithoutWords,
+  failWithoutMessage,
   nextDate,
   openBill,
   openBillByLink,
@@ -11,16 +11,16 @@ import {
   refuseWith,
   stance,
 } from './billSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
+import { expect, test, uniqueName } from './support/product.ts'
 
 // covers CIV-FEED-01 CIV-BILLCARD-11 CIV-STANCE-02 CIV-STANCE-06 CIV-STANCE-07 CIV-STANCE-09
 test('a stance taken on a card marks it, counts it and opens the bill, where it can be changed', async ({
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const bob = await app.member(freshName('bob'))
-  const title = freshName('Take a stance ')
+  const ann = await app.member(uniqueName('ann'))
+  const bob = await app.member(uniqueName('bob'))
+  const title = uniqueName('Take a stance ')
   const { bill_id } = await app.bill(title, { created_at: nextDate() })
   await bob.call(takeStance, { id: bill_id, stance: 'oppose' })
   await openFeed(page, ann)
@@ -59,8 +59,8 @@ test('in the stance control arrow keys only move the focus; Space and Enter choo
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const title = freshName('Keys only ')
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('Keys only ')
   const { bill_id } = await app.bill(title, { created_at: nextDate() })
   const sent: string[] = []
   page.on('request', (request) => {
@@ -109,19 +109,19 @@ test('in the stance control arrow keys only move the focus; Space and Enter choo
 
 // covers CIV-STANCE-11 CIV-STANCE-12
 test('a stance that could not be saved is reverted and says why', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const title = freshName('Unlucky ')
+  const ann = await app.member(uniqueName('ann'))
+  const title = uniqueName('Unlucky ')
   await app.bill(title, { created_at: nextDate() })
   await openFeed(page, ann)
   const here = card(page, title)
-  for (const [fail, words] of [
-    [failWithoutWords, 'Failed to submit stance. Please try again.'],
+  for (const [fail, message] of [
+    [failWithoutMessage, 'Failed to submit stance. Please try again.'],
     [cutNetwork, 'Network error. Please check your connection and try again.'],
     [refuseWith('This bill is closed'), 'This bill is closed'],
   ] as const) {
     await page.route('**/stance', fail)
     await stance(here, 'SUPPORT').click()
-    await expect(here.getByRole('alert')).toHaveText(words)
+    await expect(here.getByRole('alert')).toHaveText(message)
     await expect(stance(here, 'SUPPORT, 0')).not.toBeChecked()
     await expect(openBill(page), 'the bill stays closed').toBeHidden()
     await page.unroute('**/stance')
@@ -134,10 +134,10 @@ test('while a stance is being saved it is shown and the others wait; after a los
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Slow stance '))
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Slow stance '))
   const keys: (string | undefined)[] = []
-  const { promise: pending, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/stance', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
     if (keys.length === 1) {
@@ -145,7 +145,7 @@ test('while a stance is being saved it is shown and the others wait; after a los
       await route.abort('connectionreset')
       return
     }
-    await pending
+    await released
     await route.continue()
   })
   await openBillByLink(page, ann, bill_id)
@@ -154,7 +154,7 @@ test('while a stance is being saved it is shown and the others wait; after a los
   await expect(stance(bill, 'NEUTRAL, 1, 100%')).toBeChecked()
   await expect(stance(bill, 'OPPOSE')).toBeDisabled()
   await expect.poll(() => keys.length).toBe(2)
-  answer()
+  release()
   await expect(stance(bill, 'OPPOSE')).toBeEnabled()
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
   expect(keys[1], 'both requests have the same idempotency key').toBe(keys[0])
@@ -163,8 +163,8 @@ test('while a stance is being saved it is shown and the others wait; after a los
 
 // covers CIV-STANCE-03 CIV-STANCE-08
 test("after a stance the comments are loaded again, and the member's own show it", async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
-  const { bill_id } = await app.bill(freshName('Talked about '))
+  const ann = await app.member(uniqueName('ann'))
+  const { bill_id } = await app.bill(uniqueName('Talked about '))
   await ann.call(postComment, { id: bill_id, content: 'I wonder.', category_id: 'general-discussion' })
   await openBillByLink(page, ann, bill_id)
   const bill = openBill(page)
@@ -180,9 +180,9 @@ test("after a stance the comments are loaded again, and the member's own show it
 // covers CIV-CONSTANTS-01 CIV-CONSTANTS-02 CIV-CONSTANTS-03 CIV-CONSTANTS-04
 test('support is green, oppose red, neutral amber, still learning light blue', async ({ page, app }) => {
   const [ann, bob, cleo, dan] = await Promise.all(
-    ['ann', 'bob', 'cleo', 'dan'].map((name) => app.member(freshName(name))),
+    ['ann', 'bob', 'cleo', 'dan'].map((name) => app.member(uniqueName(name))),
   )
-  const title = freshName('Colorful ')
+  const title = uniqueName('Colorful ')
   const { bill_id } = await app.bill(title, { created_at: nextDate() })
   await ann!.call(takeStance, { id: bill_id, stance: 'support' })
   await bob!.call(takeStance, { id: bill_id, stance: 'oppose' })

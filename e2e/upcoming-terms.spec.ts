@@ -1,6 +1,6 @@
 import { updateProfile } from '../contract/people.ts'
-import { expect, freshName, signIn, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const texas = 'ocd-division/country:us/state:tx'
 
@@ -9,10 +9,10 @@ test('a member whose district changes sees the representatives of now and the di
   page,
   app,
 }) => {
-  const tex = await app.member(freshName('tex'))
+  const tex = await app.member(uniqueName('tex'))
   await tex.call(updateProfile, { address: '12 Oak Street, Austin, TX 78701' })
-  await app.representative(freshName('S'), { rep_name: 'Tess Stone', division: texas, district: 'Texas' })
-  await app.representative(freshName('H'), {
+  await app.representative(uniqueName('S'), { rep_name: 'Tess Stone', division: texas, district: 'Texas' })
+  await app.representative(uniqueName('H'), {
     rep_name: 'Hal Hill',
     title: 'U.S. Representative',
     division: `${texas}/cd:37`,
@@ -35,5 +35,5 @@ test('a member whose district changes sees the representatives of now and the di
   const next = page.getByRole('heading', { name: /^Your district from [A-Z][a-z]+ \d+, \d{4}$/ })
   await expect(next).toBeVisible()
   await expect(page.getByText("Texas's 35th congressional district")).toBeVisible()
-  await shoot(page, 'upcoming-terms', { visible: next })
+  await takeScreenshots(page, 'upcoming-terms', { visible: next })
 })

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { resendVerification } from '../contract/accounts/accounts.ts'
 import { updateProfile } from '../contract/people.ts'
 import type { TestServer } from '../server/testing/testServer.ts'
-import { expect, freshName, signIn, storedIn, test, type Person } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, storedIn, test, uniqueName, type Person } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const anyToken = '0123456789abcdef'.repeat(4)
 const verifyCall = '**/api/auth/verify-email'
@@ -12,7 +12,7 @@ const toDashboard = (page: Page) => page.getByRole('link', { name: 'Continue to 
 const back = (page: Page) => page.getByRole('link', { name: 'Back to Dashboard' })
 const resend = (page: Page) => page.getByRole('button', { name: 'Resend verification email' })
 
-/** The URL in the newest email to this member. */
+/** Requests a verification email, and returns the path of the link in it. */
 async function mailedLink(app: TestServer, person: Person): Promise<string> {
   await person.call(resendVerification, {})
   const [mail] = await app.pool<{ text: string }[]>`
@@ -29,34 +29,34 @@ test('the emailed link shows that it is verifying, then that it has, and the ban
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('verify'))
+  const maya = await app.member(uniqueName('verify'))
   const link = await mailedLink(app, maya)
   await signIn(page, maya)
-  const pending = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
   let calls = 0
   await page.route(verifyCall, async (route) => {
     calls += 1
-    await pending.promise
+    await answer.promise
     await route.continue()
   })
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Verifying your email' })).toBeVisible()
   await expect(page.getByRole('status')).toHaveText('Verifying...')
-  await shoot(page, 'verify-verifying')
-  pending.resolve()
+  await takeScreenshots(page, 'verify-verifying')
+  answer.resolve()
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeFocused()
   await expect(page.getByText('Email verified successfully')).toBeVisible()
   // Neither the URL nor the history keeps the token.
   await expect(page).toHaveURL('/verify-email')
   expect(calls).toBe(1)
   expect(await storedUser(page)).toMatchObject({ userId: maya.user_id, emailVerified: true })
-  await shoot(page, 'verify-success')
+  await takeScreenshots(page, 'verify-success')
   await toDashboard(page).click()
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
   await expect(page.getByText('Please verify your email address')).toHaveCount(0)
 
-  // Mail scanners and double page effects open links twice.
+  // Mail scanners, and React in development, open a link twice.
   await page.goto(link)
   await expect(toDashboard(page)).toBeVisible()
 })
@@ -67,8 +67,8 @@ test("another member's session ends with the link, and the flag marks the next o
   context,
   app,
 }) => {
-  const maya = await app.member(freshName('linked'))
-  const ben = await app.member(freshName('bystander'))
+  const maya = await app.member(uniqueName('linked'))
+  const ben = await app.member(uniqueName('ben'))
   const link = await mailedLink(app, maya)
   await signIn(page, ben)
   const other = await context.newPage()
@@ -79,7 +79,7 @@ test("another member's session ends with the link, and the flag marks the next o
   await expect(page.getByText('Email verified! Please log in with your verified account.')).toBeVisible()
   expect(await storedIn(page)).toEqual({ emailJustVerified: 'true' })
   expect((await ended).status()).toBe(200)
-  await shoot(page, 'verify-mismatch')
+  await takeScreenshots(page, 'verify-mismatch')
   // The other tab is signed out too, but keeps the text that was being written there.
   await expect(other).toHaveURL('/login')
   expect(await storedIn(other, 'sessionStorage')).toMatchObject({ 'draft:ben:comment:b1': 'half a thought' })
@@ -87,9 +87,9 @@ test("another member's session ends with the link, and the flag marks the next o
   await toDashboard(page).click()
   await expect(page).toHaveURL('/login')
 
-  const ines = await app.member(freshName('next'))
+  const ines = await app.member(uniqueName('next'))
   await signIn(page, ines)
-  // The server's refresh would contradict it, so it is blocked here.
+  // The server knows that Ines is not verified, so the test blocks the page’s request for her account.
   await page.route(`**/api/users/${ines.user_id}`, (route) => route.abort())
   await page.goto('/dashboard')
   await expect(page.getByRole('button', { name: /Account menu/ })).toBeVisible()
@@ -100,7 +100,7 @@ test("another member's session ends with the link, and the flag marks the next o
 
 // covers ACC-VERIFY-10 ACC-ROLES-01
 test('a signed-out visitor who verifies is asked to log in', async ({ page, app }) => {
-  const maya = await app.member(freshName('nobody'))
+  const maya = await app.member(uniqueName('nobody'))
   await page.goto(await mailedLink(app, maya))
   await expect(page.getByText('Email verified! Please log in with your verified account.')).toBeVisible()
   expect(await storedIn(page)).toEqual({ emailJustVerified: 'true' })
@@ -119,7 +119,7 @@ test('a URL without a token sends no request and leads back', async ({ page }) =
   }
   expect(calls).toBe(0)
   await expect(resend(page)).toHaveCount(0)
-  await shoot(page, 'verify-failed')
+  await takeScreenshots(page, 'verify-failed')
   await expect(page.getByRole('link', { name: 'Sign in to get a new link' })).toHaveAttribute(
     'href',
     '/login',
@@ -130,7 +130,7 @@ test('a URL without a token sends no request and leads back', async ({ page }) =
 
 // covers ACC-VERIFY-13 ACC-VERIFY-16 ACC-VERIFY-17
 test('an expired link says so, and a signed-in member can request a new one', async ({ page, app }) => {
-  const maya = await app.member(freshName('late'))
+  const maya = await app.member(uniqueName('late'))
   const link = await mailedLink(app, maya)
   await app.pool`update email_links set expires_at = now() - interval '1 minute' where user_id = ${maya.user_id}`
   await signIn(page, maya)
@@ -138,19 +138,19 @@ test('an expired link says so, and a signed-in member can request a new one', as
   await expect(page.getByText('This verification link has expired. Please request a new one.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Email not verified' })).toBeFocused()
   await expect(page.getByText('One more step')).toBeVisible()
-  await shoot(page, 'verify-expired')
+  await takeScreenshots(page, 'verify-expired')
 
-  // A failure is only logged.
+  // The page only logs that the request failed.
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
-  const pending = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
   await page.route(resendCall, async (route) => {
-    await pending.promise
+    await answer.promise
     await route.fulfill({ status: 500, json: { success: false, error: 'The mail room is shut' } })
   })
   await resend(page).click()
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled()
-  pending.resolve()
+  answer.resolve()
   await expect(resend(page)).toBeEnabled()
   expect(logged.join()).toContain('The mail room is shut')
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -168,7 +168,7 @@ test('a timeout and a network failure have their own messages, and the link can 
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('again'))
+  const maya = await app.member(uniqueName('again'))
   const link = await mailedLink(app, maya)
   await signIn(page, maya)
   await page.route(verifyCall, (route) => route.fulfill({ status: 500, json: { success: false } }))
@@ -188,7 +188,7 @@ test('a timeout and a network failure have their own messages, and the link can 
 })
 
 test('an unknown link is reported, and the page works by keyboard alone', async ({ page, app }) => {
-  const maya = await app.member(freshName('keys'))
+  const maya = await app.member(uniqueName('keys'))
   await signIn(page, maya)
   await page.goto(`/verify-email?token=${anyToken}`)
   await expect(page.getByText('Invalid verification link', { exact: true })).toBeVisible()
@@ -201,24 +201,24 @@ test('an unknown link is reported, and the page works by keyboard alone', async 
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('"This was not me" in the email to the old address cancels a change on a press and not by itself', async ({
+test('the link "This was not me" in the email to the old address cancels the change only after a press', async ({
   page,
   app,
 }) => {
-  const maya = await app.member(freshName('notme'), { email_verified_at: '2026-01-01T00:00:00Z' })
-  const wanted = `${freshName('thief')}@example.org`
-  await maya.call(updateProfile, { email: wanted })
+  const maya = await app.member(uniqueName('notme'), { email_verified_at: '2026-01-01T00:00:00Z' })
+  const newEmail = `${uniqueName('thief')}@example.org`
+  await maya.call(updateProfile, { email: newEmail })
   const [mail] = await app.pool<{ text: string }[]>`
     select text from emails where to_address = ${maya.email} order by created_at desc limit 1`
   const [link = ''] = /\/not-me\?token=[0-9a-f]{64}/.exec(mail!.text) ?? []
   await signIn(page, maya)
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Was this not you?' })).toBeVisible()
-  await shoot(page, 'not-me')
-  const pending = () =>
+  await takeScreenshots(page, 'not-me')
+  const readPendingEmail = () =>
     app.pool<{ pending_email: string | null }[]>`
       select pending_email from users where user_id = ${maya.user_id}`
-  expect((await pending())[0]!.pending_email).toBe(wanted)
+  expect((await readPendingEmail())[0]!.pending_email).toBe(newEmail)
 
   await page.route('**/api/auth/undo-email-change', (route) => route.abort())
   await page.getByRole('button', { name: 'Cancel the change' }).click()
@@ -227,8 +227,8 @@ test('"This was not me" in the email to the old address cancels a change on a pr
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { name: 'The change is canceled' })).toBeFocused()
   await expect(page).toHaveURL('/not-me')
-  expect((await pending())[0]!.pending_email).toBeNull()
-  // The session of the member who pressed the button stays.
+  expect((await readPendingEmail())[0]!.pending_email).toBeNull()
+  // The member who pressed the button stays signed in.
   await toDashboard(page).click()
   await expect(page).toHaveURL('/dashboard')
 

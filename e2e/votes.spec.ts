@@ -4,20 +4,20 @@ import { readHurdPerson } from '../server/sources/people/hurdPeople.ts'
 import { readHurdVote } from '../server/sources/votes/hurdVotes.ts'
 import { saveImportedVotes } from '../server/voteEvents/import.ts'
 import { card, nextDate, openBill, openBillByLink, openFeed } from './billSteps.ts'
-import { expect, freshName, signIn, type TestServer, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { expect, signIn, test, uniqueName, type TestServer } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const state = 'ocd-division/country:us/state:ny'
 
-/** A bill that the House and the Senate voted on, and a member whose representatives voted. */
+/** Creates a bill on which the House and the Senate voted, and a member whose representatives voted. */
 async function votedBill(app: TestServer) {
-  const maya = await app.resident(freshName('maya'), `${state}/cd:9`)
-  const title = freshName('Lantern Safety Act ')
+  const maya = await app.resident(uniqueName('maya'), `${state}/cd:9`)
+  const title = uniqueName('Lantern Safety Act ')
   const { bill_id } = await app.bill(title, { created_at: nextDate() })
   const [row] = await app.pool<
     { source_id: string }[]
   >`select source_id from bills where bill_id = ${bill_id}`
-  const key = freshName('key')
+  const key = uniqueName('key')
   const people = [
     [`S-${key}`, 'Sam Senator', 'us/senate', 'U.S. Senator', state],
     [`T-${key}`, 'Tess Senator', 'us/senate', 'U.S. Senator', state],
@@ -34,20 +34,20 @@ async function votedBill(app: TestServer) {
       valid_from: '2025-01-03',
     })
   }
-  const vote = (more: Record<string, unknown>) =>
+  const vote = (properties: Record<string, unknown>) =>
     readHurdVote({
       session: '119',
       bill: row!.source_id,
       source_name: 'House Clerk',
       source_url: 'https://clerk.house.gov/',
       checked_at: '2026-08-08T00:00:00Z',
-      ...more,
+      ...properties,
     })
-  const others = (letter: string, party: string, count: number) =>
+  const otherVoters = (prefix: string, party: string, count: number) =>
     Array.from(
       { length: count },
       (_, index) =>
-        `${letter}${index}-${key}|Member ${letter}${index}|${party}|${['TX', 'OH', 'WA'][index % 3]}`,
+        `${prefix}${index}-${key}|Member ${prefix}${index}|${party}|${['TX', 'OH', 'WA'][index % 3]}`,
     )
   const votes = [
     vote({
@@ -60,8 +60,8 @@ async function votedBill(app: TestServer) {
       motion: `On Passage: H R 9001 ${title}`,
       question: 'On Passage',
       votes: {
-        yes: [`H-${key}|Hal House|D|NY`, ...others('Y', 'D', 9)],
-        no: others('N', 'R', 8),
+        yes: [`H-${key}|Hal House|D|NY`, ...otherVoters('Y', 'D', 9)],
+        no: otherVoters('N', 'R', 8),
         not_voting: [`V-${key}|Vera Barragán|R|OH`],
       },
     }),
@@ -109,9 +109,9 @@ test('the card and the page of a bill say how the representatives of the member 
   await expect(votes).toContainText('The Vice President broke the tie with a yes.')
   await votes.getByText('1 more vote on motions').click()
   await expect(votes.getByRole('link', { name: 'On the Cloture Motion' })).toBeVisible()
-  // From the top, so that the bar of the bill covers no link.
+  // At the top of the bill its bar covers no link.
   await openBill(page).getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
-  await shoot(page, 'bill-votes')
+  await takeScreenshots(page, 'bill-votes')
 })
 
 // covers BEY-VOTES-19
@@ -145,7 +145,7 @@ test('a vote shows its result, its parties and every member, and is filtered wit
   await expect(page.getByText('4 of 19 members')).toBeVisible()
   await page.getByLabel('State').selectOption('')
   await page.getByLabel('Party').selectOption('')
-  await shoot(page, 'vote', { visible: rows.first() })
+  await takeScreenshots(page, 'vote', { visible: rows.first() })
 })
 
 // covers BEY-VOTES-22
@@ -164,7 +164,7 @@ test("a representative's page has their votes, their term and the member's own b
   await expect(own).toContainText('You supported it. Voted no on June 17, 2025.')
   await expect(page.getByRole('region', { name: 'Recent votes' })).toContainText('Voted no')
   await expect(page.getByRole('region', { name: 'Terms of office' })).toContainText('Since January 3, 2025')
-  await shoot(page, 'representative', { visible: own })
+  await takeScreenshots(page, 'representative', { visible: own })
   await page.goto('/representatives/nobody')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Representative not found')
 })
@@ -174,8 +174,8 @@ test('the page of a representative lists their chambers, districts and parties w
   page,
   app,
 }) => {
-  const ann = await app.member(freshName('ann'))
-  const rep_id = freshName('L')
+  const ann = await app.member(uniqueName('ann'))
+  const rep_id = uniqueName('L')
   const house = { organization: 'us/house', title: 'U.S. Representative', government_level: 'federal' }
   const terms = [
     ['2015-01-06', '2017-01-03', '4', 'Republican'],
@@ -217,11 +217,11 @@ test('the page of a representative lists their chambers, districts and parties w
     /January\s3,\s2019 to January\s3,\s2021\s*U\.S\. Representative, NY-11\s*New district: was NY-4\s*Republican/,
     /January\s6,\s2015 to January\s3,\s2019\s*U\.S\. Representative, NY-4\s*2 terms\s*Republican/,
   ])
-  await shoot(page, 'representative-terms', { visible: rows.last() })
+  await takeScreenshots(page, 'representative-terms', { visible: rows.last() })
 })
 
 test('a vote that does not exist is not found', async ({ page, app }) => {
-  const ann = await app.member(freshName('ann'))
+  const ann = await app.member(uniqueName('ann'))
   await signIn(page, ann)
   await page.goto('/votes/00000000-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vote not found')

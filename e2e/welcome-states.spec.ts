@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { card as billCard, nextDate, openBill } from './billSteps.ts'
-import { expect, freshName, signInAsNewcomer, test } from './support/product.ts'
+import { expect, signInAsNewcomer, test, uniqueName } from './support/product.ts'
 
 const welcome = (page: Page, name: RegExp | string) => page.getByRole('region', { name })
 const topicsUrl = '**/api/bills/topics'
 
 // covers HURD-WELCOME-13
 test('topics that fail to load can be loaded again in the first step', async ({ page, app }) => {
-  await app.bill(freshName('Topic bill '), { created_at: nextDate() })
-  await signInAsNewcomer(page, await app.member(freshName('newcomer')))
+  await app.bill(uniqueName('Topic bill '), { created_at: nextDate() })
+  await signInAsNewcomer(page, await app.member(uniqueName('newcomer')))
   await page.route(topicsUrl, (route) => route.fulfill({ status: 500, json: { success: false } }))
   await page.goto('/feed')
   const step = welcome(page, 'What do you care about?')
@@ -21,9 +21,9 @@ test('topics that fail to load can be loaded again in the first step', async ({ 
 
 // covers HURD-WELCOME-14
 test('the bills do not wait for a welcome card that does not arrive', async ({ page, app }) => {
-  const title = freshName('Shown without a card ')
+  const title = uniqueName('Shown without a card ')
   await app.bill(title, { created_at: nextDate() })
-  await signInAsNewcomer(page, await app.member(freshName('newcomer')))
+  await signInAsNewcomer(page, await app.member(uniqueName('newcomer')))
   const script = Promise.withResolvers<void>()
   await page.route(/\/assets\/WelcomeCard-.*\.js$/, async (route) => {
     await script.promise
@@ -37,21 +37,21 @@ test('the bills do not wait for a welcome card that does not arrive', async ({ p
 
 // covers HURD-WELCOME-15
 test('a first stance on a card below completes the last step', async ({ page, app }) => {
-  const title = freshName('Stance below ')
+  const title = uniqueName('Stance below ')
   await app.bill(title, { created_at: nextDate() })
-  await signInAsNewcomer(page, await app.member(freshName('newcomer')))
+  await signInAsNewcomer(page, await app.member(uniqueName('newcomer')))
   await page.goto('/feed')
   for (const name of ['What do you care about?', 'Where do you live?']) {
     await welcome(page, name).getByRole('button', { name: 'Skip this step' }).click()
   }
   const step = welcome(page, 'Where do you stand?')
-  // The step's own bill comes first and moves the cards below it.
+  // The bill of the welcome card appears above the feed and moves the cards, so the test waits for it.
   await expect(step.getByRole('article')).toBeVisible()
   await billCard(page, title)
     .getByRole('radio', { name: /^support/i })
     .click()
   await expect(step).toContainText('You have taken your first stance.')
-  // A stance on a card opens its bill.
+  // Taking a stance on a card opens its bill.
   await openBill(page).getByRole('button', { name: 'Close' }).click()
   await step.getByRole('button', { name: 'Next' }).click()
   await expect(welcome(page, "You're all set.")).toBeVisible()

@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test'
 import { updateProfile } from '../contract/people.ts'
 import { nextDate } from './billSteps.ts'
-import { fillRight, submit } from './registerSteps.ts'
+import { fillForm, submit } from './registerSteps.ts'
 import { press, reach } from './support/keyboard.ts'
 import {
   expect,
-  freshName,
   issueCode,
-  type Person,
   signIn,
   signInAsNewcomer,
   test,
+  uniqueName,
+  type Person,
   type TestServer,
 } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 const chicago = '233 South Wacker Drive, Chicago, IL 60606'
 const illinois = 'ocd-division/country:us/state:il'
@@ -31,18 +31,18 @@ const anyCard = (page: Page) =>
 const button = (page: Page, name: string | RegExp) => anyCard(page).getByRole('button', { name })
 const skip = (page: Page) => button(page, 'Skip this step')
 
-/** Bills of four topics, one of them of Chicago, and the district's representative. */
+/** Creates bills of four topics, one of which concerns Chicago, and the representative of the district. */
 async function prepareChicago(app: TestServer) {
-  await app.bill(freshName('Bill of many topics'), {
+  await app.bill(uniqueName('Bill of many topics'), {
     topics: ['health', 'energy', 'taxation', 'education'],
   })
-  const title = freshName('Chicago slows down')
+  const title = uniqueName('Chicago slows down')
   await app.bill(title, {
     government_level: 'local',
     jurisdiction: `${illinois}/place:chicago`,
     created_at: nextDate(),
   })
-  await app.representative(freshName('IL'), {
+  await app.representative(uniqueName('IL'), {
     rep_name: 'Dana Lakeshore',
     title: 'U.S. Representative',
     division: `${illinois}/cd:7`,
@@ -51,7 +51,7 @@ async function prepareChicago(app: TestServer) {
 }
 
 async function newcomerOfChicago(app: TestServer): Promise<Person & { user_id: string }> {
-  const person = await app.member(freshName('newcomer'), verified)
+  const person = await app.member(uniqueName('newcomer'), verified)
   await person.call(updateProfile, { address: chicago })
   return person
 }
@@ -69,22 +69,22 @@ test('a newcomer registers and is led through topics, district and a first stanc
   page,
   app,
 }) => {
-  // Sixteen pictures and eight checks of accessibility.
+  // Sixteen screenshots and eight checks with axe take long.
   test.slow()
   const title = await prepareChicago(app)
-  // From another place, so that only the topics can bring it forward.
-  await app.bill(freshName('Texas on many topics'), {
+  // This bill concerns another place, so only its topics can move it to the top of the feed.
+  await app.bill(uniqueName('Texas on many topics'), {
     topics: ['health', 'energy', 'taxation', 'education'],
     government_level: 'state',
     jurisdiction: 'ocd-division/country:us/state:tx',
   })
   await page.goto('/login?view=register')
-  await fillRight(page, { accessCode: await issueCode(app), address: chicago })
+  await fillForm(page, { accessCode: await issueCode(app), address: chicago })
   await submit(page).click()
 
   await expect(topicsCard(page)).toContainText('1 of 3')
   await expect(button(page, 'Choose 3 more')).toBeVisible()
-  await shoot(page, 'welcome-1')
+  await takeScreenshots(page, 'welcome-1')
   await followThree(page)
   await button(page, 'Next').click()
 
@@ -94,23 +94,23 @@ test('a newcomer registers and is led through topics, district and a first stanc
     districtCard(page).getByRole('img', { name: 'Map of Illinois with district 7 filled in' }),
   ).toBeVisible()
   await expect(districtCard(page).getByText('Dana Lakeshore').first()).toBeVisible()
-  await shoot(page, 'welcome-2')
+  await takeScreenshots(page, 'welcome-2')
   await button(page, 'Yes, this is my district').click()
 
   await expect(stanceCard(page)).toContainText('3 of 3')
   await expect(stanceCard(page)).toContainText('A new bill of Chicago, IL. Take your first stance.')
   await expect(stanceCard(page).getByRole('link', { name: /Chicago slows down/ })).toBeVisible()
-  await shoot(page, 'welcome-3')
+  await takeScreenshots(page, 'welcome-3')
   await stanceCard(page)
     .getByRole('radio', { name: /^support/i })
     .click()
 
   await expect(endCard(page).getByRole('heading')).toBeFocused()
   await expect(endCard(page)).toContainText('9 more points to Bronze.')
-  await shoot(page, 'welcome-4')
+  await takeScreenshots(page, 'welcome-4')
   await button(page, 'Go to the bills').click()
   await expect(page.getByRole('heading', { name: 'Bills', level: 1 })).toBeFocused()
-  // The followed topics count at once, without a reload.
+  // The feed uses the followed topics at once, without a reload.
   await expect(
     page
       .getByRole('article')
@@ -141,7 +141,7 @@ test('the card continues on another device, and never comes back once it is clos
   await signInAsNewcomer(phone, await app.signInAgain(person))
   await phone.goto('/feed')
   await expect(districtCard(phone)).toContainText('2 of 3')
-  // Resumed, it leaves the focus where the page put it.
+  // A card that continues from another device does not take the focus.
   await expect(districtCard(phone).getByRole('heading', { name: 'Is this your district?' })).not.toBeFocused()
   const closed = phone.waitForResponse('**/api/welcome')
   await button(phone, "Don't show again").click()
@@ -161,7 +161,7 @@ test('every step can be skipped by keyboard alone, and the focus follows', async
   await signInAsNewcomer(page, await newcomerOfChicago(app))
   await page.goto('/feed')
   await expect(topicsCard(page)).toBeVisible()
-  // A press that is too early says what is missing and changes nothing.
+  // A press before three topics are chosen says what is missing and changes nothing.
   await press(page, button(page, 'Choose 3 more'))
   await expect(page.getByText('Choose 3 more topics, or skip this step.')).toBeAttached()
   await press(page, skip(page))
@@ -183,11 +183,11 @@ test('without an address the second step offers to add one, and asks for the dis
   app,
 }) => {
   await prepareChicago(app)
-  await signInAsNewcomer(page, await app.member(freshName('unlocated'), verified))
+  await signInAsNewcomer(page, await app.member(uniqueName('unlocated'), verified))
   await page.goto('/feed')
   await skip(page).click()
   await expect(card(page, 'Where do you live?')).toContainText('2 of 3')
-  await shoot(page, 'welcome-2-no-address')
+  await takeScreenshots(page, 'welcome-2-no-address')
   await card(page, 'Where do you live?').getByRole('link', { name: 'Add your address' }).click()
   await page.getByLabel('Address', { exact: true }).fill(chicago)
   await page.getByRole('button', { name: 'Save location' }).click()
@@ -196,7 +196,7 @@ test('without an address the second step offers to add one, and asks for the dis
 })
 
 // covers HURD-WELCOME-12
-test('the card is there when the bills are first shown and moves nothing; if its call fails there is none', async ({
+test('the card appears together with the first bills and moves nothing, and is left out if its request fails', async ({
   page,
   app,
 }) => {
@@ -219,7 +219,7 @@ test('the card is there when the bills are first shown and moves nothing; if its
     { width: 390, height: 844 },
   ]) {
     await page.setViewportSize(size)
-    // The slowest answer decides when the feed is shown.
+    // The feed waits for the slowest of its answers, which here is the answer about topics.
     await page.route('**/api/bills/topics', async (route) => {
       const answer = await route.fetch()
       await expect(page.getByRole('article')).toHaveCount(0)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import startPostgres from '../../server/testing/postgres.ts'
 
-/** Runs once: builds the pages if their sources changed, and starts a temporary PostgreSQL for all workers. */
+/** Builds the pages and starts a temporary PostgreSQL for all workers. Playwright runs it once before the tests. */
 export default async function setup(): Promise<() => Promise<void>> {
   if (!process.env.PAGES_DIST) {
     const script = fileURLToPath(new URL('../../scripts/pages.ts', import.meta.url))

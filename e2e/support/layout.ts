@@ -1,22 +1,22 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Sets the browser's default font size as a reader does in the settings; media queries in rem follow it. */
+/** Sets the default font size as a reader does in the settings of the browser. Media queries in rem follow it. */
 export async function setBrowserFont(page: Page, pixels: number) {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
 }
 
-/** By how many pixels the page is wider than its window. */
+/** Returns by how many pixels the page is wider than its window. */
 export function sidewaysOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** Distance of an element's top edge from the top of the window. */
+/** Returns the distance of an element's top edge from the top of the window. */
 export async function topOf(element: Locator): Promise<number> {
   return element.evaluate((node) => node.getBoundingClientRect().top)
 }
 
-/** The layout shifts that the browser measured since the page started. */
+/** Returns the sum of the layout shifts that the browser has measured since the page started. */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -28,7 +28,7 @@ export function layoutShift(page: Page): Promise<number> {
           }
         })
         observer.observe({ type: 'layout-shift', buffered: true })
-        // After two frames everything buffered has been delivered.
+        // The browser delivers all buffered entries within two frames.
         requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
       }),
   )

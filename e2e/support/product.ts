@@ -5,13 +5,16 @@ import { updateWelcome } from '../../contract/accounts/welcome.ts'
 import { hashPassword } from '../../server/kit/passwords.ts'
 import { startTestServer, type Person, type TestServer } from '../../server/testing/testServer.ts'
 
-/** PAGES_DIST names pages that were built elsewhere. */
+/** The folder of the built pages. The environment variable PAGES_DIST replaces it with pages from another build. */
 export const dist = process.env.PAGES_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
 
 export const goodPassword = 'correct horse battery'
 
 type Fixtures = {
-  /** The whole product with an empty database, shared by all tests of a worker, so use distinct names. */
+  /**
+   * The whole product. All tests of a worker share it and its database, so each test uses names that no other test
+   * uses.
+   */
   app: TestServer
 }
 
@@ -29,19 +32,19 @@ export const test = base.extend<{ failOnViolation: void; showFaults: void }, Fix
   baseURL: async ({ app }, provide) => {
     await provide(app.origin)
   },
-  /** The server's own error log, attached to a failed test. */
+  /** Attaches the errors that the server logged during a failed test to the report of that test. */
   showFaults: [
     async ({ app }, provide, testInfo) => {
-      const already = app.logLines.length
+      const countBefore = app.logLines.length
       await provide()
-      const faults = app.logLines.slice(already).filter((line) => /^\{"level":[56]0/.test(line))
+      const faults = app.logLines.slice(countBefore).filter((line) => /^\{"level":[56]0/.test(line))
       if (testInfo.status !== testInfo.expectedStatus && faults.length > 0) {
         await testInfo.attach('server faults', { body: faults.join(''), contentType: 'text/plain' })
       }
     },
     { auto: true },
   ],
-  // The page's own work must never violate its security policy.
+  // What the page itself does must never violate its security policy.
   failOnViolation: [
     async ({ page }, provide) => {
       const violations: string[] = []
@@ -61,17 +64,17 @@ export type { Person, TestServer }
 let lastNumber = 0
 
 /** A name that no other test of this worker uses. */
-export function freshName(stem: string): string {
+export function uniqueName(stem: string): string {
   lastNumber += 1
   return `${stem}${lastNumber}`
 }
 
 /**
- * Signs the browser in as this member without the sign-in screen. The member has closed the welcome card, as most members
- * have.
+ * Signs the browser in as this member without the sign-in screen. It also closes the welcome card, because most members
+ * have closed theirs.
  */
 export async function signIn(page: Page, person: Person, origin = '') {
-  // An inactive member cannot close it, and does not see it either.
+  // The server refuses this request from a deactivated member, who never sees the card anyway.
   await person.request(updateWelcome, { closed: true })
   await signInAsNewcomer(page, person, origin)
 }
@@ -92,22 +95,22 @@ export async function signInAsNewcomer(page: Page, person: Person, origin = '') 
 
 let passwordHash: Promise<string> | null = null
 
-/** Lets a member sign in with `goodPassword`. Like those of `signIn`, they have closed the welcome card. */
-export async function givePassword(app: TestServer, person: Person) {
+/** Lets a member sign in with `goodPassword`, and closes their welcome card as `signIn` does. */
+export async function setPassword(app: TestServer, person: Person) {
   passwordHash ??= hashPassword(goodPassword)
   await app.pool`update users set password_hash = ${await passwordHash} where user_id = ${person.user_id}`
   await app.pool`
     insert into welcomes (user_id, closed_at) values (${person.user_id}, now()) on conflict do nothing`
 }
 
-/** An access code with this many uses. */
+/** Creates an access code that can be used this many times. */
 export async function issueCode(app: TestServer, uses = 1): Promise<string> {
   const code = `E2E-${Math.random().toString(36).slice(2, 10).toUpperCase()}`
   await app.pool`insert into access_codes (code, max_uses) values (${code}, ${uses})`
   return code
 }
 
-/** Everything in the browser's storage. */
+/** Reads every entry of one of the browser's storages. */
 export function storedIn(page: Page, storage: 'localStorage' | 'sessionStorage' = 'localStorage') {
   return page.evaluate(
     (name): Record<string, string> => Object.fromEntries(Object.entries(window[name])),

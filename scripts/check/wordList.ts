@@ -75,7 +75,7 @@ export const allowed: { file: RegExp; word: RegExp; reason: string }[] = [
   { file: /^db\/schema\/20_people\.sql$/, word: /^foreign$/, reason: 'a foreign key' },
   { file: /^e2e\/hostileHtml\.ts$/, word: /^foreign$/, reason: 'the SVG element foreignObject' },
   {
-    file: /^(e2e\/support\/shots|web\/groups\/memberCounts|server\/http\/route\/write|server\/postgres\/(db|replica\/together|connections\.test))\.ts$/,
+    file: /^(e2e\/support\/screenshots|web\/groups\/memberCounts|server\/http\/route\/write|server\/postgres\/(db|replica\/together|connections\.test))\.ts$/,
     word: /^settled$/,
     reason: 'Promise.allSettled',
   },

@@ -11,7 +11,7 @@ import { formatDate } from '../kit/format.ts'
 import { StatusExplained } from './card/StatusBadge.tsx'
 import styles from './Progress.module.css'
 
-/** How far the bill has come, since when, and what comes next. */
+/** Shows which stages the bill has completed, on which dates, and what comes next. */
 export function Progress({ bill }: { bill: BillDetail }) {
   const headingId = useId()
   const sentence = sessionSentence(bill, today())
@@ -41,7 +41,7 @@ function today(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
-/** The stages side by side, and a sentence with the same information. */
+/** Shows the stages, and below them the next step. Screen readers also get the number of the current stage. */
 export function ProgressSteps({ progress }: { progress: BillProgress }) {
   const current = currentStage(progress.stages)
   return (

@@ -1,6 +1,6 @@
 import type { BillCommittee } from '../../contract/bills/billParts.ts'
 
-/** What a committee did with a bill, in words. */
+/** The labels of what a committee did with a bill. */
 export const committeeActivities: Record<BillCommittee['activity'], string> = {
   referred: 'Sent here',
   hearing: 'Hearing',

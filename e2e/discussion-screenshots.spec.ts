@@ -1,36 +1,43 @@
 import type { Page } from '@playwright/test'
 import { takeStance } from '../contract/bills/bills.ts'
 import { deleteComment } from '../contract/discussions/discussions.ts'
-import { keepOnTop, openBill, openBillByLink, say } from './billSteps.ts'
-import { expect, freshName, test } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { addComment, keepOnTop, openBill, openBillByLink } from './billSteps.ts'
+import { expect, test, uniqueName } from './support/product.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
-const item = (page: Page, words: string) => openBill(page).getByRole('listitem').filter({ hasText: words })
+const item = (page: Page, text: string) => openBill(page).getByRole('listitem').filter({ hasText: text })
 
 test('a discussion looks right in screenshots in all its states', async ({ page, app }) => {
   test.slow()
-  const ann = await app.member(freshName('ann'), { full_name: 'Maya Okafor' })
-  const rosa = await app.member(freshName('rosa'), { full_name: 'Rosa Delgado' })
-  const tom = await app.member(freshName('tom'), { full_name: 'Tom Brennan' })
-  const { bill_id } = await app.bill('Sunshine Protection Act of the Pictures')
+  const ann = await app.member(uniqueName('ann'), { full_name: 'Maya Okafor' })
+  const rosa = await app.member(uniqueName('rosa'), { full_name: 'Rosa Delgado' })
+  const tom = await app.member(uniqueName('tom'), { full_name: 'Tom Brennan' })
+  const { bill_id } = await app.bill('Sunshine Protection Act of the Screenshots')
   await rosa.call(takeStance, { id: bill_id, stance: 'support' })
   await tom.call(takeStance, { id: bill_id, stance: 'learning' })
   await ann.call(takeStance, { id: bill_id, stance: 'oppose' })
-  const first = await say(
+  const first = await addComment(
     rosa,
     bill_id,
     'I work the late shift at a clinic. An extra hour of evening light is the difference between walking my kids home in daylight and walking them home in the dark.',
   )
-  const second = await say(tom, bill_id, `@${rosa.username} I see that. But mornings would be dark.`, first)
-  await say(ann, bill_id, `@${tom.username} Could schools start later in winter?`, second)
-  const deleted = await say(tom, bill_id, 'Gone soon')
-  await say(rosa, bill_id, 'An answer to what is gone.', deleted)
+  const second = await addComment(
+    tom,
+    bill_id,
+    `@${rosa.username} I see that. But mornings would be dark.`,
+    first,
+  )
+  await addComment(ann, bill_id, `@${tom.username} Could schools start later in winter?`, second)
+  const deleted = await addComment(tom, bill_id, 'Gone soon')
+  await addComment(rosa, bill_id, 'An answer to what is gone.', deleted)
   await tom.call(deleteComment, { id: deleted })
-  const hidden = await say(tom, bill_id, 'Hidden soon')
+  const hidden = await addComment(tom, bill_id, 'Hidden soon')
   await app.pool`update bill_comments set hidden_at = now() where comment_id = ${hidden}`
-  for (let place = 1; place <= 21; place += 1) await say(rosa, bill_id, `A further thought, number ${place}.`)
-  const far = await say(tom, bill_id, 'The comment that a link points at, far down the list.')
-  await say(ann, bill_id, 'A reply below it.', far)
+  for (let number = 1; number <= 21; number += 1) {
+    await addComment(rosa, bill_id, `A further thought, number ${number}.`)
+  }
+  const linked = await addComment(tom, bill_id, 'The comment that a link points at, far down the list.')
+  await addComment(ann, bill_id, 'A reply below it.', linked)
   await page.route('**/echo-score', (route) =>
     route.fulfill({
       json: {
@@ -46,16 +53,16 @@ test('a discussion looks right in screenshots in all its states', async ({ page,
       },
     }),
   )
-  await openBillByLink(page, ann, bill_id, far)
+  await openBillByLink(page, ann, bill_id, linked)
   await expect(item(page, 'far down the list')).toBeFocused()
   await keepOnTop(page, 'Discussion')
-  await shoot(page, 'discussion-linked', { fullPage: false })
+  await takeScreenshots(page, 'discussion-linked', { fullPage: false })
 
   await page.goto('/feed')
   await openBillByLink(page, ann, bill_id)
-  const { promise: pending, resolve: answer } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/comments', async (route) => {
-    if (route.request().method() === 'POST') await pending
+    if (route.request().method() === 'POST') await released
     await route.continue()
   })
   await item(page, 'But mornings would be dark').getByRole('button', { name: 'Reply' }).click()
@@ -65,10 +72,10 @@ test('a discussion looks right in screenshots in all its states', async ({ page,
   await page.keyboard.press('Control+Enter')
   await expect(item(page, 'on its way').getByText('Posting')).toBeVisible()
   await keepOnTop(page, 'I work the late shift')
-  await shoot(page, 'discussion-states', { fullPage: false })
-  answer()
+  await takeScreenshots(page, 'discussion-states', { fullPage: false })
+  release()
 
-  // The pictures may have taken longer than the request, whose result another test checks.
+  // The screenshots may have taken longer than the request is allowed to take. Another test checks its result.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
   await expect(item(page, 'I work the late shift')).toBeVisible()

@@ -1,0 +1,90 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+const widths = { desktop: { width: 1440, height: 900 }, mobile: { width: 390, height: 844 } }
+const narrowest = { width: 320, height: 700 }
+const schemes = ['light', 'dark'] as const
+// axe checks each width and each theme once. The other two combinations would find the same problems.
+const combinationsForAxe = new Set(['desktop light', 'mobile dark'])
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+// Nobody looks at the screenshots of a CI run, so CI skips them, and with them the two combinations without axe.
+const keepsScreenshots = process.env.CI === undefined
+
+/**
+ * Saves screenshots of the page at 1440 and 390 px, light and dark, in the `screenshots/` folder, which git ignores.
+ * axe checks two of the four combinations, and the page must not scroll sideways. At the end the page is 1440 px wide
+ * and light. The element `visible` must be on the screen in every screenshot, so that the test notices a dialog that
+ * closes when the window is resized.
+ */
+export async function takeScreenshots(
+  page: Page,
+  name: string,
+  { fullPage = true, visible }: { fullPage?: boolean; visible?: Locator } = {},
+) {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  for (const [width, size] of Object.entries(widths)) {
+    for (const colorScheme of schemes) {
+      const isForAxe = combinationsForAxe.has(`${width} ${colorScheme}`)
+      if (!keepsScreenshots && !isForAxe) continue
+      await page.setViewportSize(size)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await waitForTransitions(page)
+      if (visible) {
+        await expect(visible).toBeVisible()
+        await visible.scrollIntoViewIfNeeded()
+      }
+      const description = `${name} ${width} ${colorScheme}`
+      if (keepsScreenshots) {
+        await page.screenshot({ path: `screenshots/${name}-${width}-${colorScheme}.png`, fullPage })
+      }
+      if (isForAxe) await expectAccessible(page, description)
+      await expectNoSidewaysScrolling(page, description)
+    }
+  }
+  await page.setViewportSize(narrowest)
+  await expectNoSidewaysScrolling(page, `${name} at 320`)
+  await page.setViewportSize(widths.desktop)
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Colors change by transition even with reduced motion, so a screenshot waits until the transitions end. */
+async function waitForTransitions(page: Page) {
+  await page.evaluate(async () => {
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.allSettled(transitions.map((transition) => transition.finished))
+  })
+}
+
+/**
+ * A violation counts only if a second check, with its element in the middle of the screen, finds it again. The first
+ * check may have read a color in the middle of a transition, or an element that the header covers. axe runs in the page
+ * itself ("legacy mode"), which takes half the time and is enough because no page has frames.
+ */
+async function expectAccessible(page: Page, description: string) {
+  const axe = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'], preload: false })
+    .withTags(rules)
+    .setLegacyMode(true)
+  const findViolations = async () => {
+    const { violations } = await axe.analyze()
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, html }) => ({ selector: target.join(' '), message: `${id}: ${html}` })),
+    )
+  }
+  const confirmed: string[] = []
+  for (const { selector, message } of await findViolations()) {
+    await waitForTransitions(page)
+    await page.locator(selector).evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    const secondViolations = await findViolations()
+    if (secondViolations.some((violation) => violation.message === message)) confirmed.push(message)
+  }
+  expect(confirmed, description).toEqual([])
+}
+
+async function expectNoSidewaysScrolling(page: Page, description: string) {
+  // Popups move to their new position a moment after the width has changed.
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(overflow, `${description}: sideways scrolling`).toBeLessThanOrEqual(0)
+}
