@@ -223,12 +223,12 @@ test('the database and the browser make the same words of a bill', async () => {
     'cafe\u0301',
     'Ｆｕｌｌ　ｗｉｄｔｈ',
   ]
-  for (const given of nasty) {
-    const bill = { bill_code: given.slice(0, 40), title: given, summary: `${given} ${given}` }
+  for (const text of nasty) {
+    const bill = { bill_code: text.slice(0, 40), title: text, summary: `${text} ${text}` }
     const [stored] = await app.pool<{ words: string }[]>`
       select bill_search_words(${bill.bill_code}, ${bill.title}, ${bill.summary}) as words`
     expect(stored!.words).toBe(searchText(bill))
-    const keyword = readKeyword(given)
+    const keyword = readKeyword(text)
     expect(findsBill(keyword, bill)).toBe(keyword !== null)
   }
 })

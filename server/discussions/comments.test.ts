@@ -118,9 +118,9 @@ describe('postComment', () => {
   test('a reply gets the category of its parent', async () => {
     const dina = await app.member('dina')
     const { bill_id } = await app.bill('Category Bill')
-    const asked = await say(dina, bill_id, 'What does it cost?', null, 'questions-clarifications')
+    const question = await say(dina, bill_id, 'What does it cost?', null, 'questions-clarifications')
 
-    const reply = await say(dina, bill_id, 'Nothing.', asked.comment_id, 'economic-impact')
+    const reply = await say(dina, bill_id, 'Nothing.', question.comment_id, 'economic-impact')
 
     expect(reply.category_id).toBe('questions-clarifications')
     const within = await dina.call(listComments, { id: bill_id, category_id: 'questions-clarifications' })
@@ -252,19 +252,19 @@ describe('countStanceChanges', () => {
     const through = { id: bill.bill_id, change_source: 'comment', comment_id } as const
     await lea.call(takeStance, { ...through, stance: 'support' })
 
-    const asked = { id: bill.bill_id, comment_id }
-    expect(await lea.call(countStanceChanges, asked)).toEqual({ success: true, change_count: 1 })
+    const target = { id: bill.bill_id, comment_id }
+    expect(await lea.call(countStanceChanges, target)).toEqual({ success: true, change_count: 1 })
     expect((await lea.call(listComments, { id: bill.bill_id })).comments).toMatchObject([
       { change_count: 1, changed_my_mind: true },
       { change_count: 0, changed_my_mind: false },
     ])
-    expect((await lea.call(getThread, asked)).thread.changed_my_mind).toBe(true)
+    expect((await lea.call(getThread, target)).thread.changed_my_mind).toBe(true)
     expect((await kim.call(listComments, { id: bill.bill_id })).comments).toMatchObject([
       { change_count: 1, changed_my_mind: false },
       { change_count: 0, changed_my_mind: false },
     ])
-    expect(await lea.refusal(countStanceChanges, { ...asked, id: other.bill_id })).toBe('comment_not_found')
-    expect(await lea.refusal(countStanceChanges, { ...asked, id: nowhere })).toBe('bill_not_found')
+    expect(await lea.refusal(countStanceChanges, { ...target, id: other.bill_id })).toBe('comment_not_found')
+    expect(await lea.refusal(countStanceChanges, { ...target, id: nowhere })).toBe('bill_not_found')
   })
 
   // covers CIV-API-18

@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function post(by: Person, content: string) {
-  const { post: made } = await by.call(createGroupPost, { id, content })
-  return { id, post_id: made.post_id }
+  const { post: created } = await by.call(createGroupPost, { id, content })
+  return { id, post_id: created.post_id }
 }
 
 async function say(

@@ -27,10 +27,10 @@ describe('a group', () => {
       select user_id, ${`${texas}/cd:37`} from users where username = 'first'`
 
     const { groups } = await app.visitor.call(listGroups, {})
-    const made = groups.map(({ group_name, government_level, group_type, jurisdiction }) => {
+    const actual = groups.map(({ group_name, government_level, group_type, jurisdiction }) => {
       return [group_name, government_level, group_type, jurisdiction]
     })
-    expect(made).toEqual([
+    expect(actual).toEqual([
       ['Austin, TX', 'local', 'place', austin],
       ['Texas', 'state', 'state', texas],
       ['Travis County, TX', 'local', 'county', travis],

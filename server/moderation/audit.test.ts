@@ -147,8 +147,8 @@ describe('the audit log', () => {
   test('records at most once a minute that a member tried to delete another member’s comment', async () => {
     const [pia, rob] = [await app.member('pia'), await app.member('rob')]
     const { bill_id } = await app.bill('Guarded')
-    const said = { id: bill_id, content: 'Mine', category_id: 'general-discussion' } as const
-    const { comment } = await pia.call(postComment, said)
+    const input = { id: bill_id, content: 'Mine', category_id: 'general-discussion' } as const
+    const { comment } = await pia.call(postComment, input)
     for (let tries = 0; tries < 3; tries += 1) {
       expect(await rob.refusal(deleteComment, { id: comment.comment_id })).toBe('comment_not_yours')
     }

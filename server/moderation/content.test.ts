@@ -42,8 +42,8 @@ async function talk() {
 
 test('a comment on a bill is hidden and shown again, and it cannot be reported while it is hidden', async () => {
   const { bill_id } = await app.bill('Moderated')
-  const said = { id: bill_id, content: 'Unkind words', category_id: 'general-discussion' } as const
-  const { comment } = await ada.call(postComment, said)
+  const input = { id: bill_id, content: 'Unkind words', category_id: 'general-discussion' } as const
+  const { comment } = await ada.call(postComment, input)
   const target = {
     target_type: 'bill_comment' as const,
     target_id: comment.comment_id,

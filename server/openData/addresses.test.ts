@@ -27,13 +27,13 @@ async function getJson(path: string, headers: Record<string, string> = {}) {
 // covers BEY-OPEN-05
 test('a program reads the record of a bill at the address that people share', async () => {
   const record = `/api/public/v1/bills/${bill_id}`
-  const asked: [string, Record<string, string>?][] = [
+  const requests: [string, Record<string, string>?][] = [
     ['/us/119/hr/57.json'],
     ['/us/119/hr/57', { accept: 'application/json' }],
     ['/US/119/HR-057.json'],
     ['/api/public/v1/bills/us/119/hr/57'],
   ]
-  for (const [path, headers] of asked) {
+  for (const [path, headers] of requests) {
     const answer = await getJson(path, headers)
     expect([path, answer.status, answer.url]).toEqual([path, 200, record])
     expect(answer.body.bill).toMatchObject({ bill_id, bill_code: 'H.R. 57' })

@@ -129,5 +129,5 @@ test('a path that will end says so for a year, in the headers of every answer be
   expect(headersOf('/api/public/v1/billsx', '2027-06-01')).toEqual({})
   expect(isLongEnough(notice)).toBe(true)
   expect(isLongEnough({ ...notice, ends_on: '2027-12-31' })).toBe(false)
-  expect(notices.filter((given) => !isLongEnough(given))).toEqual([])
+  expect(notices.filter((notice) => !isLongEnough(notice))).toEqual([])
 })

@@ -42,7 +42,7 @@ describe.skipIf(!pgbouncerVersion)(
       const pools = [open(prepare), open(prepare)]
       const shapes = Array.from({ length: 10 }, (_, index) => `shape_${index}`)
       for (let round = 0; round < 30; round += 1) {
-        const asked = shapes.map(async (shape, index) => {
+        const answers = shapes.map(async (shape, index) => {
           const pool = pools[index % 2]!
           expect(await pool`select ${round}::int as round, ${shape} as ${pool(shape)}`).toEqual([
             { round, [shape]: shape },
@@ -53,7 +53,7 @@ describe.skipIf(!pgbouncerVersion)(
           })
           expect(inside).toEqual([{ count: 1 }])
         })
-        await Promise.all(asked)
+        await Promise.all(answers)
       }
       await database.pool`truncate notes`
       for (const pool of pools) await pool.end({ timeout: 2 })

@@ -220,9 +220,9 @@ describe('a new password by link', () => {
     const joy = await memberWithPassword('joy')
     const token = await tokenFor(joy)
     const wrong = ['', 'short', token.slice(1), `${token}0`, '0'.repeat(64), token.toUpperCase(), joy.token]
-    for (const given of wrong) {
-      const answer = await app.visitor.request(resetPassword, { token: given, password: newPassword })
-      expect([given, answer.status, answer.body['error']]).toEqual([given, 400, dead])
+    for (const token of wrong) {
+      const answer = await app.visitor.request(resetPassword, { token, password: newPassword })
+      expect([token, answer.status, answer.body['error']]).toEqual([token, 400, dead])
     }
     const missing = await app.send('POST', '/api/auth/reset-password', { body: {} })
     expect([missing.status, missing.body['error']]).toEqual([400, dead])

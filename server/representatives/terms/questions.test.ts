@@ -64,7 +64,7 @@ describe.skipIf(!existsSync(shared))('who represented this seat on that day', ()
   test('at least 460 questions about members of Congress are answered correctly', async () => {
     const people = recordsOf<Legislator>('federal_terms.jsonl.gz')
     expect(await importFile('federal_terms.jsonl.gz')).toMatchObject({ inserted: people.length, refused: 0 })
-    let asked = 0
+    let questionCount = 0
     const wrong: unknown[] = []
     for (const { id, terms } of people) {
       const days = terms.flatMap(({ start, end }) => [
@@ -80,21 +80,21 @@ describe.skipIf(!existsSync(shared))('who represented this seat on that day', ()
         const expected = term && (term.type === 'sen' ? 'us/senate' : `us/house/cd:${house}`)
         const found = await officesOn(id.bioguide, on)
         const actual = found.map(({ office }) => office.replace(/ .*?(\/cd:.*)?$/, '$1'))
-        asked += 1
+        questionCount += 1
         if (JSON.stringify(actual) !== JSON.stringify(expected ? [expected] : [])) {
           wrong.push({ id: id.bioguide, on, expected, actual })
         }
       }
     }
     expect(wrong).toEqual([])
-    expect(asked).toBeGreaterThan(460)
+    expect(questionCount).toBeGreaterThan(460)
   }, 120_000)
 
   // covers BEY-TERMS-03
   test('at least 127 questions about state legislators are answered correctly', async () => {
     const people = recordsOf<StatePerson>('state_roles.jsonl.gz')
     expect(await importFile('state_roles.jsonl.gz')).toMatchObject({ inserted: people.length, refused: 0 })
-    let asked = 0
+    let questionCount = 0
     const wrong: unknown[] = []
     for (const { id, roles } of people) {
       const real = roles.filter(({ start_date = '', end_date = '9999' }) => start_date <= end_date)
@@ -116,12 +116,12 @@ describe.skipIf(!existsSync(shared))('who represented this seat on that day', ()
           .map(({ type, district }) => `${type} ${district.toLowerCase().replace(/[^a-z0-9~._-]/g, '_')}`)
         const found = await officesOn(id, on)
         const actual = found.map(({ office }) => office.replace(/^..\/(\w+) .*:(.*)$/, '$1 $2'))
-        asked += 1
+        questionCount += 1
         if (sorted(actual) !== sorted(expected)) wrong.push({ id, on, expected, actual })
       }
     }
     expect(wrong).toEqual([])
-    expect(asked).toBeGreaterThan(127)
+    expect(questionCount).toBeGreaterThan(127)
   }, 120_000)
 
   // covers BEY-TERMS-06
