@@ -104,6 +104,8 @@ comment on index users_suspended_until is 'Suspensions that have ended, which ma
 create index users_access_code on users (access_code, created_at desc, user_id desc);
 comment on index users_access_code is
   'Members who joined with one code, newest first: for the list, for `hurd check`, and for suspending them together.';
+create index users_created on users (created_at);
+comment on index users_created is 'Counts the registrations of a day.';
 create index users_picture on users (profile_picture_url) where profile_picture_url is not null;
 comment on index users_picture is 'Finds the owner of a stored picture. Maintenance deletes pictures without an owner.';
 create index users_officials on users (user_id) where member_type = 'elected_official';
@@ -150,6 +152,17 @@ create table member_writes (
 ) with (fillfactor = 50);
 comment on table member_writes is
   'How often each member wrote in the current window. Counting a write locks the row, so a member''s writes run one after the other.';
+
+create table active_member_counts (
+  -- In UTC.
+  day date not null,
+  -- Members whose first requests of the day arrive together count in different rows, so that they do not wait for each other.
+  shard smallint not null constraint active_member_counts_shard_check check (shard between 0 and 15),
+  member_count counter not null,
+  constraint active_member_counts_pkey primary key (day, shard)
+) with (fillfactor = 50);
+comment on table active_member_counts is
+  'How many members, apart from those who registered on that day, were active on each of the last days. Counted at the first request of a day, so that no row says who was active when.';
 
 create table rate_limits (
   rule text not null,

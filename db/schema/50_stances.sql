@@ -45,6 +45,8 @@ create unique index stance_changes_first on stance_changes (bill_id, user_id) wh
 comment on index stance_changes_first is 'Ensures that a member has only one first stance on a bill.';
 create index stance_changes_member on stance_changes (user_id);
 comment on index stance_changes_member is 'The history of one member, for the data export and for account deletion.';
+create index stance_changes_age on stance_changes using brin (changed_at);
+comment on index stance_changes_age is 'Counts the stances of a day.';
 create index stance_changes_comment on stance_changes (comment_id) where comment_id is not null;
 comment on index stance_changes_comment is 'Supports the foreign key when a comment is deleted.';
 

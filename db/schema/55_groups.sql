@@ -298,6 +298,8 @@ create table group_posts (
     check (deleted_at is null or (content = '[Post deleted by user]' and like_count = 0 and not is_pinned))
 ) with (fillfactor = 80);
 comment on table group_posts is 'Posts in groups.';
+create index group_posts_age on group_posts using brin (created_at);
+comment on index group_posts_age is 'Counts the posts of a day.';
 create index group_posts_feed on group_posts (group_id, is_pinned desc, created_at desc, post_id);
 comment on index group_posts_feed is 'Pages of a group''s feed, pinned posts first.';
 create index group_posts_live on group_posts (group_id, created_at desc, post_id) include (user_id)
@@ -335,6 +337,8 @@ create table group_comments (
   constraint group_comments_deleted_at_check check (deleted_at is null or content = '[Comment deleted by user]')
 ) with (fillfactor = 90);
 comment on table group_comments is 'Comments on group posts and replies to them, three levels deep.';
+create index group_comments_age on group_comments using brin (created_at);
+comment on index group_comments_age is 'Counts the comments of a day.';
 create index group_comments_threads on group_comments (post_id, depth, created_at, comment_id);
 comment on index group_comments_threads is 'Pages of a post''s threads by date. Also supports the foreign key.';
 create index group_comments_replies on group_comments (parent_comment_id, created_at, comment_id);

@@ -39,6 +39,8 @@ create index reports_waiting on reports (created_at, target_id) where resolved_a
 comment on index reports_waiting is 'Pages of the cases that wait for a decision.';
 create index reports_newest on reports (created_at desc, report_id);
 comment on index reports_newest is 'The operator''s list of all reports.';
+create index reports_resolved on reports (resolved_at) where resolved_at is not null;
+comment on index reports_resolved is 'Counts the reports that were decided on a day.';
 create index reports_open on reports (created_at desc, report_id) where resolved_at is null;
 comment on index reports_open is 'The operator''s list of open reports.';
 create index reports_reported_user on reports (reported_user_id);

@@ -102,3 +102,23 @@ create table instance_branding (
 );
 comment on table instance_branding is
   'How the instance presents itself, in one row: name, color, contact, terms, privacy policy, and the line that election law requires. Without the row, Hurd''s defaults apply.';
+
+create table daily_statistics (
+  -- In UTC.
+  day date constraint daily_statistics_pkey primary key,
+  registrations counter not null,
+  -- Null if it was not recorded, because the day was counted long after it ended.
+  active_members counter,
+  stances counter not null,
+  comments counter not null,
+  votes counter not null,
+  messages counter not null,
+  reports_opened counter not null,
+  reports_decided counter not null,
+  -- Null if the emails of that day had already been deleted when it was counted.
+  emails_delivered counter,
+  emails_failed counter,
+  counted_at timestamptz not null default now()
+);
+comment on table daily_statistics is
+  'What happened on each day, as totals for administrators. A recurring task counts the last days again. Older days stay as they are, so that deleting an account does not change them.';

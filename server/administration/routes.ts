@@ -5,6 +5,7 @@ import { administrationBrandingRoutes } from './branding/routes.ts'
 import { codeRoutes } from './codes/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { operationRoutes } from './operation/routes.ts'
+import { statisticsRoutes } from './statistics/routes.ts'
 
 /** Returns the routes of the administration screens. Each folder beside this file has the routes of one tab. */
 export function administrationRoutes(settings: {
@@ -18,5 +19,6 @@ export function administrationRoutes(settings: {
     ...codeRoutes(settings),
     ...memberRoutes(settings),
     ...operationRoutes(settings),
+    ...statisticsRoutes(),
   ]
 }

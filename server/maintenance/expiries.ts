@@ -2,12 +2,18 @@ import { discussionReadDays } from '../../contract/discussions/discussions.ts'
 import { appealDays } from '../../contract/rules/appeals.ts'
 import { tokenMonths } from '../alerts/digests/unsubscribeTokens.ts'
 import { reportDays } from '../moderation/accountDeletion.ts'
+import { recordedDays } from '../operations/dailyStatistics.ts'
 import type { Pool } from '../postgres/db.ts'
 
 /** Rows that are deleted as soon as an SQL condition is true for them. */
 export type Expiry = { table: string; condition: string; /** For docs/operating.md. */ kept: string }
 
 export const expiries: readonly Expiry[] = [
+  {
+    table: 'active_member_counts',
+    condition: `day < (now() at time zone 'UTC')::date - ${recordedDays}`,
+    kept: `How many members were active on a day, before it is part of the statistics: ${recordedDays} days.`,
+  },
   {
     table: 'alert_deliveries',
     condition: `created_at < now() - interval '30 days'`,

@@ -131,6 +131,10 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
     kept: 'Published statistics: always, because they are open data and name nobody.',
     tables: ['stance_releases', 'district_releases', 'stance_aggregates'],
   },
+  {
+    kept: 'Statistics of days, for administrators: always, because they are totals and name nobody.',
+    tables: ['daily_statistics'],
+  },
   { kept: 'Bulk files: until the next run replaces them.', tables: ['bulk_runs', 'bulk_files'] },
   { kept: 'Activity of bills by day: 14 days.', tables: ['bill_activity'] },
   {

@@ -6,6 +6,7 @@ import { eraseReportedTexts } from '../moderation/accountDeletion.ts'
 import { cohortTask } from '../moderation/cohorts/cohorts.ts'
 import { compareAccounts } from '../moderation/cohorts/compareAccounts.ts'
 import { liftEndedSuspensions } from '../moderation/suspensionEnds.ts'
+import { countDays } from '../operations/dailyStatistics.ts'
 import { purgeDeletedRows } from '../people/deletion/restoration.ts'
 import { removeOrphans } from '../people/pictures/pictureFiles.ts'
 import type { Geocoder } from '../places/geocoder.ts'
@@ -44,6 +45,7 @@ export function maintenanceTasks({ pool, storage, geocode, log }: TaskParts): Re
       everySeconds: day,
       slice: (position) => resolveMissingResidences(pool, geocode, position),
     },
+    { name: 'daily_statistics', everySeconds: hour, slice: (position) => countDays(pool, position) },
     { name: cohortTask, everySeconds: day, slice: (position) => compareAccounts(pool, position) },
     repeated('legislative_sessions', day, (isStopping) => closeForAWhile(pool, log, isStopping)),
     {

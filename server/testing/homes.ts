@@ -7,7 +7,7 @@ export type Home = 'person' | 'bill' | 'group' | 'world' | 'own'
 
 const tables: Record<Home, string> = {
   person: `
-    access_codes account_signals alert_follows alert_settings api_keys appeals bookmarks bulk_files bulk_runs case_assignments
+    access_codes account_signals active_member_counts alert_follows alert_settings api_keys appeals bookmarks bulk_files bulk_runs case_assignments
     cohort_bills cohorts deleted_accounts
     discussion_reads email_links exports feed_tokens follows former_members former_usernames group_follows known_devices
     label_proposals member_divisions member_moves member_notes messages message_events message_settings message_vote_reports mutes
@@ -27,7 +27,7 @@ const tables: Record<Home, string> = {
     events geocodes legislative_sessions person_votes place_sources representative_terms representatives seat_vacancies
     source_syncs term_revisions vote_events vote_sources voter_aliases zip_codes`,
   own: `
-    alert_deliveries audit_log backups deletion_ledger emails idempotency_keys immediate_alerts instance_branding instance_secrets
+    alert_deliveries audit_log backups daily_statistics deletion_ledger emails idempotency_keys immediate_alerts instance_branding instance_secrets
     rate_limits recurring_tasks schema_migrations stance_fanouts update_fanouts`,
 }
 

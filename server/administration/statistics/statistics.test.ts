@@ -1,0 +1,204 @@
+import { beforeAll, afterAll, expect, test } from 'vitest'
+import { getStatistics, measures, type Period } from '../../../contract/administration/statistics.ts'
+import { listBookmarks, takeStance } from '../../../contract/bills/bills.ts'
+import { postComment, voteOnComment } from '../../../contract/discussions/discussions.ts'
+import { createReport } from '../../../contract/moderation.ts'
+import { countDays } from '../../operations/dailyStatistics.ts'
+import { operator } from '../../testing/setups/operators.ts'
+import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
+
+const dayMs = 86_400_000
+
+let app: TestServer
+let ada: Person
+/** The statements of the countings. */
+const counting: string[] = []
+beforeAll(async () => {
+  app = await startTestServer({}, undefined, {
+    observe: ({ name, text }) => {
+      if (name.startsWith('operations/dailyStatistics.')) counting.push(text)
+    },
+  })
+  ada = await operator(app, 'ada', 'administrator')
+  await app.pool`update users set created_at = ${dayAgo(40)}::date + time '12:00', active_at = now() - interval '3 days'`
+})
+afterAll(() => app.close())
+
+function dayAgo(days: number): string {
+  return new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
+}
+
+/** Counts as the recurring task does, and returns the days. */
+async function countAll(): Promise<string[]> {
+  const days: string[] = []
+  let position: string | null = null
+  do {
+    position = await countDays(app.pool, position)
+    if (position !== null) days.push(position)
+  } while (position !== null)
+  return days
+}
+
+async function read(by: Period = 'day', until?: string) {
+  return (await ada.call(getStatistics, { by, until })).statistics
+}
+
+// covers HURD-STATISTICS-01
+test('only administrators with two-step sign-in read the statistics', async () => {
+  const maya = await app.member('maya')
+  const mod = await operator(app, 'mod', 'moderator')
+  const eve = await operator(app, 'eve', 'administrator')
+  await app.pool`delete from second_factors where user_id = ${eve.user_id}`
+  expect(await app.visitor.refusal(getStatistics, {})).toBe('authentication_required')
+  expect(await maya.refusal(getStatistics, {})).toBe('not_found')
+  expect(await mod.refusal(getStatistics, {})).toBe('not_found')
+  expect(await eve.refusal(getStatistics, {})).toBe('operator_needs_second_factor')
+  expect((await read()).periods).toEqual([])
+})
+
+// covers HURD-STATISTICS-02 HURD-STATISTICS-03
+test('a day has the totals of what happened, and a member who was active all day counts once', async () => {
+  const [ana, ben] = [await app.member('ana'), await app.member('ben')]
+  await app.pool`update users set created_at = ${dayAgo(3)}::date + time '12:00' where username in ('ana', 'ben')`
+  await app.pool`update users set active_at = now() - interval '3 days' where username = 'ana'`
+  const { bill_id: id } = await app.bill('Counted Bill')
+  await ana.call(takeStance, { id, stance: 'support' })
+  await ana.call(takeStance, { id, stance: 'oppose' })
+  const { comment } = await ana.call(postComment, {
+    id,
+    content: 'Counted.',
+    category_id: 'general-discussion',
+  })
+  await ben.call(voteOnComment, { id: comment.comment_id, vote_type: 'upvote' })
+  await ben.call(createReport, {
+    target_type: 'bill_comment',
+    target_id: comment.comment_id,
+    reason: 'spam',
+    details: '',
+  })
+  await app.pool`
+    insert into emails (purpose, to_address, subject, text, expires_at, state) values
+      ('test_email', 'a@example.org', 'A', '', now() + interval '1 day', 'sent'),
+      ('test_email', 'b@example.org', 'B', '', now() + interval '1 day', 'dead'),
+      ('test_email', 'c@example.org', 'C', '', now() + interval '1 day', 'pending')`
+  // Ana's session is read again on the same day, as after a break.
+  await app.pool`update users set active_at = greatest(active_at - interval '11 minutes', ${dayAgo(0)}::date) where username = 'ana'`
+  await (await app.signInAgain(ana)).call(listBookmarks, {})
+  await app.pool`update reports set resolved_at = now(), resolved_by = 'tester'`
+
+  await countAll()
+  const today = (await read()).periods.at(-1)
+  // Ada was here three days ago and is back. Maya, mod and eve have registered today. Ben's first request of the day
+  // was not his first ever, but his account says that he was active when he registered.
+  expect(today).toEqual({
+    starts_on: dayAgo(0),
+    registrations: 3,
+    active_members: 3 + 2,
+    stances: 2,
+    comments: 1,
+    votes: 1,
+    messages: 0,
+    reports_opened: 1,
+    reports_decided: 1,
+    emails_delivered: 1,
+    emails_failed: 1,
+  })
+})
+
+// covers HURD-STATISTICS-03
+test('a round counts each missing day once, and afterwards only today, yesterday and the days that can still change', async () => {
+  await app.pool`delete from daily_statistics`
+  const all = await countAll()
+  expect(all).toEqual(Array.from({ length: 41 }, (_, index) => dayAgo(40 - index)))
+  expect(await countAll()).toEqual([dayAgo(1), dayAgo(0)])
+  await app.pool`update daily_statistics set counted_at = counted_at - interval '1 day'`
+  expect(await countAll()).toEqual(Array.from({ length: 8 }, (_, index) => dayAgo(7 - index)))
+  // A day is replaced and not added to.
+  await app.pool`update daily_statistics set stances = 99 where day in (${dayAgo(0)}::date, ${dayAgo(20)}::date)`
+  await countAll()
+  const { periods } = await read()
+  expect(periods.find(({ starts_on }) => starts_on === dayAgo(0))?.stances).toBe(2)
+  expect(periods.find(({ starts_on }) => starts_on === dayAgo(20))?.stances).toBe(99)
+  await app.pool`delete from daily_statistics where day = ${dayAgo(20)}`
+  expect(await countAll()).toContain(dayAgo(20))
+})
+
+// covers HURD-STATISTICS-03
+test('active members and emails of a day whose rows have been deleted are unknown, not zero', async () => {
+  const { earlier } = await read()
+  const { periods } = await read('day', earlier ?? '')
+  expect(periods.at(-1)).toMatchObject({
+    active_members: null,
+    emails_delivered: null,
+    emails_failed: null,
+    votes: 0,
+  })
+})
+
+// covers HURD-STATISTICS-03
+test('a day is counted by indexes, and a statement reads one table', async () => {
+  // PostgreSQL scans small tables completely. To see the plans of large tables, the test forbids scans where an index
+  // exists.
+  const statements = [...new Set(counting)].filter((text) => text.includes('count('))
+  expect(statements.length).toBeGreaterThan(9)
+  const plans = await app.pool.begin(async (db) => {
+    await db`set local enable_seqscan = off`
+    const found: string[] = []
+    for (const text of statements) {
+      const literal = text.replaceAll(/\$\d(::\w+)?/g, `'${dayAgo(0)}'$1`)
+      const rows = await db<{ 'QUERY PLAN': string }[]>`explain ${db.unsafe(literal)}`
+      found.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+    }
+    return found
+  })
+  expect(plans.filter((plan) => plan.includes('Seq Scan'))).toEqual([])
+})
+
+// covers HURD-STATISTICS-04
+test('weeks and months add up the days and average the active members', async () => {
+  await app.pool`delete from daily_statistics`
+  await app.pool`
+    insert into daily_statistics (day, registrations, active_members, stances, comments, votes, messages, reports_opened,
+                                  reports_decided, emails_delivered, emails_failed)
+    select d, 2, case when extract(day from d) = 1 then 61 else 1 end, 0, 0, 0, 0, 0, 0, null, null
+      from generate_series('2026-03-01'::timestamp, '2026-05-31', interval '1 day') d`
+  const months = await read('month', '2026-05-15')
+  expect(
+    months.periods.map(({ starts_on, registrations, active_members }) => [
+      starts_on,
+      registrations,
+      active_members,
+    ]),
+  ).toEqual([
+    ['2026-03-01', 62, 3],
+    ['2026-04-01', 60, 3],
+    ['2026-05-01', 62, 3],
+  ])
+  expect(months).toMatchObject({ earlier: null, later: expect.any(String) })
+  const weeks = await read('week', '2026-04-08')
+  expect(weeks.periods.at(-1)).toMatchObject({
+    starts_on: '2026-04-06',
+    registrations: 14,
+    emails_delivered: null,
+  })
+  const days = await read('day', '2026-05-31')
+  expect(days.periods).toHaveLength(30)
+  expect(days.earlier).toBe('2026-05-01')
+  const before = await read('day', days.earlier ?? '')
+  expect(before.periods.at(-1)?.starts_on).toBe('2026-05-01')
+  expect(before.later).toBe('2026-05-31')
+})
+
+// covers HURD-STATISTICS-04
+test('a range of days that does not exist is refused, and one in the future ends today', async () => {
+  const { status } = await ada.request(getStatistics, { until: '2026-02-30' })
+  expect(status).toBe(400)
+  expect((await read('day', '2999-01-01')).later).toBeNull()
+})
+
+// covers HURD-STATISTICS-01
+test('the statistics have totals only, so no place, bill or stance can be told apart', async () => {
+  await countAll()
+  const [period] = (await read()).periods
+  expect(Object.keys(period ?? {}).toSorted()).toEqual([...measures, 'starts_on'].toSorted())
+})

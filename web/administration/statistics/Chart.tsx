@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { classNames } from '../../kit/ui/classNames.ts'
+import styles from './Chart.module.css'
+
+type Point = {
+  /** The period, such as "November 25, 2026", and a short form for the ends of the chart. */
+  name: string
+  shortName: string
+  /** Null if it was not recorded. */
+  count: number | null
+  text: string
+}
+
+type ChartProps = { title: string; total: string; points: readonly Point[] }
+
+const height = 100
+/** The width of a column and of the bar in it. The picture is stretched to the width of the card. */
+const column = 10
+const bar = 7
+
+/**
+ * A bar chart of one measure. A slider lies over the bars, so that mouse, touch, arrow keys and screen readers all move
+ * through the periods, and the count of the selected one is written under the title. A table has all counts.
+ */
+export function Chart({ title, total, points }: ChartProps) {
+  const [at, setAt] = useState(points.length - 1)
+  const most = Math.max(1, ...points.map(({ count }) => count ?? 0))
+  const selected = points[at]
+  return (
+    <section className={`card ${styles.card}`} aria-label={title}>
+      <div>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.total}>{total}</p>
+      </div>
+      <p className={styles.selected}>
+        {selected?.name}: <b>{selected?.text}</b>
+      </p>
+      <div className={styles.plot}>
+        <svg
+          viewBox={`0 0 ${points.length * column} ${height}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          className={styles.bars}
+        >
+          <rect x={at * column} y={0} width={column} height={height} className={styles.column} />
+          {points.map(({ name, count }, index) => (
+            <Bar key={name} x={index * column} share={(count ?? 0) / most} />
+          ))}
+        </svg>
+        <input
+          type="range"
+          className={styles.slider}
+          aria-label={`${title}: period`}
+          aria-valuetext={selected && `${selected.name}: ${selected.text}`}
+          min={0}
+          max={points.length - 1}
+          value={at}
+          onChange={(event) => setAt(Number(event.target.value))}
+        />
+      </div>
+      <p className={styles.ends} aria-hidden="true">
+        <span>{points[0]?.shortName}</span>
+        <span>{points.at(-1)?.shortName}</span>
+      </p>
+      <CountTable title={title} points={points} />
+    </section>
+  )
+}
+
+function Bar({ x, share }: { x: number; share: number }) {
+  if (share === 0) return null
+  // A count that is small beside the others can still be seen.
+  const tall = Math.max(2, share * height)
+  return (
+    <rect x={x + (column - bar) / 2} y={height - tall} width={bar} height={tall} className={styles.bar} />
+  )
+}
+
+/** The newest period is first. */
+function CountTable({ title, points }: { title: string; points: readonly Point[] }) {
+  return (
+    <details className={styles.details}>
+      <summary>
+        Table<span className="vh"> of {title.toLowerCase()}</span>
+      </summary>
+      <table className={classNames(styles.table)}>
+        <caption className="vh">{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Period</th>
+            <th scope="col">Count</th>
+          </tr>
+        </thead>
+        <tbody>
+          {points.toReversed().map(({ name, text }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

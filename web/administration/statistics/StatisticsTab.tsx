@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChartColumn, Download } from 'lucide-react'
+import { useState } from 'react'
+import { getStatistics, measures, periods, type Period } from '../../../contract/administration/statistics.ts'
+import { queryFor } from '../../kit/api/api.ts'
+import { formatDateTime } from '../../kit/format.ts'
+import { saveFile } from '../../kit/saveFile.ts'
+import { Chip } from '../../kit/ui/Badge.tsx'
+import { Button } from '../../kit/ui/Button.tsx'
+import { classNames } from '../../kit/ui/classNames.ts'
+import { Empty, Failure, Loading } from '../../kit/ui/Feedback.tsx'
+import { Chart } from './Chart.tsx'
+import {
+  countText,
+  csvOf,
+  measureNames,
+  periodName,
+  periodNames,
+  shortPeriodName,
+  totalText,
+} from './words.ts'
+import styles from '../Administration.module.css'
+import charts from './Chart.module.css'
+
+/** Totals of the instance by day, week or month, each with a chart and a table. */
+export default function StatisticsTab() {
+  const [by, setBy] = useState<Period>('day')
+  const [until, setUntil] = useState<string | undefined>()
+  const show = (period: Period) => {
+    setBy(period)
+    setUntil(undefined)
+  }
+  return (
+    <div className={styles.list}>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would need a visible legend */}
+      <div className={styles.buttons} role="group" aria-label="Show by">
+        {periods.map((period) => (
+          <Chip key={period} aria-pressed={period === by} onClick={() => show(period)}>
+            {periodNames[period]}
+          </Chip>
+        ))}
+      </div>
+      <Charts by={by} until={until} onMove={setUntil} />
+    </div>
+  )
+}
+
+type ChartsProps = { by: Period; until: string | undefined; onMove: (until: string) => void }
+
+function Charts({ by, until, onMove }: ChartsProps) {
+  const query = useQuery({ ...queryFor(getStatistics, { by, until }), placeholderData: (shown) => shown })
+  if (query.isPending) return <Loading>Loading...</Loading>
+  if (!query.data) {
+    return (
+      <Failure
+        title="The statistics could not be loaded"
+        error={query.error}
+        onRetry={query.refetch}
+        isRetrying={query.isFetching}
+      />
+    )
+  }
+  const { statistics } = query.data
+  const { periods: counted, earlier, later, counted_at } = statistics
+  const first = counted[0]
+  const last = counted.at(-1)
+  return (
+    <>
+      <div className={styles.head}>
+        <p className={styles.meta} aria-live="polite">
+          {first && last && `${periodName(by, first.starts_on)} to ${periodName(by, last.starts_on)}`}
+        </p>
+        <div className={styles.buttons}>
+          <Button
+            variant="quiet"
+            aria-disabled={earlier === null}
+            onClick={() => earlier !== null && onMove(earlier)}
+          >
+            Earlier
+          </Button>
+          <Button
+            variant="quiet"
+            aria-disabled={later === null}
+            onClick={() => later !== null && onMove(later)}
+          >
+            Later
+          </Button>
+          {last && (
+            <Button
+              variant="secondary"
+              onClick={() =>
+                saveFile(
+                  new Blob([csvOf(statistics)], { type: 'text/csv' }),
+                  `statistics-by-${by}-${last.starts_on}.csv`,
+                )
+              }
+            >
+              <Download aria-hidden="true" />
+              Download as CSV
+            </Button>
+          )}
+        </div>
+      </div>
+      {counted.length === 0 ? (
+        <Empty icon={<ChartColumn />} title="Nothing counted yet" hint="Days are counted once an hour." />
+      ) : (
+        <div className={classNames(charts.grid)}>
+          {measures.map((measure) => (
+            <Chart
+              // A new list of periods begins with its last period selected.
+              key={`${measure} ${first?.starts_on} ${by}`}
+              title={measureNames[measure]}
+              total={totalText(measure, counted)}
+              points={counted.map((period) => ({
+                name: periodName(by, period.starts_on),
+                shortName: shortPeriodName(by, period.starts_on),
+                count: period[measure],
+                text: countText(period[measure]),
+              }))}
+            />
+          ))}
+        </div>
+      )}
+      <p className={styles.meta}>
+        Days are in UTC and weeks begin on Monday. Active members sent a request while they were signed in, or
+        registered; for weeks and months the average day is shown.
+        {counted_at !== null && ` Last counted ${formatDateTime(counted_at)}.`}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { PeriodCounts } from '../../../contract/administration/statistics.ts'
+import { csvOf, periodName, totalText } from './words.ts'
+
+function counts(starts_on: string, active_members: number | null): PeriodCounts {
+  return {
+    starts_on,
+    registrations: 1_200,
+    active_members,
+    stances: 3,
+    comments: 4,
+    votes: 5,
+    messages: 6,
+    reports_opened: 7,
+    reports_decided: 8,
+    emails_delivered: null,
+    emails_failed: null,
+  }
+}
+
+// covers HURD-STATISTICS-05
+test('totals are sums, and active members are an average of the recorded periods', () => {
+  const periods = [counts('2026-11-01', null), counts('2026-11-02', 10), counts('2026-11-03', 25)]
+  expect(totalText('registrations', periods)).toBe('3,600 in total')
+  expect(totalText('active_members', periods)).toBe('18 a day on average')
+  expect(totalText('emails_failed', periods)).toBe('Not recorded')
+})
+
+// covers HURD-STATISTICS-05
+test('the file has one line for each period, and what was not recorded is empty', () => {
+  const file = csvOf({ periods: [counts('2026-11-01', null)], counted_at: null, earlier: null, later: null })
+  expect(file).toBe(
+    'starts_on,registrations,active_members,stances,comments,votes,messages,reports_opened,reports_decided,emails_delivered,emails_failed\r\n' +
+      '2026-11-01,1200,,3,4,5,6,7,8,,\r\n',
+  )
+})
+
+test('a period has the same name in every time zone', () => {
+  expect(periodName('day', '2026-11-01')).toBe('November 1, 2026')
+  expect(periodName('week', '2026-11-02')).toBe('Week of November 2, 2026')
+  expect(periodName('month', '2026-11-01')).toBe('November 2026')
+})
