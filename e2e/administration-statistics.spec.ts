@@ -1,8 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { operator } from '../server/testing/setups/operators.ts'
 import { startTestServer } from '../server/testing/testServer.ts'
-import { dist, expect, signIn, test } from './support/product.ts'
+import { dist, expect, signIn, test, type TestServer } from './support/product.ts'
 import { shoot } from './support/shots.ts'
+
+async function countNinetyDays(app: TestServer) {
+  await app.pool`
+    insert into daily_statistics (day, registrations, active_members, stances, comments, votes, messages, reports_opened,
+                                  reports_decided, emails_delivered, emails_failed)
+    select d, 3 + n % 7, case when n < 70 then 1200 + 90 * (n % 7) end, 400 + 37 * (n % 11), 80 + n % 9, 900 + 61 * (n % 5), n % 6,
+           n % 4, (n + 1) % 4, 300 + n, 0
+      from generate_series(0, 89) n cross join lateral (select (now() at time zone 'UTC')::date - n as d) days`
+}
 
 // covers HURD-STATISTICS-06
 test('an administrator moves through the statistics by keyboard, reads a table and downloads the counts', async ({
@@ -10,12 +19,7 @@ test('an administrator moves through the statistics by keyboard, reads a table a
 }) => {
   const app = await startTestServer({}, dist)
   const ada = await operator(app, 'ada', 'administrator')
-  await app.pool`
-    insert into daily_statistics (day, registrations, active_members, stances, comments, votes, messages, reports_opened,
-                                  reports_decided, emails_delivered, emails_failed)
-    select d, 3 + n % 7, case when n < 70 then 1200 + 90 * (n % 7) end, 400 + 37 * (n % 11), 80 + n % 9, 900 + 61 * (n % 5), n % 6,
-           n % 4, (n + 1) % 4, 300 + n, 0
-      from generate_series(0, 89) n cross join lateral (select (now() at time zone 'UTC')::date - n as d) days`
+  await countNinetyDays(app)
   await signIn(page, ada, app.origin)
   await page.goto(`${app.origin}/administration/codes`)
   await page.getByRole('tab', { name: 'Access codes' }).focus()
@@ -47,6 +51,16 @@ test('an administrator moves through the statistics by keyboard, reads a table a
   expect(lines).toHaveLength(31)
   expect(lines[0]).toMatch(/^starts_on,registrations,active_members,/)
 
+  await app.close()
+})
+
+// covers HURD-STATISTICS-06
+test('an administrator changes the period and goes back to the first days', async ({ page }) => {
+  const app = await startTestServer({}, dist)
+  await countNinetyDays(app)
+  await signIn(page, await operator(app, 'ada', 'administrator'), app.origin)
+  await page.goto(`${app.origin}/administration/statistics`)
+  const slider = page.getByRole('slider', { name: 'Stances: period' })
   await page.getByRole('button', { name: 'Weeks' }).click()
   await expect(slider).toHaveAttribute('aria-valuetext', /^Week of /)
   await page.getByRole('button', { name: 'Days' }).click()

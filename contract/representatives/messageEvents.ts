@@ -114,12 +114,38 @@ export const OfficialMessage = z.object({
 })
 export type OfficialMessage = z.infer<typeof OfficialMessage>
 
-/** Lists the messages that members sent through Hurd to the representative whose verified account calls. */
+/** Messages with nearly the same text about the same bill, such as those of a campaign. */
+export const MessageGroup = z.object({
+  group_id: Id,
+  /** 1 if no other message resembles the newest one. */
+  message_count: z.number(),
+  newest: OfficialMessage,
+})
+export type MessageGroup = z.infer<typeof MessageGroup>
+
+/**
+ * Lists the messages that members sent through Hurd to the representative whose verified account calls. Messages with
+ * nearly the same text are one group, so that a campaign does not hide the others. `pagination` counts groups, and
+ * `message_count` all messages.
+ */
 export const listOfficialMessages = endpoint('GET /api/officials/messages', {
   access: 'user',
   input: pageInput(20),
-  output: { rep_name: z.string(), messages: z.array(OfficialMessage), pagination: Pagination },
+  output: {
+    rep_name: z.string(),
+    groups: z.array(MessageGroup),
+    message_count: z.number(),
+    pagination: Pagination,
+  },
   refuses: ['officials_only'],
+})
+
+/** Lists all messages of one group, newest first. */
+export const listGroupedMessages = endpoint('GET /api/officials/message-groups/:id/messages', {
+  access: 'user',
+  input: { id: Id, ...pageInput(20) },
+  output: { messages: z.array(OfficialMessage), pagination: Pagination },
+  refuses: ['officials_only', 'not_your_message'],
 })
 
 export const checkAnswer = (text: string) => (isBlank(text) ? 'Please write an answer' : checkReplyNote(text))

@@ -50,10 +50,33 @@ create index representative_terms_organization on representative_terms (organiza
 comment on index representative_terms_organization is
   'The members of an organization: who sat for a district on a date, and whose terms end because a new roster omits them.';
 
+create table message_groups (
+  group_id uuid not null default time_ordered_uuid() constraint message_groups_pkey primary key,
+  rep_id text not null constraint message_groups_rep_id_fkey references representatives,
+  -- Hashes of parts of the first message. A message with nearly the same text has at least one of them.
+  bands int[] not null,
+  -- Messages that were emailed to the office, which are the ones that it sees.
+  message_count counter not null default 0,
+  -- When the newest of them was written.
+  newest_at timestamptz not null default now(),
+  -- When the last of them was deleted. The group stays for a while, because a deleted account can be restored.
+  emptied_at timestamptz
+) with (fillfactor = 80);
+comment on table message_groups is
+  'Messages to one representative about one bill that have nearly the same text. A message that resembles no other is a group of its own.';
+create index message_groups_bands on message_groups using gin (bands);
+comment on index message_groups_bands is 'The groups that a new message may belong to.';
+create index message_groups_rep on message_groups (rep_id, newest_at desc, group_id) include (message_count) where message_count > 0;
+comment on index message_groups_rep is 'The list of an office: the group with the newest message first. Also supports the foreign key.';
+create index message_groups_emptied on message_groups (emptied_at) where emptied_at is not null;
+comment on index message_groups_emptied is 'Maintenance deletes empty groups.';
+
 create table messages (
   message_id uuid not null default gen_random_uuid() constraint messages_pkey primary key,
   user_id uuid not null constraint messages_user_id_fkey references users on delete cascade,
   rep_id text not null constraint messages_rep_id_fkey references representatives,
+  -- Messages with nearly the same text to the same representative about the same bill.
+  group_id uuid not null constraint messages_group_id_fkey references message_groups,
   bill_id uuid constraint messages_bill_id_fkey references bills on delete set null,
   subject text not null constraint messages_subject_check check (char_length(subject) between 1 and 200),
   body text not null constraint messages_body_check check (char_length(body) between 1 and 5000),
@@ -75,8 +98,27 @@ create index messages_follow_up on messages (follow_up_at) where follow_up_at is
 comment on index messages_follow_up is 'The messages whose senders are due to be asked about an answer.';
 create index messages_rep on messages (rep_id, created_at desc, message_id);
 comment on index messages_rep is 'What was written to a representative, newest first. Also supports the foreign key.';
+create index messages_group on messages (group_id, created_at desc, message_id);
+comment on index messages_group is 'The messages of a group, newest first. Also supports the foreign key.';
 create index messages_email on messages (email_id) where email_id is not null;
 comment on index messages_email is 'Finds the message of an email. Also supports the foreign key.';
+
+create function count_grouped_message() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' and old.delivery = 'email' then
+    update message_groups
+       set message_count = message_count - 1, emptied_at = case when message_count = 1 then now() end
+     where group_id = old.group_id;
+  end if;
+  if tg_op <> 'DELETE' and new.delivery = 'email' then
+    update message_groups
+       set message_count = message_count + 1, newest_at = greatest(newest_at, new.created_at), emptied_at = null
+     where group_id = new.group_id;
+  end if;
+  return null;
+end $$;
+create trigger messages_after_insert_delete_update_count_group after insert or delete or update of delivery, group_id on messages
+  for each row execute function count_grouped_message();
 
 create table message_vote_reports (
   bill_id uuid constraint message_vote_reports_pkey primary key

@@ -101,6 +101,19 @@ export const groupCounts: DerivedCount[] = [
     },
   },
   {
+    what: 'the number of messages with nearly the same text',
+    find: (db) => db<Mismatch[]>`
+      select g.group_id as "where", g.message_count::text as stored, coalesce(a.messages, 0)::text as actual
+        from message_groups g left join ${emailedMessages(db)} a using (group_id)
+       where g.message_count <> coalesce(a.messages, 0)`,
+    repair: (db) => db`
+      update message_groups g
+         set message_count = a.messages, emptied_at = case when a.messages = 0 then coalesce(g.emptied_at, now()) end
+        from (select k.group_id, coalesce(m.messages, 0) as messages
+                from message_groups k left join ${emailedMessages(db)} m using (group_id)) a
+       where a.group_id = g.group_id and g.message_count <> a.messages`,
+  },
+  {
     what: 'the position of a comment on a post',
     find: (db) => db<Mismatch[]>`
       select c.comment_id as "where",
@@ -114,6 +127,10 @@ export const groupCounts: DerivedCount[] = [
     repair: null,
   },
 ]
+
+function emailedMessages(db: Db) {
+  return db`(select group_id, count(*)::int as messages from messages where delivery = 'email' group by group_id)`
+}
 
 /** Returns the counts by kind of member. A missing row counts as zeros. */
 function kindsOf(db: Db, table: 'k' | 'a') {

@@ -75,6 +75,12 @@ export const expiries: readonly Expiry[] = [
     kept: 'Moves that count towards the limit: 30 days.',
   },
   {
+    table: 'message_groups',
+    condition: `emptied_at < now() - interval '30 days'
+      and not exists (select from messages m where m.group_id = message_groups.group_id)`,
+    kept: 'Groups of messages with nearly the same text: 30 days after their last message is deleted.',
+  },
+  {
     table: 'passkey_challenges',
     condition: 'expires_at < now()',
     kept: 'Challenges of passkeys: until they expire, after minutes.',

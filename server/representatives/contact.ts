@@ -6,6 +6,7 @@ import type { Member } from '../http/route/route.ts'
 import { type OfficeEmail, emailOffice } from '../mail/outbox.ts'
 import type { Db } from '../postgres/db.ts'
 import { deliveryTo, hasAddress, withAtLarge } from './directory.ts'
+import { findOrStartGroup } from './messages/groups.ts'
 import {
   billExists,
   insertContact,
@@ -71,7 +72,13 @@ export async function contactRepresentative(
     )
     email_id = await emailOffice(db, me.user_id, { ...mail, to: email })
   }
-  const row = { user_id: me.user_id, rep_id, bill_id, subject, body: message, delivery, email_id }
+  const group_id = await findOrStartGroup(db, {
+    rep_id,
+    bill_id,
+    body: message,
+    full_name: resident.full_name,
+  })
+  const row = { user_id: me.user_id, rep_id, group_id, bill_id, subject, body: message, delivery, email_id }
   return { ...(await insertContact(db, row)), contact_form_url }
 }
 

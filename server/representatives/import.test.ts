@@ -116,8 +116,9 @@ describe('import people', () => {
     await run(await file('a.yaml', `${senator('A000001', 'Ann', 'OR')}${senator('B000002', 'Bea', 'OR')}`))
     const gus = await app.member('gus')
     await app.pool`
-      insert into messages (user_id, rep_id, subject, body, delivery)
-      values (${gus.user_id}, 'B000002', 'Hi', 'Dear', 'recorded')`
+      with started as (insert into message_groups (rep_id, bands) values ('B000002', '{1}') returning group_id)
+      insert into messages (user_id, rep_id, group_id, subject, body, delivery)
+      select ${gus.user_id}, 'B000002', group_id, 'Hi', 'Dear', 'recorded' from started`
 
     const report = await run(
       await file(

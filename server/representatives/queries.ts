@@ -129,7 +129,7 @@ export type RecentContact = { rep_id: string; seconds_left: number }
  */
 export function selectRecentContacts(db: Db, user_id: string, most: number): Promise<RecentContact[]> {
   return db<RecentContact[]>`
-    select rep_id, ceil(extract(epoch from created_at + interval '24 hours' - now()))::int as seconds_left
+    select rep_id, ceil(extract(epoch from created_at + interval '24 hours' - clock_timestamp()))::int as seconds_left
       from messages where user_id = ${user_id} and created_at > now() - interval '24 hours'
      order by created_at desc limit ${most}`
 }
@@ -137,6 +137,7 @@ export function selectRecentContacts(db: Db, user_id: string, most: number): Pro
 type Contact = OutputOf<typeof contactRepresentative>['contact']
 
 type NewContact = Pick<Contact, 'rep_id' | 'bill_id' | 'delivery'> & {
+  group_id: string
   user_id: string
   subject: string
   body: string

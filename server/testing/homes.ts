@@ -10,7 +10,7 @@ const tables: Record<Home, string> = {
     access_codes account_signals active_member_counts alert_follows alert_settings api_keys appeals bookmarks bulk_files bulk_runs case_assignments
     cohort_bills cohorts deleted_accounts
     discussion_reads email_links exports feed_tokens follows former_members former_usernames group_follows known_devices
-    label_proposals member_divisions member_moves member_notes messages message_events message_settings message_vote_reports mutes
+    label_proposals member_divisions member_moves member_notes message_groups messages message_events message_settings message_vote_reports mutes
     notification_counts notification_settings notifications official_accounts operator_roles passkey_challenges passkeys
     recovery_codes reports reset_tokens residence_divisions residences second_factors sessions set_aside_rows
     topic_follows unsubscribe_tokens users welcomes member_writes`,

@@ -52,7 +52,7 @@ test('an operator binds a verified account to a representative in office, and th
     json: { ok: true, username: 'wanda', rep_id: 'W1' },
   })
   expect(await runHurd(app, ['users', 'represent', 'tim', 'T1'])).toMatchObject({ code: 0 })
-  expect(await wanda.call(listOfficialMessages, {})).toMatchObject({ rep_name: 'Wanda West', messages: [] })
+  expect(await wanda.call(listOfficialMessages, {})).toMatchObject({ rep_name: 'Wanda West', groups: [] })
   const [record] =
     await app.pool`select action, detail from audit_log where action = 'represents_set' limit 1`
   expect(record).toEqual({ action: 'represents_set', detail: { rep_id: 'W1' } })
@@ -66,7 +66,8 @@ test('an operator binds a verified account to a representative in office, and th
 test('the account answers the messages to its representative, only the sender sees it, and no address is shown', async () => {
   const { bill_id, bill_code } = await app.bill('Answer Act', { bill_code: 'S 77' })
   await ana.call(contactRepresentative, { rep_id: 'W1', subject: 'Roads', message: 'Fix them.', bill_id })
-  const { messages } = await wanda.call(listOfficialMessages, {})
+  const { groups } = await wanda.call(listOfficialMessages, {})
+  const messages = groups.map(({ newest }) => newest)
   expect(messages).toEqual([
     {
       contact_id: expect.any(String),

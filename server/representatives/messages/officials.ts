@@ -2,7 +2,9 @@ import type { OutputOf, ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
 import type {
   answerMessage as answerMessageEndpoint,
+  listGroupedMessages as listGroupedMessagesEndpoint,
   listOfficialMessages as listOfficialMessagesEndpoint,
+  MessageGroup,
   OfficialMessage,
 } from '../../../contract/representatives/messageEvents.ts'
 import type { Db, Part } from '../../postgres/db.ts'
@@ -19,23 +21,49 @@ export async function findOfficial(db: Db, user_id: string): Promise<Official | 
   return official
 }
 
-/** Lists only the messages that Hurd emailed. An office that received a message through its own form has it there. */
+/**
+ * Lists only the messages that Hurd emailed. An office that received a message through its own form has it there. The
+ * group with the newest message is first.
+ */
 export async function listOfficialMessages(
   db: Db,
   user_id: string,
   { limit, offset }: ParsedOf<typeof listOfficialMessagesEndpoint>,
 ): Promise<OutputOf<typeof listOfficialMessagesEndpoint>> {
   const official = (await findOfficial(db, user_id)) ?? refuse('officials_only')
-  const received = db`m.rep_id = ${official.rep_id} and m.delivery = 'email'`
-  const [messages, [counted]] = await Promise.all([
-    db<OfficialMessage[]>`
-      ${officialMessages(db)} where ${received}
-       order by m.created_at desc, m.message_id limit ${limit} offset ${offset}`,
-    db<{ total: number }[]>`select count(*)::int as total from messages m where ${received}`,
+  const received = db`rep_id = ${official.rep_id} and message_count > 0`
+  const [groups, [counted]] = await Promise.all([
+    db<MessageGroup[]>`
+      with page as materialized (
+        select group_id, message_count, newest_at from message_groups where ${received}
+         order by newest_at desc, group_id limit ${limit} offset ${offset})
+      select p.group_id, p.message_count, to_jsonb(n) as newest
+        from page p cross join lateral (
+          ${officialMessages(db)} where m.group_id = p.group_id and m.delivery = 'email'
+           order by m.created_at desc, m.message_id limit 1) n
+       order by p.newest_at desc, p.group_id`,
+    db<{ total: number; message_count: number }[]>`
+      select count(*)::int as total, coalesce(sum(message_count), 0)::int as message_count
+        from message_groups where ${received}`,
   ])
-  const total = counted?.total ?? 0
-  const pagination = { limit, offset, total, has_more: offset + messages.length < total }
-  return { rep_name: official.rep_name, messages, pagination }
+  const { total = 0, message_count = 0 } = counted ?? {}
+  const pagination = { limit, offset, total, has_more: offset + groups.length < total }
+  return { rep_name: official.rep_name, groups, message_count, pagination }
+}
+
+export async function listGroupedMessages(
+  db: Db,
+  user_id: string,
+  { id, limit, offset }: ParsedOf<typeof listGroupedMessagesEndpoint>,
+): Promise<OutputOf<typeof listGroupedMessagesEndpoint>> {
+  const official = (await findOfficial(db, user_id)) ?? refuse('officials_only')
+  const [group] = await db<{ total: number }[]>`
+    select message_count as total from message_groups where group_id = ${id} and rep_id = ${official.rep_id}`
+  const { total } = group ?? refuse('not_your_message')
+  const messages = await db<OfficialMessage[]>`
+    ${officialMessages(db)} where m.group_id = ${id} and m.delivery = 'email'
+     order by m.created_at desc, m.message_id limit ${limit} offset ${offset}`
+  return { messages, pagination: { limit, offset, total, has_more: offset + messages.length < total } }
 }
 
 /** Stores the answer, which replaces an earlier one, and notifies the sender. */
@@ -68,7 +96,7 @@ export async function answerMessage(
 function officialMessages(db: Db): Part {
   return db`
     select m.message_id as contact_id, u.full_name as sender_name, g.group_name as sender_city, m.bill_id, b.bill_code,
-           m.subject, m.body as message, m.created_at, e.note as answer
+           m.subject, m.body as message, iso_time(m.created_at) as created_at, e.note as answer
       from messages m
       join users u using (user_id)
       left join bills b on b.bill_id = m.bill_id

@@ -1,7 +1,7 @@
 import * as events from '../../../contract/representatives/messageEvents.ts'
 import { read } from '../../http/route/read.ts'
 import { write } from '../../http/route/write.ts'
-import { answerMessage, listOfficialMessages } from './officials.ts'
+import { answerMessage, listGroupedMessages, listOfficialMessages } from './officials.ts'
 import {
   saveFormOpened,
   saveMessageSettings,
@@ -24,6 +24,7 @@ export const messageRoutes = [
     reply_rate: await selectReplyRate(db, input.rep_id),
   })),
   read(events.listOfficialMessages, ({ db, me, input }) => listOfficialMessages(db, me.user_id, input)),
+  read(events.listGroupedMessages, ({ db, me, input }) => listGroupedMessages(db, me.user_id, input)),
   write(events.answerMessage, async ({ db, me, input }) => ({
     message: await answerMessage(db, me.user_id, input),
   })),

@@ -10,7 +10,7 @@ import { Empty, Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.ts
 import { Tabs } from '../../kit/ui/Tabs.tsx'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
 import { useOfficialMessages, useOfficialStatements } from './actions.ts'
-import { OfficialMessageItem } from './OfficialMessageItem.tsx'
+import { MessageGroupItem } from './MessageGroupItem.tsx'
 import { OwnStatementItem } from './OwnStatementItem.tsx'
 import styles from './Office.module.css'
 
@@ -39,10 +39,10 @@ export default function OfficeScreen() {
 
 function Messages() {
   const query = useOfficialMessages()
-  const messages = query.data?.pages.flatMap((page) => page.messages) ?? []
+  const groups = query.data?.pages.flatMap((page) => page.groups) ?? []
   return (
     <OfficeList query={query} name="messages">
-      {messages.length === 0 ? (
+      {groups.length === 0 ? (
         <Empty
           icon={<Landmark />}
           title="No messages yet"
@@ -50,8 +50,8 @@ function Messages() {
         />
       ) : (
         <ul className={styles.list}>
-          {messages.map((message) => (
-            <OfficialMessageItem key={message.contact_id} message={message} />
+          {groups.map((group) => (
+            <MessageGroupItem key={group.group_id} group={group} />
           ))}
         </ul>
       )}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { checkAnswer, type OfficialMessage } from '../../../contract/representatives/messageEvents.ts'
@@ -10,8 +10,14 @@ import { useAnswer } from './actions.ts'
 import { WritingForm } from './WritingForm.tsx'
 import styles from './Office.module.css'
 
+type OfficialMessageItemProps = {
+  message: OfficialMessage
+  /** The messages with nearly the same text, at the end of the item. */
+  children?: ReactNode
+}
+
 /** A message from a resident, with the answer of the office or a form to write it. */
-export function OfficialMessageItem({ message: item }: { message: OfficialMessage }) {
+export function OfficialMessageItem({ message: item, children }: OfficialMessageItemProps) {
   const { contact_id, sender_name, sender_city, bill_id, bill_code, subject, message, created_at, answer } =
     item
   const draftKey = `office-answer:${contact_id}`
@@ -61,6 +67,7 @@ export function OfficialMessageItem({ message: item }: { message: OfficialMessag
           <span className="vh"> to {sender_name}</span>
         </Button>
       )}
+      {children}
     </li>
   )
 }

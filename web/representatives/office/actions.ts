@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   answerMessage,
+  listGroupedMessages,
   listOfficialMessages,
   listOfficialStatements,
   listStatements,
@@ -29,6 +30,16 @@ export function useOfficialMessages() {
   })
 }
 
+/** All messages of a group. */
+export function useGroupedMessages(id: string) {
+  return useInfiniteQuery({
+    queryKey: [listGroupedMessages.path, { id }],
+    queryFn: ({ pageParam, signal }) =>
+      call(listGroupedMessages, { id, limit: pageSize, offset: pageParam }, { signal }),
+    ...byOffset,
+  })
+}
+
 export function useOfficialStatements() {
   return useInfiniteQuery({
     queryKey: [listOfficialStatements.path],
@@ -44,6 +55,7 @@ export function useAnswer(contact_id: string) {
     mutationFn: (content: string) => call(answerMessage, { id: contact_id, content }),
     onSuccess: () => {
       announce('Answer sent.')
+      void cache.invalidateQueries({ queryKey: [listGroupedMessages.path] })
       return cache.invalidateQueries({ queryKey: [listOfficialMessages.path] })
     },
   })
