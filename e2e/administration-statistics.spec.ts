@@ -17,6 +17,7 @@ async function countNinetyDays(app: TestServer) {
 test('an administrator moves through the statistics by keyboard, reads a table and downloads the counts', async ({
   page,
 }) => {
+  test.slow()
   const app = await startTestServer({}, dist)
   const ada = await operator(app, 'ada', 'administrator')
   await countNinetyDays(app)
