@@ -197,7 +197,7 @@ test('a range of days that does not exist is refused, and one in the future ends
 })
 
 // covers HURD-STATISTICS-01
-test('the statistics have totals only, so no place, bill or stance can be told apart', async () => {
+test('the statistics have totals only, and nothing by place, bill or stance', async () => {
   await countAll()
   const [period] = (await read()).periods
   expect(Object.keys(period ?? {}).toSorted()).toEqual([...measures, 'starts_on'].toSorted())

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bandsOf, comparedText, isNearlySame } from './similarText.ts'
 
-const letter = `Dear Senator West,
+const letter = `To Senator West:
 
 I am writing as your constituent about S 77, the Answer Act. The bridge over the Green River has been closed since March, and
 every trip to the hospital takes forty minutes longer than it did before. I support this bill, and I ask you to support it too.
