@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { operator } from '../server/testing/setups/operators.ts'
 import { startTestServer } from '../server/testing/testServer.ts'
 import { dist, expect, signIn, test, type TestServer } from './support/product.ts'
-import { shoot } from './support/shots.ts'
+import { takeScreenshots } from './support/screenshots.ts'
 
 async function countNinetyDays(app: TestServer) {
   await app.pool`
@@ -41,7 +41,7 @@ test('an administrator moves through the statistics by keyboard, reads a table a
   await expect(stances.getByRole('row')).toHaveCount(31)
   await expect(stances.getByRole('row').nth(1)).toContainText('400')
   await expect(page.getByRole('region', { name: 'Active members' })).toContainText('a day on average')
-  await shoot(page, 'administration-statistics')
+  await takeScreenshots(page, 'administration-statistics')
 
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as CSV' }).focus()

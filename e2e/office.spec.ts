@@ -69,15 +69,15 @@ test('the copies of a campaign are one item, which an office opens by keyboard, 
   app,
 }) => {
   const { olga, rep_id } = await senator(app)
-  const { bill_id } = await app.bill(freshName('Creek Act '))
+  const { bill_id } = await app.bill(uniqueName('Creek Act '))
   const letter =
     'I am writing as your constituent. The creek floods our street every spring. I support this bill.'
   for (const name of ['Ann Lima', 'Ben Cole', 'Cleo Dunn']) {
-    const writer = await app.resident(freshName('writer'), oregon, { ...verified, full_name: name })
+    const writer = await app.resident(uniqueName('writer'), oregon, { ...verified, full_name: name })
     const message = `${letter}\n\nSincerely,\n${name}`
     await writer.call(contactRepresentative, { rep_id, subject: 'Creek Act', message, bill_id })
   }
-  const dora = await app.resident(freshName('dora'), oregon, { ...verified, full_name: 'Dora Pike' })
+  const dora = await app.resident(uniqueName('dora'), oregon, { ...verified, full_name: 'Dora Pike' })
   const message = 'My basement was under water for a week, and I lost the letters of my grandmother.'
   await dora.call(contactRepresentative, { rep_id, subject: 'My basement', message, bill_id })
   await app.pool`update messages set delivery = 'email' where rep_id = ${rep_id}`
@@ -92,7 +92,7 @@ test('the copies of a campaign are one item, which an office opens by keyboard, 
   await expect(others.getByRole('listitem')).toHaveCount(2)
   await expect(others).toContainText('Ann Lima')
   await expect(others).toContainText('Ben Cole')
-  await shoot(page, 'office-group')
+  await takeScreenshots(page, 'office-group')
   await page.getByRole('button', { name: 'Hide the others' }).press('Enter')
   await expect(others).toHaveCount(0)
 })
