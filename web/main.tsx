@@ -3,12 +3,12 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import './tokens.css'
 import './base.css'
 import { Root } from './app/Root.tsx'
-import { startSession } from './kit/session/session.ts'
-import { readToken } from './kit/session/stored.ts'
+import { initializeSession } from './kit/session/session.ts'
+import { readToken } from './kit/session/storedSession.ts'
 import { applyTheme } from './kit/theme.ts'
 
 applyTheme()
-void startSession()
+void initializeSession()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
@@ -17,7 +17,7 @@ const app = (
     <Root />
   </StrictMode>
 )
-// The page of /login contains the sign-in form (scripts/build/prerender.ts), which a member must not see.
+// The page of /login contains the sign-in form (scripts/build/prerender.ts). Visitors keep it, but members must not see it.
 if (root.hasChildNodes() && !readToken()) hydrateRoot(root, app)
 else createRoot(root).render(app)
 document.documentElement.hidden = false

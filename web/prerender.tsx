@@ -4,7 +4,7 @@ import { EarlyFeed } from './app/early/EarlyFeed.tsx'
 import { Root } from './app/Root.tsx'
 import { site } from './kit/site.ts'
 
-/** The markup of the sign-in form, which the build writes into the page of /login. web/main.tsx takes it over. */
+/** Renders the sign-in form. The build writes the markup into the page of /login, and web/main.tsx hydrates it. */
 export function signInMarkup(siteName: string): Promise<string> {
   site.name = siteName
   return markupOf(

@@ -2,11 +2,11 @@ import { billIdTag } from '../contract/bills/sharedBills.ts'
 import { applyChosenTheme } from './kit/chosenTheme.ts'
 import { enableCopyButtons } from './kit/copyButtons.ts'
 
-// Runs in the <head> of a shared bill's page, before anything is painted. The page is the same for everyone, so this
-// script redirects members to the bill in the app. It imports almost nothing, because it is the page's only script.
+// Runs in the <head> of a shared bill's page, before anything is painted. The server sends the same page to everyone, so
+// this script redirects members to the bill in the app. It imports little, so that the page loads fast.
 start()
 addEventListener('DOMContentLoaded', enableCopyButtons)
-// The browser may show the page again without loading it, after the reader has signed in or out.
+// The browser may show the page again without loading it, and the reader may have signed in or out since.
 addEventListener('pageshow', (event) => {
   if (event.persisted) start()
 })
@@ -19,11 +19,11 @@ function start() {
     document.documentElement.hidden = isMember && bill !== undefined
     if (isMember && bill) openBill(bill)
   } catch {
-    // Without storage there is neither a chosen theme nor a session.
+    // The browser blocks the storage, so there is neither a chosen theme nor a session.
   }
 }
 
-/** Keeps the other parameters of the link, such as the comment. */
+/** Opens the bill in the app, and keeps the other parameters of the link, such as the comment. */
 function openBill(bill_id: string) {
   const query = new URLSearchParams(location.search)
   query.set('highlight', bill_id)

@@ -17,20 +17,23 @@ import { chooseTheme, themes, useTheme } from '../kit/theme.ts'
 import { MenuGroup, MenuItem, MenuSeparator, OpenMenu } from '../kit/ui/overlays/Menu.tsx'
 
 const themeNames = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }
-/** Short captions below the icons on a phone. */
+/** The short captions below the icons in a narrow window. */
 const themeCaptions = { system: 'System', light: 'Light', dark: 'Dark' }
 const themeIcons = { system: Monitor, light: Sun, dark: Moon }
 
 type AccountMenuProps = { triggerRef: RefObject<HTMLElement | null>; onClose: () => void }
 
-/** Profile, settings, sign out and the theme. Below 480 px it is a row of icons with short captions. */
+/**
+ * The menu with the member's pages, sign out and the themes. In a window below 480 px it is a row of icons with short
+ * captions.
+ */
 export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
   const navigate = useNavigate()
   const theme = useTheme()
   const { user } = useSession()
   const isNarrow = useIsNarrow()
 
-  function signOutAndLeave() {
+  function signOutAndGoToLogin() {
     void signOut()
     void navigate(paths.login)
   }
@@ -65,7 +68,7 @@ export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
           <Settings aria-hidden="true" />
           {label('Settings')}
         </MenuItem>
-        <MenuItem name="Sign Out" onAction={signOutAndLeave}>
+        <MenuItem name="Sign Out" onAction={signOutAndGoToLogin}>
           <LogOut aria-hidden="true" />
           {label('Sign Out')}
         </MenuItem>
@@ -84,7 +87,7 @@ export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
         {themes.map((name) => {
           const Icon = themeIcons[name]
           return (
-            <MenuItem key={name} id={name} name={themeNames[name]} marked={!isNarrow && name === theme}>
+            <MenuItem key={name} id={name} name={themeNames[name]} checked={!isNarrow && name === theme}>
               <Icon aria-hidden="true" />
               {label(themeNames[name], themeCaptions[name])}
             </MenuItem>
@@ -95,14 +98,14 @@ export default function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
   )
 }
 
-const narrow = window.matchMedia('(max-width: 29.99rem)')
+const narrowWindow = window.matchMedia('(max-width: 29.99rem)')
 
 function useIsNarrow(): boolean {
   return useSyncExternalStore(
     (listener) => {
-      narrow.addEventListener('change', listener)
-      return () => narrow.removeEventListener('change', listener)
+      narrowWindow.addEventListener('change', listener)
+      return () => narrowWindow.removeEventListener('change', listener)
     },
-    () => narrow.matches,
+    () => narrowWindow.matches,
   )
 }

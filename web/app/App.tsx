@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate, useParams } from 'react-router'
 import { reportNavigation } from '../kit/history.tsx'
 import { paths } from '../kit/paths.ts'
-import { readToken } from '../kit/session/stored.ts'
+import { readToken } from '../kit/session/storedSession.ts'
 import { ScreenBoundary } from '../kit/ui/Boundary.tsx'
 import { Protected } from './Protected.tsx'
 import {
@@ -19,12 +19,12 @@ export { preloadScreen }
 if (readToken()) preloadScreen(window.location.pathname)
 preloadLinkedScreens()
 
-/** Every screen except the sign-in, with the router. */
+/** The router with every screen except the sign-in. */
 export default function App() {
   return (
     <BrowserRouter>
       <HashLinks />
-      <Navigations />
+      <NavigationReporter />
       <Screens />
     </BrowserRouter>
   )
@@ -46,7 +46,7 @@ function Screens() {
             ))}
           </Route>
         </Route>
-        {/* Root shows the sign-in as soon as it hears of the navigation. */}
+        {/* Root shows the sign-in as soon as the navigation is reported to it. */}
         <Route path={paths.login} element={null} />
         <Route path="/bills/:billId" element={<SharedBill />} />
         <Route path="*" element={<Navigate to={paths.feed} replace />} />
@@ -55,19 +55,19 @@ function Screens() {
   )
 }
 
-function Navigations() {
+function NavigationReporter() {
   const location = useLocation()
   useEffect(reportNavigation, [location])
   return null
 }
 
-/** A shared link opens its bill in the feed. */
+/** Redirects the link of a shared bill to the bill in the feed. */
 function SharedBill() {
   const { billId } = useParams()
   return <Navigate to={billId ? paths.bill(billId) : paths.feed} replace />
 }
 
-/** Redirects `#/groups/{id}`, the links in group updates, to the page of the group. */
+/** Redirects `#/groups/{id}`, which links in group updates use, to the page of the group. */
 function HashLinks() {
   const { hash } = useLocation()
   const navigate = useNavigate()

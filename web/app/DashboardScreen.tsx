@@ -5,13 +5,13 @@ import { FeedTab, GroupsScreen, ProfileScreen, SettingsScreen } from './routes/t
 import { useDashboardTab } from './routes/useDashboardTab.ts'
 import styles from './DashboardScreen.module.css'
 
-/** The dashboard: /feed shows the feed, and /dashboard the tab that its address names. */
+/** The screen of /feed, which shows the feed, and of /dashboard, which shows the tab that its address names. */
 export default function DashboardScreen() {
   const tab = useDashboardTab()
   const { pathname, state } = useLocation()
   const [address] = useSearchParams()
   if (tab === 'feed' && address.has('tab') && address.get('tab') !== 'feed') {
-    // The bill in the address overrides the tab. Without this, the tab would open when the bill is closed.
+    // A bill in the address overrides the tab. Without this redirect, the tab would open when the bill is closed.
     const remaining = new URLSearchParams(address)
     remaining.delete('tab')
     return <Navigate to={{ pathname, search: remaining.toString() }} state={state} replace />

@@ -6,7 +6,7 @@ import { lazyPart } from '../kit/api/lazyPart.ts'
 import { focusById } from '../kit/focus.ts'
 import { paths } from '../kit/paths.ts'
 import { dispatch, useSession } from '../kit/session/session.ts'
-import { consumeEmailJustVerified } from '../kit/session/stored.ts'
+import { consumeEmailJustVerified } from '../kit/session/storedSession.ts'
 import { PopupBoundary, ScreenBoundary } from '../kit/ui/Boundary.tsx'
 import { Banner } from '../kit/ui/overlays/Banner.tsx'
 import { MemberQueryProvider } from './MemberQueryProvider.tsx'
@@ -16,7 +16,7 @@ import styles from './DashboardShell.module.css'
 
 const ReactivationDialog = lazyPart(() => import('./ReactivationDialog.tsx'))
 
-/** The frame of every screen except sign-in: skip links, header, banners, and the only <main>. */
+/** The frame around the screens: skip links, header, banners, and the only <main>. */
 export default function DashboardShell() {
   const { user } = useSession()
   const { pathname, search } = useLocation()
@@ -42,7 +42,7 @@ export default function DashboardShell() {
   )
 }
 
-/** Moves the focus with a script, because the browser would add the id to the address. */
+/** A link that skips the header. It moves the focus itself, because the browser would add the id to the address. */
 function SkipLink({ to, children }: { to: string; children: string }) {
   return (
     <a
@@ -58,7 +58,10 @@ function SkipLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-/** The dialog opens once for each load of the page. The banner stays, so that a deactivated member can still reactivate. */
+/**
+ * Offers a deactivated member to reactivate the account. The dialog opens once each time the page is loaded. The banner
+ * stays, so that the member can open the dialog again.
+ */
 function Reactivation() {
   const [isOpen, setIsOpen] = useState(true)
   return (
@@ -79,14 +82,14 @@ function Reactivation() {
   )
 }
 
-/** Applies a verification that happened in another session, once. */
+/** Marks the member's email address as verified if it was verified in this browser before the sign-in. */
 function applyEmailVerification() {
   if (consumeEmailJustVerified()) dispatch({ type: 'update_user', fields: { emailVerified: true } })
 }
 
 /**
- * A new page starts at its top, with the focus in its content, unless the next search is being typed already. On Back,
- * the browser restores both.
+ * After a navigation, scrolls the new page to its top and focuses its content. The focus stays in a field of the header if
+ * the member is typing there. After Back or Forward, nothing is changed, because the browser restores the position.
  */
 function useMainFocus() {
   const main = useRef<HTMLElement>(null)

@@ -7,18 +7,18 @@ import { useWelcome } from '../welcome/useWelcome.ts'
 import styles from './FeedTab.module.css'
 
 /**
- * The feed with the notifications beside it. On a phone they are above it and start closed. They are rendered in the
- * visible order, because screen readers read them in this order.
+ * The feed with the notifications beside it. On a phone, the notifications are above the feed and are closed at first.
+ * Both are rendered in the visible order, because screen readers follow the order of the elements.
  */
 export default function FeedTab() {
   const isPhone = useMedia(widths.phone)
-  const [choice, setChoice] = useState<boolean | null>(null)
-  const isOpen = choice ?? !isPhone
+  const [chosenOpen, setChosenOpen] = useState<boolean | null>(null)
+  const isOpen = chosenOpen ?? !isPhone
   const welcome = useWelcome()
   if (!welcome.isReady) return <Loading>Loading...</Loading>
   const panel = (
     <div className={styles.panel}>
-      <NotificationsPanel isOpen={isOpen} onToggle={() => setChoice(!isOpen)} />
+      <NotificationsPanel isOpen={isOpen} onToggle={() => setChosenOpen(!isOpen)} />
     </div>
   )
   return (

@@ -4,10 +4,10 @@ import { ApiError } from '../kit/api/api.ts'
 
 /**
  * The query cache of one member. Give it a React `key` per member, so that no data of one member is shown to the next.
- * Data does not refetch by itself while the member reads it.
+ * Data is not fetched again when the window gets the focus, so that nothing moves while the member reads.
  *
- * Calls are made even if the browser reports that it is offline. They then fail at once with a message, while the default
- * network mode would wait.
+ * Requests are sent even if the browser reports that it is offline. They then fail at once with a message, whereas the
+ * default network mode would wait.
  */
 export function MemberQueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
@@ -18,10 +18,10 @@ export function MemberQueryProvider({ children }: { children: ReactNode }) {
             networkMode: 'always',
             staleTime: 30_000,
             refetchOnWindowFocus: false,
-            // Only what failed to load is fetched when the network is back, so that nothing else moves.
+            // When the network is back, only queries that failed to load are fetched, so that nothing else moves.
             refetchOnReconnect: ({ state }) => state.status === 'error' && state.data === undefined,
             // A read without a response is retried once. An error response is final.
-            retry: (failures, error) => failures < 1 && error instanceof ApiError && !error.answered,
+            retry: (failures, error) => failures < 1 && error instanceof ApiError && !error.hasResponse,
           },
           mutations: { networkMode: 'always', retry: false },
         },

@@ -4,8 +4,8 @@ import { howSessionEnded, useSession } from '../kit/session/session.ts'
 import { Loading } from '../kit/ui/Feedback.tsx'
 
 /**
- * Around every screen that needs a session. A visitor is redirected to /login, which returns to this page after the
- * sign-in unless the member signed out here. Groups are open to visitors, and redirect only when a session has ended.
+ * Wraps every screen that needs a session. A visitor is redirected to /login. The sign-in then returns to this page, unless
+ * the visitor had just signed out. Groups are open to visitors and redirect only when a session has just ended.
  */
 export function Protected() {
   const { isLoading, isAuthenticated } = useSession()
@@ -22,8 +22,8 @@ export function Protected() {
 }
 
 /**
- * The address to return to. The open bill may be named only by the state of the history entry, which the sign-in screen
- * replaces, so it is added to the query.
+ * Returns the address to which the sign-in returns. An open bill is added to the query, because it may be named only by
+ * the state of the history entry, and the sign-in screen replaces that state.
  */
 function addressOf({ pathname, search, hash, state }: Location): string {
   const query = new URLSearchParams(search)

@@ -5,7 +5,7 @@ import { focusContent } from '../kit/focus.ts'
 import { Button } from '../kit/ui/Button.tsx'
 import { Dialog } from '../kit/ui/overlays/Dialog.tsx'
 
-/** Offers a deactivated member to reactivate. Once closed, it does not open by itself until the next load. */
+/** Offers a deactivated member to reactivate the account. */
 export default function ReactivationDialog({ onClose }: { onClose: () => void }) {
   const [isBusy, setIsBusy] = useState(false)
 
@@ -13,7 +13,7 @@ export default function ReactivationDialog({ onClose }: { onClose: () => void })
     setIsBusy(true)
     const outcome = await reactivateOwn()
     if (outcome.success) {
-      // The dialog closes, and the banner whose button opened it disappears.
+      // The content takes the focus, because the dialog closes and the banner with its button disappears.
       flushSync(onClose)
       focusContent()
       return

@@ -10,11 +10,14 @@ const loadApp = () => import('./App.tsx')
 const App = lazyPart(loadApp)
 const LoginScreen = lazyPart(() => import('../accounts/signIn/LoginScreen.tsx'))
 
-/** The sign-in, or everything else. The sign-in is the first page that most people open, so it does without the router. */
+/**
+ * Shows the sign-in, or the app with the router for every other address. The sign-in is the first page that most people
+ * open, so it loads no router.
+ */
 export function Root() {
   const { pathname } = useHistoryEntry()
   const isSignIn = pathname === paths.login
-  // What covers the app belongs to the feed alone.
+  // The early feed covers the app, so it must disappear when another screen is opened.
   useLayoutEffect(() => {
     if (pathname !== paths.feed) removeEarlyFeed()
   }, [pathname])
@@ -28,7 +31,7 @@ export function Root() {
   )
 }
 
-/** The app is loaded while somebody fills in the form. */
+/** The sign-in. It loads the app while the visitor fills in the form. */
 function SignIn() {
   useEffect(() => {
     const load = () => preload(loadFeed)

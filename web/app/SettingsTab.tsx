@@ -10,7 +10,7 @@ const AlertsCard = lazyPart(async () => ({
   default: (await import('../alerts/AlertsCard.tsx')).AlertsCard,
 }))
 
-/** The settings, with the representatives and the groups of the address below it. */
+/** The settings. Below the address are its representatives and groups, and below the notifications are the alerts. */
 export default function SettingsTab() {
   return (
     <SettingsScreen

@@ -14,9 +14,9 @@ import styles from './SiteHeader.module.css'
 type HeaderTab = { label: string; icon: LucideIcon; to: string; isCurrent: boolean; only?: 'phone' | 'wide' }
 
 /**
- * Logo, tabs and account menu. /feed and /dashboard also have the tabs PROFILE and SETTINGS, and on /dashboard the tabs
- * switch its panels. On a phone the same <nav> is the bar at the bottom, always with PROFILE, and SETTINGS is in the
- * account menu.
+ * The header with the logo, the tabs and the account menu. On /feed and /dashboard it also has the tabs PROFILE and
+ * SETTINGS, and on /dashboard the tabs switch the panels of the dashboard. On a phone, the tabs are a bar at the bottom of
+ * the screen. The bar always contains PROFILE and never SETTINGS, which is in the account menu.
  */
 export function SiteHeader() {
   const { user } = useSession()
@@ -68,9 +68,9 @@ function useCurrentAddress(): string {
 
 function useTabs(): HeaderTab[] {
   const { pathname } = useLocation()
-  const panel = useDashboardTab()
-  const isPanel = pathname === paths.dashboard
-  const isDashboard = isPanel || pathname === paths.feed
+  const dashboardTab = useDashboardTab()
+  const switchesPanels = pathname === paths.dashboard
+  const isDashboard = switchesPanels || pathname === paths.feed
 
   const isAt = (path: string) => pathname === path || pathname.startsWith(`${path}/`)
   const tab = (
@@ -81,8 +81,8 @@ function useTabs(): HeaderTab[] {
   ): HeaderTab => ({
     label,
     icon,
-    to: isPanel ? paths.dashboardTab(name) : path,
-    isCurrent: isDashboard ? panel === name : isAt(path),
+    to: switchesPanels ? paths.dashboardTab(name) : path,
+    isCurrent: isDashboard ? dashboardTab === name : isAt(path),
   })
 
   const tabs: HeaderTab[] = [

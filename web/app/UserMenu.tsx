@@ -9,13 +9,16 @@ import styles from './UserMenu.module.css'
 const loadMenu = () => import('./AccountMenu.tsx')
 const AccountMenu = lazyPart(loadMenu)
 
-/** The button of the account menu, below 480 px only the picture. Hover and focus start loading the menu. */
+/**
+ * The button of the account menu. In a window up to 480 px it shows only the picture. Hovering or focusing the button
+ * starts to load the menu.
+ */
 export function UserMenu({ user }: { user: SessionUser }) {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const name = user.fullName || user.username
 
-  // Opens on keydown rather than on the click that follows, so that the menu focuses its first item.
+  // The menu opens on keydown and not on the click that follows, because only then does it focus its first item.
   function openByKey(event: KeyboardEvent) {
     if (!['Enter', ' ', 'ArrowDown', 'ArrowUp'].includes(event.key)) return
     event.preventDefault()

@@ -46,7 +46,7 @@ export function useTakeStance(bill: Bill) {
         user_stance: context?.previousStance ?? null,
       }))
       // Without an answer the stance may still have been saved, so the screen is updated from the server.
-      if (error instanceof ApiError && !error.answered) void refetchBill(cache, bill_id)
+      if (error instanceof ApiError && !error.hasResponse) void refetchBill(cache, bill_id)
     },
     onSuccess: (answer) => {
       changeBill(cache, bill_id, () => ({ user_stance: answer.stance.stance, ...answer.counts }))

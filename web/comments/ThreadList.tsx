@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { ApiError, messageOf } from '../kit/api/api.ts'
-import { withoutMoved } from '../kit/api/pages.ts'
+import { withoutDuplicates } from '../kit/api/pages.ts'
 import { pluralize } from '../kit/format.ts'
 import { useSession } from '../kit/session/session.ts'
 import { Button } from '../kit/ui/Button.tsx'
@@ -51,7 +51,7 @@ export function ThreadList<C extends ThreadComment<C>>(props: ThreadListProps<C>
     (comment_id) => !deletedIds.includes(comment_id),
   )
   const pages = loaded.data?.pages ?? []
-  const threads = withoutMoved(
+  const threads = withoutDuplicates(
     pages.flatMap((page) => page.comments),
     (thread) => thread.comment_id,
   ).filter((thread) => !pinned.includes(thread.comment_id))

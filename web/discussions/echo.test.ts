@@ -33,10 +33,10 @@ test('a score has no reason, and a missing score has the message of its reason',
   expect(echoState({ ...answer, echo_chamber_score: null }, null).reason).toBe(
     'Echo chamber analysis not available',
   )
-  const lost = new ApiError({ status: 0, answered: false, transportText: 'Network error' })
+  const lost = new ApiError({ status: 0, hasResponse: false, transportText: 'Network error' })
   expect(echoState(undefined, lost).reason).toBe('Failed to load discussion health score')
-  const failed = new ApiError({ status: 500, answered: true })
+  const failed = new ApiError({ status: 500, hasResponse: true })
   expect(echoState(undefined, failed).reason).toBe('Unable to calculate discussion health')
-  const unavailable = new ApiError({ status: 503, answered: true, serverText: 'Busy' })
+  const unavailable = new ApiError({ status: 503, hasResponse: true, serverText: 'Busy' })
   expect(echoState(undefined, unavailable).reason).toBe('Busy')
 })

@@ -5,7 +5,7 @@ import type { InputOf } from '../../contract/kit/endpoint.ts'
 import { type BillPage, billPagesKey } from '../bills/billCache.ts'
 import { loadMovedBills } from '../bills/movedBills.ts'
 import { call } from '../kit/api/api.ts'
-import { byCursor, withoutMoved } from '../kit/api/pages.ts'
+import { byCursor, withoutDuplicates } from '../kit/api/pages.ts'
 import { useSession } from '../kit/session/session.ts'
 import { exactCodeFirst, matchesLocally, type Filters } from './feedFilters.ts'
 
@@ -124,7 +124,7 @@ export function refreshChangedLists(cache: QueryClient) {
 }
 
 function allBills(pages: readonly BillPage[]): Bill[] {
-  return withoutMoved(
+  return withoutDuplicates(
     pages.flatMap((page) => page.bills),
     (bill) => bill.bill_id,
   )

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { groupPageSize, listGroups } from '../../contract/groups/groups.ts'
 import { type GovernmentLevel, governmentLevels } from '../../contract/rules/bills/billContent.ts'
 import { call, messageOr } from '../kit/api/api.ts'
-import { byCursor, withoutMoved } from '../kit/api/pages.ts'
+import { byCursor, withoutDuplicates } from '../kit/api/pages.ts'
 import { Chip } from '../kit/ui/Badge.tsx'
 import { Button } from '../kit/ui/Button.tsx'
 import { Empty, Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
@@ -108,7 +108,7 @@ function useGroups(level: GovernmentLevel | undefined) {
   // A group that the member followed between two pages has moved to an earlier page, so it could be listed twice.
   const groups =
     list.data &&
-    withoutMoved(
+    withoutDuplicates(
       list.data.pages.flatMap((page) => page.groups),
       (group) => group.group_id,
     )

@@ -1,16 +1,17 @@
 /**
- * The five widths at which layouts change, in rem so that a larger font gets the roomier layout. Stylesheets repeat them,
- * because media queries cannot read custom properties; scripts/check/css.test.ts allows no other widths.
+ * The five window widths at which layouts change. They are in rem, so that a larger font gets the layout of a smaller
+ * window. Stylesheets repeat these numbers, because media queries cannot read custom properties, and
+ * scripts/check/css.test.ts allows no other widths.
  */
 export const breakpoints = {
-  /** Up to here: the smallest phones, or very large text. */
+  /** Up to this width: the smallest phones, or very large text. */
   narrow: 20,
-  /** Up to here: phones in portrait. */
+  /** Up to this width: phones in portrait orientation. */
   small: 30,
-  /** Up to here: one column and a tab bar. */
+  /** Up to this width, pages have one column and a tab bar. */
   phone: 48,
-  /** From here: pages have a second column. */
+  /** From this width, pages have a second column. */
   column: 67.5,
-  /** From here: the feed has a third column for its filters. */
+  /** From this width, the feed has a third column for its filters. */
   rail: 80,
 } as const

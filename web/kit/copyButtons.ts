@@ -1,7 +1,7 @@
 /**
- * Shows and enables the copy buttons of a page that the server wrote: `data-copies` is the id of the field to copy, and the
- * element after the button says how it went. Where the browser refuses, the field stays selected. In few bytes, because
- * every shared page contains this.
+ * Shows and enables the copy buttons of a page that the server rendered. A button's `data-copies` is the id of the field
+ * to copy, and the element after the button shows the result. If the browser refuses to copy, the field stays selected.
+ * The code is short, because every shared page contains it.
  */
 export function enableCopyButtons() {
   for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copies]')) {

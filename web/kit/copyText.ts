@@ -1,4 +1,4 @@
-/** Copies with the Clipboard API, or by selecting hidden text where the API is missing or refuses. */
+/** Copies text with the Clipboard API. If the browser lacks or refuses it, hidden text is selected and copied instead. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -15,7 +15,7 @@ function copyBySelection(text: string): boolean {
   field.setAttribute('aria-hidden', 'true')
   Object.assign(field.style, { position: 'fixed', inset: '0 auto auto 0', opacity: '0' })
   const focused = document.activeElement
-  // A dialog takes the focus back from elements outside of it, so the field goes inside the open dialog.
+  // A dialog takes the focus back from elements outside it, so the field is added inside the open dialog.
   const container = (focused instanceof HTMLElement && focused.closest('[role=dialog]')) || document.body
   container.append(field)
   field.select()

@@ -1,4 +1,4 @@
-/** The element of web/app/early/EarlyFeed.tsx, which covers the app until the feed has something to show. */
+/** The id of the element of web/app/early/EarlyFeed.tsx, which covers the app until the feed can show its cards. */
 export const earlyFeedId = 'early'
 
 export function removeEarlyFeed() {

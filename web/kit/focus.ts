@@ -1,13 +1,13 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** The id of the element that holds the content of every screen. */
+/** The id of the element that contains the current screen. */
 const contentId = 'content'
 
 export function focusById(id: string, options?: FocusOptions) {
   document.getElementById(id)?.focus(options)
 }
 
-/** For when the control that had the focus is removed and nothing nearer can take it. */
+/** Focuses the current screen. Use it when the focused control is removed and no nearer element can take the focus. */
 export function focusContent() {
   focusById(contentId, { preventScroll: true })
 }
@@ -16,17 +16,17 @@ export function focusFirstInvalid(form: HTMLElement | null) {
   form?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 }
 
-/** A `ref` for a text field that is ready to be typed in, after the text that it already has. */
+/** A `ref` callback that focuses a text field and puts the cursor after its text. */
 export function focusAtEnd(field: HTMLInputElement | HTMLTextAreaElement | null) {
   field?.focus()
   field?.setSelectionRange(field.value.length, field.value.length)
-  // The browser scrolls only to the line of the cursor, and the form's buttons must be visible too.
+  // The browser scrolls only to the line of the cursor, but the form's buttons must be visible too.
   field?.form?.scrollIntoView({ block: 'nearest' })
 }
 
 /**
- * The element of the returned ref takes the focus whenever `trigger` changes to a truthy value: `true` for once it is
- * mounted, a message for each new message, or a counter for each event.
+ * Focuses the element of the returned ref whenever `trigger` changes to a truthy value. Pass `true` to focus it once when
+ * it is mounted, a message to focus it for every new message, or a counter to focus it for every event.
  */
 export function useFocusOn<E extends HTMLElement>(trigger: unknown): RefObject<E | null> {
   const element = useRef<E>(null)
@@ -37,8 +37,8 @@ export function useFocusOn<E extends HTMLElement>(trigger: unknown): RefObject<E
 }
 
 /**
- * When "Show more" has added items to the list of the returned ref, the first new one takes the focus, because the
- * button that was pressed moves away or disappears. `selector` finds the focusable element of each item.
+ * Focuses the first new item after "Show more" has added items to the list of the returned ref, because the pressed button
+ * moves away or disappears. `selector` finds the focusable element of each item.
  */
 export function useFocusOnFirstNew<E extends HTMLElement>(
   count: number,

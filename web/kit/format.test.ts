@@ -12,7 +12,8 @@ import {
 } from './format.ts'
 import { paths } from './paths.ts'
 
-// Set before the imports: west of Greenwich, midnight UTC is still the day before.
+// In New York, midnight UTC is still the day before, so a date that is formatted in local time would be wrong. The time
+// zone must be set before the imports.
 vi.hoisted(() => {
   process.env.TZ = 'America/New_York'
 })
@@ -48,7 +49,7 @@ describe('times', () => {
     expect(formatDate('2026-11-20')).toBe('November 20, 2026')
   })
 
-  test('midnight UTC stands for a day, another time for a moment of the reader', () => {
+  test("midnight UTC is shown as a day, and any other time as the day in the reader's time zone", () => {
     const midnights = ['2026-05-01T00:00:00Z', '2026-05-01T00:00:00.000Z', '2026-05-01T00:00:00+00:00']
     expect(midnights.map(formatDate)).toEqual(Array(3).fill('May 1, 2026'))
     expect(formatDate('2026-05-01T00:00:01Z')).toBe('April 30, 2026')
@@ -105,7 +106,7 @@ test('paths escape ids and names', () => {
   expect(paths.group('g1', 'feed')).toBe('/groups/g1?tab=feed')
 })
 
-test('a text that was cut ends at a whole word with an ellipsis', () => {
+test('a shortened text ends with a whole word and an ellipsis', () => {
   const cut = 'The site says that the crossing at the school will be rebuilt, expensive, do you'
   expect(cutAtWord(cut)).toBe('The site says that the crossing at the school will be rebuilt, expensive, do…')
   expect(cutAtWord('It closes on Monday, the')).toBe('It closes on Monday…')

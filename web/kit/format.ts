@@ -19,14 +19,14 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** "9,999" and "12.8K". Where it is used, the label has the exact number. */
+/** Formats a count like "9,999" or "12.8K". Wherever this is used, the accessible label contains the exact number. */
 export function formatShort(count: number): string {
   return count < 10_000 ? plain.format(count) : short.format(count)
 }
 
 /**
- * "November 20, 2026". A date without a time (YYYY-MM-DD) is the same day in every time zone. So is midnight UTC to the
- * millisecond: it stands for a source that gave a date only.
+ * Formats a date like "November 20, 2026". A date without a time (YYYY-MM-DD) is the same day in every time zone. So is
+ * exactly midnight UTC, because such a time comes from a source that stated only a date.
  */
 export function formatDate(date: string): string {
   const [day = '', time] = date.split('T')
@@ -34,27 +34,30 @@ export function formatDate(date: string): string {
   return isDay ? formatDay(day) : longDate.format(new Date(date))
 }
 
-/** "Nov 20", in the reader's time zone, for a time in the last months. */
+/** Formats a time of the last months like "Nov 20", in the reader's time zone. */
 export function formatShortDay(time: string): string {
   return shortDay.format(new Date(time))
 }
 
-/** "November 20, 2026 at 3:05 PM EST", in the reader's time zone. */
+/** Formats a time like "November 20, 2026 at 3:05 PM EST", in the reader's time zone. */
 export function formatDateTime(time: string): string {
   return dateAndTime.format(new Date(time))
 }
 
-/** Comments and group posts: "Just now", "3h ago", "6d ago", then the date. Future times are "Just now". */
+/**
+ * Formats the age of a comment or group post like "Just now", "3h ago" or "6d ago". After 7 days it is the date. Future
+ * times are "Just now".
+ */
 export function timeAgo(time: string, now = Date.now()): string {
   return recently(time, now) ?? new Date(time).toLocaleDateString()
 }
 
-/** Like `timeAgo`, but with a long date after 7 days, for profiles. */
+/** Works like `timeAgo`, but uses the long form of the date. Profiles use this. */
 export function timeAgoOrDate(time: string, now = Date.now()): string {
   return recently(time, now) ?? formatDate(time)
 }
 
-/** Notifications: "JUST NOW", "1 MIN AGO", "5 MINS AGO", "2 HOURS AGO", "1 DAY AGO", from 7 days on the date. */
+/** Formats the age of a notification like "JUST NOW", "5 MINS AGO" or "1 DAY AGO". After 7 days it is the date. */
 export function timeAgoInCapitals(time: string, now = Date.now()): string {
   const age = now - Date.parse(time)
   if (age < minute) return 'JUST NOW'
@@ -76,7 +79,7 @@ function recently(time: string, now: number): string | null {
   return null
 }
 
-/** Ends a text that the server has cut at a whole word, with "…". */
+/** Removes the last word of a text that the server has cut, because it may be incomplete, and appends "…". */
 export function cutAtWord(text: string): string {
   const wholeWords = text.replace(/\s+\S*$/u, '').replace(/[\s.,;:–-]+$/u, '')
   return `${wholeWords}…`

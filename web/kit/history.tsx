@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useSyncExternalStore, type ComponentProps, type MouseEvent } from 'react'
 
 /**
- * The current history entry, for what is shown before the router is loaded: the sign-in. The entries have the form that the
- * router gives them, so that each side reads the state of the other's entries.
+ * The current history entry. The sign-in screens use this module, because they are shown before the router is loaded.
+ * Entries have the router's format, so that the router and this module can read each other's entries.
  */
 type HistoryEntry = { pathname: string; search: string; hash: string; state: unknown }
 
-/** What the page of /login is built for. */
+/** The history entry for which the build renders the page of /login. */
 const prerendered: HistoryEntry = { pathname: '/login', search: '', hash: '', state: null }
 
 const listeners = new Set<() => void>()
@@ -17,7 +17,7 @@ function currentEntry(): HistoryEntry {
   const entry: unknown = window.history.state
   if (cached?.href !== href || cached.entry !== entry) {
     const state = typeof entry === 'object' && entry !== null && 'usr' in entry ? entry.usr : null
-    // The same object, because React would draw the prerendered page again for another one.
+    // React would render the prerendered page again for a different object, even if its content were equal.
     const isPrerendered = pathname === prerendered.pathname && !search && !hash && !state
     cached = { href, entry, value: isPrerendered ? prerendered : { pathname, search, hash, state } }
   }
@@ -42,7 +42,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Called after every navigation of the router, which the browser reports to nobody. */
+/** Called after every navigation by a script, because the browser sends no event for those. */
 export function reportNavigation() {
   for (const listener of listeners) listener()
 }
@@ -58,7 +58,7 @@ export function goTo(path: string, { state = null, replace = false }: Options = 
   reportNavigation()
 }
 
-/** Goes to another address once it is rendered. */
+/** Goes to another address as soon as this component is rendered. */
 export function Redirect({ to, state }: { to: string; state: unknown }) {
   useEffect(() => goTo(to, { state, replace: true }), [to, state])
   return null
@@ -66,7 +66,7 @@ export function Redirect({ to, state }: { to: string; state: unknown }) {
 
 type EntryLinkProps = ComponentProps<'a'> & { to: string; state: unknown }
 
-/** A link to an address that needs no router. The browser handles a click that opens a new tab or window. */
+/** A link that works without the router. A click that opens a new tab or window is left to the browser. */
 export function EntryLink({ to, state, children, ...rest }: EntryLinkProps) {
   function follow(event: MouseEvent) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

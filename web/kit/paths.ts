@@ -11,7 +11,8 @@ import { sharedBillPath, type SharedBillLink } from '../../contract/bills/shared
 import { appealPath } from '../../contract/moderationAppeals.ts'
 import { sectionFragment } from '../../contract/rules/bills/sectionLinks.ts'
 
-/** Every path of the site, defined only here. */
+// Every path of the site is defined only in this file.
+
 export const loginViews = ['register', 'forgot'] as const
 export type LoginView = (typeof loginViews)[number]
 
@@ -33,15 +34,15 @@ function withQuery(path: string, query: Record<string, string | null | undefined
 export const paths = {
   home: '/',
   feed: '/feed',
-  /** Opens a bill in the feed, and one of its comments. */
+  /** Opens a bill in the feed, and optionally one of its comments. */
   bill: (billId: string, commentId?: string | null) =>
     withQuery('/feed', { highlight: billId, comment: commentId }),
   /** Opens a section of a bill's text, as it was in one version. */
   billSection: (billId: string, key: string, versionNo: number | null) =>
     `/feed${sectionSearch('', billId, versionNo)}#${sectionFragment(key)}`,
-  /** What changed between two versions of a bill's text. */
+  /** Shows the changes between two versions of a bill's text. */
   compareVersions: (billId: string, from: number, to: number) => `/bills/${billId}/compare/${from}/${to}`,
-  /** The page of a bill for visitors, which the server writes. */
+  /** The page of a bill for visitors. The server renders it. */
   sharedBill: (billId: string, commentId?: string | null) =>
     withQuery(sharedBillPath(billId), { comment: commentId }),
   /** The feed with the bills of one topic. */
@@ -54,16 +55,16 @@ export const paths = {
   dashboardTab: (tab: DashboardTab) => withQuery('/dashboard', { tab }),
   groups: '/groups',
   group: (groupId: string, tab?: GroupTab) => withQuery(`/groups/${encodeURIComponent(groupId)}`, { tab }),
-  /** What happened to everything that the member follows. */
+  /** Updates about everything that the member follows. */
   updates: '/updates',
-  /** How each member voted. */
+  /** A vote in a legislature, with the vote of each legislator. */
   vote: (voteEventId: string) => `/votes/${encodeURIComponent(voteEventId)}`,
   representative: (repId: string) => `/representatives/${encodeURIComponent(repId)}`,
   committee: (committeeId: string) => `/committees/${encodeURIComponent(committeeId)}`,
-  /** The messages to a representative and their statements, for their verified account. */
+  /** The messages to a representative, and the representative's statements. Only the verified account sees them. */
   office: '/office',
   officeStatements: '/office?tab=statements',
-  /** The reports of members, for moderators. */
+  /** The reports that members sent. Only moderators see them. */
   moderation: '/moderation',
   moderationQueue: (filter: string) =>
     withQuery('/moderation', { filter: filter === 'open' ? null : filter }),
@@ -74,7 +75,7 @@ export const paths = {
   /** Groups of accounts that look coordinated. */
   moderationCohorts: '/moderation/cohorts',
   moderationCohort: (cohortId: string) => `/moderation/cohorts/${cohortId}`,
-  /** Codes, members and the instance, for administrators. */
+  /** Access codes, members and the operation of the instance. Only administrators see them. */
   administration: '/administration',
   elections: '/elections',
   news: '/news',
@@ -89,18 +90,18 @@ export const paths = {
   loginView: (view: LoginView) => withQuery('/login', { view }),
   register: '/login?view=register',
   forgot: forgotPasswordPath,
-  /** This and the following paths are opened by emailed links, with `?token=`. */
+  // The links in emails open the following paths with `?token=`.
   resetPassword: resetPasswordPath,
   verifyEmail: verifyEmailPath,
-  /** "This was not me" in the email about a new address. */
-  notMe: undoEmailChangePath,
+  /** Opened by "This was not me" in the email about a new email address. */
+  undoEmailChange: undoEmailChangePath,
   downloadData: downloadDataPath,
   restoreAccount: restoreAccountPath,
   /** An appeal against a decision of the moderators. */
   appeal: appealPath,
 } as const
 
-/** The query of an address that opens a section of a bill and keeps everything else of the address. */
+/** Returns the query string that opens a section of a bill, and keeps the other parameters of the current query string. */
 export function sectionSearch(search: string, billId: string, versionNo: number | null): string {
   const query = new URLSearchParams(search)
   for (const name of linkParameters) query.delete(name)
@@ -109,16 +110,16 @@ export function sectionSearch(search: string, billId: string, versionNo: number 
   return `?${query}`
 }
 
-/** The version of the text whose section a link names, or null. */
+/** Returns the number of the version that a link to a section names, or null if it names none. */
 export function sectionVersionOf(search: string): number | null {
   const version = new URLSearchParams(search).get('version') ?? ''
   return /^[1-9]\d{0,4}$/.test(version) ? Number(version) : null
 }
 
-/** The parameters of a link to a bill, which the address of the feed forgets. */
+/** The parameters of a link to a bill. The feed removes them from its address. */
 export const linkParameters = ['highlight', 'comment', 'version'] as const
 
-/** The bill that this address opens in the feed, if any. */
+/** Returns the bill that this address opens in the feed, or null. */
 export function billOpenedBy(address: string): SharedBillLink | null {
   const { pathname, searchParams } = new URL(address, 'https://hurd.invalid')
   const bill_id = searchParams.get('highlight')

@@ -3,9 +3,8 @@ import { brandingElement, defaultName } from '../../contract/rules/pageBranding.
 type Site = { name: string; termsUrl: string; privacyUrl: string }
 
 /**
- * `site` says how the instance presents itself. The server writes it into the page (server/branding/brandedPages.ts), so that the first
- * screen has it without a request. The build changes it while
- * it renders (web/prerender.tsx).
+ * The name and the links of the instance. The server writes them into the page (server/branding/brandedPages.ts), so that
+ * the first screen has them without a request. The build replaces them while it renders a page (web/prerender.tsx).
  */
 export const site: Site = { name: defaultName, termsUrl: '', privacyUrl: '', ...readPage() }
 

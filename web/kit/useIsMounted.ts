@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Whether the component is still mounted when a response arrives. If not, a failure is shown as a toast. */
+/** Whether the component is still mounted. If not, its caller shows a failure as a toast. */
 export function useIsMounted() {
   const isMounted = useRef(true)
   useEffect(() => {

@@ -12,7 +12,8 @@ import { normalizeProfile } from './normalizeProfile.ts'
 import { checkPicture } from './pictures/pictureRules.ts'
 import { loadFailureMessage, loadOwnProfile, statsStaleTime } from './profileQueries.ts'
 
-const answered = (serverText: string | null) => new ApiError({ status: 409, answered: true, serverText })
+const failureWith = (serverText: string | null) =>
+  new ApiError({ status: 409, hasResponse: true, serverText })
 
 describe('a profile in another spelling', () => {
   const member = { userId: 'u1', username: 'maya' }
@@ -47,10 +48,10 @@ test('without a user id the profile shows an error to log in again', async () =>
 
 // covers ACC-PROFILE-68 ACC-PROFILE-69 ACC-ERRORS-05
 test("a failed load shows the server's text, or else a message for one's own or another profile", () => {
-  const empty = new ApiError({ status: 500, answered: true })
+  const empty = new ApiError({ status: 500, hasResponse: true })
   expect(loadFailureMessage(empty, true)).toBe('Failed to fetch profile')
   expect(loadFailureMessage(empty, false)).toBe('Failed to load user profile')
-  const busy = new ApiError({ status: 503, answered: true, serverText: 'Database unavailable' })
+  const busy = new ApiError({ status: 503, hasResponse: true, serverText: 'Database unavailable' })
   expect(loadFailureMessage(busy, true)).toBe('Database unavailable')
 })
 
@@ -118,26 +119,26 @@ describe('the edit form', () => {
   })
 })
 
-const refused = (code: RefusalCode) => new ApiError({ status: 409, answered: true, code })
+const refusal = (code: RefusalCode) => new ApiError({ status: 409, hasResponse: true, code })
 const stateFrom = (error: unknown) => followStateFrom(error, 'already_following_user', 'not_following_user')
 
 describe('a refused follow', () => {
   // covers ACC-PROFILE-43 ACC-PROFILE-44
   test('can confirm the current state', () => {
-    expect(stateFrom(refused('already_following_user'))).toBe(true)
-    expect(stateFrom(refused('not_following_user'))).toBe(false)
-    expect(stateFrom(refused('user_not_found'))).toBeNull()
+    expect(stateFrom(refusal('already_following_user'))).toBe(true)
+    expect(stateFrom(refusal('not_following_user'))).toBe(false)
+    expect(stateFrom(refusal('user_not_found'))).toBeNull()
     expect(stateFrom(new TypeError('x'))).toBeNull()
   })
 
   // covers ACC-PROFILE-71 ACC-PROFILE-72
   test('shows the reason, or a message to try again', () => {
-    expect(followFailureMessage(answered('User not found'), true)).toBe(
+    expect(followFailureMessage(failureWith('User not found'), true)).toBe(
       'Failed to follow user: User not found',
     )
-    expect(followFailureMessage(answered('Not now'), false)).toBe('Failed to unfollow user: Not now')
-    const cut = new ApiError({ status: 0, answered: false, transportText: 'Network error' })
-    for (const error of [answered(null), cut]) {
+    expect(followFailureMessage(failureWith('Not now'), false)).toBe('Failed to unfollow user: Not now')
+    const cut = new ApiError({ status: 0, hasResponse: false, transportText: 'Network error' })
+    for (const error of [failureWith(null), cut]) {
       expect(followFailureMessage(error, true)).toBe('An error occurred. Please try again.')
     }
   })

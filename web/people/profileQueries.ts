@@ -32,7 +32,7 @@ export async function loadOwnProfile(
 ): Promise<Profile | null> {
   if (!userId) {
     const serverText = 'User ID required for profile. Please log in again.'
-    throw new ApiError({ status: 0, answered: true, serverText })
+    throw new ApiError({ status: 0, hasResponse: true, serverText })
   }
   return nullIfNotFound(async () => {
     const answer = await call(getUser, { id: userId }, { signal })

@@ -52,7 +52,7 @@ export function NewKeyForm({ isFull }: { isFull: boolean }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(send, form.markRefused)
+    if (!submission.isBusy && form.validate()) void submission.submit(send, form.showServerErrors)
   }
 
   if (secret !== null) return <NewKey secret={secret} onDone={() => setSecret(null)} />

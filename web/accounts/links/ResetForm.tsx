@@ -39,7 +39,7 @@ export function ResetForm({ token, onDone, onExpired }: ResetFormProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(send, form.markRefused)
+    if (!submission.isBusy && form.validate()) void submission.submit(send, form.showServerErrors)
   }
 
   return (

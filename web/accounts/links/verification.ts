@@ -9,7 +9,7 @@ import { refusals } from '../../../contract/kit/refusals.ts'
 import { ApiError, call, messageOr } from '../../kit/api/api.ts'
 import { currentSession, dispatch } from '../../kit/session/session.ts'
 import { normalizeUser } from '../../kit/session/sessionUser.ts'
-import { clearSession, readToken, setEmailJustVerified } from '../../kit/session/stored.ts'
+import { clearSession, readToken, setEmailJustVerified } from '../../kit/session/storedSession.ts'
 
 /** `isFinal` is false when another try may succeed, for example after a network error. */
 export type LinkOutcome = { success: boolean; message: string; isFinal: boolean }

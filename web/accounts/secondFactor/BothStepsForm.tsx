@@ -68,7 +68,7 @@ export function BothStepsForm(props: BothStepsFormProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(prove, form.markRefused)
+    if (!submission.isBusy && form.validate()) void submission.submit(prove, form.showServerErrors)
   }
 
   function switchWay() {

@@ -31,7 +31,7 @@ export function RenameForm({ passkey, onDone, onCancel }: RenameFormProps) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(send, form.markRefused)
+    if (!submission.isBusy && form.validate()) void submission.submit(send, form.showServerErrors)
   }
 
   return (

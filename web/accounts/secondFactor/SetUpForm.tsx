@@ -63,7 +63,7 @@ export function SetUpForm({ factor, onDone, onCancel }: SetUpFormProps) {
     event.preventDefault()
     const secret = key.data?.secret
     if (secret && !submission.isBusy && form.validate()) {
-      void submission.submit(() => send(secret), form.markRefused)
+      void submission.submit(() => send(secret), form.showServerErrors)
     }
   }
 

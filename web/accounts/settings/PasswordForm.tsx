@@ -34,7 +34,7 @@ export function PasswordForm({ email }: { email: string }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(send, form.markRefused)
+    if (!submission.isBusy && form.validate()) void submission.submit(send, form.showServerErrors)
   }
 
   const field = (name: keyof PasswordValues) => ({ ...form.field(name), readOnly: submission.isBusy })

@@ -51,7 +51,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(send, form.markRefused)
+    if (!submission.isBusy && form.validate()) void submission.submit(send, form.showServerErrors)
   }
 
   const field = (name: keyof AccountValues) => ({

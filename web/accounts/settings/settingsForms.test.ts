@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { savedShownFor } from '../../kit/forms/useSubmission.ts'
+import { savedMessageMs } from '../../kit/forms/useSubmission.ts'
 import { normalizeUser } from '../../kit/session/sessionUser.ts'
 import {
   accountFormOf,
@@ -32,7 +32,7 @@ test('the account form reads six fields of the user and nothing else', () => {
 
 // covers ACC-SETTINGS-18 ACC-SETTINGS-19
 test('"Saved" is shown for three seconds', () => {
-  expect(savedShownFor).toBe(3000)
+  expect(savedMessageMs).toBe(3000)
 })
 
 describe('the checks of the settings forms', () => {

@@ -40,7 +40,7 @@ export function CodeStep({ login, withApp, children, onBack }: CodeStepProps) {
 
   async function send() {
     const failure = await signIn(login, values)
-    setIsAtField(form.markRefused(failure))
+    setIsAtField(form.showServerErrors(failure))
   }
 
   function submit(event: SubmitEvent) {

@@ -55,7 +55,7 @@ export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused
     const failure = await signIn(values)
     const missing = missingStep(failure)
     if (missing) setSecondStep(missing)
-    else form.markRefused(failure)
+    else form.showServerErrors(failure)
   }
 
   function goBack() {

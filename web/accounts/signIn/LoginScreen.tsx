@@ -3,7 +3,7 @@ import { billToReturnTo } from '../../../contract/bills/sharedBills.ts'
 import { useFormValues } from '../../kit/forms/useFormValues.ts'
 import { goTo, Redirect, useHistoryEntry, useQuery } from '../../kit/history.tsx'
 import { billOpenedBy, loginViews, paths, type LoginView } from '../../kit/paths.ts'
-import { afterSignIn, arriveAtLogin, useSession } from '../../kit/session/session.ts'
+import { afterSignIn, forgetSessionEnd, useSession } from '../../kit/session/session.ts'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
 import { emptyLogin, emptyRegister } from './accountForms.ts'
 import { ForgotForm } from './ForgotForm.tsx'
@@ -37,7 +37,7 @@ export default function LoginScreen() {
   const main = useHeadingFocus(view, !focusCreate)
 
   usePageTitle(titles[view])
-  useEffect(arriveAtLogin, [])
+  useEffect(forgetSessionEnd, [])
 
   // "Get Started" of the demo leads to the "Create account" button, which is part of the sign-in form.
   function getStarted() {

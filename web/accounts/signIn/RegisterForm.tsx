@@ -30,7 +30,7 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
     onEdit: clearError,
     hasSummary: true,
   })
-  const refusedField = Object.keys(form.refused)[0]
+  const serverErrorField = Object.keys(form.serverErrors)[0]
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const [generalFailures, setGeneralFailures] = useState(0)
   // On a phone the button is far below the alert. A refused field takes the focus itself.
@@ -48,7 +48,7 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
 
   async function send() {
     const refusal = await createAccount(values)
-    if (refusal !== null && !form.markRefused(refusal)) setGeneralFailures((count) => count + 1)
+    if (refusal !== null && !form.showServerErrors(refusal)) setGeneralFailures((count) => count + 1)
   }
 
   return (
@@ -67,7 +67,9 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
       <ErrorSummary {...form.summary} />
       {error && (
         <Alert ref={failure} kind="error" title="Registration Failed" level={3} announced={false}>
-          <p>{refusedField ? <FieldLink id={`register-${refusedField}`}>{error}</FieldLink> : error}</p>
+          <p>
+            {serverErrorField ? <FieldLink id={`register-${serverErrorField}`}>{error}</FieldLink> : error}
+          </p>
         </Alert>
       )}
       <div className={styles.pairs}>

@@ -19,7 +19,7 @@ export async function signIn(
     const { token, user } = await call(
       login,
       { email: email.trim(), password, ...second },
-      { asksForCookie: true },
+      { requestsCookie: true },
     )
     beginSession('login_success', token, user)
     return null
@@ -62,7 +62,7 @@ export async function createAccount(values: RegisterValues): Promise<unknown> {
         address: values.skipAddress ? null : values.address.trim(),
         access_code: values.accessCode.trim(),
       },
-      { asksForCookie: true },
+      { requestsCookie: true },
     )
     beginSession('register_success', token, user)
     if (user.address) void reportUnmatchedAddress()

@@ -44,16 +44,16 @@ export function BrandingForm({ stored, onOpenStored }: BrandingFormProps) {
     openSaved(branding.version)
   }
 
-  function markRefused(failure: unknown): boolean {
+  function showServerErrors(failure: unknown): boolean {
     setIsConflict(failure instanceof ApiError && failure.code === 'branding_changed')
-    return form.markRefused(failure)
+    return form.showServerErrors(failure)
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (submission.isBusy) return
     setIsConflict(false)
-    if (form.validate()) void submission.submit(send, markRefused)
+    if (form.validate()) void submission.submit(send, showServerErrors)
   }
 
   return (

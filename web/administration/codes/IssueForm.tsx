@@ -71,7 +71,7 @@ export function IssueForm({ onClose }: { onClose: () => void }) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submission.isBusy && form.validate()) void submission.submit(send, form.markRefused)
+    if (!submission.isBusy && form.validate()) void submission.submit(send, form.showServerErrors)
   }
 
   if (issued) return <Issued codes={issued} onDone={onClose} />

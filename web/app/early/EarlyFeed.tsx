@@ -32,9 +32,9 @@ const tabs = [
 ]
 
 /**
- * What a member sees of the feed on a phone before its code is loaded. The build writes it into the page of /feed, and
- * earlyCards.ts fills in the first bills. It has the elements and classes of the real feed, so that nothing moves when the
- * feed replaces it; e2e/early-feed.spec.ts compares them.
+ * The feed that a member sees on a phone before the code of the real feed is loaded. The build writes it into the page of
+ * /feed, and earlyCards.ts fills in the first bills. It has the elements and classes of the real feed, so that nothing
+ * moves when the real feed replaces it. e2e/early-feed.spec.ts compares the two.
  */
 export function EarlyFeed() {
   return (
@@ -46,7 +46,7 @@ export function EarlyFeed() {
           </span>
           <div className={header.tabs}>
             {tabs.map(({ label, icon: Icon }) => (
-              // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- inert; the class is for links
+              // oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the element is inert, and the styles are for links
               <a key={label} aria-current={label === 'FEED' ? 'page' : undefined}>
                 <Icon aria-hidden="true" />
                 <span>{label}</span>
@@ -80,7 +80,7 @@ export function EarlyFeed() {
             <ul className={scopes.chips}>
               {Object.values(scopeLabels).map((label, index) => (
                 <li key={label}>
-                  {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- inert; the class is for links */}
+                  {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the element is inert, and the class is for links */}
                   <a className={chipClass(index === 0)} aria-current={index === 0 ? 'page' : undefined}>
                     {label}
                   </a>
@@ -109,7 +109,7 @@ export function EarlyFeed() {
   )
 }
 
-/** Below the summary there is only space, because on a phone little more of the first card is in view. */
+/** A card without its stance buttons. On a phone, hardly anything below the summary of the first card is in view. */
 function EarlyCard() {
   return (
     <div className={card.card} data-early="card" hidden>
@@ -122,7 +122,7 @@ function EarlyCard() {
         </p>
       </div>
       <p className={card.title}>
-        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- inert, and its text follows */}
+        {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- the button is inert, and a script adds its text */}
         <button type="button">
           <span className={card.titleText} data-early="title" />
         </button>

@@ -1,10 +1,10 @@
-import { takeCopy } from '../../kit/api/firstReads.ts'
+import { copyFirstRead } from '../../kit/api/firstReads.ts'
 import { earlyFeedId, removeEarlyFeed } from '../../kit/earlyFeed.ts'
 
-/** After this time whatever hinders the feed is more important than its bills. */
-const longestMs = 10_000
+/** After this time the early feed is removed, so that the reason why the real feed does not appear becomes visible. */
+const maxShownMs = 10_000
 
-/** What the first cards show of a bill. */
+/** The fields of a bill that an early card shows. */
 type EarlyBill = {
   bill_code: string
   government_level: string
@@ -22,33 +22,33 @@ type MovedAnswer = { bills: { is_new: boolean }[] }
 type BillsAnswer = { bills: EarlyBill[] }
 
 /**
- * Shows the first bills on a phone as soon as their answer is there, which is earlier than the code of the feed. Only for a
- * feed as most visits open it: without a filter, a welcome card, a banner or the line of moved bills.
+ * Shows the first bills on a phone as soon as their answer arrives, which is before the code of the feed is loaded. This is
+ * done only for the most common feed, which has no filter, no welcome card, no banner and no line about moved bills.
  */
 export function showEarlyFeed(user: { userId: string; emailVerified?: unknown }, feedUrl: string) {
   const isPlain = location.pathname === '/feed' && location.search === '' && user.emailVerified === true
   if (!isPlain || !matchMedia('(max-width: 48rem)').matches) {
-    void parsed().then(removeEarlyFeed)
+    void pageIsParsed().then(removeEarlyFeed)
     return
   }
-  setTimeout(removeEarlyFeed, longestMs)
-  // The feed itself reports what failed.
+  setTimeout(removeEarlyFeed, maxShownMs)
+  // A failure is not reported here, because the real feed sends the read again and reports its failure.
   fillIn(user.userId, feedUrl).catch(removeEarlyFeed)
 }
 
 async function fillIn(userId: string, feedUrl: string) {
   const answers = Promise.all([
-    takeCopy<MemberAnswer>(`/api/users/${userId}`),
-    takeCopy<MovedAnswer>('/api/bills/moved'),
-    takeCopy<BillsAnswer>(feedUrl),
+    copyFirstRead<MemberAnswer>(`/api/users/${userId}`),
+    copyFirstRead<MovedAnswer>('/api/bills/moved'),
+    copyFirstRead<BillsAnswer>(feedUrl),
   ])
   answers.catch(removeEarlyFeed)
-  await parsed()
+  await pageIsParsed()
   const early = document.getElementById(earlyFeedId)
   if (early) early.hidden = false
-  // A font of the system begins to load when it is first used, which would be too late for the first titles.
+  // Browsers load a font when it is first used, which would be too late for the first titles.
   const serif = getComputedStyle(document.documentElement).getPropertyValue('--font-serif')
-  // Without the font the cards are shown in another one.
+  // If the font fails to load, the cards are shown in another font.
   document.fonts.load(`600 1em ${serif}`).catch(() => {})
 
   const [{ user: member }, moved, page] = await answers
@@ -64,8 +64,8 @@ async function fillIn(userId: string, feedUrl: string) {
   }
 }
 
-/** The page's body is parsed after this script. DOMContentLoaded would wait for the modules too. */
-function parsed(): Promise<unknown> {
+/** Resolves once the body of the page is parsed. DOMContentLoaded is not used, because it also waits for the modules. */
+function pageIsParsed(): Promise<unknown> {
   return new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
 }
 

@@ -1,14 +1,15 @@
 /**
- * The URLs that the screen at this address reads first, spelled as its queries spell them. This module is part of the
- * script in the page's <head>, so it imports nothing. A screen whose reads are missing here works and is only slower.
+ * Returns the URLs that the screen at this address reads first. They must be equal to the URLs of the screen's queries,
+ * including the order of the parameters. A screen whose reads are missing here still works, but is slower. This module is
+ * part of the script in the page's <head>, so it imports nothing.
  */
 export function screenReads({ pathname, search }: { pathname: string; search: string }, userId: string) {
   return [`/api/users/${userId}`, ...ownReads(pathname, new URLSearchParams(search), userId)]
 }
 
 function ownReads(pathname: string, query: URLSearchParams, userId: string): string[] {
-  const [, screen = '', name, ...more] = pathname.split('/')
-  if (more.length > 0) return []
+  const [, screen = '', name, ...deeperNames] = pathname.split('/')
+  if (deeperNames.length > 0) return []
   if (screen === 'votes') return name ? [`/api/vote-events/${name}`] : []
   if (screen === 'representatives') return name ? representativeReads(name) : []
   if (screen === 'committees') return name ? [`/api/committees/${name}`, '/api/follows'] : []
@@ -42,7 +43,7 @@ function feedReads(query: URLSearchParams): string[] {
   return [...(isFiltered ? [] : [firstBills(scopeInput)]), '/api/bills/moved', ...reads]
 }
 
-/** The first page of the feed, for everything or for one scope. */
+/** Returns the URL of the first page of the feed, for all scopes or for one. */
 export function firstBills(scopeInput = ''): string {
   return `/api/bills?sort=created_at&order=relevance&past_sessions=exclude${scopeInput}&limit=20&offset=0`
 }

@@ -14,7 +14,7 @@ import {
 
 type Load = () => Promise<{ default: ComponentType }>
 
-/** A route and the code of its screen, which is loaded when the screen is first rendered. */
+/** A route with its screen. The screen's code is loaded when the screen is first rendered. */
 type ScreenRoute = { path: string; load: Load; Screen: ComponentType }
 
 const loadShell = () => import('../DashboardShell.tsx')
@@ -26,20 +26,20 @@ function route(path: string, load: Load, Screen = lazyPart(load)): ScreenRoute {
   return { path, load, Screen }
 }
 
-// The queue stays when a case is opened beside it.
+// Several routes share this screen, so that the queue stays when a case is opened beside it.
 const loadModeration = () => import('../../moderation/cases/ModerationScreen.tsx')
 const ModerationScreen = lazyPart(loadModeration)
 
-/** Open to everyone, like the sign-in, which is beside the app (web/app/Root.tsx). */
+/** The screens that are open to everyone. The sign-in is open too, but does not belong to the app (web/app/Root.tsx). */
 export const openRoutes = [
   route(paths.resetPassword, () => import('../../accounts/links/ResetScreen.tsx')),
   route(paths.verifyEmail, () => import('../../accounts/links/VerifyScreen.tsx')),
-  route(paths.notMe, () => import('../../accounts/links/UndoEmailChangeScreen.tsx')),
+  route(paths.undoEmailChange, () => import('../../accounts/links/UndoEmailChangeScreen.tsx')),
   route(paths.appeal, () => import('../../accounts/links/AppealScreen.tsx')),
   route(paths.restoreAccount, () => import('../../accounts/links/RestoreScreen.tsx')),
 ]
 
-/** Needs a session and has no shell. */
+/** The only screen that needs a session and has no shell. */
 export const downloadRoute = route(
   paths.downloadData,
   () => import('../../accounts/links/DownloadDataScreen.tsx'),
@@ -67,13 +67,13 @@ export const shellRoutes = [
   route(`${paths.moderationCohorts}/:cohortId?`, loadModeration, ModerationScreen),
   route(`${paths.administration}/:tab?`, () => import('../../administration/AdministrationScreen.tsx')),
   route('/representatives/:repId', () => import('../../representatives/page/RepresentativeScreen.tsx')),
-  // Whatever looks like the address of a bill, such as /us/119/hr/1. The server decides whether it is one.
+  // Every path that looks like the address of a bill, such as /us/119/hr/1. The server knows whether the bill exists.
   route('/:place/:session/:code/*', () => import('../../bills/share/BillAddressScreen.tsx')),
 ]
 
 /**
- * Starts loading the shell and the screen of a path together, while the session is restored. Every other path inside the
- * site leads to the feed.
+ * Starts to load the shell and the screen of a path at the same time, while the session is being restored. For an unknown
+ * path the feed is loaded, because unknown paths redirect to it.
  */
 export function preloadScreen(pathname: string) {
   if (pathname === paths.login) return
@@ -82,7 +82,10 @@ export function preloadScreen(pathname: string) {
   preload(shellRoutes.find(({ path }) => matchPath(path, pathname))?.load ?? loadFeed)
 }
 
-/** Loads the code of a screen when the pointer or the focus reaches a link to it, so that its reads start at the click. */
+/**
+ * Loads the code of a screen when the pointer or the focus reaches a link to the screen. After a click, the screen can then
+ * read its data at once.
+ */
 export function preloadLinkedScreens() {
   for (const event of ['pointerover', 'focusin', 'touchstart']) {
     document.addEventListener(event, preloadLinkedScreen, { passive: true })

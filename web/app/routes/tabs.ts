@@ -1,6 +1,7 @@
 import { lazyPart } from '../../kit/api/lazyPart.ts'
 
-/** The screens that are also tabs of the dashboard. Their code is loaded when they are first rendered. */
+// The screens that are also tabs of the dashboard. Their code is loaded when they are first rendered.
+
 export const loadFeed = () => import('../FeedTab.tsx')
 export const loadProfile = () => import('../../people/profile/ProfileScreen.tsx')
 export const loadGroups = () => import('../../groups/GroupsScreen.tsx')

@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from 'react-router'
 import { dashboardTabs, paths, type DashboardTab } from '../../kit/paths.ts'
 
-/** A bill or a comment in the address always selects the feed. */
+/** Returns the tab that the address names. A bill or a comment in the address always selects the feed. */
 export function useDashboardTab(): DashboardTab {
   const { pathname } = useLocation()
   const [address] = useSearchParams()

@@ -4,7 +4,7 @@ import { listMindChanges, type MindChangingComment } from '../../../contract/dis
 import { minMindChanges } from '../../../contract/rules/mindChanges.ts'
 import { StanceTag } from '../../bills/stance/StanceTag.tsx'
 import { call } from '../../kit/api/api.ts'
-import { byCursor, withoutMoved } from '../../kit/api/pages.ts'
+import { byCursor, withoutDuplicates } from '../../kit/api/pages.ts'
 import { useFocusOnFirstNew } from '../../kit/focus.ts'
 import { pluralize } from '../../kit/format.ts'
 import { TextButton } from '../../kit/ui/Button.tsx'
@@ -34,7 +34,7 @@ export function MindsDialog({ bill_id, onShow, onClose }: MindsDialogProps) {
     ...byCursor,
     staleTime: 0,
   })
-  const comments = withoutMoved(
+  const comments = withoutDuplicates(
     (query.data?.pages ?? []).flatMap((page) => page.comments),
     (comment) => comment.comment_id,
   )

@@ -44,7 +44,7 @@ export function SortMenu({ sort }: { sort: Sort }) {
                 key={choice}
                 id={choice}
                 name={`${options[choice].name}. ${options[choice].meaning}`}
-                marked={choice === sort}
+                checked={choice === sort}
               >
                 <span>
                   {options[choice].name}

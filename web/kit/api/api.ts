@@ -1,31 +1,32 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Endpoint, InputOf, OutputOf } from '../../../contract/kit/endpoint.ts'
 import type { RefusalCode } from '../../../contract/kit/refusals.ts'
-import { readToken, sessionEnded } from '../session/stored.ts'
+import { readToken, sessionEnded } from '../session/storedSession.ts'
 import { dropFirstReads, takeFirstRead } from './firstReads.ts'
 import { keepPosition, positionHeaders } from './writePosition.ts'
 
 const unexpected = 'An unexpected error occurred'
 
 export const requestTimeout = 10_000
-/** A file may be large and the connection slow. */
+/** Files get more time, because a file may be large and the connection slow. */
 const fileTimeout = 120_000
 
 /**
- * A call that did not succeed. `message` can be shown to the member: the response's `error`, else its `message`, else the
- * transport's message, else a general one. `serverText` is null when the response has no text. `answered` is false when
- * there was no readable response (network, timeout, not JSON), and `status` is 0 when there was none at all.
+ * A call that did not succeed. `message` can be shown to the member. It is the response's `error`, else its `message`,
+ * else a description of the network failure, else a general text. `serverText` is null when the response has no text.
+ * `hasResponse` is false when no response could be read, because the network failed, the time ran out or the body was
+ * not JSON. `status` is 0 when not even the status of a response arrived.
  */
 export class ApiError extends Error {
   readonly status: number
   readonly code: RefusalCode | null
   readonly serverText: string | null
   readonly fields: Readonly<Record<string, string>>
-  readonly answered: boolean
+  readonly hasResponse: boolean
 
   constructor(failure: {
     status: number
-    answered: boolean
+    hasResponse: boolean
     code?: RefusalCode | null | undefined
     serverText?: string | null | undefined
     transportText?: string | undefined
@@ -34,34 +35,34 @@ export class ApiError extends Error {
     super(failure.serverText || failure.transportText || unexpected)
     this.name = 'ApiError'
     this.status = failure.status
-    this.answered = failure.answered
+    this.hasResponse = failure.hasResponse
     this.code = failure.code ?? null
     this.serverText = failure.serverText ?? null
     this.fields = failure.fields ?? {}
   }
 }
 
-/** A failure in the browser, without a request, whose message can be shown to the member. */
+/** A failure in the browser that involves no request. Its message can be shown to the member. */
 export class LocalFailure extends Error {}
 
-/** One message, or two: for a response without text, and for no readable response. */
+/** One message for every failure, or separate messages for a response without text and for no readable response. */
 export type FallbackMessage = string | { response: string; noResponse: string }
 
-/** The server's own text, else the caller's message. */
+/** Returns the server's text, or the caller's message if the server sent none. */
 export function messageOr(error: unknown, fallback: FallbackMessage): string {
   const { response, noResponse } =
     typeof fallback === 'string' ? { response: fallback, noResponse: fallback } : fallback
   if (error instanceof LocalFailure) return error.message
   if (!(error instanceof ApiError)) return noResponse
-  return error.serverText ?? (error.answered ? response : noResponse)
+  return error.serverText ?? (error.hasResponse ? response : noResponse)
 }
 
-/** The server's text, the transport's, or a general one. */
+/** Returns the server's text, or else a description of the network failure, or else a general text. */
 export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : unexpected
 }
 
-/** Identifies one action of a member. The server answers a repeated key with its first response. */
+/** Makes a key that identifies one action of a member. The server answers a repeated key with its first response. */
 export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
@@ -70,13 +71,13 @@ export function newIdempotencyKey(): string {
 
 type CallOptions = {
   signal?: AbortSignal | undefined
-  /** Pass one to repeat an action that may already have been done. Otherwise a new key is made. */
+  /** The key of an earlier attempt whose action may already have been done. Without it, a new key is made. */
   idempotencyKey?: string | undefined
-  /** Used instead of the stored token, which signing out deletes before it calls the server. */
+  /** Replaces the stored token. Signing out needs this, because it deletes the stored token before it calls the server. */
   token?: string | undefined
-  /** Binds the session that the call begins to this browser, by a cookie that scripts cannot read. */
-  asksForCookie?: boolean
-  /** Sent instead of the JSON body, to upload a file. */
+  /** Requests a cookie that scripts cannot read. It binds the session that the call begins to this browser. */
+  requestsCookie?: boolean
+  /** The form data of an upload. It is sent instead of the JSON body. */
   form?: FormData | undefined
   /** Called with the status of a success: 201 when something was created, 200 when it already existed. */
   onStatus?: (status: number) => void
@@ -104,10 +105,13 @@ export async function download<E extends Endpoint>(endpoint: E, input: InputOf<E
     response.ok ? response.blob() : response.json(),
   )
   if (answer instanceof Blob) return answer
-  throw new ApiError({ status, answered: true, ...readAnswer(answer) })
+  throw new ApiError({ status, hasResponse: true, ...readAnswer(answer) })
 }
 
-/** Query options for a read. The key starts with the endpoint's path, so one invalidation covers all of its pages. */
+/**
+ * Returns the options of a query that reads an endpoint. The key starts with the endpoint's path, so that one
+ * invalidation covers every input.
+ */
 export function queryFor<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   return queryOptions({
     queryKey: [endpoint.path, input] as const,
@@ -130,7 +134,7 @@ async function attempt<E extends Endpoint>(
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server parses every answer by the contract
     return answer as OutputOf<E>
   }
-  throw new ApiError({ status, answered: true, ...read })
+  throw new ApiError({ status, hasResponse: true, ...read })
 }
 
 /** Sends one request and reads the whole response within the timeout. */
@@ -140,20 +144,20 @@ async function exchange<E extends Endpoint>(
   idempotencyKey: string | null,
   {
     signal,
-    token: ownToken,
-    asksForCookie,
+    token: explicitToken,
+    requestsCookie,
     form,
     timeout = requestTimeout,
   }: CallOptions & { timeout?: number },
   readBody: (response: Response) => Promise<unknown>,
 ): Promise<{ status: number; answer: unknown }> {
-  const token = ownToken ?? (endpoint.access === 'open' ? null : readToken())
+  const token = explicitToken ?? (endpoint.access === 'open' ? null : readToken())
   const request = requestOf(endpoint, input)
   const headers: Record<string, string> = endpoint.method === 'GET' ? positionHeaders() : {}
   if (request.body !== undefined && !form) headers['content-type'] = 'application/json'
   if (token) headers.authorization = `Bearer ${token}`
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
-  if (asksForCookie) headers['x-session'] = 'cookie'
+  if (requestsCookie) headers['x-session'] = 'cookie'
 
   const timeoutController = new AbortController()
   const timer = setTimeout(() => timeoutController.abort(), timeout)
@@ -167,14 +171,14 @@ async function exchange<E extends Endpoint>(
     })
     status = response.status
     keepPosition(response)
-    // A late response to an earlier session must not end the current one.
+    // A late response to a request of an earlier session must not end the current session.
     if (status === 401 && readToken() === token) sessionEnded()
     return { status, answer: await readBody(response) }
   } catch (error) {
     if (signal?.aborted) throw error
     throw new ApiError({
       status,
-      answered: false,
+      hasResponse: false,
       transportText: transportText(status, timeoutController.signal),
     })
   } finally {
@@ -182,16 +186,16 @@ async function exchange<E extends Endpoint>(
   }
 }
 
-type Sending = RequestInit & { method: Endpoint['method']; signal: AbortSignal }
+type RequestSettings = RequestInit & { method: Endpoint['method']; signal: AbortSignal }
 
-/** Sends the request, unless it is one of the page's first reads and already on its way. */
-function send(url: string, token: string | null, init: Sending): Promise<Response> {
-  if (init.method !== 'GET') dropFirstReads()
-  const first = init.method === 'GET' ? takeFirstRead(url, token) : null
-  if (!first) return fetch(url, init)
-  if (init.signal.aborted) first.stop()
-  init.signal.addEventListener('abort', first.stop)
-  return first.response
+/** Sends the request. If it is one of the page's first reads, it was sent already, and its response is used. */
+function send(url: string, token: string | null, settings: RequestSettings): Promise<Response> {
+  if (settings.method !== 'GET') dropFirstReads()
+  const firstRead = settings.method === 'GET' ? takeFirstRead(url, token) : null
+  if (!firstRead) return fetch(url, settings)
+  if (settings.signal.aborted) firstRead.stop()
+  settings.signal.addEventListener('abort', firstRead.stop)
+  return firstRead.response
 }
 
 function transportText(status: number, timeout: AbortSignal): string {
@@ -220,7 +224,7 @@ function requestOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   return { url: path, body: hasBody ? JSON.stringify(Object.fromEntries(rest)) : undefined }
 }
 
-/** The parts of a response body that every endpoint shares. The text is its `error`, else its `message`. */
+/** Reads the parts that every response body has. The text is its `error`, or else its `message`. */
 export function readAnswer(answer: unknown) {
   const body: Record<string, unknown> = typeof answer === 'object' && answer ? { ...answer } : {}
   const serverText = [body.error, body.message].find((text) => typeof text === 'string' && text !== '')

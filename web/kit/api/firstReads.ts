@@ -1,8 +1,8 @@
 import { positionHeaders } from './writePosition.ts'
 
 /**
- * The reads that a page needs first. web/start.ts sends them while the scripts are still loading, and `call` takes the
- * answers, so a first page waits for the scripts and the data at the same time.
+ * A read that the page needs first. web/start.ts sends these reads while the scripts are still loading, and `call` uses
+ * the answers. The first page therefore waits for the scripts and the data at the same time.
  */
 export type FirstRead = { response: Promise<Response>; sentAt: number; stop: () => void }
 
@@ -13,7 +13,7 @@ declare global {
   var firstReads: FirstReads | undefined
 }
 
-/** An answer that nobody has taken by then is too old to be shown. */
+/** An older answer is not used, because it may no longer be true. */
 const maxAgeMs = 10_000
 
 export function sendFirstReads(urls: readonly string[], token: string) {
@@ -31,15 +31,15 @@ function send(url: string, token: string): FirstRead {
   return { response, sentAt: performance.now(), stop: () => controller.abort() }
 }
 
-/** The answer to a read that was sent, without taking it from the call that will need it. */
-export async function takeCopy<Answer>(url: string): Promise<Answer> {
+/** Returns the answer to a first read, and leaves the read for the call that will need it. */
+export async function copyFirstRead<Answer>(url: string): Promise<Answer> {
   const response = await globalThis.firstReads?.byUrl.get(url)?.response
   if (!response?.ok) throw new Error(`${url} was not read`)
   const answer: Answer = await response.clone().json()
   return answer
 }
 
-/** The read of this URL if it was sent with this token. Each can be taken once. */
+/** Returns the first read of this URL if it was sent with this token. A first read can be taken only once. */
 export function takeFirstRead(url: string, token: string | null): FirstRead | null {
   const reads = globalThis.firstReads
   const read = reads?.byUrl.get(url)
@@ -48,7 +48,7 @@ export function takeFirstRead(url: string, token: string | null): FirstRead | nu
   return reads.token === token && performance.now() - read.sentAt < maxAgeMs ? read : null
 }
 
-/** Called before every write, because answers from before it may no longer be true. */
+/** Discards the first reads. Called before every write, because older answers may not be true after it. */
 export function dropFirstReads() {
   globalThis.firstReads = undefined
 }

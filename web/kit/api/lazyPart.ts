@@ -7,9 +7,9 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 export class PartLoadError extends Error {
   /** Loads the code again. Once it resolves, the part can be rendered. */
   readonly reload: () => Promise<void>
-  /** Makes the next render load the code again, because React.lazy never forgets a failure. */
+  /** Makes the next render load the code again. Without this, React.lazy would repeat the failure forever. */
   readonly reset: () => void
-  /** The server has a newer build than this tab, so the file may no longer exist. */
+  /** True if the server has a newer build than this tab, so that the file may no longer exist. */
   readonly isOutdated: boolean
 
   constructor(cause: unknown, part: Pick<PartLoadError, 'reload' | 'reset' | 'isOutdated'>) {
@@ -22,34 +22,34 @@ export class PartLoadError extends Error {
 }
 
 /**
- * React.lazy with one automatic retry. After that it throws a PartLoadError, with which the surrounding boundary can load
- * the code again.
+ * Works like React.lazy, but retries a failed load once. If that fails too, it throws a PartLoadError, and the
+ * surrounding boundary can use the error to load the code again.
  */
 export function lazyPart<Props extends object>(load: Load<Props>): ComponentType<Props> {
-  let Loaded: ComponentType<Props>
-  let needsNewPage = false
+  let Part: ComponentType<Props>
+  let needsPageReload = false
 
   async function loadOrThrow() {
     try {
       return await loadWithRetry(load)
     } catch (error) {
-      needsNewPage = error instanceof PageFileError
+      needsPageReload = error instanceof PageFileError
       throw new PartLoadError(error, { reload, reset, isOutdated: await isPageOutdated() })
     }
   }
   async function reload() {
-    // Offline, the page that is open is better than none.
-    if (needsNewPage && navigator.onLine) return window.location.reload()
-    Loaded = (await loadOrThrow()).default
+    // The page is not reloaded while the browser is offline, because then the member would have no page at all.
+    if (needsPageReload && navigator.onLine) return window.location.reload()
+    Part = (await loadOrThrow()).default
   }
   function reset() {
-    Loaded = lazy(loadOrThrow)
+    Part = lazy(loadOrThrow)
   }
   reset()
-  return (props) => createElement(Loaded, props)
+  return (props) => createElement(Part, props)
 }
 
-/** Starts loading before the part is rendered. The boundary reports a failure when the part is rendered. */
+/** Starts to load a part before it is rendered. A failure is ignored here, because the boundary reports it later. */
 export function preload(load: () => Promise<unknown>) {
   void load().catch(() => undefined)
 }
@@ -68,12 +68,12 @@ export async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
 
 const pageTimeout = 10_000
 
-/** Compares the script of this tab with the one in the server's current page. */
+/** Checks whether the server's current page uses a different script from the page in this tab. */
 async function isPageOutdated(): Promise<boolean> {
-  const started = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+  const scriptOfTab = document.querySelector('script[type="module"][src]')?.getAttribute('src')
   try {
     const response = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(pageTimeout) })
-    return response.ok && started != null && !(await response.text()).includes(started)
+    return response.ok && scriptOfTab != null && !(await response.text()).includes(scriptOfTab)
   } catch {
     return false
   }

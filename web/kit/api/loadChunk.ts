@@ -13,7 +13,7 @@ export async function loadChunk<T>(load: () => Promise<T>, files: readonly strin
   }
 }
 
-/** A file that the page itself requests failed, and the browser remembers that until the page is loaded again. */
+/** Thrown when a file in the page's HTML failed to load. The browser remembers the failure until the page is reloaded. */
 export class PageFileError extends Error {
   constructor(cause: unknown) {
     super('A file of the page could not be loaded', { cause })
@@ -21,22 +21,22 @@ export class PageFileError extends Error {
   }
 }
 
-/** Long enough for a slow connection. Without a timeout, a dead connection would show a spinner forever. */
+/** The timeout is long enough for a slow connection. Without it, a dead connection would show a spinner forever. */
 const fileTimeout = 30_000
 
-const loaded = new Map<string, Promise<unknown>>()
+const loads = new Map<string, Promise<unknown>>()
 
 function loadOnce(href: string): Promise<unknown> {
-  const known = loaded.get(href)
-  if (known) return known
+  const earlierLoad = loads.get(href)
+  if (earlierLoad) return earlierLoad
   if (isInPage(href)) return Promise.resolve()
-  const loading = href.endsWith('.css') ? loadStyles(href) : loadScript(href)
-  loaded.set(href, loading)
-  loading.catch(() => loaded.delete(href))
-  return loading
+  const load = href.endsWith('.css') ? loadStyles(href) : loadScript(href)
+  loads.set(href, load)
+  load.catch(() => loads.delete(href))
+  return load
 }
 
-/** Files in the page's HTML are requested by the browser. */
+/** Whether the page's HTML contains the file. The browser then loads it without our code. */
 function isInPage(href: string): boolean {
   return (
     document.querySelector(`link[href="${href}"], script[src="${href}"], style[data-file="${href}"]`) !== null
@@ -66,7 +66,7 @@ function loadStyles(href: string): Promise<unknown> {
 }
 
 async function loadScript(href: string): Promise<unknown> {
-  // While the page is loading, a preload saves a request. If it fails, nothing is lost by reloading the page.
+  // While the page is loading, a preload saves a request. If it fails, the page can be reloaded without losing anything.
   if (document.readyState !== 'complete') return preloadModule(href)
   const response = await fetch(href, { signal: AbortSignal.timeout(fileTimeout) })
   if (!response.ok) throw new Error(`${href} answered ${response.status}`)

@@ -1,4 +1,4 @@
-/** How an infinite query reads a list by cursors: the first page has none, and each page contains the one to the next. */
+/** Options of an infinite query that pages by cursor. The first page has no cursor, and each page names the next cursor. */
 export const byCursor = {
   initialPageParam: firstPage(),
   getNextPageParam: ({ next }: { next: string | null }) => next ?? undefined,
@@ -9,12 +9,12 @@ function firstPage(): string | undefined {
 }
 
 /**
- * The items of all pages, for lists whose order changes under the reader: bills by activity or relevance, comments by
- * agreement, and groups, which change their section when they are followed. An item that has moved down since its page was
- * read is also in a later page, and keeps its first position here. Lists by time or name need no such check, because their
- * order does not change.
+ * Returns the items of all pages without duplicates. An item that moved down the list after its page was read appears in
+ * a later page again, and keeps its first position here. This happens in lists whose order changes while they are read:
+ * bills by activity or relevance, comments by agreement, and groups, which move when a member follows them. Lists by time
+ * or name do not need this, because their order does not change.
  */
-export function withoutMoved<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] {
+export function withoutDuplicates<Item>(items: readonly Item[], idOf: (item: Item) => string): Item[] {
   const ids = new Set<string>()
   return items.filter((item) => {
     const isNew = !ids.has(idOf(item))

@@ -2,12 +2,12 @@ import { useRef } from 'react'
 import { useSession } from '../session/session.ts'
 import { ApiError, newIdempotencyKey } from './api.ts'
 
-/** `action` identifies what the member did, with its input and the state that it changes. */
+/** An action whose response was lost. `action` names what the member did, with the input and the state that it changes. */
 type LostAction = { action: string; idempotencyKey: string }
 
 /**
- * An action whose response was lost may have been done. If the member repeats the same action, it is sent with the same
- * key, so that the server does it only once.
+ * Sends actions so that a retry is safe. When the response to an action was lost, the server may have done the action. If
+ * the member then repeats the same action, it is sent with the same key, so that the server does it only once.
  */
 export function useIdempotentRetry() {
   const lost = useRef<LostAction | null>(null)
@@ -19,7 +19,7 @@ export function useIdempotentRetry() {
 
 const lostByDraft = new Map<string, { current: LostAction | null }>()
 
-/** The same for text that is sent from a draft: the key outlives the form, like the text. */
+/** Works like `useIdempotentRetry` for text that is stored as a draft. Like the draft, the key outlives the form. */
 export function useDraftRetry(draftKey: string) {
   const userId = useSession().user?.userId ?? 'visitor'
   async function send<T>(action: string, request: (idempotencyKey: string) => Promise<T>): Promise<T> {
@@ -52,5 +52,5 @@ async function sendOnce<T>(
 
 /** True when there was no readable response, so that the server may have done the action. */
 export function responseWasLost(error: unknown): boolean {
-  return error instanceof ApiError && !error.answered
+  return error instanceof ApiError && !error.hasResponse
 }

@@ -19,7 +19,7 @@ const answer = (position?: string) => ({
   headers: new Headers(position === undefined ? {} : { 'x-hurd-position': position }),
 })
 
-test('the position of the last write goes with the reads of the next minute', () => {
+test('reads send the position of the last write for one minute', () => {
   expect(positionHeaders()).toEqual({})
   keepPosition(answer('0000.a'))
   keepPosition(answer())

@@ -1,7 +1,7 @@
 /*
- * A server with a replica answers a write with the position of its database after it. Reads send it back for a minute, so
- * that a replica that is behind does not answer without what was just written. All tabs share it. It says nothing about the
- * member, so it stays after signing out.
+ * A server with a replica answers each write with the position of its database after the write. For one minute, reads send
+ * the position back, so that no replica that lags behind answers without the new data. All tabs share the position. It
+ * says nothing about the member, so it is kept after signing out.
  */
 const header = 'x-hurd-position'
 const key = 'writePosition'
@@ -12,18 +12,18 @@ function readPosition(): string | null {
   return Number(until) > Date.now() ? position : null
 }
 
-/** Keeps the position in an answer, unless another write has answered with a later one already. */
+/** Stores the position of an answer, unless the answer to another write had a later position. */
 export function keepPosition({ headers }: Pick<Response, 'headers'>) {
   const position = headers.get(header)
   if (!position || position < (readPosition() ?? '')) return
   try {
     localStorage.setItem(key, `${position} ${Date.now() + maxAgeMs}`)
   } catch {
-    // The storage is full. The write has succeeded, and the server remembers it too.
+    // The storage is full. The failure is ignored, because the write has succeeded and the server remembers it too.
   }
 }
 
-/** The headers of a read. */
+/** Returns the headers that a read sends with the stored position. */
 export function positionHeaders(): Record<string, string> {
   const position = readPosition()
   return position ? { [header]: position } : {}

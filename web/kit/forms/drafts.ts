@@ -1,6 +1,6 @@
 /**
- * Unsent text, stored in this tab for one member under one key until it is sent or canceled, so that an expired session
- * does not lose it. Signing out deletes it.
+ * A draft is unsent text. It is stored in this tab, for one member and under one key, until the text is sent or canceled,
+ * so that it survives an expired session. Signing out deletes all drafts.
  */
 const prefix = 'draft:'
 const listeners = new Set<() => void>()
@@ -10,12 +10,12 @@ function storageKey(userId: string, key: string): string {
 }
 
 export function readDraft(userId: string, key: string): string {
-  // The build renders the sign-in form without a browser.
+  // While the build renders the sign-in form, there is no browser and therefore no storage.
   if (typeof sessionStorage === 'undefined') return ''
   return sessionStorage.getItem(storageKey(userId, key)) ?? ''
 }
 
-/** An empty text deletes the draft. */
+/** Saves a draft. An empty text deletes it. */
 export function saveDraft(userId: string, key: string, text: string) {
   if (text === '') sessionStorage.removeItem(storageKey(userId, key))
   else sessionStorage.setItem(storageKey(userId, key), text)
@@ -32,8 +32,8 @@ export function onDraftChange(listener: () => void): () => void {
 
 /** Whether there is a draft under this key or under a longer one that starts with it and a colon. */
 export function hasDraft(userId: string, key: string): boolean {
-  const wanted = storageKey(userId, key)
-  return Object.keys(sessionStorage).some((stored) => stored === wanted || stored.startsWith(`${wanted}:`))
+  const draftKey = storageKey(userId, key)
+  return Object.keys(sessionStorage).some((name) => name === draftKey || name.startsWith(`${draftKey}:`))
 }
 
 export function deleteAllDrafts() {
@@ -42,7 +42,7 @@ export function deleteAllDrafts() {
   }
 }
 
-/** The named fields of a draft that holds a form as JSON. Fields that are missing or not text are left out. */
+/** Reads the named fields of a draft that contains a form as JSON. Fields that are missing or not text are left out. */
 export function readDraftFields<Values extends object>(
   draft: string,
   fields: readonly (keyof Values)[],
@@ -54,7 +54,7 @@ export function readDraftFields<Values extends object>(
       if (typeof stored[field] === 'string') Object.assign(values, { [field]: stored[field] })
     }
   } catch {
-    // Text that is not JSON was not stored by a form.
+    // The draft is not JSON, so no form stored it, and it has no fields.
   }
   return values
 }

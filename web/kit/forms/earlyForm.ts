@@ -1,23 +1,29 @@
-/** What happens to the form in the page of /login before its code is loaded. */
-type EarlyForm = { submitted: HTMLFormElement | null; stop: () => void }
+/** The form that was submitted in the page of /login before the form's code was loaded. */
+type EarlyForm = { submittedForm: HTMLFormElement | null; stop: () => void }
 
 declare global {
   // oxlint-disable-next-line no-var -- TypeScript adds only `var` to globalThis
   var earlyForm: EarlyForm | undefined
 }
 
-/** Called in the page's <head>. Without this, the browser would send the password in the address of another page. */
-export function holdEarlySubmit() {
-  const early: EarlyForm = { submitted: null, stop: () => removeEventListener('submit', hold, true) }
-  function hold(event: Event) {
+/**
+ * Stops the browser from submitting a form, and remembers the form for `submitEarlyForm`. Called in the page's <head>.
+ * Without this, the browser would send the password in the address of another page.
+ */
+export function recordEarlySubmit() {
+  const early: EarlyForm = { submittedForm: null, stop: () => removeEventListener('submit', record, true) }
+  function record(event: Event) {
     event.preventDefault()
-    if (event.target instanceof HTMLFormElement) early.submitted = event.target
+    if (event.target instanceof HTMLFormElement) early.submittedForm = event.target
   }
-  addEventListener('submit', hold, true)
+  addEventListener('submit', record, true)
   globalThis.earlyForm = early
 }
 
-/** What was typed into the fields of this form before its code was loaded. Their ids are those of useForm. */
+/**
+ * Reads what was typed into the fields of a form before its code was loaded. The fields are found by the ids that useForm
+ * gives them.
+ */
 export function readEarlyInput<Values extends object>(formName: string, values: Values): Partial<Values> {
   const typed: Partial<Values> = {}
   if (!globalThis.earlyForm) return typed
@@ -28,10 +34,10 @@ export function readEarlyInput<Values extends object>(formName: string, values: 
   return typed
 }
 
-/** Called once the form has its code, which is then called if the form was submitted before. */
+/** Called once the form's code is loaded. Submits the form now if the member submitted it earlier. */
 export function submitEarlyForm() {
   const early = globalThis.earlyForm
   early?.stop()
   globalThis.earlyForm = undefined
-  early?.submitted?.requestSubmit()
+  early?.submittedForm?.requestSubmit()
 }

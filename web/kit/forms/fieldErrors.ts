@@ -1,10 +1,10 @@
 import type { RefusalCode } from '../../../contract/kit/refusals.ts'
 import { ApiError } from '../api/api.ts'
 
-/** One message for each field that is wrong, in reading order. */
+/** One message for each invalid field, in reading order. */
 export type FieldErrors<Values> = { readonly [Name in keyof Values]?: string }
 
-/** The input fields, as the contract names them, of the refusals whose response lists no fields. */
+/** The fields that a refusal is about, by its code and under the contract's names, if its response lists no fields. */
 const fieldsOfCode: { readonly [Code in RefusalCode]?: readonly string[] } = {
   username_taken: ['username'],
   email_taken: ['email'],
@@ -13,11 +13,11 @@ const fieldsOfCode: { readonly [Code in RefusalCode]?: readonly string[] } = {
   access_code_expired: ['access_code'],
   wrong_current_password: ['currentPassword'],
   wrong_code: ['code'],
-  // Registration and password reset call the field `password`, the change of a password calls it `newPassword`.
+  // Registration and password reset call the field `password`, but the form that changes a password calls it `newPassword`.
   password_too_common: ['password', 'newPassword'],
 }
 
-/** Leaves out the fields whose check found nothing wrong. */
+/** Returns only the fields that have an error message. */
 export function onlyErrors<Name extends string>(
   messages: Record<Name, string | null>,
 ): { [N in Name]?: string } {
@@ -29,7 +29,7 @@ export function onlyErrors<Name extends string>(
   return errors
 }
 
-/** The messages of a failed call by field, each under the contract's spelling and in camel case. */
+/** Returns the messages of a failed call by field. Each message is listed under the contract's name and in camel case. */
 export function fieldErrorsOf(failure: unknown): Readonly<Record<string, string>> {
   if (!(failure instanceof ApiError)) return {}
   const fields = failure.code ? fieldsOfCode[failure.code] : undefined

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { currentSession, useSession } from '../session/session.ts'
 import { hasDraft, onDraftChange, readDraft, saveDraft } from './drafts.ts'
 
-/** Drafts of the sign-in forms, which are written before there is a member. */
+/** The owner of drafts that are written while nobody is signed in. */
 const visitor = 'visitor'
 
 export function useDraftOwner(): string {
@@ -14,14 +14,14 @@ function currentOwner(): string {
 }
 
 /**
- * The text of one field, which survives reloads and expired sessions. `draftKey` names what is being written, for example
- * `post:{group_id}`; give the component a React `key` when it can change. Setting the text to '' deletes
- * the draft.
+ * Stores the text of one field as a draft, so that it survives reloads and expired sessions. `draftKey` names what is
+ * being written, for example `post:{group_id}`. If `draftKey` can change, the component needs a React `key`. Setting the
+ * text to '' deletes the draft.
  */
 export function useDraft(draftKey: string): [text: string, setText: (text: string) => void] {
   const userId = useDraftOwner()
   const [text, setText] = useState(() => readDraft(userId, draftKey))
-  // Another component deletes the draft when the server has accepted the text.
+  // Another component may delete the draft, after the server has accepted the text.
   useEffect(() => onDraftChange(() => setText(readDraft(userId, draftKey))), [userId, draftKey])
   return [
     text,
@@ -32,14 +32,14 @@ export function useDraft(draftKey: string): [text: string, setText: (text: strin
   ]
 }
 
-/** Whether there was a draft when the component mounted; its form then opens by itself. */
+/** Whether there was a draft when the component mounted. If so, the component opens its form without a click. */
 export function useHadDraft(draftKey: string): boolean {
   const userId = useDraftOwner()
   const [hadDraft] = useState(() => hasDraft(userId, draftKey))
   return hadDraft
 }
 
-/** Called once the text has been sent. Every field that shows the draft becomes empty, including one opened since. */
+/** Deletes a draft after its text was sent. Every field that shows the draft becomes empty, even if it was opened later. */
 export function deleteDraft(draftKey: string) {
   saveDraft(currentOwner(), draftKey, '')
 }

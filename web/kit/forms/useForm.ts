@@ -3,17 +3,14 @@ import { focusFirstInvalid } from '../focus.ts'
 import { fieldErrorsOf, type FieldErrors } from './fieldErrors.ts'
 
 type FormOptions<Values> = {
-  /** Prefix of the element ids: a field's id is `{name}-{field}`. */
+  /** The prefix of the fields' ids. A field's id is `{name}-{field}`. */
   name: string
   values: Values
   onChange: (values: Values) => void
   check: (values: Values) => FieldErrors<Values>
   /** Called on every edit, for example to remove the message of a failed submission. */
   onEdit?: () => void
-  /**
-   * True if the form shows an ErrorSummary, which takes the focus after failed validation. Otherwise the first invalid
-   * field does.
-   */
+  /** True if the form shows an ErrorSummary. The summary, and not the first invalid field, then takes the focus. */
   hasSummary?: boolean
 }
 
@@ -24,8 +21,7 @@ type TextFieldOf<Values> = {
 
 /**
  * Manages the validation and errors of a form. Every field is checked on submit, editing a field removes its error, and
- * a failed submission keeps what was typed. `markRefused` shows the server's errors at their fields. A form library
- * would add 14 KB to the sign-in page, so Hurd does without one.
+ * a failed submission keeps what was typed. Hurd uses no form library, because it would add 14 KB to the sign-in page.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>) {
   const { name: formName, values, onChange, check, onEdit, hasSummary = false } = options
@@ -58,7 +54,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
   }
 
   /** Shows the field errors of a failed request. Returns false if none belongs to this form. */
-  function markRefused(failure: unknown): boolean {
+  function showServerErrors(failure: unknown): boolean {
     const messages = fieldErrorsOf(failure)
     const matching: { [Name in keyof Values]?: string } = {}
     for (const name in values) if (messages[name]) matching[name] = messages[name]
@@ -74,9 +70,9 @@ export function useForm<Values extends object>(options: FormOptions<Values>) {
     /** The props of the form element. */
     formProps: { ref: setElement, noValidate: true },
     errors,
-    refused: serverErrors,
+    serverErrors,
     validate,
-    markRefused,
+    showServerErrors,
     edit: (change: Partial<Values>) => update({ ...values, ...change }, Object.keys(change)),
     /** The props of one text field. */
     field: <Name extends TextFieldOf<Values>>(name: Name) => ({

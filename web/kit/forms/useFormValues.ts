@@ -4,9 +4,10 @@ import { readEarlyInput } from './earlyForm.ts'
 import { useDraftOwner } from './useDraft.ts'
 
 /**
- * The values of a form: what is saved on the server (or empty), with the member's edits on top. Fields that were not
- * edited follow the saved values. The edits of `draftFields` survive reloads and expired sessions; never name a password
- * there, and an address only in a form of a signed-in member.
+ * Manages the values of a form. `saved` contains the values on the server, or empty values, and the member's edits replace
+ * them. A field that was not edited changes whenever its saved value changes. Edits of `draftFields` are stored as a
+ * draft, so that they survive reloads and expired sessions. `draftFields` must never contain a password. It may contain a
+ * postal address only in a form of a signed-in member.
  */
 export function useFormValues<Values extends object>(
   draftKey: string,

@@ -4,9 +4,9 @@ import { call } from '../api/api.ts'
 import { deleteAllDrafts } from '../forms/drafts.ts'
 import { authReducer, initialState, loggedOut, type AuthEvent, type AuthState } from './sessionState.ts'
 import { normalizeUser } from './sessionUser.ts'
-import { clearSession, readToken, readUser, saveSession, onSessionEnd } from './stored.ts'
+import { clearSession, readToken, readUser, saveSession, onSessionEnd } from './storedSession.ts'
 
-/** The auth state of this tab. It is a store and not a React context, because code outside of components needs it too. */
+/** The auth state of this tab. It is not a React context, because code outside components needs it too. */
 let state: AuthState = initialState
 const listeners = new Set<() => void>()
 
@@ -16,13 +16,13 @@ const listeners = new Set<() => void>()
  */
 let ending: 'none' | 'signed_out' | 'switching' | 'refused' = 'none'
 
-// Reports to the other tabs that the member signed out, so that they delete the drafts too.
+// Notifies the other tabs that the member signed out, so that they delete their drafts too.
 const isBrowser = typeof document !== 'undefined' && typeof BroadcastChannel !== 'undefined'
 const otherTabs = isBrowser ? new BroadcastChannel('hurd-session') : null
 
 export function dispatch(event: AuthEvent) {
   state = authReducer(state, event)
-  // Stored before the listeners run, because their calls read the token from the storage.
+  // The session is stored before the listeners run, because their calls read the token from the storage.
   if (state.isAuthenticated && state.token && state.user) saveSession(state.token, state.user)
   for (const listener of listeners) listener()
 }
@@ -39,19 +39,22 @@ export function howSessionEnded() {
   return ending
 }
 
-/** The state of the history entry that follows a sign-in. */
+/** The state of the history entry to which a sign-in leads. */
 export const afterSignIn = { afterSignIn: true } as const
 
 export function isAfterSignIn(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'afterSignIn' in state
 }
 
-/** Called by the sign-in screen. From here on, the page to return to is remembered again. */
-export function arriveAtLogin() {
+/**
+ * Called when the sign-in screen opens. After that, a visitor who opens a page that needs a session returns to the page
+ * after signing in, even if they signed out before.
+ */
+export function forgetSessionEnd() {
   ending = 'none'
 }
 
-/** After a successful login or registration. */
+/** Called after a successful login or registration. */
 export function beginSession(type: 'login_success' | 'register_success', token: string, user: User) {
   ending = 'none'
   dispatch({ type, token, user: normalizeUser(user) ?? user })
@@ -62,7 +65,7 @@ export function signOut(): Promise<void> {
   return endSession('signed_out')
 }
 
-/** Signs out, and the next sign-in leads back to the page that this one was on. */
+/** Signs out so that the next sign-in returns to the current page. */
 export function switchAccount(): Promise<void> {
   return endSession('switching')
 }
@@ -76,7 +79,7 @@ async function endSession(how: 'signed_out' | 'switching') {
 }
 
 /** Restores the stored session and refreshes the user. Called once, before the first screen. */
-export async function startSession() {
+export async function initializeSession() {
   onSessionEnd(() => {
     ending = 'refused'
     clearSession()
@@ -131,7 +134,7 @@ function followOtherTab(change: StorageEvent) {
     return
   }
   const other = change.key === 'user' ? readUser() : null
-  // The address and the welcome are never stored, so this tab keeps those in memory.
+  // The postal address and the welcome card's state are never stored, so this tab keeps the values that it has.
   if (other && other.userId === state.user?.userId) {
     const { address, welcome } = state.user
     dispatch({ type: 'update_user', fields: { ...other, address, welcome } })

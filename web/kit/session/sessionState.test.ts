@@ -106,7 +106,7 @@ describe('the auth state', () => {
   })
 
   // covers ACC-SESSION-26 ACC-SESSION-27
-  test('a stance and a comment raise the counts and the points, and the level at 10 points', () => {
+  test('a stance and a comment raise the counts and the points, and 10 points raise the level', () => {
     const stance = authReducer(signedIn, { type: 'increment_stance_count' })
     expect(stance.user).toMatchObject({ totalStances: 5, totalComments: 2, engagement_level: 'new' })
     expect(stance.user?.totalActivityPoints).toBe(9.5)
@@ -118,7 +118,7 @@ describe('the auth state', () => {
 
 describe('normalizeUser', () => {
   // covers ACC-SESSION-04 ACC-SESSION-05 ACC-SESSION-06
-  test('reads the other spellings of id, picture and level', () => {
+  test('accepts other spellings of the id, the picture and the level', () => {
     const user = normalizeUser({ user_id: 'u7', profile_picture_url: '/p.webp', engagementLevel: 'silver' })
     expect(user).toMatchObject({ userId: 'u7', profilePictureUrl: '/p.webp', engagement_level: 'silver' })
   })

@@ -1,7 +1,7 @@
 import { activityPoints, engagementLevel, type EngagementLevel } from '../../../contract/rules/engagement.ts'
 import type { SessionUser } from './sessionUser.ts'
 
-/** The auth state and its reducer, which uses neither the browser nor the server. */
+/** The auth state of a tab. */
 export type AuthState = {
   user: SessionUser | null
   token: string | null
@@ -67,7 +67,7 @@ function changedUser(user: SessionUser, event: UserEvent): SessionUser {
     : withActivity({ ...user, totalComments: user.totalComments + 1 })
 }
 
-// Points and level are updated with the counts, so that the avatar's ring changes without a reload.
+/** Computes the points and the level from the counts, so that the ring of the avatar changes without a reload. */
 function withActivity(user: SessionUser): SessionUser {
   const points = activityPoints({
     stances: user.totalStances,

@@ -10,8 +10,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The signed-in user in one spelling. It also reads `user_id`, `profile_picture_url` and `engagementLevel`, and returns
- * null when the value has no user id.
+ * Reads a user whose fields may have different spellings, such as `user_id`, `profile_picture_url` and `engagementLevel`.
+ * Returns null if the value has no user id.
  */
 export function normalizeUser(value: unknown): SessionUser | null {
   if (!isRecord(value)) return null

@@ -10,14 +10,14 @@ type AlertProps = {
   kind: keyof typeof icons
   title: string
   children?: ReactNode | undefined
-  /** Errors are announced by default. Pass false for one that takes the focus instead. */
+  /** Screen readers announce errors by default. Pass false for an error that takes the focus, which is read anyway. */
   announced?: boolean | undefined
-  /** The level of its heading. */
+  /** The level of the title's heading. */
   level?: 2 | 3 | undefined
   ref?: Ref<HTMLDivElement> | undefined
 }
 
-/** A box with a title, shown where the problem is until it is solved. */
+/** A box with a title and details. It is shown beside the content that it is about. */
 export function Alert({ kind, title, children, announced = kind === 'error', level = 2, ref }: AlertProps) {
   const Icon = icons[kind]
   const Heading = `h${level}` as const
@@ -37,7 +37,7 @@ export function Alert({ kind, title, children, announced = kind === 'error', lev
   )
 }
 
-/** A link from an alert above a form to the field that it is about. */
+/** A link in an alert above a form. It moves the focus to the field that needs a correction. */
 export function FieldLink({ id, children }: { id: string; children: ReactNode }) {
   return (
     <a
@@ -53,8 +53,8 @@ export function FieldLink({ id, children }: { id: string; children: ReactNode })
 }
 
 /**
- * "Please check 2 fields", with a link to each. It takes the focus each time `attempt` rises, after every failed check.
- * The keys of `errors` are the ids of the fields, in reading order.
+ * An alert such as "Please check 2 fields", with a link to each field. It takes the focus each time `attempt` rises, which
+ * happens after every failed check. The keys of `errors` are the ids of the fields, in reading order.
  */
 export function ErrorSummary({
   errors,

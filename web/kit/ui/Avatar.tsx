@@ -8,16 +8,16 @@ import styles from './Avatar.module.css'
 const levelNames = { new: 'New', bronze: 'Bronze', silver: 'Silver', gold: 'Gold' }
 
 type AvatarProps = {
-  /** Empty for an author who is not shown, as in the tombstone of a deleted comment. */
+  /** The member's name. It is empty if the author is not shown, for example in the tombstone of a deleted comment. */
   name: string
   pictureUrl: string | null
   level: EngagementLevel | null
   size?: 'small' | 'normal' | 'medium' | 'large' | 'huge' | undefined
-  /** Hides the level from screen readers, for an avatar beside the member's name. */
+  /** Hides the avatar from screen readers. Use it beside the member's name. */
   decorative?: boolean | undefined
 }
 
-/** A portrait with a ring for the engagement level. Without a picture, or if it fails to load, it shows the initials. */
+/** A picture with a ring for the engagement level. If there is no picture or it fails to load, the initials are shown. */
 export function Avatar({ name, pictureUrl, level, size = 'normal', decorative = false }: AvatarProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   const shown = level ?? 'new'

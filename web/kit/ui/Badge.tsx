@@ -37,7 +37,7 @@ export function Badge({
   )
 }
 
-/** The class of a link that looks like a chip. */
+/** Returns the class of a link that looks like a chip. */
 export function chipClass(isOn: boolean): string {
   return classNames(styles.chip, isOn && styles.on)
 }
@@ -49,7 +49,7 @@ export function Chip({ className, ...rest }: ComponentProps<'button'>) {
 
 type RemovableChipProps = {
   children: string
-  /** Called with the chip, which has the focus and is about to be removed. */
+  /** Called when the chip is pressed. It has the focus at this moment, and is removed afterward. */
   onRemove: (chip: HTMLElement) => void
 }
 

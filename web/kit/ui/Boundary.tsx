@@ -24,12 +24,12 @@ type BoundaryState = { failure: { error: unknown } | null }
 type BoundaryProps = {
   children: ReactNode
   renderFailure: (failure: FailureProps) => ReactNode
-  /** A change of this value clears the failure, for example a change of the address. */
+  /** A change of this value clears the failure. A screen passes its address. */
   resetKey?: unknown
   onRecovered?: () => void
 }
 
-/** Catches errors that its children throw while they render, so that the rest of the page stays. */
+/** Catches errors that its children throw while they render, so that the rest of the page stays usable. */
 class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failure: null }
 
@@ -43,7 +43,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentDidUpdate(before: BoundaryProps, { failure }: BoundaryState) {
-    // A failure that was caught in the same update belongs to the new key.
+    // A failure that was caught in the same update belongs to the new key, so it is not cleared.
     const isOld = failure !== null && failure === this.state.failure
     // oxlint-disable-next-line react/no-did-update-set-state -- React has no other way to reset an error boundary
     if (isOld && before.resetKey !== this.props.resetKey) this.setState({ failure: null })
@@ -59,7 +59,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** Around a whole screen. A card with "Try Again" replaces the screen until the address changes. */
+/** Wraps a whole screen. If the screen fails, a card with "Try Again" replaces it until the address changes. */
 export function ScreenBoundary({ address, children }: { address: string; children: ReactNode }) {
   return (
     <Boundary
@@ -72,7 +72,7 @@ export function ScreenBoundary({ address, children }: { address: string; childre
   )
 }
 
-/** Around a part of a screen that the rest can do without. `loading` is shown until its code is loaded. */
+/** Wraps a part of a screen. If the part fails, the rest stays usable. `loading` is shown until its code is loaded. */
 export function PartBoundary({ children, loading = null }: { children: ReactNode; loading?: ReactNode }) {
   return (
     <Boundary renderFailure={(failure) => <FailureCard {...failure} level={3} />}>
@@ -89,7 +89,10 @@ type PopupBoundaryProps = {
   isOpen?: boolean | undefined
 }
 
-/** Around a menu, a dialog or an overlay. If it cannot be loaded, a small dialog reports it and the page stays usable. */
+/**
+ * Wraps a menu, a dialog or an overlay. If its code cannot be loaded, a small dialog reports the failure and the page
+ * stays usable.
+ */
 export function PopupBoundary({ children, onClose, isOpen = Boolean(children) }: PopupBoundaryProps) {
   return (
     <Boundary
@@ -104,7 +107,7 @@ export function PopupBoundary({ children, onClose, isOpen = Boolean(children) }:
 function FailureCard({ error, onRecovered, level }: FailureProps & { level: 1 | 3 }) {
   const card = useRef<HTMLDivElement>(null)
   const retrying = useRetry(error, () => {
-    // The button that was pressed disappears, so the surrounding element takes the focus.
+    // The pressed button disappears, so the surrounding element takes the focus.
     card.current?.parentElement?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })
     onRecovered()
   })
@@ -191,9 +194,9 @@ function ReloadButton({ isOnly }: { isOnly: boolean }) {
 
 const notLoaded = 'This part could not be loaded.'
 
-/** The message for a failure, and the actions that may fix it. */
-function useRetry(first: unknown, onRecovered: () => void) {
-  const [error, setError] = useState(first)
+/** Returns the message for a failure and the actions that may fix it. */
+function useRetry(firstError: unknown, onRecovered: () => void) {
+  const [error, setError] = useState(firstError)
   const [failures, setFailures] = useState(0)
   const [isRetrying, setIsRetrying] = useState(false)
   const isLoadError = error instanceof PartLoadError
@@ -217,8 +220,8 @@ function useRetry(first: unknown, onRecovered: () => void) {
     title: isLoadError ? notLoaded : 'Something went wrong here.',
     message: messageFor(error),
     canRetry: !isOutdated,
-    // A browser may remember a failed import until the page is reloaded; offline a reload would lose the page.
-    canReload: navigator.onLine && (isOutdated || !isLoadError || error !== first),
+    // A browser may remember a failed import until the page is reloaded. While it is offline, a reload would lose the page.
+    canReload: navigator.onLine && (isOutdated || !isLoadError || error !== firstError),
     isRetrying,
     /** The number of failed retries. */
     failures,

@@ -3,7 +3,7 @@ import { wordmarkPath, markPath } from '../../../contract/rules/shapes.ts'
 import { site } from '../site.ts'
 import styles from './Brand.module.css'
 
-/** Draws the logo and the letters "Hurd", or writes the name of an instance that has another one. */
+/** The logo with the letters "Hurd". If the instance has a different name, the name is shown as text instead. */
 export function Wordmark({ height = 32 }: { height?: number }) {
   if (site.name !== defaultName) return <span className={styles.name}>{site.name}</span>
   return (

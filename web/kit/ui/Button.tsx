@@ -38,7 +38,7 @@ export function Button({ variant, size, block, busy = false, busyLabel, classNam
   )
 }
 
-/** Also keeps Enter in a field from submitting the form. */
+/** Ignores a press of a busy button. Pressing Enter in a field of its form does not submit the form either. */
 function ignorePress(event: MouseEvent) {
   event.preventDefault()
 }
@@ -65,7 +65,7 @@ export function TextButton({ className, ...rest }: ComponentProps<'button'>) {
   return <button type="button" {...rest} className={classNames(styles.text, className)} />
 }
 
-/** The spinner inside buttons. The text beside it describes the action. */
+/** A spinner. Screen readers ignore it, because the text beside it describes the action. */
 export function Spinner() {
   return <span aria-hidden="true" className={styles.spinner} />
 }

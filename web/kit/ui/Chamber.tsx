@@ -9,21 +9,24 @@ const mySeat = { row: 3, position: 0.41 }
 
 type Seat = { x: number; y: number; size: number; stance: string; opacity: number }
 
-const my = pointAt(outerRadius - mySeat.row * rowGap, mySeat.position)
+const myPoint = pointAt(outerRadius - mySeat.row * rowGap, mySeat.position)
 const seats = drawSeats()
 
-/** The half circle of seats in the four stance colors, one of them marked as yours. It is decoration and shows no data. */
+/**
+ * A half circle of seats in the four stance colors. One larger seat with the logo stands for the member's seat. The
+ * drawing is decoration and shows no data.
+ */
 export function Chamber() {
   return (
     <svg viewBox="-302 -302 604 316" className={styles.chamber} aria-hidden="true">
       {seats.map(({ x, y, size, stance, opacity }) => (
         <circle key={`${x} ${y}`} cx={x} cy={y} r={size} opacity={opacity} className={styles[stance]} />
       ))}
-      <circle cx={my.x} cy={my.y} r={17} className={styles.mine} />
+      <circle cx={myPoint.x} cy={myPoint.y} r={17} className={styles.mySeat} />
       <path
         d={markPath}
-        className={styles.mark}
-        transform={`translate(${my.x - 10.5} ${my.y - 10.5}) scale(0.4375)`}
+        className={styles.logo}
+        transform={`translate(${myPoint.x - 10.5} ${myPoint.y - 10.5}) scale(0.4375)`}
       />
     </svg>
   )
@@ -37,8 +40,8 @@ function drawSeats(): Seat[] {
     for (let seat = 0; seat < count; seat++) {
       const position = seat / (count - 1)
       const point = pointAt(radius, position)
-      if (row > 1 && Math.hypot(point.x - my.x, point.y - my.y) < 26) continue
-      // A fixed scatter instead of random numbers, so that every visit shows the same picture.
+      if (row > 1 && Math.hypot(point.x - myPoint.x, point.y - myPoint.y) < 26) continue
+      // The scatter is computed instead of random, so that every visit shows the same picture.
       const scatter = (Math.sin(row * 12.9898 + seat * 78.233) * 43758.5453) % 1
       const isEmpty = Math.abs(scatter) > 0.94
       drawn.push({
@@ -58,7 +61,7 @@ function stanceAt(position: number): string {
   return position < 0.68 ? 'neutral' : 'oppose'
 }
 
-/** The position is 0 at the left end of a row and 1 at the right end. */
+/** Returns a point of a row. The position is 0 at the left end of the row and 1 at the right end. */
 function pointAt(radius: number, position: number): { x: number; y: number } {
   const angle = Math.PI * (1 - position)
   return { x: rounded(Math.cos(angle) * radius), y: rounded(-Math.sin(angle) * radius) }

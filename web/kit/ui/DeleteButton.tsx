@@ -7,13 +7,16 @@ import { AlertDialog } from './overlays/Dialog.tsx'
 type DeleteButtonProps = {
   /** The name of the item in the dialog, for example "comment". */
   what: string
-  /** Its variable is a callback to run after the server has deleted the item and before it is removed from the page. */
+  /**
+   * The mutation that deletes the item. Its variable is a callback that it must call after the server has deleted the item
+   * and before the item is removed from the page.
+   */
   deletion: Pick<UseMutationResult<unknown, Error, () => void>, 'isPending' | 'mutate'>
-  /** Moves the focus, because this button is removed with the item. */
+  /** Moves the focus to another element, because this button is removed with the item. */
   onDeleted: () => void
 }
 
-/** Deletes an item of the member's own, after a confirmation. */
+/** A button that deletes one of the member's own items after a confirmation. */
 export function DeleteButton({ what, deletion, onDeleted }: DeleteButtonProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const close = () => {

@@ -5,7 +5,7 @@ import { Button, Spinner } from './Button.tsx'
 import { classNames } from './classNames.ts'
 import styles from './Feedback.module.css'
 
-/** A spinner with text, for screens and parts that have no skeleton. */
+/** A spinner with text. It is used where no skeleton shows the shape of the content. */
 export function Loading({ children, wholePage = false }: { children: ReactNode; wholePage?: boolean }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <output> must not contain block elements
@@ -16,7 +16,7 @@ export function Loading({ children, wholePage = false }: { children: ReactNode; 
   )
 }
 
-/** Skeletons in the shape of the content, shown after 200 ms. Screen readers read `label`. */
+/** Skeletons in the shape of the content. They appear after 200 ms. Screen readers read `label`. */
 export function LoadingShape({
   label,
   children,
@@ -37,7 +37,7 @@ export function LoadingShape({
   )
 }
 
-/** One gray bar. The sizes are CSS lengths. */
+/** One gray bar of a skeleton. `width` and `height` are CSS lengths. */
 export function Skeleton({ width, height }: { width?: string; height?: string }) {
   const size: CSSProperties = { width, height }
   return <span className={styles.skeleton} style={size} />
@@ -45,7 +45,7 @@ export function Skeleton({ width, height }: { width?: string; height?: string })
 
 type HeadingLevel = 1 | 2 | 3
 
-/** An empty state: an icon, a title, a hint and at most one action as children. */
+/** An empty state with an icon, a title and a hint. The children are at most one action. */
 export function Empty({
   icon,
   title,
@@ -66,13 +66,13 @@ export function Empty({
         {icon}
       </span>
       <Heading className={styles.title}>{title}</Heading>
-      {hint && <p className={styles.words}>{hint}</p>}
+      {hint && <p className={styles.text}>{hint}</p>}
       {children && <div className={styles.actions}>{children}</div>}
     </div>
   )
 }
 
-/** A failed load: a title, the error's message and "Try Again". */
+/** Shown instead of content that could not be loaded, with a title, the error's message and "Try Again". */
 export function Failure({
   title,
   error,
@@ -90,19 +90,19 @@ export function Failure({
   onRetry?: (() => unknown) | undefined
   isRetrying?: boolean | undefined
   level?: HeadingLevel | undefined
-  /** False where the failure is announced to screen readers in another way. */
+  /** False if the failure is announced to screen readers in another way. */
   announced?: boolean | undefined
   /** Other buttons beside "Try Again". */
   children?: ReactNode | undefined
 }) {
   const Heading = `h${level}` as const
   return (
-    <div role={announced ? 'alert' : undefined} className={classNames(styles.state, styles.bad)}>
+    <div role={announced ? 'alert' : undefined} className={classNames(styles.state, styles.failure)}>
       <span className={styles.picture} aria-hidden="true">
         <CloudOff />
       </span>
       <Heading className={styles.title}>{title}</Heading>
-      <p className={styles.words}>{message ?? messageOf(error)}</p>
+      <p className={styles.text}>{message ?? messageOf(error)}</p>
       {(onRetry || children) && (
         <div className={styles.actions}>
           {onRetry && (

@@ -8,9 +8,9 @@ type Frame = {
   label: string
   /** Shown under the label. */
   hint?: ReactNode | undefined
-  /** Shown under the field, which is then marked invalid and described by it. */
+  /** Shown under the field. The field is then marked as invalid and described by this text. */
   error?: string | null | undefined
-  /** At the end of the label's line, for example a help button. */
+  /** Shown at the end of the label's line, for example a help button. */
   aside?: ReactNode | undefined
 }
 
@@ -20,7 +20,7 @@ type ControlIds = {
   'aria-describedby'?: string | undefined
 }
 
-/** The label, the hint and the error around a control, which gets its ids from this frame. */
+/** The label, the hint and the error of a control. The control gets its id and its ARIA attributes from this frame. */
 function FieldFrame({
   label,
   hint,
@@ -58,7 +58,7 @@ function FieldFrame({
   )
 }
 
-/** An error message with its icon, shown at the field or control that it is about. */
+/** An error message with an icon, shown under an invalid field. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className={styles.error} id={id}>
@@ -80,7 +80,7 @@ export function TextField({ label, hint, error, aside, icon, end, className, id,
   return (
     <FieldFrame label={label} hint={hint} error={error} aside={aside} id={id}>
       {(ids) => (
-        <div className={styles.wrap}>
+        <div className={styles.control}>
           {icon}
           <input
             type="text"
@@ -135,7 +135,7 @@ export function TextArea({
     <FieldFrame label={label} hint={hint} error={error} aside={aside} id={id}>
       {(ids) => (
         <textarea
-          // Browsers scroll only to the line of the cursor, and after Tab the whole field should be visible.
+          // Browsers scroll only to the line of the cursor, but after Tab the whole field should be visible.
           onKeyUp={(event) => event.key === 'Tab' && event.currentTarget.scrollIntoView({ block: 'nearest' })}
           {...area}
           {...ids}
@@ -146,7 +146,7 @@ export function TextArea({
   )
 }
 
-/** A native select; its options are its children. */
+/** A native select. Its children are its options. */
 export function SelectField({
   label,
   hint,
@@ -189,7 +189,7 @@ export function Switch({ label, hint, ...input }: ChoiceProps & { hint?: ReactNo
   return (
     <div>
       <label className={styles.switchRow}>
-        <span className={styles.switchWords}>{label}</span>
+        <span className={styles.switchLabel}>{label}</span>
         <input
           aria-describedby={hint ? id : undefined}
           {...input}

@@ -9,13 +9,13 @@ type PagedContentProps = {
     'data' | 'error' | 'isFetching' | 'isFetchingNextPage' | 'hasNextPage' | 'fetchNextPage' | 'refetch'
   >
   failureTitle: string
-  /** What the loaded pages show. */
+  /** The items of the loaded pages. */
   children: ReactNode
   /** The class of the box around the button. */
   moreClassName?: string | undefined
 }
 
-/** A list that loads page by page, with its loading and failed states and a button for the next page. */
+/** A list that loads page by page. Shows when it is loading or has failed, and a button for the next page. */
 export function PagedContent({ query, failureTitle, children, moreClassName }: PagedContentProps) {
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = query
   return (

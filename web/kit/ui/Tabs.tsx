@@ -14,7 +14,7 @@ type TabsProps<Id extends string> = {
   children: (id: Id) => ReactNode
 }
 
-/** Arrow keys move between tabs, and Enter or Space selects one, so that moving the focus loads nothing. */
+/** Tabs with panels. Arrow keys only move the focus, so that they load nothing. Enter or Space selects the focused tab. */
 export function Tabs<Id extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Id>) {
   return (
     <AriaTabs

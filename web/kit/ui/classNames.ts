@@ -1,4 +1,4 @@
-/** Joins class names, leaving out those that are missing. */
+/** Joins the class names that are not missing or false. */
 export function classNames(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

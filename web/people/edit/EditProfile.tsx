@@ -36,7 +36,7 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (save.isPending || !form.validate()) return
-    save.mutate(values, { onSuccess: close, onError: form.markRefused })
+    save.mutate(values, { onSuccess: close, onError: form.showServerErrors })
   }
 
   return (

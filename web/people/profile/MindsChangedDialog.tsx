@@ -5,7 +5,7 @@ import type { Profile } from '../../../contract/accounts/accounts.ts'
 import { listMindsChangedBy, type OwnMindChangingComment } from '../../../contract/discussions/discussions.ts'
 import { CreditedComment } from '../../discussions/minds/CreditedComment.tsx'
 import { call } from '../../kit/api/api.ts'
-import { byCursor, withoutMoved } from '../../kit/api/pages.ts'
+import { byCursor, withoutDuplicates } from '../../kit/api/pages.ts'
 import { useFocusOnFirstNew } from '../../kit/focus.ts'
 import { paths } from '../../kit/paths.ts'
 import { Empty } from '../../kit/ui/Feedback.tsx'
@@ -26,7 +26,7 @@ export function MindsChangedDialog({ profile, isOwn, title, onClose }: MindsChan
       call(listMindsChangedBy, { id: profile.userId, limit: pageSize, after: pageParam }, { signal }),
     ...byCursor,
   })
-  const comments = withoutMoved(
+  const comments = withoutDuplicates(
     (query.data?.pages ?? []).flatMap((page) => page.comments),
     (comment) => comment.comment_id,
   )

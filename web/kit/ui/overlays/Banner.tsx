@@ -3,10 +3,10 @@ import { Button } from '../Button.tsx'
 import styles from './Banner.module.css'
 
 type BannerProps = {
-  /** The name of the region. */
+  /** The name of the banner for screen readers. */
   label: string
   icon: ReactNode
-  /** The problem. */
+  /** The description of the problem. */
   children: ReactNode
   /** The label of the button. */
   action: string
@@ -15,7 +15,7 @@ type BannerProps = {
   onAction: () => void
 }
 
-/** Shown under the header of every screen while the account needs the member's attention. */
+/** A banner under the header of every screen, shown while the member's account needs attention. */
 export function Banner({ label, icon, children, action, isBusy, busyLabel, onAction }: BannerProps) {
   return (
     <section className={styles.banner} aria-label={label}>

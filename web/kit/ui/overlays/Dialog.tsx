@@ -14,24 +14,24 @@ type DialogProps = {
   portrait?: ReactNode | undefined
   /** Small text under the title. */
   subtitle?: string | undefined
-  /** Sets the title in the serif font, for the name of a person or a bill. */
+  /** Sets the title in the serif font. It is used for the name of a person or a bill. */
   serif?: boolean | undefined
   isOpen: boolean
   /** Called by Escape, the backdrop and the close button. */
   onClose: () => void
   children: ReactNode
-  /** Buttons, right-aligned; full width on a phone. */
+  /** The buttons of the dialog. They are aligned to the right, and have the full width on a phone. */
   actions?: ReactNode | undefined
-  /** Small text to the left of the buttons, hidden on a phone. */
+  /** Small text to the left of the buttons. It is hidden on a phone. */
   note?: string | undefined
   wide?: boolean | undefined
-  /** The body has no padding. */
+  /** Removes the padding of the body. */
   flush?: boolean | undefined
-  /** Opens from the bottom edge on a phone. */
+  /** Opens the dialog from the bottom edge on a phone. */
   sheet?: boolean | undefined
 }
 
-/** A modal dialog: it traps and restores the focus and locks the page behind it. Load it lazily, with `lazyPart`. */
+/** A modal dialog. It traps and restores the focus, and locks the page behind it. Load it lazily with `lazyPart`. */
 export function Dialog({
   title,
   portrait,
@@ -94,7 +94,7 @@ type AlertDialogProps = {
   onCancel: () => void
 }
 
-/** A confirmation. The focus starts on Cancel, Escape cancels, and a click on the backdrop does nothing. */
+/** A dialog that asks for a confirmation. Cancel has the focus first, Escape cancels, and the backdrop ignores clicks. */
 export function AlertDialog({
   title,
   isOpen,
@@ -140,8 +140,8 @@ export function AlertDialog({
   )
 }
 
-// The first button takes the focus in an effect. `autoFocus` runs too early: an open bill behind the dialog would take the
-// focus back.
+// The first button takes the focus in an effect. `autoFocus` would run too early, and an open bill behind the dialog would
+// take the focus back.
 function CloseButton({ onClick }: { onClick: () => void }) {
   const button = useFocusOn<HTMLButtonElement>(true)
   return <IconButton ref={button} label="Close" icon={<X aria-hidden="true" />} onClick={onClick} />

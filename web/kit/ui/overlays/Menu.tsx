@@ -15,13 +15,13 @@ import { Separator } from 'react-aria-components/Separator'
 import { classNames } from '../classNames.ts'
 import styles from './Menu.module.css'
 
-/** The button of a menu is React Aria's, which sets `aria-haspopup` and `aria-expanded`. */
+/** The button of a menu. React Aria sets its `aria-haspopup` and `aria-expanded`. */
 export { Button as MenuButton } from 'react-aria-components/Button'
 export { MenuTrigger }
 
 /**
- * Rendered beside a MenuButton inside a MenuTrigger. `heading` is a line of text above the items, and `top` is content above
- * the menu, which the keyboard does not reach.
+ * A menu. Render it beside a MenuButton inside a MenuTrigger. `heading` is a line of text above the items, and `top` is
+ * content above the menu that cannot be focused.
  */
 export function Menu<T extends object>({
   placement = 'bottom end',
@@ -53,8 +53,8 @@ export function Menu<T extends object>({
 }
 
 /**
- * A menu that is open while it is mounted, for menus whose code is loaded on demand. Its button is a plain one that sets
- * `aria-haspopup` and `aria-expanded` itself. `row` lays out the items as icons in rows.
+ * A menu that is open as long as it is mounted. Menus whose code is loaded on demand use it. The button that opens it must
+ * set `aria-haspopup` and `aria-expanded`. `row` lays out the items as icons in rows.
  */
 export function OpenMenu({
   label,
@@ -91,7 +91,7 @@ export function OpenMenu({
   )
 }
 
-/** A group of items. With `selectionMode` it is a choice between them. */
+/** A group of items. With `selectionMode`, the member chooses between the items. */
 export function MenuGroup<T extends object>({
   label,
   ...group
@@ -99,21 +99,21 @@ export function MenuGroup<T extends object>({
   return <AriaMenuSection {...group} aria-label={label} className={classNames(styles.group)} />
 }
 
-/** `name` is the accessible name, which typing selects. The children can be text, an icon, or both. */
+/** An item of a menu. `name` is its accessible name, and typing the name focuses the item. `checked` shows a check mark. */
 export function MenuItem({
   name,
-  marked = false,
+  checked = false,
   children,
   ...item
 }: Omit<MenuItemProps, 'className' | 'textValue' | 'aria-label' | 'children'> & {
   name: string
-  marked?: boolean | undefined
+  checked?: boolean | undefined
   children: ReactNode
 }) {
   return (
     <AriaMenuItem {...item} textValue={name} aria-label={name} className={classNames(styles.item)}>
       {children}
-      {marked && <Check aria-hidden="true" className={styles.mark} />}
+      {checked && <Check aria-hidden="true" className={styles.checkMark} />}
     </AriaMenuItem>
   )
 }

@@ -6,7 +6,7 @@ import styles from './OfflineBanner.module.css'
 
 const offlineText = "You're offline. Nothing can be sent until you're back, but what you write is kept."
 
-/** A bar above everything, including open bills and dialogs, while there is no network. */
+/** A bar that is shown above everything, including open bills and dialogs, while there is no network. */
 export function OfflineBanner() {
   const isOnline = useOnline()
   const wasOffline = useRef(false)
@@ -20,7 +20,7 @@ export function OfflineBanner() {
 
 function Bar() {
   const bar = useRef<HTMLElement>(null)
-  // The page, open bills and dialogs start below the bar, whose height depends on how its text wraps.
+  // The page, open bills and dialogs start below the bar. Its height is measured, because its text may wrap.
   useLayoutEffect(() => {
     const { style } = document.documentElement
     const observer = new ResizeObserver(([entry]) => {

@@ -8,10 +8,10 @@ import styles from './Toasts.module.css'
 
 const shownFor = 6_000
 
-/** Rendered once, at the root of the app: the offline bar, the toasts, and the polite and assertive live regions. */
+/** The offline bar, the toasts, and the polite and assertive live regions. Render it once, at the root of the app. */
 export function Toasts() {
   const { toasts, polite, assertive } = useSyncExternalStore(onMessages, currentMessages, currentMessages)
-  // React Aria makes everything outside an open dialog inert, except elements with this attribute.
+  // React Aria makes everything outside an open dialog inert, except elements with `data-react-aria-top-layer`.
   return (
     <div data-react-aria-top-layer="true">
       <OfflineBanner />
@@ -40,7 +40,7 @@ function ToastItem({ toast: { id, text, kind, picture } }: { toast: Toast }) {
 
   const Icon = kind === 'failure' ? CircleAlert : CircleCheck
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only holds it while it is read
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handlers only keep the toast open while it is read
     <div
       role="alert"
       className={styles.toast}

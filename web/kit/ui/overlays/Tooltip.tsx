@@ -6,8 +6,8 @@ import { classNames } from '../classNames.ts'
 import styles from './Menu.module.css'
 
 /**
- * Whether a tooltip is open. It opens two frames late, because Tab to an element outside the screen scrolls the page, and
- * scrolling closes tooltips.
+ * The state of a tooltip. The tooltip opens two frames late, because pressing Tab may scroll the page to an element outside
+ * the window, and scrolling closes tooltips.
  */
 function useOpenAfterScroll() {
   const [isOpen, setIsOpen] = useState(false)
@@ -23,7 +23,7 @@ function useOpenAfterScroll() {
   return { isOpen, onOpenChange }
 }
 
-/** Text that appears on hover and focus of the element inside, which must be focusable. */
+/** Text that appears while its child is hovered or focused. The child must be focusable. */
 export function Tooltip({
   text,
   children,
@@ -43,8 +43,8 @@ export function Tooltip({
 }
 
 /**
- * A small button whose only purpose is its tooltip, for example the (i) of the echo bar. Because touch has no hover, a tap
- * opens and closes it.
+ * A small button whose only purpose is its tooltip, for example the (i) of the echo bar. A tap opens and closes the
+ * tooltip, because touch screens have no hover.
  */
 export function HintButton({
   label,

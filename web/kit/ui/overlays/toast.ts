@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 
 export type Toast = { id: number; text: string; kind: 'success' | 'failure'; picture?: ToastPicture }
 
-/** Shown instead of the text, for example with icons between the words. Screen readers read only the text. */
+/** Content that is shown instead of the text, for example with icons between words. Screen readers read only the text. */
 type ToastPicture = { icon: ReactNode; content: ReactNode }
 
-/** What the tab shows as toasts, and what its screen reader should announce. */
+/** The toasts of this tab, and the texts of its polite and assertive live regions. */
 type Messages = { toasts: readonly Toast[]; polite: string; assertive: string }
 
 let messages: Messages = { toasts: [], polite: '', assertive: '' }
@@ -18,7 +18,10 @@ function change(next: Partial<Messages>) {
   for (const listener of listeners) listener()
 }
 
-/** A failure stays until it is dismissed, a success for 6 seconds. A repeated text replaces the earlier toast. */
+/**
+ * Shows a toast. A failure stays until the member dismisses it, and a success stays for 6 seconds. A repeated text replaces
+ * the earlier toast.
+ */
 export function toast(text: string, kind: Toast['kind'] = 'success', picture?: ToastPicture) {
   lastId += 1
   const others = messages.toasts.filter((other) => other.text !== text)
@@ -32,8 +35,8 @@ export function dismissToast(id: number) {
 }
 
 /**
- * Announces a text to screen readers without showing it, for example "20 more bills". A repeated text gets a trailing space,
- * because screen readers announce only changes.
+ * Announces a text to screen readers without showing it, for example "20 more bills". A repeated text gets a trailing
+ * space, because screen readers announce only changes.
  */
 export function announce(text: string, urgency: 'polite' | 'assertive' = 'polite') {
   change({ [urgency]: messages[urgency] === text ? `${text}\u00a0` : text })

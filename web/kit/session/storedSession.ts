@@ -1,6 +1,6 @@
 import { normalizeUser, type SessionUser } from './sessionUser.ts'
 
-/** The keys of local storage: the token, the user, and a flag for the next sign-in. */
+// The keys of local storage.
 const tokenKey = 'token'
 const userKey = 'user'
 const verifiedKey = 'emailJustVerified'
@@ -9,7 +9,7 @@ export function readToken(): string | null {
   return localStorage.getItem(tokenKey)
 }
 
-/** The stored user, or null when there is none or it cannot be read. */
+/** Returns the stored user. Null if there is none or it cannot be read. */
 export function readUser(): SessionUser | null {
   try {
     return normalizeUser(JSON.parse(localStorage.getItem(userKey) ?? 'null'))
@@ -19,12 +19,12 @@ export function readUser(): SessionUser | null {
 }
 
 /**
- * The address is not stored, so that the next person at this computer cannot find it, and neither is the state of the
- * welcome card, which another device may have changed.
+ * Stores the session. The postal address is not stored, so that the next person at this computer cannot find it. The
+ * state of the welcome card is not stored either, because another device may change it.
  */
 export function saveSession(token: string, user: SessionUser) {
   localStorage.setItem(userKey, JSON.stringify({ ...user, address: null, welcome: null }))
-  // Last, because other tabs act when the token changes and then read the user.
+  // The token is stored last, because other tabs read the stored user as soon as the token changes.
   if (localStorage.getItem(tokenKey) !== token) localStorage.setItem(tokenKey, token)
 }
 
@@ -33,12 +33,12 @@ export function clearSession() {
   localStorage.removeItem(tokenKey)
 }
 
-/** The next member who signs in here is shown as verified until the server has answered. */
+/** Sets a flag. The next member who signs in here is shown as verified until the server has answered. */
 export function setEmailJustVerified() {
   localStorage.setItem(verifiedKey, 'true')
 }
 
-/** True once after an email was verified in another session. Reading the flag deletes it. */
+/** Whether an email address was verified in this browser before the sign-in. Reading the flag deletes it. */
 export function consumeEmailJustVerified(): boolean {
   const isSet = localStorage.getItem(verifiedKey) === 'true'
   localStorage.removeItem(verifiedKey)
@@ -47,7 +47,7 @@ export function consumeEmailJustVerified(): boolean {
 
 let endSession: () => void = clearSession
 
-/** Registers what happens after a 401. The session module calls this, so that `api.ts` does not import it. */
+/** Registers what happens after a 401. The session module registers it here, because `api.ts` cannot import that module. */
 export function onSessionEnd(end: () => void) {
   endSession = end
 }
