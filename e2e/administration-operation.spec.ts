@@ -40,7 +40,7 @@ test('an administrator sees the state of the instance by keyboard, sends a test 
   await again.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('No delivery has failed in the last 30 days.')).toBeVisible()
-  await expect(page.getByText('The email is due now.').first()).toBeAttached()
+  await expect(page.getByText('The email will be sent now.').first()).toBeAttached()
 
   await page.getByRole('button', { name: 'Send me a test email' }).focus()
   await page.keyboard.press('Enter')

@@ -49,7 +49,7 @@ test('a moderator decides ten reports on a phone, each with two taps and a reaso
   await expect(page.getByText(reporter.username), 'the queue names no reporter').toHaveCount(0)
   await page.getByRole('list', { name: 'Cases' }).getByRole('link').first().click()
   for (let number = 1; number <= 10; number += 1) {
-    await expect(page.getByRole('region', { name: 'What was reported' })).toContainText(
+    await expect(page.getByRole('region', { name: 'Reported content' })).toContainText(
       `Reported comment ${number}: you are all fools.`,
     )
     await expect(caseTitle(page), 'the focus is on the case').toBeFocused()
@@ -81,8 +81,8 @@ test('a moderator works by keyboard beside the queue, sees a missing reason and 
   await page.getByRole('list', { name: 'Cases' }).getByRole('link').first().focus()
   await page.keyboard.press('Enter')
   await expect(caseTitle(page)).toBeFocused()
-  await button(page, 'Take it').click()
-  await expect(page.getByText('You have taken this case.')).toBeVisible()
+  await button(page, 'Assign to me').click()
+  await expect(page.getByText('This case is assigned to you.')).toBeVisible()
   await takeScreenshots(page, 'moderation-case')
   await button(page, 'Add a note').focus()
   await page.keyboard.press('Enter')

@@ -13,7 +13,7 @@ import { tabAddress } from './addresses.ts'
 import { tabs } from './tabs.ts'
 import styles from './Administration.module.css'
 
-/** /administration/TAB, for administrators with two-step sign-in. */
+/** The screen of /administration/{tab}. Only administrators with two-step sign-in can use it. */
 export default function AdministrationScreen() {
   usePageTitle('Administration')
   const navigate = useNavigate()
@@ -46,7 +46,10 @@ type AccessStateProps = {
   access: { isPending: boolean; isFetching: boolean; error: unknown; refetch: () => unknown }
 }
 
-/** Shown instead of the tabs: loading, failed, not an administrator, or an administrator without two-step sign-in. */
+/**
+ * Shown instead of the tabs while the permission is being checked, after a failure, to members who are not administrators,
+ * and to administrators without two-step sign-in.
+ */
 function AccessState({ access }: AccessStateProps) {
   const { error } = access
   if (access.isPending) {

@@ -1,6 +1,7 @@
 import { paths } from '../kit/paths.ts'
 
-/** The addresses below that of the administration, which only its own screens link to. */
+// Addresses of the administration to which only its own screens link.
+
 export function tabAddress(tab: string): string {
   return `${paths.administration}/${tab}`
 }

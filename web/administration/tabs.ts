@@ -1,6 +1,6 @@
 import { lazyPart } from '../kit/api/lazyPart.ts'
 
-/** The tabs of the administration screen, each with the code that it loads when it is opened. */
+/** The tabs of the administration screen. The code of a tab is loaded when the tab is opened. */
 export const tabs = [
   { id: 'codes', label: 'Access codes', Panel: lazyPart(() => import('./codes/CodesTab.tsx')) },
   { id: 'members', label: 'Members', Panel: lazyPart(() => import('./members/MembersTab.tsx')) },

@@ -32,7 +32,7 @@ type ReportDialogProps = { target: { target_type: ReportTarget; target_id: strin
 export function ReportDialog({ target, onClose }: ReportDialogProps) {
   const what = targetNames[target.target_type]
   const [reason, setReason] = useState<ReportReason | null>(null)
-  const [isMissing, setIsMissing] = useState(false)
+  const [isReasonMissing, setIsReasonMissing] = useState(false)
   const [details, setDetails] = useDraft(`report:${target.target_type}:${target.target_id}`)
   const send = useReport(target, () => {
     setDetails('')
@@ -45,7 +45,7 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (send.isPending || isTooLong) return
-    setIsMissing(reason === null)
+    setIsReasonMissing(reason === null)
     if (reason) send.mutate({ reason, details: details.trim() || null })
     else reasons.current?.querySelector('input')?.focus()
   }
@@ -79,7 +79,11 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
         {send.isError && (
           <Alert kind="error" title={`Failed to send the report: ${messageOf(send.error)}`} level={3} />
         )}
-        <fieldset ref={reasons} className={styles.reasons} aria-describedby={isMissing ? errorId : undefined}>
+        <fieldset
+          ref={reasons}
+          className={styles.reasons}
+          aria-describedby={isReasonMissing ? errorId : undefined}
+        >
           <legend>What is wrong with this {what}?</legend>
           {reportReasons.map((name) => (
             <Radio
@@ -89,11 +93,11 @@ export function ReportDialog({ target, onClose }: ReportDialogProps) {
               checked={reason === name}
               onChange={() => {
                 setReason(name)
-                setIsMissing(false)
+                setIsReasonMissing(false)
               }}
             />
           ))}
-          {isMissing && <FieldError id={errorId}>Please choose a reason</FieldError>}
+          {isReasonMissing && <FieldError id={errorId}>Please choose a reason</FieldError>}
         </fieldset>
         <TextArea
           label="Details (optional)"

@@ -11,14 +11,14 @@ const ReportDialog = lazyPart(async () => ({ default: (await import('./ReportDia
 export type Reported = { target_type: ReportTarget; target_id: string }
 
 type ReportMenuProps = Reported & {
-  /** The author, or the reported member, for the button's name. */
+  /** The name of the author or of the member, which is part of the button's accessible name. */
   name: string
   className: string
-  /** Items of higher modules, below "Report". */
+  /** Menu items that other modules add below "Report". */
   children?: ReactNode
 }
 
-/** A menu with "Report", for content of other members. */
+/** The menu of another member or of their content. It contains "Report". */
 export function ReportMenu({ target_type, target_id, name, className, children }: ReportMenuProps) {
   const [isOpen, setIsOpen] = useState(false)
   const what = targetNames[target_type]

@@ -1,6 +1,6 @@
 import type { ReportTarget } from '../../contract/moderation.ts'
 
-/** The word for each kind of reported content. */
+/** The noun for each kind of target that can be reported. */
 export const targetNames: Record<ReportTarget, string> = {
   bill_comment: 'comment',
   group_post: 'post',

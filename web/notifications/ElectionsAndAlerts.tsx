@@ -19,7 +19,7 @@ const alerts = [
   },
 ]
 
-/** Two fixed items. */
+/** A list of links to the elections guide and to the news page. It is the same for everyone. */
 export function ElectionsAndAlerts() {
   return (
     <Widget title="Elections & Alerts" count={alerts.length}>

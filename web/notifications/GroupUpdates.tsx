@@ -7,7 +7,7 @@ import styles from './Notifications.module.css'
 
 const itemsShown = 10
 
-/** New posts in the groups that the member follows, each with a hash link to its group. */
+/** Lists new posts in the groups that the member follows. Each item has a hash link to its group. */
 export function GroupUpdates({ activity }: { activity: GroupActivity[] }) {
   const now = useNow()
   return (

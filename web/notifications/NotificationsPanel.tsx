@@ -8,7 +8,7 @@ import { RecentActivity } from './RecentActivity.tsx'
 import { useNotificationStream } from './useNotificationStream.ts'
 import styles from './Notifications.module.css'
 
-/** Three lists, which are updated while the panel is open. */
+/** A panel with three lists. They are updated while the panel is open. */
 export function NotificationsPanel({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   const { data } = useNotifications(isOpen)
   const bodyId = useId()
@@ -46,7 +46,7 @@ function Widgets({ id }: { id: string }) {
   return (
     <div id={id}>
       <RecentActivity notifications={notifications.data?.notifications ?? []} />
-      {/* Rendered only after the lists above are loaded, so that nothing moves. */}
+      {/* The next lists are rendered only after the data is loaded, so that they do not move. */}
       {!notifications.isPending && !activity.isPending && (
         <>
           <GroupUpdates activity={activity.data?.activity ?? []} />

@@ -35,7 +35,7 @@ const icons: Record<Notification['type'], LucideIcon> = {
   official_replied: MailCheck,
 }
 
-/** The ten newest notifications, or a welcome message if there are none. */
+/** Lists the ten newest notifications. If there are none, a welcome message is shown. */
 export function RecentActivity({ notifications }: { notifications: Notification[] }) {
   const read = useReadNotification()
   const now = useNow()
@@ -54,7 +54,10 @@ export function RecentActivity({ notifications }: { notifications: Notification[
               <ItemContent
                 icon={<Icon />}
                 note={
-                  <When isRead={notification.read} time={timeAgoInCapitals(notification.created_at, now)} />
+                  <ReadStateAndTime
+                    isRead={notification.read}
+                    time={timeAgoInCapitals(notification.created_at, now)}
+                  />
                 }
               >
                 {notification.message}
@@ -67,7 +70,7 @@ export function RecentActivity({ notifications }: { notifications: Notification[
   )
 }
 
-/** Exists only in this page. A press marks it as read until the next load. */
+/** A welcome message that the server does not know. Pressing it marks it as read until the page is loaded again. */
 function Welcome() {
   const [isRead, setIsRead] = useState(false)
   return (
@@ -77,7 +80,7 @@ function Welcome() {
         className={classNames(styles.item, !isRead && styles.unread)}
         onClick={() => setIsRead(true)}
       >
-        <ItemContent icon={<Bell />} note={<When isRead={isRead} time="JUST NOW" />}>
+        <ItemContent icon={<Bell />} note={<ReadStateAndTime isRead={isRead} time="JUST NOW" />}>
           Welcome to {site.name}! This is a test notification.
         </ItemContent>
       </button>
@@ -85,7 +88,7 @@ function Welcome() {
   )
 }
 
-function When({ isRead, time }: { isRead: boolean; time: string }) {
+function ReadStateAndTime({ isRead, time }: { isRead: boolean; time: string }) {
   return (
     <>
       {!isRead && (

@@ -3,14 +3,14 @@ import styles from './Notifications.module.css'
 
 type WidgetProps = {
   title: string
-  /** The number of items, which may be more than are shown. */
+  /** The number of items. It may be greater than the number of items that are shown. */
   count: number
   /** Shown if there are no items. */
   empty?: string
   children: ReactNode
 }
 
-/** One list of the panel: its name, its count, and its items in a box that can be scrolled by keyboard. */
+/** One list of the panel, with its title and count. Its items are in a box that the keyboard can scroll. */
 export function Widget({ title, count, empty, children }: WidgetProps) {
   const titleId = useId()
   return (
@@ -33,7 +33,7 @@ export function Widget({ title, count, empty, children }: WidgetProps) {
   )
 }
 
-/** The content of an item: its icon, its text and a note. */
+/** The content of an item, which consists of an icon, a text and a note. */
 export function ItemContent({
   icon,
   note,
@@ -48,7 +48,7 @@ export function ItemContent({
       <span className={styles.icon} aria-hidden="true">
         {icon}
       </span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span>{children}</span>
         <span className={styles.note}>{note}</span>
       </span>

@@ -9,20 +9,20 @@ import { asRead } from './unread.ts'
 const refreshMs = 120_000
 export const notificationsKey = queryFor(listNotifications, {}).queryKey
 
-/** The newest notifications and the unread count. While the panel is closed, they are fetched only once. */
+/** Reads the newest notifications and the unread count. While the panel is closed, they are read only once. */
 export function useNotifications(isOpen: boolean) {
-  const query = useQuery({ ...queryFor(listNotifications, {}), ...refreshing(isOpen) })
+  const query = useQuery({ ...queryFor(listNotifications, {}), ...refreshOptions(isOpen) })
   useFailureLog(query.error, 'Notifications could not be loaded')
   return query
 }
 
 export function useGroupActivity() {
-  const query = useQuery({ ...queryFor(listGroupActivity, {}), ...refreshing(true) })
+  const query = useQuery({ ...queryFor(listGroupActivity, {}), ...refreshOptions(true) })
   useFailureLog(query.error, 'Group updates could not be loaded')
   return query
 }
 
-/** Marks a notification as read at once; the unread count then follows the server. A failure is only logged. */
+/** Marks a notification as read at once. The answer then replaces the unread count. A failure is only logged. */
 export function useReadNotification() {
   const cache = useQueryClient()
   return useMutation({
@@ -38,7 +38,7 @@ export function useReadNotification() {
   })
 }
 
-function refreshing(isOpen: boolean) {
+function refreshOptions(isOpen: boolean) {
   return isOpen ? { refetchInterval: refreshMs, refetchIntervalInBackground: true } : {}
 }
 

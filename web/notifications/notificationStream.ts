@@ -3,7 +3,7 @@ import { readToken, sessionEnded } from '../kit/session/storedSession.ts'
 
 const firstDelayMs = 1_000
 const longestDelayMs = 60_000
-/** After a stream that lasted this long, the next delay is short again. */
+/** If a stream lasted at least this long, the delay before the next stream starts at its shortest again. */
 const stableAfterMs = 20_000
 
 /**
@@ -18,16 +18,16 @@ export function openNotificationStream(onEvent: (event: NotificationCounters) =>
   async function follow() {
     let delay = firstDelayMs
     while (!controller.signal.aborted) {
-      const began = Date.now()
+      const startedAt = Date.now()
       const isRefused = await listen().catch(() => false)
       if (isRefused) return
-      delay = Date.now() - began > stableAfterMs ? firstDelayMs : Math.min(delay * 2, longestDelayMs)
+      delay = Date.now() - startedAt > stableAfterMs ? firstDelayMs : Math.min(delay * 2, longestDelayMs)
       // A random delay keeps clients from reconnecting all at once after a restart.
       await wait(delay * (0.5 + Math.random() / 2))
     }
   }
 
-  /** True if the server refused the stream, so that a retry is pointless. */
+  /** Reads one stream to its end. Returns true if the server refused the stream, so that a retry is pointless. */
   async function listen(): Promise<boolean> {
     const token = readToken()
     if (!token) return true
@@ -52,7 +52,7 @@ export function openNotificationStream(onEvent: (event: NotificationCounters) =>
   }
 }
 
-/** Reads to the end of the stream and skips everything that is not an event, for example heartbeats. */
+/** Reads the events of a stream until it ends. Everything else in the stream, such as a heartbeat, is skipped. */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,
   onEvent: (event: NotificationCounters) => void,

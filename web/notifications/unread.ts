@@ -3,7 +3,10 @@ import type { listNotifications } from '../../contract/notifications.ts'
 
 export type NotificationPage = OutputOf<typeof listNotifications>
 
-/** The page after `id` is read. The unread count falls by one if it was unread, and never below 0. */
+/**
+ * Returns the page with the notification `id` marked as read. If it was unread, the unread count falls by one, but never
+ * below 0.
+ */
 export function asRead(page: NotificationPage, id: string): NotificationPage {
   const wasUnread = page.notifications.some((item) => item.id === id && !item.read)
   return {

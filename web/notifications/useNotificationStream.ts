@@ -9,7 +9,10 @@ export function useNotificationStream() {
   useEffect(() => streamWhileVisible(cache), [cache])
 }
 
-/** Only a visible tab has a stream, because browsers limit the connections to one server. Returns how to end it. */
+/**
+ * Opens a stream while the tab is visible. Hidden tabs have none, because browsers limit the number of connections to a
+ * server. The returned function closes the stream.
+ */
 function streamWhileVisible(cache: QueryClient): () => void {
   let close: (() => void) | null = null
   function update() {

@@ -16,7 +16,7 @@ import styles from './ApiKeys.module.css'
 
 const RevokeDialog = lazyPart(async () => ({ default: (await import('./RevokeDialog.tsx')).RevokeDialog }))
 
-/** The member's keys of the public API, at the end of the account settings. */
+/** The card with the member's keys of the public API. It is at the end of the account settings. */
 export function ApiKeysPanel() {
   const keys = useQuery({ ...queryFor(listApiKeys, {}), staleTime: 0 })
   const list = keys.data?.keys
@@ -55,7 +55,7 @@ export function ApiKeysPanel() {
 }
 
 function KeyList({ list }: { list: readonly ApiKey[] }) {
-  const [revoked, setRevoked] = useState<ApiKey | null>(null)
+  const [keyToRevoke, setKeyToRevoke] = useState<ApiKey | null>(null)
   return (
     <>
       <ul className={styles.keys} aria-label="Your API keys">
@@ -69,14 +69,14 @@ function KeyList({ list }: { list: readonly ApiKey[] }) {
                 {key.last_used_on === null ? 'Not used yet.' : `Last used ${formatDate(key.last_used_on)}.`}
               </p>
             </div>
-            <Button variant="secondary" aria-label={`Revoke ${key.name}`} onClick={() => setRevoked(key)}>
+            <Button variant="secondary" aria-label={`Revoke ${key.name}`} onClick={() => setKeyToRevoke(key)}>
               Revoke
             </Button>
           </li>
         ))}
       </ul>
-      <PopupBoundary onClose={() => setRevoked(null)}>
-        {revoked && <RevokeDialog apiKey={revoked} onClose={() => setRevoked(null)} />}
+      <PopupBoundary onClose={() => setKeyToRevoke(null)}>
+        {keyToRevoke && <RevokeDialog apiKey={keyToRevoke} onClose={() => setKeyToRevoke(null)} />}
       </PopupBoundary>
     </>
   )

@@ -26,7 +26,7 @@ function check({ name }: typeof empty) {
   return message ? { name: message } : {}
 }
 
-/** Creates a key and shows it once. */
+/** Creates an API key. The key is shown only once, because the server stores only its hash. */
 export function NewKeyForm({ isFull }: { isFull: boolean }) {
   const cache = useQueryClient()
   const [values, setValues] = useState(empty)
@@ -41,8 +41,8 @@ export function NewKeyForm({ isFull }: { isFull: boolean }) {
   })
 
   async function send() {
-    const { key, secret: created } = await call(createApiKey, values)
-    setSecret(created)
+    const { key, secret: newSecret } = await call(createApiKey, values)
+    setSecret(newSecret)
     setValues(empty)
     cache.setQueryData(
       queryFor(listApiKeys, {}).queryKey,

@@ -4,10 +4,10 @@ import { call, messageOr, queryFor } from '../../kit/api/api.ts'
 import { AlertDialog } from '../../kit/ui/overlays/Dialog.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 
-/** Asks before a key is revoked, because programs that use it stop working. */
+/** Revokes an API key after a confirmation, because programs that use the key stop working. */
 export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const cache = useQueryClient()
-  const revoking = useMutation({
+  const revocation = useMutation({
     mutationFn: () => call(revokeApiKey, { id: apiKey.key_id }),
     onSuccess: () => {
       cache.setQueryData(
@@ -28,9 +28,9 @@ export function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () 
       title={`Revoke ${apiKey.name}?`}
       isOpen
       confirmLabel="Revoke key"
-      isBusy={revoking.isPending}
+      isBusy={revocation.isPending}
       busyLabel="Revoking..."
-      onConfirm={() => revoking.mutate()}
+      onConfirm={() => revocation.mutate()}
       onCancel={onClose}
     >
       <p>Programs that use this key stop working right away. You can't undo this.</p>

@@ -15,31 +15,31 @@ import styles from './Appeal.module.css'
 type Failure = { message: string; isFinal: boolean }
 
 /**
- * /appeal?token= is the link in the email about a decision of the moderators. Opening it changes nothing and works without a
- * session, because a suspended member has none. The link also shows what became of the appeal.
+ * The link in an email about a moderators' decision opens this screen at /appeal?token=. It needs no session, because a
+ * suspended member has none. After the member has appealed, the same link shows the state of the appeal and its answer.
  */
 export default function AppealScreen() {
   const [attempt, setAttempt] = useState(0)
-  return <Opened key={attempt} attempt={attempt} onRetry={() => setAttempt(attempt + 1)} />
+  return <LinkContent key={attempt} attempt={attempt} onRetry={() => setAttempt(attempt + 1)} />
 }
 
-function Opened({ attempt, onRetry }: { attempt: number; onRetry: () => void }) {
+function LinkContent({ attempt, onRetry }: { attempt: number; onRetry: () => void }) {
   const [decision, setDecision] = useState<AppealedDecision | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const token = useLinkToken(failure?.isFinal ?? false)
 
   useEffect(() => {
-    const reading = new AbortController()
+    const controller = new AbortController()
     async function load() {
       try {
-        const answer = await call(readDecision, { token }, { signal: reading.signal })
+        const answer = await call(readDecision, { token }, { signal: controller.signal })
         setDecision(answer.decision)
       } catch (error) {
-        if (!reading.signal.aborted) setFailure(failureOf(error))
+        if (!controller.signal.aborted) setFailure(failureOf(error))
       }
     }
     void load()
-    return () => reading.abort()
+    return () => controller.abort()
   }, [token])
 
   if (decision) return <Decision token={token} decision={decision} onChange={setDecision} />
@@ -72,12 +72,12 @@ type DecisionProps = {
 }
 
 function Decision({ token, decision, onChange }: DecisionProps) {
-  const { icon, title, message } = wordsFor(decision)
+  const { icon, title, message } = textsFor(decision)
   return (
     <VerifyFrame icon={icon} title={title} message={message} step={states.indexOf(decision.state) + 1}>
       {decision.state === 'open' && <AppealForm token={token} decision={decision} onSent={onChange} />}
-      <Words label="Your appeal" text={decision.text} />
-      <Words label="The answer" text={decision.answer} />
+      <LabeledText label="Your appeal" text={decision.text} />
+      <LabeledText label="The answer" text={decision.answer} />
       <BackLink />
     </VerifyFrame>
   )
@@ -93,33 +93,33 @@ const targets: Record<AppealedDecision['target_type'], string> = {
   user: 'account',
 }
 
-function wordsFor(decision: AppealedDecision): { icon: ReactNode; title: string; message: string } {
+function textsFor(decision: AppealedDecision): { icon: ReactNode; title: string; message: string } {
   const { state } = decision
-  const what =
+  const action =
     decision.decision === 'suspend'
       ? 'suspended your account'
       : `removed your ${targets[decision.target_type]}`
-  const done = `On ${formatDate(decision.decided_at)}, the moderators ${what}. The reason: ${decision.reason}`
-  const words: Record<typeof state, [icon: ReactNode, title: string, message: string]> = {
-    open: [<Scale key="icon" />, 'Appeal this decision', done],
+  const summary = `On ${formatDate(decision.decided_at)}, the moderators ${action}. The reason: ${decision.reason}`
+  const texts: Record<typeof state, [icon: ReactNode, title: string, message: string]> = {
+    open: [<Scale key="icon" />, 'Appeal this decision', summary],
     expired: [
       <Clock key="icon" />,
       'The time to appeal is over',
-      `${done} You could appeal until ${formatDate(decision.appeal_until)}.`,
+      `${summary} You could appeal until ${formatDate(decision.appeal_until)}.`,
     ],
     waiting: [
       <CircleCheck key="icon" />,
       'Your appeal is sent',
       'A moderator reads it and answers by email. This page shows the answer too.',
     ],
-    upheld: [<Scale key="icon" />, 'The decision stays', done],
-    reversed: [<CircleCheck key="icon" />, 'The decision was reversed', done],
+    upheld: [<Scale key="icon" />, 'The decision stays', summary],
+    reversed: [<CircleCheck key="icon" />, 'The decision was reversed', summary],
   }
-  const [icon, title, message] = words[state]
+  const [icon, title, message] = texts[state]
   return { icon, title, message }
 }
 
-function Words({ label, text }: { label: string; text: string | null }) {
+function LabeledText({ label, text }: { label: string; text: string | null }) {
   if (text === null) return null
   return (
     <div>

@@ -24,8 +24,9 @@ const titles: Record<Outcome | 'ready', string> = {
 const fallback = "We couldn't download your data. Please try again."
 
 /**
- * /download-data?token= is the link of a data export. The download needs a click and the member's own session, so that
- * email scanners and other readers of the email cannot get the data.
+ * The link in an email about a data export opens this screen at /download-data?token=. The download needs a click, because
+ * email scanners open links too. It also needs the member's session, so that nobody else who reads the email can get the
+ * data.
  */
 export default function DownloadDataScreen() {
   const { user } = useSession()

@@ -5,7 +5,7 @@ import { Banner } from '../../kit/ui/overlays/Banner.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import { resendLink } from './resendLink.ts'
 
-/** Shown under the header until the signed-in member has verified their email. */
+/** A banner under the header that is shown until the member has verified the email address. */
 export function EmailBanner() {
   const { user } = useSession()
   const [isBusy, setIsBusy] = useState(false)

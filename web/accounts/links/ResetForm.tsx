@@ -12,7 +12,7 @@ import styles from '../signIn/LoginScreen.module.css'
 type ResetFormProps = {
   token: string
   onDone: () => void
-  /** The server no longer accepts the token. */
+  /** Called if the server no longer accepts the token. */
   onExpired: () => void
 }
 

@@ -12,7 +12,7 @@ import { WelcomePanel } from '../signIn/WelcomePanel.tsx'
 import { ResetForm } from './ResetForm.tsx'
 import styles from '../signIn/LoginScreen.module.css'
 
-const redirectAfter = 3000
+const redirectDelayMs = 3000
 
 type View = 'invalid' | 'form' | 'success'
 
@@ -22,12 +22,15 @@ const titles: Record<View, string> = {
   success: 'Password reset successfully',
 }
 
-/** /reset-password?token=. The token is removed from the address at once, so that it does not stay in the history. */
+/**
+ * The link in a password email opens this screen at /reset-password?token=. The token is removed from the address at once,
+ * so that it does not stay in the browser's history.
+ */
 export default function ResetScreen() {
   const [token, isInAddress] = useToken()
   const [view, setView] = useState<View>(checkResetToken(token) ? 'invalid' : 'form')
   const navigate = useNavigate()
-  // The heading that replaces the form is read out when it takes the focus.
+  // The heading takes the focus when it replaces the form, so that screen readers read it.
   const heading = useFocusOn<HTMLHeadingElement>(view !== 'form' && view)
 
   usePageTitle(titles[view])
@@ -37,12 +40,12 @@ export default function ResetScreen() {
 
   useEffect(() => {
     if (view !== 'success') return undefined
-    const timer = setTimeout(() => void navigate(paths.login), redirectAfter)
+    const timer = setTimeout(() => void navigate(paths.login), redirectDelayMs)
     return () => clearTimeout(timer)
   }, [view, navigate])
 
   function finish() {
-    // The server has ended every session of the account, so the one in this tab ends too.
+    // The server has ended every session of the account, so this tab must sign out too.
     if (currentSession().isAuthenticated) void signOut()
     setView('success')
   }
@@ -94,7 +97,7 @@ const descriptions: Record<View, string> = {
   success: "We'll take you to the login page in a moment. Sign in there with your new password.",
 }
 
-/** The token that the address had when the screen opened, and whether it is still there. */
+/** Returns the token that the address had when the screen opened, and whether the address still contains a token. */
 function useToken() {
   const [address] = useSearchParams()
   const [token] = useState(() => address.get('token') ?? '')

@@ -7,7 +7,7 @@ import { useLinkToken } from './useLinkToken.ts'
 import { type LinkOutcome, restoreLink } from './verification.ts'
 import { VerifyFrame } from './VerifyFrame.tsx'
 
-const explained =
+const explanation =
   'Your account was deleted. You can still restore it with everything in it: your profile, stances, comments and follows.'
 
 /**
@@ -48,7 +48,7 @@ export default function RestoreScreen() {
     <VerifyFrame
       icon={outcome ? <Unlink /> : <RotateCcw />}
       title={outcome ? "We couldn't restore your account" : 'Restore your account?'}
-      message={outcome?.message ?? explained}
+      message={outcome?.message ?? explanation}
       step={attempt}
     >
       {!outcome?.isFinal && (

@@ -11,7 +11,10 @@ import { VerifyFrame } from './VerifyFrame.tsx'
 const explanation =
   "Someone who was signed in to your account requested a new email address for it. If it wasn't you, cancel the change: your address stays the same, every other device is signed out, and we email you a link to choose a new password."
 
-/** Opened by the "This was not me" link in an email. Only the button changes anything, because email scanners open links. */
+/**
+ * The link "This was not me" in an email about a new address opens this screen. The screen cancels the change only after a
+ * click, because email scanners also open links.
+ */
 export default function UndoEmailChangeScreen() {
   const { isLoading } = useSession()
   const [outcome, setOutcome] = useState<LinkOutcome | null>(null)

@@ -8,14 +8,14 @@ type VerifyFrameProps = {
   icon: ReactNode
   title: string
   message: string
-  /** Rises with every change. The heading then takes the focus, so that screen readers read it. */
+  /** A number that rises with every change. The heading then takes the focus, so that screen readers read it. */
   step: number
-  /** The line on the welcome panel. */
+  /** The title of the welcome panel. */
   welcome?: string
   children?: ReactNode
 }
 
-/** The layout of the pages that emailed links open: a welcome panel, and the state of the link beside it. */
+/** The layout of screens that emailed links open, with a welcome panel beside the state of the link. */
 export function VerifyFrame({
   icon,
   title,

@@ -11,18 +11,21 @@ import { useLinkToken } from './useLinkToken.ts'
 import { verifyLink, type LinkOutcome } from './verification.ts'
 import { VerifyFrame } from './VerifyFrame.tsx'
 
-/** /verify-email?token= verifies the address when it opens, and again for each press of "Try Again". */
+/**
+ * The link in a verification email opens this screen at /verify-email?token=. It verifies the address as soon as it opens,
+ * and again each time "Try Again" is pressed.
+ */
 export default function VerifyScreen() {
   const { isLoading, isAuthenticated } = useSession()
   const [outcome, setOutcome] = useState<LinkOutcome | null>(null)
   const token = useLinkToken(outcome?.isFinal ?? false)
   const [attempt, setAttempt] = useState(1)
-  const started = useRef(0)
+  const sentAttempt = useRef(0)
 
-  // Waits for the session, because its refresh would overwrite the new state with the old one.
+  // The request waits until the session is restored, because restoring it would overwrite the new state of the address.
   useEffect(() => {
-    if (isLoading || started.current === attempt) return
-    started.current = attempt
+    if (isLoading || sentAttempt.current === attempt) return
+    sentAttempt.current = attempt
     void verifyLink(token).then(setOutcome)
   }, [isLoading, token, attempt])
 
@@ -74,7 +77,7 @@ export default function VerifyScreen() {
   )
 }
 
-/** For a signed-in member who still has an address to verify. */
+/** A button that sends the link again. It is shown only to a member who still has an address to verify. */
 function ResendFromPage() {
   const { user } = useSession()
   const [isBusy, setIsBusy] = useState(false)
@@ -85,7 +88,7 @@ function ResendFromPage() {
     const { success, message } = await resendLink()
     setIsBusy(false)
     if (success) toast(message)
-    // oxlint-disable-next-line no-console -- the specification wants this failure logged and not shown
+    // oxlint-disable-next-line no-console -- the specification requires that this failure is logged and not shown
     else console.error(`The verification email was not sent: ${message}`)
   }
 

@@ -2,7 +2,7 @@ import { resendVerification } from '../../../contract/accounts/accounts.ts'
 import { ApiError, call, messageOr } from '../../kit/api/api.ts'
 import { dispatch } from '../../kit/session/session.ts'
 
-/** Sends the link again, to the new address if one is pending. */
+/** Sends the verification link again. It goes to the new address if a change of the address is pending. */
 export async function resendLink(): Promise<{ success: boolean; message: string }> {
   try {
     const { message } = await call(resendVerification, {})

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 /**
- * The token of an emailed link. It is removed from the address once the link is used up, so that it does not stay in the
- * history. Until then a reload can try again.
+ * Returns the token of an emailed link. Once the link is used, the token is removed from the address, so that it does not
+ * stay in the browser's history. Until then it stays, so that the link works after a reload.
  */
 export function useLinkToken(isUsed: boolean): string {
   const [address] = useSearchParams()

@@ -11,7 +11,7 @@ import { currentSession, dispatch } from '../../kit/session/session.ts'
 import { normalizeUser } from '../../kit/session/sessionUser.ts'
 import { clearSession, readToken, setEmailJustVerified } from '../../kit/session/storedSession.ts'
 
-/** `isFinal` is false when another try may succeed, for example after a network error. */
+/** The outcome of an emailed link. `isFinal` is false if a retry may succeed, for example after a network error. */
 export type LinkOutcome = { success: boolean; message: string; isFinal: boolean }
 
 const invalidLink: LinkOutcome = {
@@ -20,26 +20,27 @@ const invalidLink: LinkOutcome = {
   isFinal: true,
 }
 
-/** Verifies the address of an emailed link. If another member is signed in to this browser, their session ends. */
+/** Verifies the address for which a link was sent. If another member is signed in to this browser, their session ends. */
 export async function verifyLink(token: string): Promise<LinkOutcome> {
   if (token === '') return invalidLink
   try {
-    const { user: verified, message } = await call(verifyEmail, { token })
+    const { user: verifiedUser, message } = await call(verifyEmail, { token })
     const { user } = currentSession()
-    if (user?.userId !== verified.userId) {
+    if (user?.userId !== verifiedUser.userId) {
       endOtherSession()
       const signInAgain = 'Email verified! Please log in with your verified account.'
       return { success: true, message: signInAgain, isFinal: true }
     }
-    const pendingEmail = user.pendingEmail === verified.email ? null : user.pendingEmail
-    dispatch({ type: 'update_user', fields: { emailVerified: true, email: verified.email, pendingEmail } })
+    const { email } = verifiedUser
+    const pendingEmail = user.pendingEmail === email ? null : user.pendingEmail
+    dispatch({ type: 'update_user', fields: { emailVerified: true, email, pendingEmail } })
     return { success: true, message, isFinal: true }
   } catch (failure) {
-    return failed(failure, 'Verification failed')
+    return failedOutcome(failure, 'Verification failed')
   }
 }
 
-/** "This was not me": cancels a change of email. Only the session of this browser stays signed in. */
+/** Cancels a change of the email address. The member stays signed in here, and is signed out everywhere else. */
 export async function undoLink(token: string): Promise<LinkOutcome> {
   if (token === '') return invalidLink
   try {
@@ -47,29 +48,29 @@ export async function undoLink(token: string): Promise<LinkOutcome> {
     await refreshOwnUser()
     return { success: true, message, isFinal: true }
   } catch (failure) {
-    return failed(failure, "We couldn't cancel the change")
+    return failedOutcome(failure, "We couldn't cancel the change")
   }
 }
 
-/** Undoes the deletion of an account. A member who is signed in to this browser stays signed in. */
+/** Restores a deleted account. If a member is signed in to this browser, their session stays. */
 export async function restoreLink(token: string): Promise<LinkOutcome> {
   if (token === '') return { success: false, message: refusals.restore_link_invalid[1], isFinal: true }
   try {
     const { message } = await call(restoreAccount, { token })
     return { success: true, message, isFinal: true }
   } catch (failure) {
-    return failed(failure, "We couldn't restore your account")
+    return failedOutcome(failure, "We couldn't restore your account")
   }
 }
 
-function failed(failure: unknown, fallback: string): LinkOutcome {
+function failedOutcome(failure: unknown, fallback: string): LinkOutcome {
   const message = messageOr(failure, { response: fallback, noResponse: `${fallback}. Please try again.` })
   // A server error or a rate limit says nothing about the link.
   const isFinal = failure instanceof ApiError && failure.status === 400
   return { success: false, message, isFinal }
 }
 
-// Not `signOut`, which would delete the drafts of the other member in every tab.
+/** Ends the session of another member. `signOut` cannot be used, because it would delete the other member's drafts. */
 function endOtherSession() {
   const token = readToken()
   clearSession()

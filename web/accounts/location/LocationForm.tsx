@@ -17,7 +17,7 @@ import { SaveFoot } from '../settings/SettingsCard.tsx'
 import { checkLocation, type LocationValues } from '../settings/settingsForms.ts'
 import styles from '../settings/Settings.module.css'
 
-/** Shown only if this server sends addresses to the geocoder of the Census Bureau. */
+/** A notice that is shown only if the server sends addresses to the geocoder of the Census Bureau. */
 function GeocoderNotice() {
   const { data } = useQuery(queryFor(getMyPlaces, {}))
   if (data?.geocoder !== 'census') return null
@@ -29,7 +29,7 @@ function GeocoderNotice() {
   )
 }
 
-/** Saving an empty address removes it. */
+/** The form for the member's postal address. Saving an empty address removes it. */
 export function LocationForm({ user }: { user: User }) {
   const saved = { address: user.address ?? '' }
   const { values, setValues, reset } = useFormValues('settings:location', saved, ['address'])
@@ -51,7 +51,7 @@ export function LocationForm({ user }: { user: User }) {
       current ? { ...current, user: fresh } : current,
     )
     toast('Location updated successfully')
-    // Representatives, local counts and recommendations depend on the address.
+    // Everything is read again, because representatives, local counts and recommendations depend on the address.
     void cache.invalidateQueries()
   }
 

@@ -8,8 +8,8 @@ import { LocationResult } from './LocationResult.tsx'
 import styles from '../settings/Settings.module.css'
 
 /**
- * Loads the address, which the browser does not store. The form is shown only once it is loaded, because saving an empty
- * form would remove the address.
+ * The card with the member's postal address. It loads the address, because the browser does not store it. The form appears
+ * only after the address is loaded, because saving an empty form would remove the address.
  */
 export function LocationPanel({ userId }: { userId: string }) {
   const user = useQuery({ ...queryFor(getUser, { id: userId }), staleTime: 0 })

@@ -24,7 +24,7 @@ import { SaveFoot } from '../settings/SettingsCard.tsx'
 import settings from '../settings/Settings.module.css'
 import styles from './LocationResult.module.css'
 
-/** The districts of the saved address, and a choice where the address matches more than one. */
+/** Shows the districts of the saved address. If the address matches several districts of a kind, the member can choose. */
 export function LocationResult() {
   const myPlaces = useQuery({ ...queryFor(getMyPlaces, {}), staleTime: 0 })
   if (myPlaces.data) return myPlaces.data.places && <Places places={myPlaces.data.places} />
@@ -128,7 +128,7 @@ const questions: Readonly<Record<Choosable, { title: string; none: string }>> = 
 
 type Answers = { [kind in Choosable]?: string | null }
 
-/** One question for each kind of division that the address does not decide. The answers are saved together. */
+/** A form with one question for each kind of division that the address does not determine. */
 function Choices({ places, undecided }: { places: MyPlaces; undecided: Choosable[] }) {
   const [answers, setAnswers] = useState<Answers>({})
   const submission = useSubmission('Failed to save your choice')
@@ -140,10 +140,10 @@ function Choices({ places, undecided }: { places: MyPlaces; undecided: Choosable
       queryFor(getMyPlaces, {}).queryKey,
       (current) => current && { ...current, places: saved.places },
     )
-    // A feed in the order of the old places must not be shown first.
+    // The cached feed is removed, because its order belongs to the old places and must not be shown before the new feed.
     cache.removeQueries({ queryKey: [listBills.path] })
     await reloadUser()
-    // Representatives, groups and local counts depend on the choice.
+    // Everything else is read again, because representatives, groups and local counts depend on the choice.
     void cache.invalidateQueries()
   }
 
@@ -163,8 +163,8 @@ function Choices({ places, undecided }: { places: MyPlaces; undecided: Choosable
         <Question
           key={kind}
           kind={kind}
-          rows={places.candidates[kind]}
-          selected={answers[kind] === undefined ? selfReported(places, kind) : answers[kind]}
+          candidates={places.candidates[kind]}
+          selected={answers[kind] === undefined ? chosenDivision(places, kind) : answers[kind]}
           onChoose={(division) => {
             submission.clearFailure()
             setAnswers({ ...answers, [kind]: division })
@@ -176,28 +176,27 @@ function Choices({ places, undecided }: { places: MyPlaces; undecided: Choosable
   )
 }
 
-/** The division of this kind that the member has chosen before. */
-function selfReported({ divisions, candidates }: MyPlaces, kind: Choosable): string | null {
-  const chosen = divisions.find(
-    ({ chosen: isChosen, division }) =>
-      isChosen && candidates[kind].some((candidate) => candidate.division === division),
+/** Returns the division of this kind that the member chose earlier, or null. */
+function chosenDivision({ divisions, candidates }: MyPlaces, kind: Choosable): string | null {
+  const match = divisions.find(
+    ({ chosen, division }) => chosen && candidates[kind].some((candidate) => candidate.division === division),
   )
-  return chosen?.division ?? null
+  return match?.division ?? null
 }
 
 type QuestionProps = {
   kind: Choosable
-  rows: NamedDivision[]
+  candidates: NamedDivision[]
   selected: string | null
   onChoose: (division: string | null) => void
 }
 
-function Question({ kind, rows, selected, onChoose }: QuestionProps) {
+function Question({ kind, candidates, selected, onChoose }: QuestionProps) {
   const { title, none } = questions[kind]
   return (
     <fieldset className={styles.question}>
       <legend>{title}</legend>
-      {rows.map(({ division, name }) => (
+      {candidates.map(({ division, name }) => (
         <Radio
           key={division}
           name={kind}

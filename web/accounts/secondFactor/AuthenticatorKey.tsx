@@ -4,7 +4,7 @@ import { useFocusOn } from '../../kit/focus.ts'
 import { site } from '../../kit/site.ts'
 import styles from './SecondFactor.module.css'
 
-/** What the authenticator app reads: a QR code, and the same key as text for those who cannot scan it. */
+/** The key for the authenticator app, as a QR code and as text for members who cannot scan it. */
 export function AuthenticatorKey({ secret, address }: { secret: string; address: string }) {
   const id = useId()
   const heading = useFocusOn<HTMLHeadingElement>(true)
@@ -30,14 +30,14 @@ export function AuthenticatorKey({ secret, address }: { secret: string; address:
   )
 }
 
-/** Dark on white in both themes, because some cameras cannot read an inverted code. */
+/** A QR code. It is dark on white in both themes, because some cameras cannot read an inverted code. */
 function QrCode({ text }: { text: string }) {
   const { size, path } = useMemo(() => drawCode(text), [text])
   return (
     <svg
       className={styles.qr}
       viewBox={`0 0 ${size} ${size}`}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here, so there is no file for an <img>
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the code is drawn here, so there is no file for an <img>
       role="img"
       aria-label="QR code with the key for your app"
     >

@@ -38,7 +38,10 @@ type BothStepsFormProps = {
 
 const empty = { name: '', code: '', currentPassword: '' }
 
-/** A change that needs both steps of signing in, or only the password while two-step sign-in is off. */
+/**
+ * A form for a change that the member must confirm with both steps of the sign-in, or only with the password while two-step
+ * sign-in is off.
+ */
 export function BothStepsForm(props: BothStepsFormProps) {
   const { factor, title, text, label, busyLabel, fallback, hasName = false, children, send, onCancel } = props
   const hasPasskeys = factor.passkeys.length > 0 && canUsePasskeys()
@@ -71,7 +74,7 @@ export function BothStepsForm(props: BothStepsFormProps) {
     if (!submission.isBusy && form.validate()) void submission.submit(prove, form.showServerErrors)
   }
 
-  function switchWay() {
+  function switchMethod() {
     setUsesPasskey(!usesPasskey)
     submission.clearFailure()
   }
@@ -116,7 +119,7 @@ export function BothStepsForm(props: BothStepsFormProps) {
         {hasPasskeys && (
           <p className={settings.hint}>
             {usesPasskey ? 'Next, your browser will ask for one of your passkeys. ' : ''}
-            <TextButton onClick={switchWay}>
+            <TextButton onClick={switchMethod}>
               {usesPasskey ? 'Use a code instead' : 'Use a passkey instead'}
             </TextButton>
           </p>

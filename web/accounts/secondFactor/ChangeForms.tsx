@@ -19,12 +19,12 @@ type ChangeFormProps = {
 }
 
 export function TurnOffForm({ factor, onDone, onCancel }: ChangeFormProps) {
-  const what = factor.passkeys.length > 0 ? ' Your passkeys will be removed.' : ''
+  const passkeyWarning = factor.passkeys.length > 0 ? ' Your passkeys will be removed.' : ''
   return (
     <BothStepsForm
       factor={factor}
       title="Turn off two-step sign-in?"
-      text={`Your password alone will be enough to sign in.${what} You'll be signed out on other devices.`}
+      text={`Your password alone will be enough to sign in.${passkeyWarning} You'll be signed out on other devices.`}
       label="Turn off"
       busyLabel="Turning off..."
       fallback="Two-step sign-in could not be turned off. Please try again."

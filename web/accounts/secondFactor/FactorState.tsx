@@ -14,14 +14,14 @@ export type Change =
 
 type FactorStateProps = {
   factor: SecondFactor
-  /** After a form, whose button had the focus. */
+  /** True after a form was closed. A button here then takes the focus, because the pressed button is gone. */
   hasFocus: boolean
   onChoose: (change: Change) => void
 }
 
-/** Whether two-step sign-in is on, the passkeys and the recovery codes. */
+/** Shows whether two-step sign-in is on, and lists the passkeys and the number of recovery codes. */
 export function FactorState({ factor, hasFocus, onChoose }: FactorStateProps) {
-  const change = useFocusOn<HTMLButtonElement>(hasFocus)
+  const firstButton = useFocusOn<HTMLButtonElement>(hasFocus)
   const isOn = factor.is_on
   return (
     <>
@@ -34,7 +34,7 @@ export function FactorState({ factor, hasFocus, onChoose }: FactorStateProps) {
         }
       >
         <Button
-          ref={change}
+          ref={firstButton}
           variant="secondary"
           onClick={() => onChoose({ name: isOn ? 'turn off' : 'set up' })}
         >

@@ -8,7 +8,7 @@ import { toast } from '../../kit/ui/overlays/toast.ts'
 import settings from '../settings/Settings.module.css'
 import styles from './SecondFactor.module.css'
 
-/** The new recovery codes, which are shown this one time. */
+/** Shows the new recovery codes. They are shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const box = useFocusOn<HTMLDivElement>(true)
 

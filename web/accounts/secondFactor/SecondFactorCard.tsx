@@ -14,13 +14,13 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { RenameForm } from './RenameForm.tsx'
 import styles from './SecondFactor.module.css'
 
-// Draws QR codes, which few visits to the settings need.
+// The form is loaded on demand, because few visits to the settings need its QR codes.
 const SetUpForm = lazyPart(async () => ({ default: (await import('./SetUpForm.tsx')).SetUpForm }))
 
 type View = Change | { name: 'state' } | { name: 'codes'; codes: readonly string[] }
 
-const state: View = { name: 'state' }
-const off: SecondFactor = {
+const stateView: View = { name: 'state' }
+const placeholderFactor: SecondFactor = {
   is_on: false,
   turned_on_at: null,
   has_app: false,
@@ -32,7 +32,7 @@ const off: SecondFactor = {
 export function SecondFactorCard() {
   const cache = useQueryClient()
   const query = useQuery({ ...queryFor(getSecondFactor, {}), staleTime: 0 })
-  const [view, setView] = useState<View>(state)
+  const [view, setView] = useState<View>(stateView)
   const [hasReturned, setHasReturned] = useState(false)
   const factor = query.data?.second_factor
 
@@ -41,7 +41,7 @@ export function SecondFactorCard() {
       queryFor(getSecondFactor, {}).queryKey,
       (answer) => answer && { ...answer, second_factor },
     )
-    // Turning it on or off has ended every other session.
+    // Turning two-step sign-in on or off has ended every other session.
     void cache.invalidateQueries({ queryKey: [listSessions.path] })
     if (codes) setView({ name: 'codes', codes })
     else close()
@@ -49,7 +49,7 @@ export function SecondFactorCard() {
   }
 
   function close() {
-    setView(state)
+    setView(stateView)
     setHasReturned(true)
   }
 
@@ -65,9 +65,9 @@ export function SecondFactorCard() {
         />
       )}
       {!factor && !query.isError && (
-        // As high as what most members will see, so that nothing below it moves.
+        // The placeholder is as high as the content that most members will see, so that nothing below it moves.
         <LoadingShape label="Loading your sign-in settings" className={styles.placeholder}>
-          <FactorState factor={off} hasFocus={false} onChoose={() => undefined} />
+          <FactorState factor={placeholderFactor} hasFocus={false} onChoose={() => undefined} />
         </LoadingShape>
       )}
       {factor && view.name === 'state' && (

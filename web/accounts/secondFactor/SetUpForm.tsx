@@ -33,11 +33,11 @@ function check({ code, currentPassword }: typeof empty) {
   return onlyErrors({ code: checkTotpCode(code), currentPassword: checkCurrentPassword(currentPassword) })
 }
 
-/** Shows a new key for the authenticator app, and proves with a code that the app has it. */
+/** Shows a new key for the authenticator app. The member then enters a code, which proves that the app has the key. */
 export function SetUpForm({ factor, onDone, onCancel }: SetUpFormProps) {
   const hasPasskeys = factor.passkeys.length > 0
   const [values, setValues] = useState(empty)
-  // The same key while the form is open, whatever the tab does: the app may have it already.
+  // The key must not change while the form is open, because the app may already have it.
   const key = useQuery({
     queryKey: [newAuthenticatorKey.path],
     queryFn: () => call(newAuthenticatorKey, {}),

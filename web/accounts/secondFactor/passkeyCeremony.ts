@@ -9,7 +9,7 @@ import { LocalFailure } from '../../kit/api/api.ts'
 
 /** Creates a passkey. Throws a LocalFailure with a message for the member. */
 export async function createPasskey(options: PasskeyCreationOptions): Promise<NewPasskey> {
-  const { id, rawId, response } = await explained(options.rp.id, options.timeout, () =>
+  const { id, rawId, response } = await withExplanation(options.rp.id, options.timeout, () =>
     startRegistration({ optionsJSON: options }),
   )
   const { clientDataJSON, attestationObject, transports = [] } = response
@@ -18,29 +18,33 @@ export async function createPasskey(options: PasskeyCreationOptions): Promise<Ne
 
 /** Signs the challenge with a passkey. Throws a LocalFailure with a message for the member. */
 export async function signWithPasskey(options: PasskeyRequestOptions): Promise<SignedChallenge> {
-  const { id, rawId, response } = await explained(options.rpId, options.timeout, () =>
+  const { id, rawId, response } = await withExplanation(options.rpId, options.timeout, () =>
     startAuthentication({ optionsJSON: options }),
   )
   const { clientDataJSON, authenticatorData, signature } = response
   return { id, rawId, type: 'public-key', response: { clientDataJSON, authenticatorData, signature } }
 }
 
-async function explained<T>(host: string, timeout: number, run: () => Promise<T>): Promise<T> {
-  const began = performance.now()
+/** Runs a ceremony of the browser, and explains its failure to the member. */
+async function withExplanation<T>(host: string, timeout: number, run: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now()
   try {
     return await run()
   } catch (error) {
-    const isTimeout = performance.now() - began >= timeout
+    const isTimeout = performance.now() - startedAt >= timeout
     throw new LocalFailure(explain(nameOf(error), host, isTimeout), { cause: error })
   }
 }
 
-/** The library's errors keep the name of the browser's. */
+/** Returns the name of an error. Errors of the library have the names of the browser's errors. */
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : ''
 }
 
-/** Browsers report a canceled and a timed out request with the same error, so that pages learn nothing about devices. */
+/**
+ * Returns the message for an error. A timeout is recognized by the time that has passed, because browsers report it with
+ * the same error as a canceled request, so that pages learn nothing about the member's devices.
+ */
 function explain(name: string, host: string, isTimeout: boolean): string {
   switch (name) {
     case 'NotAllowedError':

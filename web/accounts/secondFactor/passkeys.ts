@@ -1,10 +1,10 @@
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '../../../contract/accounts/passkeys.ts'
 import { loadWithRetry } from '../../kit/api/lazyPart.ts'
 
-// The library is loaded when a passkey is used, so that the sign-in page stays small.
+// The library for passkeys is loaded only when a passkey is used, so that the sign-in page stays small.
 const loadCeremony = () => loadWithRetry(() => import('./passkeyCeremony.ts'))
 
-/** False in old browsers and on pages without https. */
+/** Whether the browser supports passkeys. Old browsers do not, and no browser does on a page without HTTPS. */
 export function canUsePasskeys(): boolean {
   return 'PublicKeyCredential' in window
 }

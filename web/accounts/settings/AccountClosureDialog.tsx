@@ -11,7 +11,7 @@ import { toast } from '../../kit/ui/overlays/toast.ts'
 import { deactivateOwn, deleteOwn } from './lifecycle.ts'
 import styles from './Settings.module.css'
 
-/** The steps of each dialog. The last step of a deletion is a text field for the word DELETE. */
+/** The steps of each closure. In the last step of a deletion, the member types the word DELETE. */
 const closures = {
   deactivate: {
     title: 'Deactivate account',
@@ -48,16 +48,16 @@ export default function AccountClosureDialog({
 }) {
   const { title, questions, busyLabel, send } = closures[closure]
   const [step, setStep] = useState(0)
-  const [typed, setTyped] = useState('')
+  const [typedWord, setTypedWord] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const navigate = useNavigate()
-  // The button loses the focus while it is busy, and Escape would no longer close the dialog.
+  // A failure takes the focus. The busy button has lost it, and without the focus Escape would not close the dialog.
   const failureBox = useFocusOn<HTMLDivElement>(failure)
   const isLast = step === questions.length - 1
   const needsWord = closure === 'delete' && isLast
   const { user } = useSession()
-  // The link can be sent only to a verified address.
+  // The link that restores the account can be sent only to a verified address.
   const canRestore = closure === 'delete' && step === 1 && user?.emailVerified === true
 
   async function closeAccount() {
@@ -81,7 +81,7 @@ export default function AccountClosureDialog({
 
   function confirm() {
     if (!isLast) setStep(step + 1)
-    else if (needsWord && typed !== confirmationWord) cancel()
+    else if (needsWord && typedWord !== confirmationWord) cancel()
     else void closeAccount()
   }
 
@@ -90,7 +90,7 @@ export default function AccountClosureDialog({
     if (!isBusy) confirm()
   }
 
-  // Each step is a new dialog, so that each starts with the focus on Cancel.
+  // Each step is a new dialog, so that Cancel has the focus at the start of each step.
   return (
     <AlertDialog
       key={step}
@@ -102,7 +102,7 @@ export default function AccountClosureDialog({
       onCancel={cancel}
     >
       {failure && (
-        <div className={styles.stepWords}>
+        <div className={styles.stepFailure}>
           <Alert ref={failureBox} kind="error" title={failure} level={3} />
         </div>
       )}
@@ -110,12 +110,12 @@ export default function AccountClosureDialog({
         <form onSubmit={submit}>
           <TextField
             label={questions[step] ?? ''}
-            value={typed}
+            value={typedWord}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             readOnly={isBusy}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={(event) => setTypedWord(event.target.value)}
           />
         </form>
       ) : (

@@ -16,10 +16,10 @@ import styles from './Settings.module.css'
 
 const AccountClosureDialog = lazyPart(() => import('./AccountClosureDialog.tsx'))
 
-const deletion = 'Permanently deletes your account and data.'
-const restoration = `We email you a link that can restore it for ${restoreDays} days.`
+const deletionText = 'Permanently deletes your account and data.'
+const restorationText = `We email you a link that can restore it for ${restoreDays} days.`
 
-/** Data export, deactivation and deletion. */
+/** The card with which a member exports their data, and deactivates or deletes the account. */
 export function AccountManagement({ user }: { user: SessionUser }) {
   const [closure, setClosure] = useState<Closure | null>(null)
   return (
@@ -39,7 +39,7 @@ export function AccountManagement({ user }: { user: SessionUser }) {
       )}
       <SettingsRow
         title="Delete account"
-        description={user.emailVerified ? `${deletion} ${restoration}` : deletion}
+        description={user.emailVerified ? `${deletionText} ${restorationText}` : deletionText}
       >
         <Button variant="danger" onClick={() => setClosure('delete')}>
           <Trash2 aria-hidden="true" />
@@ -55,7 +55,7 @@ export function AccountManagement({ user }: { user: SessionUser }) {
 
 type Progress = { is: 'idle' | 'busy' } | { is: 'done' | 'failed'; message: string }
 
-/** The link is sent by email, so the member must have verified the address. */
+/** Requests a data export. The link is sent by email, so the member must verify the email address first. */
 function DownloadRow({ isVerified }: { isVerified: boolean }) {
   const [progress, setProgress] = useState<Progress>({ is: 'idle' })
 
@@ -135,7 +135,7 @@ function ReactivateRow() {
 function Note({ progress }: { progress: Progress }) {
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it must exist before its text for screen readers to read the text */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- screen readers read a text only if its element existed before */}
       <p role="status" className={styles.good}>
         {progress.is === 'done' && progress.message}
       </p>

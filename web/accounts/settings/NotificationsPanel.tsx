@@ -72,12 +72,12 @@ export function NotificationsPanel() {
   )
 }
 
-/** Sends only what the member changed, so that it does not undo a change made on another device. */
+/** The form sends only the settings that the member changed, so that it does not undo a change from another device. */
 function NotificationsForm({ saved }: { saved: NotificationSettings }) {
   const [changes, setChanges] = useState<Changes>({})
   const submission = useSubmission('Failed to save your notification settings. Please try again.')
   const cache = useQueryClient()
-  const chosen = { ...saved, ...changes }
+  const current = { ...saved, ...changes }
 
   function change(next: Changes) {
     setChanges({ ...changes, ...next })
@@ -90,8 +90,8 @@ function NotificationsForm({ saved }: { saved: NotificationSettings }) {
     void submission.submit(async () => {
       if (Object.keys(changes).length > 0) await call(updateNotificationSettings, changes)
       await cache.invalidateQueries({ queryKey: queryFor(getNotificationSettings, {}).queryKey })
-      // A switch that was changed again while the request was running keeps its new position.
-      setChanges((current) => (current === changes ? {} : current))
+      // If the member changed a switch again while the request was running, the change is kept.
+      setChanges((latest) => (latest === changes ? {} : latest))
     })
   }
 
@@ -106,7 +106,7 @@ function NotificationsForm({ saved }: { saved: NotificationSettings }) {
               name={name}
               label={label}
               hint={hint}
-              checked={chosen[name]}
+              checked={current[name]}
               disabled={name === 'push_notifications'}
               onChange={({ target }) => change({ [name]: target.checked })}
             />
@@ -115,7 +115,7 @@ function NotificationsForm({ saved }: { saved: NotificationSettings }) {
         <SelectField
           name="email_digest"
           label="Email frequency"
-          value={chosen.email_digest}
+          value={current.email_digest}
           onChange={({ target }) => {
             const digest = emailDigests.find((name) => name === target.value)
             if (digest) change({ email_digest: digest })

@@ -10,7 +10,7 @@ import { SaveFoot, SettingsCard } from './SettingsCard.tsx'
 import { checkPasswords, emptyPasswords, type PasswordValues } from './settingsForms.ts'
 import styles from './Settings.module.css'
 
-/** `email` is for password managers, which store the new password under it. */
+/** Changes the password. Password managers store the new password under `email`. */
 export function PasswordForm({ email }: { email: string }) {
   const [values, setValues] = useState(emptyPasswords)
   const submission = useSubmission('Failed to change password')
@@ -28,7 +28,7 @@ export function PasswordForm({ email }: { email: string }) {
     const { currentPassword, newPassword } = values
     await call(changePassword, { currentPassword, newPassword })
     setValues(emptyPasswords)
-    // The server has ended every other session.
+    // The list of sessions is read again, because the server has ended every other session.
     void cache.invalidateQueries({ queryKey: [listSessions.path] })
   }
 

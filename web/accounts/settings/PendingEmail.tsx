@@ -12,7 +12,7 @@ import styles from './Settings.module.css'
 
 const fallback = 'Failed to cancel the change. Please try again.'
 
-/** Shown until the link to a new email address has been opened. */
+/** A notice that is shown until the member opens the link that was sent to a new email address. */
 export function PendingEmail({ email }: { email: string }) {
   const [busyWith, setBusyWith] = useState<'resend' | 'cancel' | null>(null)
 

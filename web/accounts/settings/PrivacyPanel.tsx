@@ -61,7 +61,7 @@ export function PrivacyPanel() {
   )
 }
 
-/** The choices that differ from the saved settings. */
+/** Returns the choices that differ from the saved settings. */
 function differences(chosen: Partial<PrivacySettings>, saved: PrivacySettings): Partial<PrivacySettings> {
   const names = choices
     .map(({ name }) => name)
@@ -69,18 +69,18 @@ function differences(chosen: Partial<PrivacySettings>, saved: PrivacySettings): 
   return Object.fromEntries(names.map((name) => [name, chosen[name]]))
 }
 
-/** Sends only the settings that the member changed, so that it does not undo a change made on another device. */
+/** The form sends only the settings that the member changed, so that it does not undo a change from another device. */
 function PrivacyForm({ saved }: { saved: PrivacySettings }) {
-  const [changed, setChanged] = useState<Partial<PrivacySettings>>({})
+  const [changes, setChanges] = useState<Partial<PrivacySettings>>({})
   const submission = useSubmission('Failed to save your privacy settings. Please try again.')
   const cache = useQueryClient()
 
   async function send() {
-    const hasChanges = Object.keys(changed).length > 0
-    const { settings } = hasChanges ? await call(updatePrivacy, changed) : { settings: saved }
+    const hasChanges = Object.keys(changes).length > 0
+    const { settings } = hasChanges ? await call(updatePrivacy, changes) : { settings: saved }
     cache.setQueryData(queryFor(getPrivacy, {}).queryKey, { settings })
-    // A switch that was changed again while the request was running keeps its new position.
-    setChanged((current) => differences(current, settings))
+    // If the member changed a switch again while the request was running, the change is kept.
+    setChanges((latest) => differences(latest, settings))
   }
 
   function submit(event: SubmitEvent) {
@@ -100,9 +100,9 @@ function PrivacyForm({ saved }: { saved: PrivacySettings }) {
               name={name}
               label={label}
               hint={hint}
-              checked={changed[name] ?? saved[name]}
+              checked={changes[name] ?? saved[name]}
               onChange={(event) => {
-                setChanged({ ...changed, [name]: event.target.checked })
+                setChanges({ ...changes, [name]: event.target.checked })
                 submission.clearFailure()
               }}
             />

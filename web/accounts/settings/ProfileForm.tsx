@@ -15,7 +15,10 @@ import { SaveFoot, SettingsCard } from './SettingsCard.tsx'
 import { accountFormOf, checkAccount, type AccountValues } from './settingsForms.ts'
 import styles from './Settings.module.css'
 
-/** Name, username and email. The old email is shown until the link to the new one has been opened. */
+/**
+ * The form for the name, the username, the email address and the picture. The form shows the old email address until the
+ * member opens the link that was sent to the new address.
+ */
 export function ProfileForm({ user }: { user: SessionUser }) {
   const { full_name, username, email } = accountFormOf(user)
   const { values, setValues, reset } = useFormValues('settings:account', { full_name, username, email }, [
@@ -45,7 +48,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     })
     reset()
     dispatch({ type: 'update_user', fields: normalizeUser(saved) ?? saved })
-    // The name is part of the member's comments and profile.
+    // Everything is read again, because the member's comments and profile contain the name.
     void cache.invalidateQueries()
   }
 
@@ -56,7 +59,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
 
   const field = (name: keyof AccountValues) => ({
     ...form.field(name),
-    // The response replaces the values, so an edit made while the request runs would be lost.
+    // The response replaces the values, so an edit during the request would be lost.
     readOnly: submission.isBusy,
   })
 

@@ -12,11 +12,11 @@ import styles from './Settings.module.css'
 
 const fallback = 'Failed to sign out everywhere else. Please try again.'
 
-/** The member's sessions, all of which can be ended at once except the current one. */
+/** The list of the member's sessions. One button ends all of them except the current session. */
 export function SessionsCard() {
   const cache = useQueryClient()
   const sessions = useQuery({ ...queryFor(listSessions, {}), staleTime: 0 })
-  const ending = useMutation({
+  const endOthers = useMutation({
     mutationFn: () => call(endOtherSessions, {}),
     onSuccess: ({ ended }) => {
       cache.setQueryData(
@@ -63,15 +63,15 @@ export function SessionsCard() {
                   : "You're not signed in anywhere else."
               }
             >
-              {/* The button stays when no other session is left, because it may have the focus. */}
+              {/* The button is shown even if there is no other session, because it may have the focus. */}
               <Button
                 variant="secondary"
                 aria-disabled={list.length < 2 || undefined}
-                busy={ending.isPending}
+                busy={endOthers.isPending}
                 busyLabel="Signing out..."
-                onClick={() => list.length > 1 && ending.mutate()}
+                onClick={() => list.length > 1 && endOthers.mutate()}
               >
-                {!ending.isPending && <LogOut aria-hidden="true" />}
+                {!endOthers.isPending && <LogOut aria-hidden="true" />}
                 Sign out everywhere else
               </Button>
             </SettingsRow>

@@ -23,7 +23,7 @@ type SaveFootProps = {
   submission: { isBusy: boolean; isSaved: boolean }
 }
 
-/** The end of a form: its button, and "Saved" beside it for three seconds. */
+/** The bottom of a form, with the button that saves. After a save, "Saved" is shown beside the button for three seconds. */
 export function SaveFoot({ label, busyLabel, submission }: SaveFootProps) {
   return (
     <div className={styles.foot}>
@@ -43,7 +43,7 @@ export function SaveFoot({ label, busyLabel, submission }: SaveFootProps) {
   )
 }
 
-/** An action with a description beside its button. */
+/** A row with the title and the description of an action, and with its button as children. */
 export function SettingsRow({
   title,
   description,

@@ -23,9 +23,11 @@ const tabs = {
 } as const
 
 /**
- * /settings, and the settings tab of /dashboard. `section` in the address names the open tab.
- * @param belowLocation what higher modules show below the address
- * @param belowNotifications what they show below the documented notification settings
+ * The screen of /settings, which is also a tab of /dashboard. `section` in the address names the open tab. The parameters
+ * are content that other modules add, because this module may not import them.
+ *
+ * @param belowLocation content below the postal address
+ * @param belowNotifications content below the notification settings
  */
 export function SettingsScreen({
   belowLocation,
@@ -105,9 +107,9 @@ function useSection() {
   const [address, setAddress] = useSearchParams()
   const section = settingsSections.find((name) => name === address.get('section')) ?? 'account'
   function open(next: SettingsSection) {
-    const changed = new URLSearchParams(address)
-    changed.set('section', next)
-    setAddress(changed, { preventScrollReset: true })
+    const nextAddress = new URLSearchParams(address)
+    nextAddress.set('section', next)
+    setAddress(nextAddress, { preventScrollReset: true })
   }
   return [section, open] as const
 }

@@ -12,12 +12,12 @@ function answerWith(status: number, body: object) {
 }
 
 // covers ACC-LIFECYCLE-15 ACC-LIFECYCLE-16 ACC-LIFECYCLE-17
-describe("a failed call returns success: false with the server's text, or its own text if there is none", () => {
+describe("a failed call returns success: false with the server's text, or a default text if the server sent none", () => {
   test.each([
     ['Failed to deactivate account', deactivateOwn],
     ['Failed to delete account', deleteOwn],
     ['Failed to reactivate account', reactivateOwn],
-  ] as const)('%s', async (error, send) => {
+  ] as const)('the default text is "%s"', async (error, send) => {
     answerWith(500, { success: false })
     expect(await send()).toEqual({ success: false, error })
     answerWith(503, { success: false, error: 'The server is busy.' })

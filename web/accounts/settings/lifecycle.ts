@@ -5,7 +5,7 @@ import { normalizeUser } from '../../kit/session/sessionUser.ts'
 
 export type Outcome = { success: true } | { success: false; error: string }
 
-/** Hides the member until they reactivate. The server ends every session. */
+/** Deactivates the account, which hides the member until they reactivate. The server ends every session. */
 export function deactivateOwn(): Promise<Outcome> {
   return outcomeOf(() => call(deactivate, {}), 'Failed to deactivate account')
 }

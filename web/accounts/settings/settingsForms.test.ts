@@ -47,7 +47,7 @@ describe('the checks of the settings forms', () => {
   })
 
   // covers ACC-CONSTANTS-10
-  test('an address has at least ten characters, or is empty to remove the saved one', () => {
+  test('a postal address has at least ten characters, or is empty to remove the saved address', () => {
     const tooShort = 'Address must be at least 10 characters long for voting district verification'
     expect(checkLocation({ address: ' 1 Elm Rd ' })).toEqual({ address: tooShort })
     expect(checkLocation({ address: '1 Elm Road' })).toEqual({})
@@ -68,7 +68,7 @@ describe('the checks of the settings forms', () => {
     expect(checkPasswords({ ...values, newPassword: 'fives', confirmPassword: 'fives' })).toEqual({
       newPassword: 'Password must be at least 6 characters long',
     })
-    // Each of these characters is two UTF-16 units and counts once.
+    // Each of these characters consists of two UTF-16 code units, but counts as one character.
     expect(checkPasswords({ ...values, newPassword: '🌱🌱🌱', confirmPassword: '🌱🌱🌱' })).toEqual({
       newPassword: 'Password must be at least 6 characters long',
     })

@@ -18,14 +18,14 @@ export function accountFormOf(user: SessionUser): AccountForm {
   return { full_name, username, email, address, accountStatus, emailVerified }
 }
 
-/** The part of it that the Account tab edits. */
+/** The fields that the account form edits. */
 export type AccountValues = { full_name: string; username: string; email: string }
 export type LocationValues = { address: string }
 export type PasswordValues = { currentPassword: string; newPassword: string; confirmPassword: string }
 
 export const emptyPasswords: PasswordValues = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-/** Checks only that nothing is missing, because the server applies the rules of registration and its errors are shown. */
+/** Checks only that no field is empty. The server applies the rules of registration, and the form shows its errors. */
 export function checkAccount({ full_name, username, email }: AccountValues): FieldErrors<AccountValues> {
   return {
     ...(full_name.trim() === '' && { full_name: 'Full name is required' }),
@@ -34,16 +34,16 @@ export function checkAccount({ full_name, username, email }: AccountValues): Fie
   }
 }
 
-/** An empty address is valid: it removes the saved one. */
+/** Checks a postal address. An empty address is valid, because it removes the saved address. */
 export function checkLocation({ address }: LocationValues): FieldErrors<LocationValues> {
   return onlyErrors({ address: checkProfileAddress(address) })
 }
 
-/** Six characters pass this check but not the server's, whose error is shown then. */
+/** Checks the password form. The server requires longer passwords than this check, and the form then shows its error. */
 export function checkPasswords(values: PasswordValues): FieldErrors<PasswordValues> {
-  const current = checkCurrentPassword(values.currentPassword)
+  const currentPassword = checkCurrentPassword(values.currentPassword)
   return {
-    ...(current && { currentPassword: current }),
+    ...(currentPassword && { currentPassword }),
     ...(codePoints(values.newPassword) < changePasswordMinLength && {
       newPassword: `Password must be at least ${changePasswordMinLength} characters long`,
     }),

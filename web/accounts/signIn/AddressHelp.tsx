@@ -24,7 +24,7 @@ const reasons = [
     title: 'Privacy',
     text:
       'You choose. You can skip this step now, and change your address later in Settings. ' +
-      'To find your exact districts this site may ask the U.S. Census Bureau about it, without your name.',
+      'To find your exact districts, we may send your address to the U.S. Census Bureau, without your name.',
   },
 ]
 

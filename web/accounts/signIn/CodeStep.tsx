@@ -16,18 +16,18 @@ const empty = { code: '' }
 
 type CodeStepProps = {
   login: LoginValues
-  /** A code of the app, or a recovery code. */
+  /** True for a code of the authenticator app, and false for a recovery code. */
   withApp: boolean
-  /** The other ways to sign in. */
+  /** Buttons for the other methods of the second step. */
   children: ReactNode
   onBack: () => void
 }
 
-/** The second step of signing in with a code. */
+/** The second step of the sign-in, with a code. */
 export function CodeStep({ login, withApp, children, onBack }: CodeStepProps) {
   const { isLoading, error } = useSession()
   const [values, setValues] = useState(empty)
-  const [isAtField, setIsAtField] = useState(false)
+  const [isShownAtField, setIsShownAtField] = useState(false)
   const field = useFocusOn<HTMLInputElement>(true)
   const check = withApp ? checkTotpCode : checkSignInCode
   const form = useForm({
@@ -40,7 +40,7 @@ export function CodeStep({ login, withApp, children, onBack }: CodeStepProps) {
 
   async function send() {
     const failure = await signIn(login, values)
-    setIsAtField(form.showServerErrors(failure))
+    setIsShownAtField(form.showServerErrors(failure))
   }
 
   function submit(event: SubmitEvent) {
@@ -60,7 +60,7 @@ export function CodeStep({ login, withApp, children, onBack }: CodeStepProps) {
             : 'Enter one of the recovery codes that you saved. Each works once.'}
         </p>
       </div>
-      {error && !isAtField && (
+      {error && !isShownAtField && (
         <Alert kind="error" title="Login Failed" level={3}>
           <p>{error}</p>
         </Alert>

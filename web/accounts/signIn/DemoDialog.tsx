@@ -3,7 +3,7 @@ import { Dialog } from '../../kit/ui/overlays/Dialog.tsx'
 import { demoStory } from './demoStory.ts'
 import styles from './DemoDialog.module.css'
 
-/** The demo video with captions and a transcript. Nothing of the video is loaded before it is played. */
+/** The demo video with captions and a transcript. The video is loaded only when it is played. */
 export default function DemoDialog({
   onClose,
   onGetStarted,

@@ -16,7 +16,7 @@ import styles from './LoginScreen.module.css'
 
 type ForgotFormProps = { email: string; onChange: (email: string) => void }
 
-/** Requests a link to reset the password. The response is the same whether or not there is such an account. */
+/** Requests a link that resets the password. The response does not reveal whether the account exists. */
 export function ForgotForm({ email, onChange }: ForgotFormProps) {
   const { state } = useHistoryEntry()
   const [isSent, setIsSent] = useState(false)

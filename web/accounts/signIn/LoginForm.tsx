@@ -21,9 +21,9 @@ const SecondStep = lazyPart(() => import('./SecondStep.tsx'))
 type LoginFormProps = {
   values: LoginValues
   onChange: (values: LoginValues) => void
-  /** The bill that opens after signing in. It can also be read without signing in. */
+  /** The bill that opens after the sign-in. The form links to its page, which can be read without signing in. */
   bill: SharedBillLink | null
-  /** The demo's "Get Started" moves the focus to the "Create account" button. */
+  /** True after "Get Started" in the demo was pressed. The "Create account" button then takes the focus. */
   focusCreate: boolean
   onCreateFocused: () => void
 }
@@ -41,7 +41,7 @@ export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused
 
   useEffect(submitEarlyForm, [])
 
-  // The error belongs to this form, and the session would show it in the next one.
+  // The error is part of the session's state, so it is cleared when this form is removed. The next form would show it.
   useEffect(() => clearError, [])
 
   function submit(event: SubmitEvent) {
@@ -53,8 +53,8 @@ export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused
 
   async function send() {
     const failure = await signIn(values)
-    const missing = missingStep(failure)
-    if (missing) setSecondStep(missing)
+    const step = missingStep(failure)
+    if (step) setSecondStep(step)
     else form.showServerErrors(failure)
   }
 
@@ -81,7 +81,7 @@ export function LoginForm({ values, onChange, bill, focusCreate, onCreateFocused
       </div>
       {bill && (
         <p>
-          {/* A plain link, because the server writes that page. */}
+          {/* This link loads a new page, because the server renders the bill's page. */}
           <a href={paths.sharedBill(bill.bill_id, bill.comment_id)} className={styles.inlineLink}>
             Read this bill without signing in
           </a>

@@ -19,8 +19,8 @@ const titles: Record<LoginView | 'login', string> = {
 }
 
 /**
- * /login. `?view=register` and `?view=forgot` show its other forms. The history entry may name the page to return to, and
- * the link from a shared bill names the bill.
+ * The screen of /login. `?view=register` and `?view=forgot` show its other forms. After the sign-in, the member returns to
+ * the page that the state of the history entry names, or to the shared bill that the address names.
  */
 export default function LoginScreen() {
   const { isAuthenticated } = useSession()
@@ -30,7 +30,7 @@ export default function LoginScreen() {
   const bill = billToReturnTo(query)
   const origin = useOrigin(bill && paths.bill(bill.bill_id, bill.comment_id))
   const login = useFormValues('login', emptyLogin, ['email'])
-  // The link of an invitation has the code.
+  // The link in an invitation contains the access code.
   const newMember = { ...emptyRegister, accessCode: query.get('code') ?? '' }
   const register = useFormValues('register', newMember, ['fullName', 'username', 'email'])
   const [focusCreate, setFocusCreate] = useState(false)
@@ -39,20 +39,20 @@ export default function LoginScreen() {
   usePageTitle(titles[view])
   useEffect(forgetSessionEnd, [])
 
-  // "Get Started" of the demo leads to the "Create account" button, which is part of the sign-in form.
+  // "Get Started" in the demo moves the focus to the "Create account" button, which is in the sign-in form.
   function getStarted() {
     setFocusCreate(true)
     if (view !== 'login') goTo(paths.login, { state })
   }
 
   if (isAuthenticated) {
-    // A new member starts on the dashboard, unless a shared bill brought them here.
+    // A new member starts on the dashboard, unless they came here from a shared bill.
     const isNewcomer = view === 'register' && !billOpenedBy(origin)
     // The state makes the next screen scroll to the draft that an expired session interrupted.
     return <Redirect to={isNewcomer ? paths.dashboard : origin} state={afterSignIn} />
   }
   if (bill) {
-    // From here on the history entry names the bill, so that the links between the forms keep it.
+    // The bill moves from the address to the state of the history entry, so that the links between the forms keep it.
     const to = view === 'login' ? paths.login : paths.loginView(view)
     return <RedirectToForm to={to} from={origin} />
   }
@@ -99,7 +99,7 @@ function useView(): LoginView | 'login' {
   return loginViews.find((view) => view === query.get('view')) ?? 'login'
 }
 
-/** Focuses the heading of the next form, because the link that led to it is removed with the previous form. */
+/** Focuses the heading of a form that replaces another, because the pressed link is removed with the other form. */
 function useHeadingFocus(view: string, isEnabled: boolean) {
   const main = useRef<HTMLElement>(null)
   const previousView = useRef(view)
@@ -111,7 +111,10 @@ function useHeadingFocus(view: string, isEnabled: boolean) {
   return main
 }
 
-/** The shared bill or the page that sent the visitor here, if it is on this site, else /dashboard. */
+/**
+ * Returns the address to open after the sign-in: the shared bill, or the page that redirected the visitor here. If there
+ * is neither, or the page is not on this site, it is /dashboard.
+ */
 function useOrigin(bill: string | null): string {
   const { state } = useHistoryEntry()
   const from: unknown = bill ?? (typeof state === 'object' && state && 'from' in state ? state.from : null)

@@ -13,12 +13,12 @@ import styles from './LoginScreen.module.css'
 
 type PasskeyStepProps = {
   login: LoginValues
-  /** The other ways to sign in. */
+  /** Buttons for the other methods of the second step. */
   children: ReactNode
   onBack: () => void
 }
 
-/** The second step of signing in with a passkey. */
+/** The second step of the sign-in, with a passkey. */
 export function PasskeyStep({ login, children, onBack }: PasskeyStepProps) {
   const { isLoading, error } = useSession()
   const [isWaiting, setIsWaiting] = useState(false)

@@ -33,10 +33,10 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
   const serverErrorField = Object.keys(form.serverErrors)[0]
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const [generalFailures, setGeneralFailures] = useState(0)
-  // On a phone the button is far below the alert. A refused field takes the focus itself.
-  const failure = useFocusOn<HTMLDivElement>(generalFailures)
+  // A failure that belongs to no field takes the focus, because on a phone the button is far below the alert.
+  const failureBox = useFocusOn<HTMLDivElement>(generalFailures)
 
-  // The error belongs to this form, and the session would show it in the next one.
+  // The error is part of the session's state, so it is cleared when this form is removed. The next form would show it.
   useEffect(() => clearError, [])
 
   function submit(event: SubmitEvent) {
@@ -47,8 +47,8 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
   }
 
   async function send() {
-    const refusal = await createAccount(values)
-    if (refusal !== null && !form.showServerErrors(refusal)) setGeneralFailures((count) => count + 1)
+    const failure = await createAccount(values)
+    if (failure !== null && !form.showServerErrors(failure)) setGeneralFailures((count) => count + 1)
   }
 
   return (
@@ -66,7 +66,7 @@ export function RegisterForm({ values, onChange }: RegisterFormProps) {
       </div>
       <ErrorSummary {...form.summary} />
       {error && (
-        <Alert ref={failure} kind="error" title="Registration Failed" level={3} announced={false}>
+        <Alert ref={failureBox} kind="error" title="Registration Failed" level={3} announced={false}>
           <p>
             {serverErrorField ? <FieldLink id={`register-${serverErrorField}`}>{error}</FieldLink> : error}
           </p>
@@ -167,7 +167,7 @@ function clearError() {
   dispatch({ type: 'clear_error' })
 }
 
-/** Links to the terms and the privacy policy, if the instance has published them. */
+/** Links to the terms and the privacy policy, if the instance has them. */
 function LegalNotice() {
   const { termsUrl, privacyUrl } = site
   if (!termsUrl && !privacyUrl) return null

@@ -8,15 +8,15 @@ import { CodeStep } from './CodeStep.tsx'
 import { PasskeyStep } from './PasskeyStep.tsx'
 import styles from './LoginScreen.module.css'
 
-type Way = 'passkey' | 'app' | 'recovery'
+type Method = 'passkey' | 'app' | 'recovery'
 
-const labels: Record<Way, string> = {
+const labels: Record<Method, string> = {
   passkey: 'Use a passkey',
   app: 'Use your app',
   recovery: 'Use a recovery code',
 }
 
-const waysOf: Record<SecondStepKind, readonly Way[]> = {
+const methodsOf: Record<SecondStepKind, readonly Method[]> = {
   code: ['app', 'recovery'],
   passkey: ['passkey', 'recovery'],
   either: ['passkey', 'app', 'recovery'],
@@ -24,20 +24,20 @@ const waysOf: Record<SecondStepKind, readonly Way[]> = {
 
 type SecondStepProps = { login: LoginValues; accepts: SecondStepKind; onBack: () => void }
 
-/** The second step of signing in, after the right password. */
+/** The second step of the sign-in. It is shown after the member has entered the right password. */
 export default function SecondStep({ login, accepts, onBack }: SecondStepProps) {
-  const ways = waysOf[accepts].filter((way) => way !== 'passkey' || canUsePasskeys())
-  const [way, setWay] = useState<Way>(ways[0] ?? 'recovery')
+  const methods = methodsOf[accepts].filter((method) => method !== 'passkey' || canUsePasskeys())
+  const [method, setMethod] = useState<Method>(methods[0] ?? 'recovery')
 
-  function change(next: Way) {
+  function change(next: Method) {
     dispatch({ type: 'clear_error' })
-    setWay(next)
+    setMethod(next)
   }
 
-  const others = (
-    <div className={styles.ways}>
-      {ways
-        .filter((other) => other !== way)
+  const otherMethods = (
+    <div className={styles.methods}>
+      {methods
+        .filter((other) => other !== method)
         .map((other) => (
           <TextButton key={other} className={styles.forgot} onClick={() => change(other)}>
             {labels[other]}
@@ -45,16 +45,16 @@ export default function SecondStep({ login, accepts, onBack }: SecondStepProps) 
         ))}
     </div>
   )
-  if (way === 'passkey') {
+  if (method === 'passkey') {
     return (
       <PasskeyStep login={login} onBack={onBack}>
-        {others}
+        {otherMethods}
       </PasskeyStep>
     )
   }
   return (
-    <CodeStep key={way} login={login} withApp={way === 'app'} onBack={onBack}>
-      {others}
+    <CodeStep key={method} login={login} withApp={method === 'app'} onBack={onBack}>
+      {otherMethods}
     </CodeStep>
   )
 }

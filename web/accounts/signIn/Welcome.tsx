@@ -26,14 +26,14 @@ const legend = [
   { label: 'Still Learning', icon: BookOpen, stance: 'learning' },
 ] as const
 
-/** The dark panel of the sign-in screen. */
+/** The dark panel beside the sign-in form. */
 export function Welcome({ onGetStarted }: { onGetStarted: () => void }) {
   const [isDemoOpen, setIsDemoOpen] = useState(false)
   return (
     <section className={classNames(styles.panel, 'on-deep')} aria-label="Welcome">
       <div className={styles.inside}>
         <Wordmark height={36} />
-        <div className={styles.words}>
+        <div className={styles.text}>
           <h1 className={styles.title}>Welcome to {site.name}</h1>
           <p className={styles.tagline}>Your platform for civic engagement</p>
           <button type="button" className={styles.watch} onClick={() => setIsDemoOpen(true)}>
@@ -74,13 +74,13 @@ const promises = [
   { icon: Landmark, title: 'Reach the people who decide', text: 'Your own representatives, one form away' },
 ]
 
-/** The same panel for the registration form. */
+/** The dark panel beside the registration form. */
 export function RegisterWelcome() {
   return (
     <section className={classNames(styles.panel, styles.forRegister, 'on-deep')} aria-label="Welcome">
       <div className={styles.inside}>
         <Wordmark height={36} />
-        <div className={styles.words}>
+        <div className={styles.text}>
           <h1 className={styles.title}>Take your seat</h1>
           <p className={styles.tagline}>Your platform for civic engagement</p>
         </div>
@@ -92,7 +92,7 @@ export function RegisterWelcome() {
               </span>
               <div>
                 <p className={styles.promise}>{title}</p>
-                <p className={styles.promiseWords}>{text}</p>
+                <p className={styles.promiseText}>{text}</p>
               </div>
             </li>
           ))}

@@ -4,13 +4,13 @@ import { Chamber } from '../../kit/ui/Chamber.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import welcome from './Welcome.module.css'
 
-/** The dark panel beside the pages that emailed links open. */
+/** The dark panel on the screens that emailed links open. */
 export function WelcomePanel({ title }: { title: string }) {
   return (
     <section className={classNames(welcome.panel, 'on-deep')} aria-label={site.name}>
       <div className={welcome.inside}>
         <Wordmark height={36} />
-        <div className={welcome.words}>
+        <div className={welcome.text}>
           <p className={welcome.title}>{title}</p>
           <p className={welcome.tagline}>Your platform for civic engagement</p>
         </div>

@@ -32,7 +32,7 @@ test('a visitor cannot sign in without an email address and a password of 8 char
 
 describe('registration', () => {
   // covers ACC-REGISTER-53
-  test('stores its values as fullName and accessCode', () => {
+  test('names its values fullName and accessCode', () => {
     expect(Object.keys(emptyRegister)).toEqual(expect.arrayContaining(['fullName', 'accessCode']))
   })
 
@@ -70,7 +70,7 @@ describe('registration', () => {
     [{ address: '1 Main St ' }, 'Please enter a complete address'],
     [{ accessCode: 'ABC12' }, 'Access code must be at least 6 characters'],
     [{ accessCode: 'A'.repeat(21) }, 'Access code must be less than 20 characters'],
-  ])('%j gets the error: %s', (change, message) => {
+  ])('%j has the error "%s"', (change, message) => {
     expect(Object.values(checkRegister({ ...valid, ...change }))).toEqual([message])
   })
 

@@ -11,7 +11,8 @@ import {
 import { codePoints } from '../../../contract/rules/text.ts'
 import { onlyErrors, type FieldErrors } from '../../kit/forms/fieldErrors.ts'
 
-/** The values of the account forms, and the checks that each form makes before it is sent. */
+// The values of the account forms, and the checks that each form makes before it is sent.
+
 export type LoginValues = { email: string; password: string }
 
 export type RegisterValues = {
@@ -55,7 +56,7 @@ export function checkRegister(values: RegisterValues): FieldErrors<RegisterValue
     username: checkUsername(values.username),
     email: checkEmail(values.email),
     accessCode: checkAccessCode(values.accessCode),
-    address: values.skipAddress ? null : checkGivenAddress(values.address),
+    address: values.skipAddress ? null : checkRequiredAddress(values.address),
     password: checkPassword(values.password),
     confirmPassword: checkConfirmation(values.password, values.confirmPassword),
   })
@@ -68,14 +69,14 @@ export function checkReset({ password, confirmPassword }: ResetValues): FieldErr
   })
 }
 
-// Only the form has this minimum at sign-in; the server accepts shorter passwords of older accounts.
+// Only the form applies this minimum at the sign-in. The server accepts shorter passwords of older accounts.
 function checkLoginPassword(password: string): string | null {
   return codePoints(password) < passwordLength.min
     ? `Password must be at least ${passwordLength.min} characters`
     : null
 }
 
-function checkGivenAddress(address: string): string | null {
+function checkRequiredAddress(address: string): string | null {
   return address.trim() === '' ? 'Address is required for district verification' : checkAddress(address)
 }
 

@@ -7,18 +7,18 @@ import { toast } from '../../kit/ui/overlays/toast.ts'
 import type { LoginValues, RegisterValues } from './accountForms.ts'
 
 /**
- * Signs in and returns the failure, or null. The session's `error` gets its message, except where the password was right
- * and the second step is still missing.
+ * Signs in and returns the failure, or null. The message of the failure becomes the session's `error`, unless the password
+ * was right and only the second step is missing.
  */
 export async function signIn(
   { email, password }: LoginValues,
-  second: { code?: string; passkey?: SignedChallenge } = {},
+  secondStep: { code?: string; passkey?: SignedChallenge } = {},
 ): Promise<unknown> {
   dispatch({ type: 'login_start' })
   try {
     const { token, user } = await call(
       login,
-      { email: email.trim(), password, ...second },
+      { email: email.trim(), password, ...secondStep },
       { requestsCookie: true },
     )
     beginSession('login_success', token, user)
@@ -37,10 +37,10 @@ export async function signIn(
   }
 }
 
-/** What an account accepts after the password. Recovery codes replace either. */
+/** The second step that an account accepts after the password. A recovery code can replace each of them. */
 export type SecondStepKind = 'code' | 'passkey' | 'either'
 
-/** Null if the sign-in failed for another reason. */
+/** Returns the second step that a failed sign-in lacked. Null if it failed for another reason. */
 export function missingStep(failure: unknown): SecondStepKind | null {
   if (!(failure instanceof ApiError)) return null
   if (failure.code === 'second_factor_required') return 'code'
@@ -77,7 +77,7 @@ export async function createAccount(values: RegisterValues): Promise<unknown> {
   }
 }
 
-/** Shows a toast that stays until it is dismissed, because without a district there are no local groups. */
+/** Reports an address whose districts were not found. The toast stays until it is dismissed, because it matters. */
 async function reportUnmatchedAddress() {
   const { places } = await call(getMyPlaces, {}).catch(() => ({ places: null }))
   if (places?.precision !== 'none') return

@@ -1,9 +1,9 @@
 export type DemoScene = {
   name: string
-  /** Shown in the video. */
+  /** The title that the video shows during the scene. */
   title: string
   seconds: number
-  /** The captions, each shown for the same time. Together they are the transcript. */
+  /** The captions. Each is shown for the same time, and together they are the transcript. */
   words: readonly string[]
 }
 

@@ -18,16 +18,16 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { TextArea, TextField } from '../../kit/ui/Field.tsx'
 import { valuesOf, type BrandingValues } from './actions.ts'
 import { Preview } from './Preview.tsx'
-import { openSaved } from './saved.ts'
+import { reloadAfterSave } from './reloadAfterSave.ts'
 import styles from '../Administration.module.css'
 import preview from './Preview.module.css'
 
 type BrandingFormProps = { stored: StoredBranding; onOpenStored: () => Promise<void> }
 
-/** Edits the branding with a preview. What was typed stays when the server refuses it. */
+/** Edits the branding with a preview. If the server refuses the values, the form keeps them. */
 export function BrandingForm({ stored, onOpenStored }: BrandingFormProps) {
-  // The form keeps the values that it was opened with, because another administrator may save others in the meantime.
-  const [opened] = useState(stored)
+  // The form must send the version with which it was opened, because another administrator may save a newer version.
+  const [initial] = useState(stored)
   const [values, setValues] = useState(() => valuesOf(stored))
   const [isConflict, setIsConflict] = useState(false)
   const submission = useSubmission('The branding could not be saved. Please try again.')
@@ -40,11 +40,11 @@ export function BrandingForm({ stored, onOpenStored }: BrandingFormProps) {
   })
 
   async function send() {
-    const { branding } = await call(saveBranding, { ...values, version: opened.version })
-    openSaved(branding.version)
+    const { branding } = await call(saveBranding, { ...values, version: initial.version })
+    reloadAfterSave(branding.version)
   }
 
-  function showServerErrors(failure: unknown): boolean {
+  function showRefusal(failure: unknown): boolean {
     setIsConflict(failure instanceof ApiError && failure.code === 'branding_changed')
     return form.showServerErrors(failure)
   }
@@ -53,7 +53,7 @@ export function BrandingForm({ stored, onOpenStored }: BrandingFormProps) {
     event.preventDefault()
     if (submission.isBusy) return
     setIsConflict(false)
-    if (form.validate()) void submission.submit(send, showServerErrors)
+    if (form.validate()) void submission.submit(send, showRefusal)
   }
 
   return (

@@ -5,15 +5,15 @@ import { Alert } from '../../kit/ui/Alert.tsx'
 import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
 import { useReloadBranding, useStoredBranding } from './actions.ts'
 import { BrandingForm } from './BrandingForm.tsx'
-import { savedParameter } from './saved.ts'
+import { savedParameter } from './reloadAfterSave.ts'
 import styles from '../Administration.module.css'
 
-/** Lets administrators edit how the instance presents itself. */
+/** The tab in which administrators edit the name, the color, the contact and the legal texts of the instance. */
 export default function BrandingTab() {
   const query = useStoredBranding()
   const reload = useReloadBranding()
   const [parameters] = useSearchParams()
-  // Another key makes another form, with the stored values.
+  // A new key makes React create a new form, which starts with the stored values.
   const [attempt, setAttempt] = useState(0)
   if (query.isPending) return <Loading>Loading...</Loading>
   if (!query.data) {

@@ -12,7 +12,7 @@ import styles from './Preview.module.css'
 
 const titles: Record<Theme, string> = { light: 'Light theme', dark: 'Dark theme' }
 
-/** Shows the header, a button and the footer with what was typed, in both themes. */
+/** A preview of the header, a button and the footer in both themes, with the values that were typed. */
 export function Preview({ values }: { values: BrandingValues }) {
   return (
     <div className={styles.previews}>
@@ -35,7 +35,7 @@ function ThemePreview({ theme, values }: { theme: Theme; values: BrandingValues 
         Contrast {formatRatio(ratio)}
         {ratio < leastContrast && ', too low'}
       </p>
-      {/* Each theme has its own colors here, whatever theme the page has. */}
+      {/* Both previews have fixed colors, which do not depend on the theme of the page. */}
       <div data-theme-page className={styles.page} style={{ background: bg, borderColor: line, color: text }}>
         <p className={styles.header} style={{ background: surface, borderColor: line, color: brand }}>
           {name.trim() || 'No name'}
@@ -56,9 +56,9 @@ function ThemePreview({ theme, values }: { theme: Theme; values: BrandingValues 
   )
 }
 
-/** Returns the colors of Hurd while no color is typed. */
-function colorsOf(typed: string, theme: Theme) {
-  const color = readColor(typed)
+/** Returns the colors of a theme. If the text is not a color, the colors of Hurd are returned. */
+function colorsOf(colorText: string, theme: Theme) {
+  const color = readColor(colorText)
   if (color === null) {
     const { brand, onBrand } = hurdColors[theme]
     return { brand, onBrand, link: brand, ratio: contrast(brand, pageColors[theme].bg) }

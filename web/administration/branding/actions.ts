@@ -14,7 +14,7 @@ export function useReloadBranding() {
   return () => cache.fetchQuery({ ...brandingQuery, staleTime: 0 })
 }
 
-/** What the form edits. */
+/** The values that the form edits. */
 export type BrandingValues = Pick<
   StoredBranding,
   'name' | 'brand_color' | 'contact_email' | 'contact_text' | 'election_law_line' | 'terms' | 'privacy'

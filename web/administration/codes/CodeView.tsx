@@ -12,16 +12,16 @@ import { AlertDialog } from '../../kit/ui/overlays/Dialog.tsx'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import { PagedContent } from '../../kit/ui/PagedContent.tsx'
 import { memberAddress, tabAddress } from '../addresses.ts'
-import { useCodeMembers, useRevoke } from './actions.ts'
-import { expiryOf, filterNames, stateTones, usesOf } from './words.ts'
+import { useCodeMembers, useRevokeCode } from './actions.ts'
+import { expiryOf, filterNames, stateTones, usesOf } from './labels.ts'
 import styles from '../Administration.module.css'
 
-/** One code, and who came by it. */
+/** Shows one access code with the members who joined with it. */
 export function CodeView({ code }: { code: string }) {
   const query = useCodeMembers(code)
   const pages = query.data?.pages ?? []
   const heading = useFocusOn<HTMLHeadingElement>(query.data !== undefined)
-  const newest = pages.at(-1)
+  const latestPage = pages.at(-1)
   return (
     <div className={styles.list}>
       <Link className={styles.back} to={tabAddress('codes')}>
@@ -29,16 +29,16 @@ export function CodeView({ code }: { code: string }) {
         All codes
       </Link>
       <PagedContent query={query} failureTitle="The code could not be loaded">
-        {newest && (
+        {latestPage && (
           <article className={`card ${styles.panel}`} aria-label={`Code ${code}`}>
             <header className={styles.head}>
               <h2 ref={heading} tabIndex={-1} className={styles.code}>
                 {code}
               </h2>
-              <Badge tone={stateTones[newest.code.state]}>{filterNames[newest.code.state]}</Badge>
+              <Badge tone={stateTones[latestPage.code.state]}>{filterNames[latestPage.code.state]}</Badge>
             </header>
-            <Facts code={newest.code} formerMembers={newest.former_members} />
-            {newest.code.state === 'usable' && <Revoke code={newest.code} />}
+            <Facts code={latestPage.code} formerMembers={latestPage.former_members} />
+            {latestPage.code.state === 'usable' && <RevokeButton code={latestPage.code} />}
             <Members members={pages.flatMap((page) => page.members)} />
           </article>
         )}
@@ -70,28 +70,28 @@ function Facts({ code, formerMembers }: { code: AccessCode; formerMembers: numbe
   )
 }
 
-function Revoke({ code }: { code: AccessCode }) {
-  const [isAsking, setIsAsking] = useState(false)
-  const revoke = useRevoke(code, () => {
-    setIsAsking(false)
+function RevokeButton({ code }: { code: AccessCode }) {
+  const [isConfirming, setIsConfirming] = useState(false)
+  const revoke = useRevokeCode(code, () => {
+    setIsConfirming(false)
     toast('Code revoked')
   })
   return (
     <div className={styles.buttons}>
       {revoke.isError && <Alert kind="error" title={`Not revoked: ${messageOf(revoke.error)}`} level={3} />}
-      <Button variant="danger" onClick={() => setIsAsking(true)}>
+      <Button variant="danger" onClick={() => setIsConfirming(true)}>
         Revoke this code
       </Button>
       <AlertDialog
         title={`Revoke ${code.code}?`}
-        isOpen={isAsking}
+        isOpen={isConfirming}
         confirmLabel="Revoke"
         isBusy={revoke.isPending}
         busyLabel="Revoking..."
-        onConfirm={() => revoke.mutate(undefined, { onError: () => setIsAsking(false) })}
-        onCancel={() => setIsAsking(false)}
+        onConfirm={() => revoke.mutate(undefined, { onError: () => setIsConfirming(false) })}
+        onCancel={() => setIsConfirming(false)}
       >
-        <p>Nobody can register with it anymore. Members who came by it stay. You can't undo this.</p>
+        <p>Nobody can join with this code anymore. Members who joined with it stay. You can't undo this.</p>
       </AlertDialog>
     </div>
   )
@@ -101,10 +101,10 @@ const statusNames = { inactive: 'Deactivated', suspended: 'Suspended' }
 
 function Members({ members }: { members: CodeMember[] }) {
   const list = useFocusOnFirstNew<HTMLUListElement>(members.length, 'a')
-  if (members.length === 0) return <p className={styles.meta}>Nobody has an account by this code.</p>
+  if (members.length === 0) return <p className={styles.meta}>Nobody has joined with this code.</p>
   return (
-    <section aria-label="Members who came by this code">
-      <h3 className={styles.label}>Came by this code</h3>
+    <section aria-label="Members who joined with this code">
+      <h3 className={styles.label}>Joined with this code</h3>
       <ul ref={list} className={styles.people}>
         {members.map(({ user_id, username, joined_at, account_status }) => (
           <li key={user_id}>

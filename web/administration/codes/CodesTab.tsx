@@ -13,10 +13,10 @@ import { useCodes } from './actions.ts'
 import { CodeView } from './CodeView.tsx'
 import { InviteForm } from './InviteForm.tsx'
 import { IssueForm } from './IssueForm.tsx'
-import { expiryOf, filterNames, stateTones, usesOf } from './words.ts'
+import { expiryOf, filterNames, stateTones, usesOf } from './labels.ts'
 import styles from '../Administration.module.css'
 
-/** The codes, or one of them with the members who came by it. */
+/** The tab with the list of access codes. If the address names a code, that code is shown instead. */
 export default function CodesTab() {
   const [address] = useSearchParams()
   const code = address.get('code')
@@ -72,7 +72,7 @@ function CodeList() {
         {query.data && codes.length === 0 && (
           <Empty
             icon={<Ticket />}
-            title={filter === 'all' ? 'No access codes yet' : 'No such codes'}
+            title={filter === 'all' ? 'No access codes yet' : 'No codes to show'}
             hint="Everyone who registers needs an access code."
           />
         )}

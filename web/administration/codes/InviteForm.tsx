@@ -26,7 +26,7 @@ function check({ addresses, note }: typeof empty) {
   return onlyErrors({ addresses: checkAddressList(addresses), note: checkNote(note) })
 }
 
-/** Emails a code to each address of a list. A wrong line sends nothing, and everything typed stays. */
+/** Emails an access code to each address of a list. If a line is invalid, nothing is sent and the form keeps the list. */
 export function InviteForm({ onClose }: { onClose: () => void }) {
   const [values, setValues] = useState(empty)
   const file = useRef<HTMLInputElement>(null)
@@ -47,11 +47,9 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
     const { invited, repeated } = await retry.send(JSON.stringify(input), (idempotencyKey) =>
       call(inviteByEmail, input, { idempotencyKey }),
     )
-    const more =
-      repeated > 0
-        ? ` ${pluralize(repeated, 'repeated address', 'repeated addresses')} got no second one.`
-        : ''
-    toast(`${pluralize(invited, 'invitation')} on the way.${more}`)
+    const repetition =
+      repeated > 0 ? ` ${pluralize(repeated, 'repeated address', 'repeated addresses')} left out.` : ''
+    toast(`${pluralize(invited, 'invitation')} on the way.${repetition}`)
     onClose()
     await reload()
   }
@@ -80,7 +78,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
       <TextArea
         {...form.field('addresses')}
         label="Email addresses"
-        hint={`One on each line, or the text of a CSV file: up to ${maxAddresses}. Each gets a code of its own, which works once.`}
+        hint={`One on each line, or the text of a CSV file: up to ${maxAddresses}. Each address gets its own code, which works once.`}
         rows={6}
         autoComplete="off"
         autoCapitalize="none"
@@ -134,7 +132,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
 
 const shownProblems = 20
 
-/** The lines to correct. They are read again with every change. */
+/** Lists the lines to correct. The list changes with every edit. */
 function Problems({ text }: { text: string }) {
   const { problems } = readAddressList(text)
   if (problems.length === 0) return null

@@ -27,22 +27,22 @@ function check({ count, maxUses, expires, note }: typeof empty) {
   })
 }
 
-function checkNumber(text: string, most: number): string | null {
+function checkNumber(text: string, max: number): string | null {
   const number = Number(text)
-  return /^\d+$/.test(text.trim()) && number >= 1 && number <= most
+  return /^\d+$/.test(text.trim()) && number >= 1 && number <= max
     ? null
-    : `Enter a number from 1 to ${most.toLocaleString('en-US')}`
+    : `Enter a number from 1 to ${max.toLocaleString('en-US')}`
 }
 
-/** The last moment of a day, in the reader's time zone. */
+/** Returns the last moment of a day in the time zone of the administrator. */
 function endOf(day: string): Date {
   return new Date(`${day}T23:59:59.999`)
 }
 
-/** Issues codes and shows them. They are also in the list below it. */
+/** Issues access codes and shows the new codes. */
 export function IssueForm({ onClose }: { onClose: () => void }) {
   const [values, setValues] = useState(empty)
-  const [issued, setIssued] = useState<string[] | null>(null)
+  const [newCodes, setNewCodes] = useState<string[] | null>(null)
   const reload = useReloadCodes()
   const retry = useIdempotentRetry()
   const submission = useSubmission('The codes could not be issued. Please try again.')
@@ -64,7 +64,7 @@ export function IssueForm({ onClose }: { onClose: () => void }) {
     const { codes } = await retry.send(JSON.stringify(input), (idempotencyKey) =>
       call(issueCodes, input, { idempotencyKey }),
     )
-    setIssued(codes.map(({ code }) => code))
+    setNewCodes(codes.map(({ code }) => code))
     setValues(empty)
     await reload()
   }
@@ -74,7 +74,7 @@ export function IssueForm({ onClose }: { onClose: () => void }) {
     if (!submission.isBusy && form.validate()) void submission.submit(send, form.showServerErrors)
   }
 
-  if (issued) return <Issued codes={issued} onDone={onClose} />
+  if (newCodes) return <NewCodes codes={newCodes} onDone={onClose} />
   return (
     <form {...form.formProps} className={`card ${styles.panel}`} aria-label="Issue codes" onSubmit={submit}>
       {submission.failure && <Alert kind="error" title={submission.failure} level={3} />}
@@ -105,7 +105,7 @@ export function IssueForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Issued({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+function NewCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const heading = useFocusOn<HTMLHeadingElement>(true)
 
   async function copy() {
@@ -118,7 +118,7 @@ function Issued({ codes, onDone }: { codes: string[]; onDone: () => void }) {
       <h2 ref={heading} tabIndex={-1} className={styles.title}>
         {pluralize(codes.length, 'code')} issued
       </h2>
-      <ul className={styles.issued}>
+      <ul className={styles.newCodes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -38,7 +38,7 @@ export function useReloadCodes() {
     Promise.all([listCodes, listCodeMembers].map(({ path }) => cache.invalidateQueries({ queryKey: [path] })))
 }
 
-export function useRevoke({ code }: AccessCode, onRevoked: () => void) {
+export function useRevokeCode({ code }: AccessCode, onRevoked: () => void) {
   const reload = useReloadCodes()
   return useMutation({
     mutationFn: () => call(revokeCode, { code }),

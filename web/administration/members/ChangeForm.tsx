@@ -7,7 +7,7 @@ import { Alert } from '../../kit/ui/Alert.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { SelectField, TextArea } from '../../kit/ui/Field.tsx'
 import { useChangeMember } from './actions.ts'
-import { changeHints, changeNames } from './words.ts'
+import { changeHints, changeNames } from './labels.ts'
 import styles from '../Administration.module.css'
 
 const periods = [
@@ -24,26 +24,26 @@ type ChangeFormProps = {
   onCancel: () => void
 }
 
-/** The reason of a change, and the end of a suspension. */
+/** Changes the account of a member. The administrator enters the reason and, for a suspension, its length. */
 export function ChangeForm({ member, change, onDone, onCancel }: ChangeFormProps) {
   const [reason, setReason] = useState('')
   const [days, setDays] = useState<number | null>(7)
   const [isChecked, setIsChecked] = useState(false)
-  const changing = useChangeMember(member.user_id, onDone)
+  const changeMember = useChangeMember(member.user_id, onDone)
   const problem = checkDecisionReason(reason)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setIsChecked(true)
-    if (problem || changing.isPending) return
-    changing.mutate({ change, reason: reason.trim(), days: change === 'suspend' ? days : null })
+    if (problem || changeMember.isPending) return
+    changeMember.mutate({ change, reason: reason.trim(), days: change === 'suspend' ? days : null })
   }
 
   const isDangerous = change === 'suspend' || change === 'remove_second_factor'
   return (
     <form className={styles.list} aria-label={changeNames[change]} onSubmit={submit} noValidate>
-      {changing.isError && (
-        <Alert kind="error" title={`Not changed: ${messageOf(changing.error)}`} level={3} />
+      {changeMember.isError && (
+        <Alert kind="error" title={`Not changed: ${messageOf(changeMember.error)}`} level={3} />
       )}
       <TextArea
         label="Reason"
@@ -72,7 +72,7 @@ export function ChangeForm({ member, change, onDone, onCancel }: ChangeFormProps
         <Button
           type="submit"
           variant={isDangerous ? 'danger' : 'primary'}
-          busy={changing.isPending}
+          busy={changeMember.isPending}
           busyLabel="Saving..."
         >
           {changeNames[change]}

@@ -13,10 +13,10 @@ import { announce } from '../../kit/ui/overlays/toast.ts'
 import { codeAddress, tabAddress } from '../addresses.ts'
 import { useMember } from './actions.ts'
 import { ChangeForm } from './ChangeForm.tsx'
-import { changeNames, nameOfRecord, possibleChanges, stateNames, stateDetail, typeNames } from './words.ts'
+import { changeNames, nameOfRecord, possibleChanges, stateNames, stateDetail, typeNames } from './labels.ts'
 import styles from '../Administration.module.css'
 
-/** One member: the state of the account, what can be changed, and what operators did before. */
+/** Shows the account of one member, the possible changes, and the earlier changes by operators. */
 export function MemberView({ userId }: { userId: string }) {
   const query = useMember(userId)
   return (
@@ -67,7 +67,7 @@ function Facts({ member }: { member: AdministeredMember }) {
         <dl className={styles.facts}>
           <Fact name="Joined">{joined_on === null ? 'Unknown' : formatDate(joined_on)}</Fact>
           <Fact name="Last active">{last_active_on === null ? 'Unknown' : formatDate(last_active_on)}</Fact>
-          <Fact name="Came by the code">
+          <Fact name="Joined with the code">
             {access_code === null ? (
               'None'
             ) : (
@@ -99,35 +99,35 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Changes({ member, onChanged }: { member: AdministeredMember; onChanged: () => void }) {
   const { user } = useSession()
-  const [chosen, setChosen] = useState<MemberChange | null>(null)
+  const [openChange, setOpenChange] = useState<MemberChange | null>(null)
   if (member.user_id === user?.userId) {
     return <p className={styles.meta}>This is your own account. Another administrator can change it.</p>
   }
   if (member.role !== null) {
     return (
       <p className={styles.meta}>
-        Accounts of moderators and administrators are changed by commands on the server only.
+        Accounts of moderators and administrators can be changed only with commands on the server.
       </p>
     )
   }
-  if (chosen) {
+  if (openChange) {
     return (
       <ChangeForm
         member={member}
-        change={chosen}
+        change={openChange}
         onDone={() => {
-          setChosen(null)
-          announce(`${changeNames[chosen]}: done.`)
+          setOpenChange(null)
+          announce(`${changeNames[openChange]}: done.`)
           onChanged()
         }}
-        onCancel={() => setChosen(null)}
+        onCancel={() => setOpenChange(null)}
       />
     )
   }
   return (
     <div className={styles.buttons}>
       {possibleChanges(member).map((change) => (
-        <Button key={change} variant="secondary" onClick={() => setChosen(change)}>
+        <Button key={change} variant="secondary" onClick={() => setOpenChange(change)}>
           {changeNames[change]}
         </Button>
       ))}
@@ -139,7 +139,7 @@ function Records({ records }: Pick<AdministeredMember, 'records'>) {
   if (records.length === 0) return <p className={styles.meta}>No operator has changed this account.</p>
   return (
     <section aria-label="Audit log">
-      <h3 className={styles.label}>What operators did</h3>
+      <h3 className={styles.label}>Changes by operators</h3>
       <ul className={styles.people}>
         {records.map(({ action, created_at, operator, reason }) => (
           <li key={`${created_at} ${action}`}>

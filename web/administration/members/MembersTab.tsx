@@ -11,18 +11,18 @@ import { Empty } from '../../kit/ui/Feedback.tsx'
 import { TextField } from '../../kit/ui/Field.tsx'
 import { memberAddress } from '../addresses.ts'
 import { useFindMembers } from './actions.ts'
+import { stateNames } from './labels.ts'
 import { MemberView } from './MemberView.tsx'
-import { stateNames } from './words.ts'
 import styles from '../Administration.module.css'
 
-/** The search for members. An opened member replaces its results, which are there again afterwards. */
+/** The tab with the search for members. If the address names a member, that member is shown instead. */
 export default function MembersTab() {
   const [address] = useSearchParams()
   const [query, setQuery] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const find = useFindMembers()
-  const opened = address.get('member')
-  if (opened !== null) return <MemberView key={opened} userId={opened} />
+  const memberId = address.get('member')
+  if (memberId !== null) return <MemberView key={memberId} userId={memberId} />
   const problem = checkMemberQuery(query)
 
   function submit(event: SubmitEvent) {
@@ -33,7 +33,7 @@ export default function MembersTab() {
 
   return (
     <div className={styles.list}>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- React 19 and axe do not know <search> in every browser */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- not every browser and checker knows <search> */}
       <form role="search" aria-label="Find a member" className={styles.search} onSubmit={submit} noValidate>
         <TextField
           label="Username, name or complete email address"
@@ -90,7 +90,7 @@ function Results({ members, has_more, by_email }: ResultsProps) {
           </li>
         ))}
       </ul>
-      {has_more && <p className={styles.meta}>There are more. Enter more of the name.</p>}
+      {has_more && <p className={styles.meta}>There are more members. Enter more of the name.</p>}
     </section>
   )
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/administration/members.ts'
 import { call, queryFor } from '../../kit/api/api.ts'
 
-/** A mutation and no query, because a search by email writes a record: it is never repeated by itself. */
+/** Searches for members. This is a mutation, because a search by email writes a record and must not be repeated. */
 export function useFindMembers() {
   return useMutation({ mutationFn: (query: string) => call(findMembers, { query }) })
 }
@@ -18,7 +18,10 @@ export function useMember(user_id: string) {
 
 type ChangeInput = { change: MemberChange; reason: string; days: number | null }
 
-/** Shows the member as they are afterwards, and reads them again after a refusal: someone else may have changed them. */
+/**
+ * Changes the account of a member and shows its new state. After a refusal the account is read again, because another
+ * operator may have changed it.
+ */
 export function useChangeMember(user_id: string, onChanged: () => void) {
   const cache = useQueryClient()
   const { queryKey } = queryFor(getMember, { user_id })

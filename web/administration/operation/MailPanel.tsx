@@ -7,11 +7,11 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { announce } from '../../kit/ui/overlays/toast.ts'
 import { isOnItsWay, useRetryEmail, useSendTestEmail } from './actions.ts'
+import { nameOf } from './labels.ts'
 import { Panel } from './Panel.tsx'
-import { nameOf } from './words.ts'
 import styles from '../Administration.module.css'
 
-/** Whether email arrives, and what could not be delivered. No address is shown. */
+/** Sends a test email, and lists the emails that could not be delivered. No email address is shown. */
 export function MailPanel({ operation }: { operation: Operation }) {
   const send = useSendTestEmail()
   const { delivers_mail, test_email, failed_emails } = operation
@@ -46,7 +46,7 @@ function Outcome({ email: { state, created_at, last_error } }: { email: TestEmai
   if (state === 'sent') {
     return (
       <Alert kind="success" level={3} title="The mail server accepted the test email">
-        <p>Sent {time}. If it does not arrive, look into the spam folder.</p>
+        <p>Sent {time}. If it doesn't arrive, check your spam folder.</p>
       </Alert>
     )
   }
@@ -77,7 +77,7 @@ function FailedEmails({ emails }: { emails: FailedEmail[] }) {
             <span className={styles.meta}>
               {formatDateTime(email.created_at)} ·{' '}
               {email.attempts === 1 ? '1 attempt' : `${email.attempts} attempts`} ·{' '}
-              {email.state === 'pending' ? 'will be tried again' : 'given up'}
+              {email.state === 'pending' ? 'will be tried again' : 'will not be tried again'}
             </span>
             {email.can_retry && (
               <Button
@@ -86,7 +86,7 @@ function FailedEmails({ emails }: { emails: FailedEmail[] }) {
                 busy={retry.isPending && retry.variables === email.email_id}
                 onClick={() =>
                   retry.mutate(email.email_id, {
-                    onSuccess: () => announce('The email is due now.'),
+                    onSuccess: () => announce('The email will be sent now.'),
                   })
                 }
               >

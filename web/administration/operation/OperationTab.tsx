@@ -4,13 +4,13 @@ import { Alert } from '../../kit/ui/Alert.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
 import { useOperation } from './actions.ts'
+import { durationOf, isOldBackup, nameOf, sizeOf } from './labels.ts'
 import { MailPanel } from './MailPanel.tsx'
 import { Panel } from './Panel.tsx'
 import { TaskList } from './TaskList.tsx'
-import { durationOf, isOldBackup, nameOf, sizeOf } from './words.ts'
 import styles from '../Administration.module.css'
 
-/** Whether the instance is healthy: version, backup, storage, email, waiting jobs and recurring tasks. */
+/** The tab with the state of the instance: version, database, backup, email, waiting jobs and recurring tasks. */
 export default function OperationTab() {
   const query = useOperation()
   if (query.isPending) return <Loading>Loading...</Loading>
@@ -73,14 +73,14 @@ function Instance({ operation: { version, database_bytes, backup } }: { operatio
 }
 
 function Queues({ operation: { queues } }: { operation: Operation }) {
-  const waiting = queues.filter(({ seconds }) => seconds >= 60)
+  const waitingQueues = queues.filter(({ seconds }) => seconds >= 60)
   return (
     <Panel title="Waiting jobs">
-      {waiting.length === 0 ? (
+      {waitingQueues.length === 0 ? (
         <p className={styles.meta}>No job has been waiting for more than a minute.</p>
       ) : (
         <ul className={classNames(styles.people, styles.jobs)}>
-          {waiting.map(({ queue, seconds }) => (
+          {waitingQueues.map(({ queue, seconds }) => (
             <li key={queue}>
               <b>{nameOf(queue)}</b>
               <span className={styles.meta}>

@@ -2,11 +2,11 @@ import type { Task } from '../../../contract/administration/operation.ts'
 import { formatDateTime } from '../../kit/format.ts'
 import { Badge } from '../../kit/ui/Badge.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
+import { durationOf, isLate, nameOf } from './labels.ts'
 import { Panel } from './Panel.tsx'
-import { durationOf, isLate, nameOf } from './words.ts'
 import styles from '../Administration.module.css'
 
-/** What the instance repeats by itself. Failed tasks come first. */
+/** Lists the recurring tasks of the instance. */
 export function TaskList({ tasks }: { tasks: Task[] }) {
   return (
     <Panel title="Recurring tasks">

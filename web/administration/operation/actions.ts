@@ -9,7 +9,7 @@ import { call, queryFor } from '../../kit/api/api.ts'
 
 const operationQuery = queryFor(getOperation, {})
 
-/** While a test email is on its way, so that its outcome appears by itself. */
+/** While a test email is on its way, its state is read at this interval. */
 const pollMs = 2_000
 
 export function useOperation() {
@@ -31,7 +31,7 @@ export function useRetryEmail() {
   return useMutation({
     mutationFn: (email_id: string) => call(retryFailedEmail, { email_id }),
     onSuccess: change,
-    // It may have been sent or erased meanwhile.
+    // The state is read again, because the email may have been sent or deleted in the meantime.
     onError: () => cache.invalidateQueries({ queryKey: operationQuery.queryKey }),
   })
 }
@@ -42,12 +42,12 @@ export function isOnItsWay(operation: Operation | undefined): boolean {
   return test_email?.state === 'pending' && test_email.last_error === null
 }
 
-/** Shows what a call has changed without reading everything again. */
+/** Returns a function that adds the changes of a call to the cached state, so that not everything is read again. */
 function useChangeOperation() {
   const cache = useQueryClient()
-  return (changed: Partial<Operation>) =>
+  return (changes: Partial<Operation>) =>
     cache.setQueryData(
       operationQuery.queryKey,
-      (known) => known && { operation: { ...known.operation, ...changed } },
+      (current) => current && { operation: { ...current.operation, ...changes } },
     )
 }

@@ -18,7 +18,7 @@ import styles from './Cases.module.css'
 
 const outcomeNames: Record<AppealOutcome, string> = { upheld: 'Keep the decision', reversed: 'Reverse it' }
 
-/** The appeals of members, the longest waiting first. */
+/** Lists the appeals that wait for a decision, the oldest first. */
 export function Appeals() {
   const query = useAppeals()
   if (query.isPending) {
@@ -74,21 +74,22 @@ export function Appeals() {
 function AppealCard({ appeal }: { appeal: Appeal }) {
   const { author_username, target_type, decision, decided_at, reason, content, text, appealed_at } = appeal
   const what = targetNames[target_type]
-  const done = decision === 'suspend' ? 'Suspended' : `${what[0]?.toUpperCase()}${what.slice(1)} hidden`
+  const decisionText =
+    decision === 'suspend' ? 'Suspended' : `${what[0]?.toUpperCase()}${what.slice(1)} hidden`
   return (
     <article className={`card ${styles.case}`} aria-label={`Appeal by @${author_username}`}>
       <header>
         <h2 className={styles.title}>Appeal by @{author_username}</h2>
         <p className={styles.meta}>
-          {done} · {timeAgo(decided_at)} · {reason}
+          {decisionText} · {timeAgo(decided_at)} · {reason}
         </p>
       </header>
       <div>
-        <h3 className={styles.label}>What the member writes</h3>
+        <h3 className={styles.label}>The member's appeal</h3>
         <p className={styles.text}>{text}</p>
         <p className={styles.meta}>{timeAgo(appealed_at)}</p>
       </div>
-      <section className={styles.content} aria-label="What was decided about">
+      <section className={styles.content} aria-label="Content of the decision">
         <p className={styles.text}>{content ?? 'The text was deleted.'}</p>
         <Link to={paths.moderationCase(appeal, 'all')}>Open the case</Link>
       </section>
@@ -122,7 +123,7 @@ function AnswerForm({ appeal, outcome, onCancel }: AnswerFormProps) {
   const [answer, setAnswer] = useState('')
   const [isChecked, setIsChecked] = useState(false)
   const decide = useDecideAppeal(appeal.appeal_id, () => {
-    announce('Decided. The member is emailed the answer.')
+    announce('Decided. We email your answer to the member.')
     focusContent()
   })
   const problem = checkDecisionReason(answer)
@@ -138,7 +139,7 @@ function AnswerForm({ appeal, outcome, onCancel }: AnswerFormProps) {
       {decide.isError && <Alert kind="error" title={`Not decided: ${messageOf(decide.error)}`} level={3} />}
       <TextArea
         label="Reason"
-        hint="The member is emailed it."
+        hint="We email it to the member."
         rows={3}
         ref={focusAtEnd}
         value={answer}

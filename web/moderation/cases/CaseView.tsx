@@ -16,10 +16,10 @@ import { targetNames } from '../targetNames.ts'
 import { useAssign, useCase, type CaseKey } from './actions.ts'
 import { CaseDecisionForm } from './DecisionForm.tsx'
 import { History } from './History.tsx'
-import { decisionNames, reasonNames } from './words.ts'
+import { decisionNames, reasonNames } from './labels.ts'
 import styles from './Cases.module.css'
 
-/** One case: what was reported beside the reports, the author's history, and the decision. */
+/** Shows one case with the reported content, the decision, the reports, and the author's history. */
 export function CaseView({ caseKey, onDecided }: { caseKey: CaseKey; onDecided: () => void }) {
   const query = useCase(caseKey)
   if (query.isPending) {
@@ -80,7 +80,7 @@ function Content({ detail: { text, reported_text, context, created_at } }: { det
   const { place, parent_text, bill_id, group_id } = context
   const link = bill_id ? paths.bill(bill_id) : group_id ? paths.group(group_id) : null
   return (
-    <section className={styles.content} aria-label="What was reported">
+    <section className={styles.content} aria-label="Reported content">
       {(place !== null || created_at !== null) && (
         <p className={styles.meta}>
           {link && place ? <Link to={link}>{place}</Link> : place}
@@ -89,14 +89,14 @@ function Content({ detail: { text, reported_text, context, created_at } }: { det
       )}
       {parent_text !== null && (
         <blockquote className={styles.parent}>
-          <span className="vh">In answer to: </span>
+          <span className="vh">In reply to: </span>
           {parent_text}
         </blockquote>
       )}
       <p className={styles.text}>{text ?? reported_text ?? 'The text was deleted.'}</p>
       {reported_text !== null && text !== null && (
         <>
-          <h3 className={styles.label}>When it was reported</h3>
+          <h3 className={styles.label}>The text when it was reported</h3>
           <p className={styles.text}>{reported_text}</p>
         </>
       )}
@@ -104,7 +104,7 @@ function Content({ detail: { text, reported_text, context, created_at } }: { det
   )
 }
 
-/** Which decisions make sense now. */
+/** Returns the decisions that the state of the case allows. */
 function possibleDecisions({ is_open, state, target_type, author }: CaseDetail): Decision[] {
   const possible: Decision[] = []
   if (is_open) possible.push('dismiss')
@@ -115,19 +115,19 @@ function possibleDecisions({ is_open, state, target_type, author }: CaseDetail):
 }
 
 function Decisions({ detail, what, onDecided }: LoadedCaseProps & { what: string }) {
-  const [chosen, setChosen] = useState<Decision | null>(null)
+  const [openDecision, setOpenDecision] = useState<Decision | null>(null)
   const possible = possibleDecisions(detail)
-  if (chosen) {
+  if (openDecision) {
     return (
       <CaseDecisionForm
-        decision={chosen}
+        decision={openDecision}
         cases={[detail]}
         what={what}
         onDecided={() => {
-          setChosen(null)
+          setOpenDecision(null)
           onDecided()
         }}
-        onCancel={() => setChosen(null)}
+        onCancel={() => setOpenDecision(null)}
       />
     )
   }
@@ -138,7 +138,7 @@ function Decisions({ detail, what, onDecided }: LoadedCaseProps & { what: string
         <Button
           key={decision}
           variant={decision === 'dismiss' ? 'primary' : 'secondary'}
-          onClick={() => setChosen(decision)}
+          onClick={() => setOpenDecision(decision)}
         >
           {decisionNames[decision]}
         </Button>
@@ -158,10 +158,10 @@ function Assignment({ detail }: { detail: CaseDetail }) {
       {assign.isError && <Alert kind="error" title={messageOf(assign.error)} level={3} />}
       <span className={styles.meta}>
         {assigned_to === null
-          ? 'Nobody has taken this case.'
+          ? 'This case is not assigned.'
           : isMine
-            ? 'You have taken this case.'
-            : `@${assigned_to.username} has taken this case.`}
+            ? 'This case is assigned to you.'
+            : `This case is assigned to @${assigned_to.username}.`}
       </span>
       <Button
         variant="quiet"
@@ -169,7 +169,7 @@ function Assignment({ detail }: { detail: CaseDetail }) {
         busyLabel="Saving..."
         onClick={() => assign.mutate({ assigned: !isMine, take_over: assigned_to !== null })}
       >
-        {isMine ? 'Put it back' : assigned_to === null ? 'Take it' : 'Take it over'}
+        {isMine ? 'Unassign me' : assigned_to === null ? 'Assign to me' : 'Reassign to me'}
       </Button>
     </div>
   )

@@ -7,7 +7,7 @@ import { Chip } from '../../kit/ui/Badge.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { SelectField, TextArea } from '../../kit/ui/Field.tsx'
 import { useDecide, type CaseKey } from './actions.ts'
-import { decisionHints, decisionNames, usualReasons } from './words.ts'
+import { decisionHints, decisionNames, usualReasons } from './labels.ts'
 import styles from './Cases.module.css'
 
 const periods = [
@@ -20,13 +20,13 @@ const periods = [
 type CaseDecisionFormProps = {
   decision: Decision
   cases: CaseKey[]
-  /** What is decided about, such as "comment" or "3 cases". */
+  /** The object of the decision, such as "comment" or "3 cases". */
   what: string
   onDecided: () => void
   onCancel: () => void
 }
 
-/** The decision of cases. */
+/** A form that decides one or more cases. */
 export function CaseDecisionForm({ decision, cases, what, onDecided, onCancel }: CaseDecisionFormProps) {
   const decide = useDecide(cases, onDecided)
   return (
@@ -46,7 +46,7 @@ type DecisionFormProps<D extends Decision> = {
   /** The name of the form and of its button. */
   label: string
   hint: string
-  /** Reasons that one tap fills in. */
+  /** Usual reasons. Pressing a reason fills it in. */
   reasons: readonly string[]
   decide: {
     mutate: (input: { decision: D; reason: string; days: number | null }) => void
@@ -57,7 +57,7 @@ type DecisionFormProps<D extends Decision> = {
   onCancel: () => void
 }
 
-/** The reason of a decision, and the end of a suspension. */
+/** A form with the reason of a decision and, for a suspension, its length. */
 export function DecisionForm<D extends Decision>(props: DecisionFormProps<D>) {
   const { decision, label, hint, reasons, decide, onCancel } = props
   const [reason, setReason] = useState('')

@@ -5,7 +5,7 @@ import { paths } from '../../kit/paths.ts'
 import { Notes } from './Notes.tsx'
 import styles from './Cases.module.css'
 
-/** What moderators know about the author. */
+/** Shows the author's history of reports and suspensions, and the moderators' notes. */
 export function History({ detail }: { detail: CaseDetail }) {
   const { author } = detail
   if (!author) return <p className={styles.meta}>The author has deleted the account.</p>

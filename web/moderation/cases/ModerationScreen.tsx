@@ -19,25 +19,26 @@ import { Queue } from './Queue.tsx'
 import styles from './Cases.module.css'
 
 /**
- * /moderation: the queue and, at /moderation/cases/TYPE/ID, one case: beside the queue, or alone on a phone. The same for
- * cohorts at /moderation/cohorts and /moderation/cohorts/ID.
+ * The screen of /moderation, which shows the queue of cases. At /moderation/cases/{type}/{id} it also shows one case, which
+ * is beside the queue in a wide window and replaces it in a narrow window. Cohorts work in the same way at
+ * /moderation/cohorts and /moderation/cohorts/{id}.
  */
 export default function ModerationScreen() {
   usePageTitle('Moderation')
   const [address] = useSearchParams()
   const navigate = useNavigate()
   const filter = caseFilters.find((name) => name === address.get('filter')) ?? 'open'
-  const opened = useOpenedCase()
+  const openCase = useOpenCase()
   const { cohortId } = useParams()
   const showsCohorts = useLocation().pathname.startsWith(paths.moderationCohorts)
-  const showsAppeals = address.get('filter') === 'appeals' && !opened
+  const showsAppeals = address.get('filter') === 'appeals' && !openCase
   const query = useCases(filter)
   const cases = query.data?.pages.flatMap((page) => page.cases) ?? []
 
   function openNext() {
-    const position = cases.findIndex(({ target_id }) => target_id === opened?.target_id)
-    const waiting = cases.filter(({ is_open, target_id }) => is_open && target_id !== opened?.target_id)
-    const next = cases.slice(position + 1).find((item) => waiting.includes(item)) ?? waiting[0]
+    const position = cases.findIndex(({ target_id }) => target_id === openCase?.target_id)
+    const undecided = cases.filter(({ is_open, target_id }) => is_open && target_id !== openCase?.target_id)
+    const next = cases.slice(position + 1).find((item) => undecided.includes(item)) ?? undecided[0]
     announce(next ? 'Decided. The next case is open.' : 'Decided. No case is left in this list.')
     void navigate(next ? paths.moderationCase(next, filter) : paths.moderationQueue(filter), {
       replace: true,
@@ -46,7 +47,7 @@ export default function ModerationScreen() {
 
   if (!query.data) return <NoQueue query={query} />
   return (
-    <div className={classNames(styles.screen, (opened || cohortId) && styles.hasCase)}>
+    <div className={classNames(styles.screen, (openCase || cohortId) && styles.hasCase)}>
       <h1 className={classNames('h-page', styles.heading)}>Moderation</h1>
       <div className={styles.queue}>
         <Tabs
@@ -61,24 +62,24 @@ export default function ModerationScreen() {
           selected={showsCohorts ? 'cohorts' : showsAppeals ? 'appeals' : filter}
           onSelect={(next) => void navigate(tabAddress(next), { replace: true })}
         >
-          {(shown) =>
-            shown === 'cohorts' ? (
-              <Cohorts openedId={cohortId ?? null} />
-            ) : shown === 'appeals' ? (
+          {(tab) =>
+            tab === 'cohorts' ? (
+              <Cohorts openId={cohortId ?? null} />
+            ) : tab === 'appeals' ? (
               <Appeals />
             ) : (
-              <Queue query={query} cases={cases} filter={shown} openedId={opened?.target_id ?? null} />
+              <Queue query={query} cases={cases} filter={tab} openId={openCase?.target_id ?? null} />
             )
           }
         </Tabs>
       </div>
-      {opened && (
+      {openCase && (
         <div className={styles.detail}>
           <Link className={styles.back} to={paths.moderationQueue(filter)}>
             <ArrowLeft aria-hidden="true" />
             All cases
           </Link>
-          <CaseView key={opened.target_id} caseKey={opened} onDecided={openNext} />
+          <CaseView key={openCase.target_id} caseKey={openCase} onDecided={openNext} />
         </div>
       )}
       {cohortId && (
@@ -98,13 +99,17 @@ function tabAddress(tab: string): string {
   return tab === 'cohorts' ? paths.moderationCohorts : paths.moderationQueue(tab)
 }
 
-function useOpenedCase(): CaseKey | null {
+/** Returns the case that the address names, or null. */
+function useOpenCase(): CaseKey | null {
   const { targetType, targetId } = useParams()
   const target_type = reportTargets.find((name) => name === targetType)
   return target_type && targetId ? { target_type, target_id: targetId } : null
 }
 
-/** Loading, failed, not a moderator, or a moderator without two-step sign-in. */
+/**
+ * Shown instead of the queue while it is loading, after a failure, to members who are not moderators, and to moderators
+ * without two-step sign-in.
+ */
 function NoQueue({ query }: { query: ReturnType<typeof useCases> }) {
   if (query.isPending) {
     return (

@@ -12,7 +12,7 @@ import styles from './Cases.module.css'
 
 type NotesProps = { user_id: string; notes: readonly MemberNote[] }
 
-/** What moderators noted about a member for each other. */
+/** The moderators' notes about a member. Only moderators see them. */
 export function Notes({ user_id, notes }: NotesProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -13,14 +13,14 @@ import { announce } from '../../kit/ui/overlays/toast.ts'
 import { targetNames } from '../targetNames.ts'
 import type { CaseKey, useCases } from './actions.ts'
 import { CaseDecisionForm } from './DecisionForm.tsx'
-import { decisionNames, reasonNames } from './words.ts'
+import { decisionNames, reasonNames } from './labels.ts'
 import styles from './Cases.module.css'
 
 const bulkDecisions: Decision[] = ['dismiss', 'hide']
 
 const emptyTitles: Record<CaseFilter, string> = {
   open: 'No open reports',
-  mine: 'You have taken no case',
+  mine: 'No cases are assigned to you',
   all: 'No reports yet',
 }
 
@@ -28,13 +28,13 @@ type QueueProps = {
   query: ReturnType<typeof useCases>
   cases: ModerationCase[]
   filter: CaseFilter
-  openedId: string | null
+  openId: string | null
 }
 
-export function Queue({ query, cases, filter, openedId }: QueueProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  // A case that someone else has decided in the meantime is no longer chosen.
-  const marked = cases.filter(({ target_id, is_open }) => is_open && chosen.has(target_id))
+export function Queue({ query, cases, filter, openId }: QueueProps) {
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set())
+  // A case is no longer selected if another moderator has decided it in the meantime.
+  const selectedCases = cases.filter(({ target_id, is_open }) => is_open && selectedIds.has(target_id))
   if (cases.length === 0) {
     return (
       <Empty
@@ -46,23 +46,25 @@ export function Queue({ query, cases, filter, openedId }: QueueProps) {
   }
 
   function toggle(id: string) {
-    setChosen((before) => {
+    setSelectedIds((before) => {
       const after = new Set(before)
-      if (!after.delete(id) && marked.length < maxDecidedCases) after.add(id)
+      if (!after.delete(id) && selectedCases.length < maxDecidedCases) after.add(id)
       return after
     })
   }
 
   return (
     <>
-      {marked.length > 0 && <Bulk cases={marked} onDone={() => setChosen(new Set())} />}
+      {selectedCases.length > 0 && (
+        <BulkDecision cases={selectedCases} onDone={() => setSelectedIds(new Set())} />
+      )}
       <ul className={styles.list} aria-label="Cases">
         {cases.map((item) => (
           <CaseRow
             key={`${item.target_type} ${item.target_id}`}
             item={item}
-            isOpened={item.target_id === openedId}
-            isChosen={chosen.has(item.target_id)}
+            isOpen={item.target_id === openId}
+            isSelected={selectedIds.has(item.target_id)}
             filter={filter}
             onToggle={() => toggle(item.target_id)}
           />
@@ -84,31 +86,31 @@ export function Queue({ query, cases, filter, openedId }: QueueProps) {
 
 type CaseRowProps = {
   item: ModerationCase
-  isOpened: boolean
-  isChosen: boolean
+  isOpen: boolean
+  isSelected: boolean
   filter: CaseFilter
   onToggle: () => void
 }
 
-function CaseRow({ item, isOpened, isChosen, filter, onToggle }: CaseRowProps) {
+function CaseRow({ item, isOpen, isSelected, filter, onToggle }: CaseRowProps) {
   const { is_open, target_type, report_count, reasons, author_username, excerpt, assigned_to } = item
   const what = targetNames[target_type]
   const name = `${what[0]?.toUpperCase()}${what.slice(1)}${author_username ? ` by @${author_username}` : ''}`
   return (
-    <li className={classNames('card', styles.row, isOpened && styles.opened)}>
+    <li className={classNames('card', styles.row, isOpen && styles.open)}>
       {is_open && (
         <input
           type="checkbox"
-          className={styles.mark}
+          className={styles.checkbox}
           aria-label={`Select: ${name}`}
-          checked={isChosen}
+          checked={isSelected}
           onChange={onToggle}
         />
       )}
       <Link
         className={styles.link}
         to={paths.moderationCase(item, filter)}
-        aria-current={isOpened ? 'true' : undefined}
+        aria-current={isOpen ? 'true' : undefined}
       >
         <span className={styles.rowTitle}>{name}</span>
         <span className={styles.meta}>
@@ -116,15 +118,15 @@ function CaseRow({ item, isOpened, isChosen, filter, onToggle }: CaseRowProps) {
           {reasons.map((reason) => reasonNames[reason]).join(', ')} · {timeAgo(item.first_reported_at)}
         </span>
         {excerpt !== null && <span className={styles.excerpt}>{excerpt}</span>}
-        {assigned_to && <span className={styles.meta}>Taken by @{assigned_to.username}</span>}
+        {assigned_to && <span className={styles.meta}>Assigned to @{assigned_to.username}</span>}
         {!is_open && <span className={styles.meta}>Decided</span>}
       </Link>
     </li>
   )
 }
 
-/** One decision with one reason for all chosen cases. */
-function Bulk({ cases, onDone }: { cases: CaseKey[]; onDone: () => void }) {
+/** Makes one decision with one reason for all selected cases. */
+function BulkDecision({ cases, onDone }: { cases: CaseKey[]; onDone: () => void }) {
   const [decision, setDecision] = useState<Decision | null>(null)
   const what = cases.length === 1 ? '1 case' : `${cases.length} cases`
   return (

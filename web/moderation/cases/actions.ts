@@ -35,10 +35,10 @@ export function useAssign({ target_type, target_id }: CaseKey) {
   return useMutation({
     mutationFn: (input: { assigned: boolean; take_over?: boolean }) =>
       call(assignCase, { target_type, target_id, ...input }),
-    onSuccess: ({ case: changed }) => {
+    onSuccess: ({ case: changedCase }) => {
       cache.setQueryData<{ case: CaseDetail }>(
         queryFor(getCase, { target_type, target_id }).queryKey,
-        (known) => (known ? { ...known, case: changed } : known),
+        (current) => (current ? { ...current, case: changedCase } : current),
       )
       return cache.invalidateQueries({ queryKey: [listCases.path] })
     },
@@ -58,7 +58,10 @@ export function useAddNote(user_id: string, onSaved: () => void) {
 
 export type DecisionInput = { decision: Decision; reason: string; days: number | null }
 
-/** Reads the queue and the cases again, even after a refusal: someone else may have decided. */
+/**
+ * Decides cases. The queue and the cases are read again even after a refusal, because another moderator may have decided
+ * them.
+ */
 export function useDecide(cases: CaseKey[], onDecided: () => void) {
   const cache = useQueryClient()
   const readAgain = () =>

@@ -14,7 +14,7 @@ export function useAppeals() {
   })
 }
 
-/** Reads the lists again, even after a refusal: someone else may have decided. */
+/** Decides an appeal. The lists are read again even after a refusal, because another moderator may have decided it. */
 export function useDecideAppeal(appeal_id: string, onDecided: () => void) {
   const cache = useQueryClient()
   const readAgain = () =>

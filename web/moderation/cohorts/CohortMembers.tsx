@@ -10,7 +10,7 @@ import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
 import { announce } from '../../kit/ui/overlays/toast.ts'
 import { DecisionForm } from '../cases/DecisionForm.tsx'
 import { useCohortMembers, useDecideMember } from './actions.ts'
-import { decisionHints, usualReasons } from './words.ts'
+import { decisionHints, usualReasons } from './labels.ts'
 import styles from '../cases/Cases.module.css'
 
 export function CohortMembers({ cohortId }: { cohortId: string }) {
@@ -52,10 +52,10 @@ export function CohortMembers({ cohortId }: { cohortId: string }) {
 type MemberRowProps = { cohortId: string; member: CohortMember }
 
 function MemberRow({ cohortId, member }: MemberRowProps) {
-  const [chosen, setChosen] = useState<CohortDecision | null>(null)
+  const [openDecision, setOpenDecision] = useState<CohortDecision | null>(null)
   const { username, full_name, account_status, suspended_until, joined_on, stances, votes } = member
   const isSuspended = account_status === 'suspended'
-  const possible = isSuspended ? 'restore' : 'suspend'
+  const possibleDecision = isSuspended ? 'restore' : 'suspend'
   return (
     <li>
       <div className={styles.head}>
@@ -74,18 +74,23 @@ function MemberRow({ cohortId, member }: MemberRowProps) {
             </Link>
           )}
         </span>
-        {member.can_decide && !chosen && (
+        {member.can_decide && !openDecision && (
           <Button
             variant="secondary"
             aria-label={`${isSuspended ? 'Restore' : 'Suspend'} @${username}`}
-            onClick={() => setChosen(possible)}
+            onClick={() => setOpenDecision(possibleDecision)}
           >
             {isSuspended ? 'Restore' : 'Suspend'}
           </Button>
         )}
       </div>
-      {chosen && (
-        <Decision cohortId={cohortId} member={member} decision={chosen} onClose={() => setChosen(null)} />
+      {openDecision && (
+        <Decision
+          cohortId={cohortId}
+          member={member}
+          decision={openDecision}
+          onClose={() => setOpenDecision(null)}
+        />
       )}
     </li>
   )

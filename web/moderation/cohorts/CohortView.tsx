@@ -7,10 +7,10 @@ import { paths } from '../../kit/paths.ts'
 import { Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { useCohort } from './actions.ts'
 import { CohortMembers } from './CohortMembers.tsx'
-import { sentenceOf } from './words.ts'
+import { sentenceOf } from './labels.ts'
 import styles from '../cases/Cases.module.css'
 
-/** One cohort: what its members share, what would change in the counts, and the members. */
+/** Shows what the accounts of a cohort share, the counts of bills without them, and the accounts. */
 export function CohortView({ cohortId }: { cohortId: string }) {
   const query = useCohort(cohortId)
   if (query.isPending) {
@@ -54,8 +54,8 @@ function LoadedCohort({ cohort, bills }: { cohort: Cohort; bills: CohortBill[] }
           ))}
         </ul>
         <p className={styles.meta}>
-          This is no proof. People who register at one event share a code and a minute, too. Nothing happens
-          to an account until you decide.
+          This is no proof. People who register at the same event also share a code and a minute. Nothing
+          happens to an account until you decide.
         </p>
       </section>
       <Changes bills={bills} />

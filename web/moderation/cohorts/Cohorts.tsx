@@ -7,11 +7,11 @@ import { Button } from '../../kit/ui/Button.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { Empty, Failure, LoadingShape, Skeleton } from '../../kit/ui/Feedback.tsx'
 import { useCohorts } from './actions.ts'
-import { sentenceOf } from './words.ts'
+import { sentenceOf } from './labels.ts'
 import styles from '../cases/Cases.module.css'
 
-/** The groups of accounts that look coordinated, those with the most signals first. */
-export function Cohorts({ openedId }: { openedId: string | null }) {
+/** Lists the groups of accounts that look coordinated. The groups with the most signals come first. */
+export function Cohorts({ openId }: { openId: string | null }) {
   const query = useCohorts()
   if (query.isPending) {
     return (
@@ -32,18 +32,18 @@ export function Cohorts({ openedId }: { openedId: string | null }) {
     )
   }
   const cohorts = query.data.pages.flatMap((page) => page.cohorts)
-  const compared = comparedSentence(query.data.pages[0]?.compared_at ?? null)
+  const comparison = comparisonSentence(query.data.pages[0]?.compared_at ?? null)
   if (cohorts.length === 0) {
-    return <Empty icon={<UsersRound />} title="No cohorts" hint={compared} />
+    return <Empty icon={<UsersRound />} title="No cohorts" hint={comparison} />
   }
   return (
     <>
       <ul className={styles.list} aria-label="Cohorts">
         {cohorts.map((cohort) => (
-          <CohortRow key={cohort.cohort_id} cohort={cohort} isOpened={cohort.cohort_id === openedId} />
+          <CohortRow key={cohort.cohort_id} cohort={cohort} isOpen={cohort.cohort_id === openId} />
         ))}
       </ul>
-      <p className={styles.meta}>{compared}</p>
+      <p className={styles.meta}>{comparison}</p>
       {query.hasNextPage && (
         <Button
           variant="secondary"
@@ -58,13 +58,13 @@ export function Cohorts({ openedId }: { openedId: string | null }) {
   )
 }
 
-function CohortRow({ cohort, isOpened }: { cohort: Cohort; isOpened: boolean }) {
+function CohortRow({ cohort, isOpen }: { cohort: Cohort; isOpen: boolean }) {
   return (
-    <li className={classNames('card', styles.row, isOpened && styles.opened)}>
+    <li className={classNames('card', styles.row, isOpen && styles.open)}>
       <Link
         className={styles.link}
         to={paths.moderationCohort(cohort.cohort_id)}
-        aria-current={isOpened ? 'true' : undefined}
+        aria-current={isOpen ? 'true' : undefined}
       >
         <span className={styles.rowTitle}>{formatNumber(cohort.member_count)} accounts</span>
         {cohort.signals.map((signal) => (
@@ -77,7 +77,7 @@ function CohortRow({ cohort, isOpened }: { cohort: Cohort; isOpened: boolean }) 
   )
 }
 
-function comparedSentence(comparedAt: string | null): string {
-  const habit = 'Once a day, all accounts are compared.'
-  return comparedAt === null ? habit : `${habit} This was last done on ${formatDateTime(comparedAt)}.`
+function comparisonSentence(comparedAt: string | null): string {
+  const schedule = 'Once a day, all accounts are compared.'
+  return comparedAt === null ? schedule : `${schedule} This was last done on ${formatDateTime(comparedAt)}.`
 }

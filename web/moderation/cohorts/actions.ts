@@ -32,7 +32,10 @@ export function useCohortMembers(cohort_id: string) {
   })
 }
 
-/** Reads the cohort and its members again, even after a refusal: someone else may have decided. */
+/**
+ * Decides about a member of a cohort. The cohort and its members are read again even after a refusal, because another
+ * moderator may have decided.
+ */
 export function useDecideMember(cohort_id: string, user_id: string, onDecided: () => void) {
   const cache = useQueryClient()
   const readAgain = () =>

@@ -1,6 +1,6 @@
 import type { Task } from '../../../contract/administration/operation.ts'
 
-/** "expired_rows" as "Expired rows". */
+/** Turns an identifier such as "expired_rows" into a label such as "Expired rows". */
 export function nameOf(identifier: string): string {
   const words = identifier.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -8,13 +8,13 @@ export function nameOf(identifier: string): string {
 
 const bytesIn = { GB: 1e9, MB: 1e6, kB: 1e3 }
 
-/** "1.4 GB", "35 MB" or "12 kB". */
+/** Formats a size like "1.4 GB", "35 MB" or "12 kB". */
 export function sizeOf(bytes: number): string {
   const unit = bytes >= bytesIn.GB ? 'GB' : bytes >= bytesIn.MB ? 'MB' : 'kB'
   return `${(bytes / bytesIn[unit]).toLocaleString('en-US', { maximumFractionDigits: unit === 'GB' ? 1 : 0 })} ${unit}`
 }
 
-/** "2 days", "3 hours", "10 minutes" or "Less than a minute". */
+/** Formats a duration like "2 days", "3 hours", "10 minutes" or "Less than a minute". */
 export function durationOf(seconds: number): string {
   const [count, unit] =
     seconds >= 86_400
@@ -32,8 +32,8 @@ export function isLate({ next_at, every_seconds }: Task, now = Date.now()): bool
   return Date.parse(next_at) + every_seconds * 1_000 < now
 }
 
-const daysOfBackup = 2
+const maxBackupAgeDays = 2
 
 export function isOldBackup(finished_at: string, now = Date.now()): boolean {
-  return Date.parse(finished_at) + daysOfBackup * 86_400_000 < now
+  return Date.parse(finished_at) + maxBackupAgeDays * 86_400_000 < now
 }

@@ -1,7 +1,7 @@
 import type { Cohort, CohortDecision, CohortSignal } from '../../../contract/moderationCohorts.ts'
 import { formatDate, formatNumber } from '../../kit/format.ts'
 
-/** "All 6 registered in the same minute on March 5, 2026." */
+/** Describes a signal like "All 6 registered in the same minute on March 5, 2026." */
 export function sentenceOf({ signal, members, day, items }: CohortSignal, { member_count }: Cohort): string {
   const who =
     members >= member_count
@@ -19,12 +19,12 @@ export function sentenceOf({ signal, members, day, items }: CohortSignal, { memb
   return `${who} ${shared[signal]}.`
 }
 
-/** What the member will read about it. */
+/** Hints that say what a decision does. */
 export const decisionHints: Record<CohortDecision, string> = {
   suspend:
-    'The member is signed out and emailed the reason. Their stances, votes and likes are no longer counted. Comments stay.',
+    'Signs the member out. Their stances, votes and likes no longer count. Comments stay. We email them the reason.',
   restore:
-    'Ends the suspension and counts the stances, votes and likes again. The member is emailed the reason.',
+    'Ends the suspension and counts the stances, votes and likes again. We email the reason to the member.',
 }
 
 export const usualReasons: Record<CohortDecision, string[]> = {

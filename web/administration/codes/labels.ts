@@ -17,7 +17,7 @@ export const stateTones: Record<CodeState, BadgeTone> = {
   revoked: 'rejected',
 }
 
-/** "3 of 10 used" or "Not used yet". */
+/** Describes the uses of a code, such as "3 of 10 used" or "Not used yet". */
 export function usesOf({ uses, max_uses }: AccessCode): string {
   if (uses === 0) return max_uses === 1 ? 'Not used yet' : `0 of ${formatNumber(max_uses)} used`
   return max_uses === 1 ? 'Used' : `${formatNumber(uses)} of ${formatNumber(max_uses)} used`

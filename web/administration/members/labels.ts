@@ -27,17 +27,17 @@ export const changeNames: Record<MemberChange, string> = {
   unlabel: 'Remove the label',
 }
 
-/** What happens, and who learns the reason. */
+/** Hints that say what a change does and who sees its reason. */
 export const changeHints: Record<MemberChange, string> = {
-  suspend: 'The member is signed out and cannot sign in. The reason is emailed to them.',
-  lift: 'The member can sign in again. The reason is emailed to them.',
+  suspend: 'The member is signed out and cannot sign in. We email them the reason.',
+  lift: 'The member can sign in again. We email them the reason.',
   remove_second_factor:
-    'Make sure first that it is really them. The member is emailed that it was removed. Only operators see the reason.',
+    'First make sure that the request comes from the member. We email them that it was removed. Only operators see the reason.',
   label: 'Groups show the label beside their name. Only operators see the reason.',
   unlabel: 'Groups no longer show a label. Only operators see the reason.',
 }
 
-/** The changes that make sense now. */
+/** Returns the changes that the state of the account allows. */
 export function possibleChanges(member: AdministeredMember): MemberChange[] {
   if (member.role !== null || member.state === 'deleting') return []
   const possible: MemberChange[] = [member.state === 'suspended' ? 'lift' : 'suspend']
@@ -62,7 +62,7 @@ export function nameOfRecord(action: string): string {
   return recordNames[action] ?? action.replaceAll('_', ' ')
 }
 
-/** When a suspension or the time to restore a deleted account ends. */
+/** Says when a suspension ends, or until when a deleted account can be restored. */
 export function stateDetail({ state, suspended_until, purge_at }: AdministeredMember): string | null {
   if (purge_at !== null) {
     return `Deleted by the member, who can restore the account until ${formatDate(purge_at)}`

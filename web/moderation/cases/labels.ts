@@ -15,15 +15,15 @@ export const decisionNames: Record<Decision, string> = {
   restore: 'Restore',
 }
 
-/** What the author or the reporters will read about it. */
+/** Hints that say what a decision does and who sees its reason. */
 export const decisionHints: Record<Decision, string> = {
   dismiss: 'Only moderators see the reason.',
-  hide: 'The author is emailed the reason.',
-  suspend: 'The content is hidden, the author is signed out, and the reason is emailed.',
-  restore: 'Shows the content again and ends a suspension. The author is emailed the reason.',
+  hide: 'We email the reason to the author.',
+  suspend: 'Hides the content and signs the author out. We email them the reason.',
+  restore: 'Shows the content again and ends a suspension. We email the reason to the author.',
 }
 
-/** Reasons that one tap fills in. */
+/** Usual reasons. The form fills in a reason when it is pressed. */
 export const usualReasons: Record<Decision, string[]> = {
   dismiss: ['Breaks no rule', 'A political opinion'],
   hide: ['Insults another member', 'Advertising', 'Threatens someone'],
