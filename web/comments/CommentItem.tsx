@@ -9,7 +9,7 @@ import { Avatar } from '../kit/ui/Avatar.tsx'
 import { Spinner } from '../kit/ui/Button.tsx'
 import { classNames } from '../kit/ui/classNames.ts'
 import { DeleteButton } from '../kit/ui/DeleteButton.tsx'
-import type { Reported } from '../moderation/ReportMenu.tsx'
+import type { ReportedItem } from '../moderation/ReportMenu.tsx'
 import { AuthorLine } from '../people/AuthorLine.tsx'
 import { MentionText } from '../people/MentionText.tsx'
 import { MemberMenu } from '../people/mutes/MemberMenu.tsx'
@@ -125,7 +125,7 @@ export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }
                 {discussion.moreActions?.(comment, name)}
                 <AuthorMenu
                   comment={comment}
-                  reported={{ target_type: discussion.reportType, target_id: comment_id }}
+                  reportedItem={{ target_type: discussion.reportType, target_id: comment_id }}
                   // The menu disappears with the text of the comment, so the focus moves to the comment.
                   onChanged={() => box.current?.focus()}
                 />
@@ -157,14 +157,14 @@ export function CommentItem<C extends ThreadComment<C>>({ view, comment, level }
   )
 }
 
-type AuthorMenuProps = { comment: CommentFacts; reported: Reported; onChanged: () => void }
+type AuthorMenuProps = { comment: CommentFacts; reportedItem: ReportedItem; onChanged: () => void }
 
-function AuthorMenu({ comment, reported, onChanged }: AuthorMenuProps) {
+function AuthorMenu({ comment, reportedItem, onChanged }: AuthorMenuProps) {
   const { user_id, username, full_name, muted = null } = comment
   // Only a tombstone has no author, and nobody needs to mute or report a tombstone.
   if (!user_id || !username) return null
   const member = { user_id, username, full_name: full_name || username, muted }
-  return <MemberMenu member={member} reported={reported} className="action" onChanged={onChanged} />
+  return <MemberMenu member={member} reportedItem={reportedItem} className="action" onChanged={onChanged} />
 }
 
 /**

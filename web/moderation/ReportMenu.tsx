@@ -8,9 +8,9 @@ import { targetNames } from './targetNames.ts'
 
 const ReportDialog = lazyPart(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }))
 
-export type Reported = { target_type: ReportTarget; target_id: string }
+export type ReportedItem = { target_type: ReportTarget; target_id: string }
 
-type ReportMenuProps = Reported & {
+type ReportMenuProps = ReportedItem & {
   /** The name of the author or of the member, which is part of the button's accessible name. */
   name: string
   className: string

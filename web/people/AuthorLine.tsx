@@ -10,7 +10,7 @@ type Author = {
   member_type: MemberType | null
 }
 
-/** The author of a post or comment: name, verification and member type. Nothing is shown for a tombstone. */
+/** Shows the author of a post or comment with verification and member type. For a tombstone, nothing is shown. */
 export function AuthorLine({ author, isViewer = false }: { author: Author; isViewer?: boolean }) {
   const { username, full_name, is_verified, member_type } = author
   return (

@@ -3,7 +3,7 @@ import { paths } from '../kit/paths.ts'
 import { mentionPieces } from './mentions.ts'
 import styles from './MentionText.module.css'
 
-/** A text in which every @mention links to the profile. */
+/** A text in which every @mention links to the profile of the member. */
 export function MentionText({ text }: { text: string }) {
   let position = 0
   return mentionPieces(text).map((piece) => {

@@ -4,34 +4,34 @@ import { pluralize, formatNumber } from '../kit/format.ts'
 import { filledShare, levelBands, levelNames, levelProgress } from './levelProgress.ts'
 import styles from './PointsTrack.module.css'
 
-/** Activity points on a track with marks at 10, 50 and 100. The text above it has the same information. */
+/** Shows activity points on a bar with marks at 10, 50 and 100. The text above the bar contains the same information. */
 export function PointsTrack({ profile }: { profile: Profile }) {
   const { totalActivityPoints: points, totalStances, totalComments, followerCount } = profile
-  const { level, next, left, progress } = levelProgress(points)
+  const { level, nextLevel, pointsLeft, progress } = levelProgress(points)
   const counts = [
     pluralize(totalStances, 'stance'),
     pluralize(totalComments, 'comment'),
     pluralize(followerCount, 'follower'),
   ]
-  const levelText = next
-    ? `${levelNames[level]} level, ${Math.round(100 * progress)}% of the way to ${levelNames[next]}`
+  const levelText = nextLevel
+    ? `${levelNames[level]} level, ${Math.round(100 * progress)}% of the way to ${levelNames[nextLevel]}`
     : `${levelNames[level]} level, the highest`
   const label = `${pluralize(points, 'activity point')}: ${levelText}`
   return (
     <div>
-      <p className={styles.words}>
+      <p className={styles.text}>
         <span>
           <b>{pluralize(points, 'activity point')}</b> <span className="muted">· {counts.join(', ')}</span>
         </span>
-        {next ? (
+        {nextLevel ? (
           <span>
-            <b>{pluralize(left, 'point')}</b> <span className="muted">to {levelNames[next]}</span>
+            <b>{pluralize(pointsLeft, 'point')}</b> <span className="muted">to {levelNames[nextLevel]}</span>
           </span>
         ) : (
           <span className="muted">Highest level</span>
         )}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn by CSS, there is no picture for an <img> */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- CSS draws the bar, so there is no file for an <img> */}
       <div role="img" aria-label={label} className={styles.track}>
         {levelBands.map((band) => (
           <span key={band.level} className={styles.band} style={{ flexGrow: band.high - band.low }}>

@@ -1,7 +1,7 @@
 import { BadgeCheck } from 'lucide-react'
 import styles from './VerifiedTick.module.css'
 
-/** Only the email address is ever verified. */
+/** A check mark for members with a verified email address. Nothing else about members is verified. */
 export function VerifiedTick() {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the image is an inline icon

@@ -1,4 +1,4 @@
-/** A rating of the votes on a member's comments, by the ratio of upvotes to downvotes. */
+/** Rates the votes on a member's comments by the ratio of upvotes to downvotes. */
 export function commentScore({ upvotes, downvotes }: { upvotes: number; downvotes: number }): string {
   if (upvotes === 0 && downvotes === 0) return 'No comments yet'
   if (downvotes === 0) return 'Perfect'

@@ -6,12 +6,12 @@ const mention = /(?<![A-Za-z0-9_@.-])@([A-Za-z0-9_-]+)/g
 /** Splits a text into plain pieces and mentions. `username` is null for plain pieces. */
 export function mentionPieces(text: string): Piece[] {
   const pieces: Piece[] = []
-  let from = 0
+  let position = 0
   for (const match of text.matchAll(mention)) {
-    if (match.index > from) pieces.push({ text: text.slice(from, match.index), username: null })
+    if (match.index > position) pieces.push({ text: text.slice(position, match.index), username: null })
     pieces.push({ text: match[0], username: match[1] ?? null })
-    from = match.index + match[0].length
+    position = match.index + match[0].length
   }
-  if (from < text.length) pieces.push({ text: text.slice(from), username: null })
+  if (position < text.length) pieces.push({ text: text.slice(position), username: null })
   return pieces
 }

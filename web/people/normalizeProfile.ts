@@ -6,8 +6,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * A profile in one spelling. It also reads the picture from `profile_picture_url` and a nested `profile.profilePictureUrl`,
- * and the level from `engagement_level`. Returns null if the response has no member.
+ * Reads a profile whose fields may have different spellings. The picture may also be in `profile_picture_url` or in a nested
+ * `profile.profilePictureUrl`, and the level in `engagement_level`. Returns null if the response has no member.
  */
 export function normalizeProfile(profile: Partial<Profile> | null | undefined): Profile | null {
   if (!profile?.userId || !profile.username) return null

@@ -47,7 +47,7 @@ test('without a user id the profile shows an error to log in again', async () =>
 })
 
 // covers ACC-PROFILE-68 ACC-PROFILE-69 ACC-ERRORS-05
-test("a failed load shows the server's text, or else a message for one's own or another profile", () => {
+test("a failed load shows the server's text, or else a message that depends on whose profile it is", () => {
   const empty = new ApiError({ status: 500, hasResponse: true })
   expect(loadFailureMessage(empty, true)).toBe('Failed to fetch profile')
   expect(loadFailureMessage(empty, false)).toBe('Failed to load user profile')
@@ -70,7 +70,7 @@ describe('Comment Score', () => {
   })
 })
 
-describe('the points track', () => {
+describe('the bar of activity points', () => {
   // covers ACC-ENGAGEMENT-06 ACC-ENGAGEMENT-07 ACC-ENGAGEMENT-08
   test.each([
     [0, 'new', 0, 'bronze', 10],
@@ -81,11 +81,11 @@ describe('the points track', () => {
     [99.5, 'silver', 0.99, 'gold', 0.5],
     [100, 'gold', 1, null, 0],
     [450, 'gold', 1, null, 0],
-  ])('%d points are in the band of %s', (points, level, progress, next, left) => {
-    expect(levelProgress(points)).toEqual({ level, progress, next, left })
+  ])('%d points are in the band of %s', (points, level, progress, nextLevel, pointsLeft) => {
+    expect(levelProgress(points)).toEqual({ level, progress, nextLevel, pointsLeft })
   })
 
-  test('fills every band below the level and none above it', () => {
+  test('fills every band below the level and no band above it', () => {
     expect(levelBands.map((band) => filledShare(75, band))).toEqual([1, 1, 0.5])
     expect(levelBands.map((band) => filledShare(4, band))).toEqual([0.4, 0, 0])
   })
@@ -93,7 +93,7 @@ describe('the points track', () => {
 
 describe('the check of a picture before it is sent', () => {
   // covers ACC-PICTURE-14 ACC-PICTURE-15 ACC-PICTURE-16
-  test('accepts known types up to 5 MB', () => {
+  test('accepts JPEG, PNG and WebP files up to 5 MB, and no others', () => {
     for (const type of ['image/jpeg', 'image/png', 'image/webp']) {
       expect(checkPicture({ type, size: 5_242_880 })).toBeNull()
     }
@@ -124,7 +124,7 @@ const stateFrom = (error: unknown) => followStateFrom(error, 'already_following_
 
 describe('a refused follow', () => {
   // covers ACC-PROFILE-43 ACC-PROFILE-44
-  test('can confirm the current state', () => {
+  test('shows whether the viewer already follows', () => {
     expect(stateFrom(refusal('already_following_user'))).toBe(true)
     expect(stateFrom(refusal('not_following_user'))).toBe(false)
     expect(stateFrom(refusal('user_not_found'))).toBeNull()
@@ -144,6 +144,6 @@ describe('a refused follow', () => {
   })
 })
 
-test('statistics are fresh for five minutes, and a saved profile is fetched again after a tenth of a second', () => {
+test('statistics stay fresh for five minutes, and a saved profile is fetched again after a tenth of a second', () => {
   expect([statsStaleTime, refetchDelay]).toEqual([300_000, 100])
 })

@@ -5,23 +5,29 @@ import { ApiError, call, messageOr } from '../kit/api/api.ts'
 import type { SessionUser } from '../kit/session/sessionUser.ts'
 import { normalizeProfile } from './normalizeProfile.ts'
 
-/** Statistics are fetched again after five minutes, or when the profile is saved. */
+/** The time in milliseconds after which statistics are fetched again. Saving the profile also fetches them again. */
 export const statsStaleTime = 300_000
 
 const profilesKey = ['profile'] as const
 
-/** Without a username in the address, or with the viewer's own in any case, the profile is the viewer's own. */
+/** Whether the address names the viewer's own profile, which is so without a username or with the viewer's username. */
 export function isOwnProfile(viewer: SessionUser | null, username: string | undefined): boolean {
   return username === undefined || username.toLowerCase() === viewer?.username.toLowerCase()
 }
 
-/** A profile, or null if there is no such visible member. A cached profile is shown while it is fetched again. */
+/**
+ * Returns the options of a query that reads a profile. The result is null if the viewer can see no such member. A cached
+ * profile is shown while it is fetched again.
+ */
 export function profileQuery(viewer: SessionUser | null, username: string | undefined) {
-  const other = username !== undefined && !isOwnProfile(viewer, username) ? username : null
+  const otherUsername = username !== undefined && !isOwnProfile(viewer, username) ? username : null
   return queryOptions({
-    queryKey: [...profilesKey, other === null ? 'own' : `member ${other.toLowerCase()}`] as const,
+    queryKey: [
+      ...profilesKey,
+      otherUsername === null ? 'own' : `member ${otherUsername.toLowerCase()}`,
+    ] as const,
     queryFn: ({ signal }) =>
-      other === null ? loadOwnProfile(viewer?.userId, signal) : loadProfile(other, signal),
+      otherUsername === null ? loadOwnProfile(viewer?.userId, signal) : loadProfile(otherUsername, signal),
     staleTime: 0,
   })
 }
@@ -55,7 +61,7 @@ async function nullIfNotFound(load: () => Promise<Profile | null>): Promise<Prof
   }
 }
 
-/** The server's text, or a message for one's own or another profile. */
+/** Returns the server's text, or else a message that depends on whose profile it is. */
 export function loadFailureMessage(error: unknown, isOwn: boolean): string {
   const fallback = isOwn ? 'Failed to fetch profile' : 'Failed to load user profile'
   return messageOr(error, fallback)
@@ -85,7 +91,7 @@ export function changeProfile(
   )
 }
 
-/** Marks every cached profile as stale. Those on the screen are fetched at once. */
+/** Marks every cached profile as stale. Profiles on the screen are fetched again at once. */
 export function refetchProfiles(cache: QueryClient) {
   return cache.invalidateQueries({ queryKey: profilesKey })
 }
@@ -94,7 +100,7 @@ export function stopProfileReads(cache: QueryClient) {
   return cache.cancelQueries({ queryKey: profilesKey })
 }
 
-/** Marks a member's statistics as stale. On the screen they stay until the new ones are loaded. */
-export function clearStats(cache: QueryClient, userId: string) {
+/** Marks a member's statistics as stale. If they are on the screen, they are fetched again and stay until then. */
+export function refetchStats(cache: QueryClient, userId: string) {
   return cache.invalidateQueries({ queryKey: statsKey(userId) })
 }

@@ -13,9 +13,9 @@ import { districtView, freeCorner, viewBoxText, wholeState } from './mapView.ts'
 import styles from './DistrictMap.module.css'
 
 type DistrictMapProps = {
-  /** OCD ids of congressional districts of one state: the viewer's own, or the candidates for it. */
+  /** OCD ids of congressional districts. They are the viewer's district, or the candidates for it. */
   divisions: string[]
-  /** The Congress of these districts. For any Congress other than that of the shapes, nothing is drawn. */
+  /** The number of the Congress with these districts. If the shapes are of another Congress, no map is shown. */
   congress: number
 }
 
@@ -30,7 +30,7 @@ export function DistrictMap({ divisions, congress }: DistrictMapProps) {
     staleTime: Infinity,
   })
   if (!state || congress !== congressOfShapes || isError) return null
-  // A few ZIP codes are in two states. One map is enough for them.
+  // A few ZIP codes are in two states. For them, only the map of the first state is shown.
   const names = districts.filter((district) => district.state === state).map(({ name }) => name)
   return (
     <figure className={styles.frame}>
@@ -55,19 +55,19 @@ function captionOf(state: string, { districts }: DistrictShapes, names: string[]
 }
 
 function Shapes({ state, shapes, names }: { state: string; shapes: DistrictShapes; names: string[] }) {
-  const own = names.flatMap((name) => shapes.districts[name] ?? []).map(boxOf)
-  const view = districtView(shapes, own)
-  const corner = freeCorner(view ?? wholeState(shapes), own)
+  const ownBoxes = names.flatMap((name) => shapes.districts[name] ?? []).map(boxOf)
+  const view = districtView(shapes, ownBoxes)
+  const corner = freeCorner(view ?? wholeState(shapes), ownBoxes)
   return (
     <div className={styles.picture}>
       <svg
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn in the theme's colors, which <img> cannot do
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the map has the theme's colors, which an <img> cannot have
         role="img"
         aria-label={`Map of ${stateNames[state] ?? state} with ${districtLabel(names)} filled in`}
         viewBox={viewBoxText(view ?? wholeState(shapes))}
       >
         {Object.entries(shapes.districts)
-          // The outlines of one's own districts are drawn over those of their neighbors.
+          // The viewer's districts are drawn last, so that their outlines are above the outlines of their neighbors.
           .toSorted(([name], [other]) => Number(names.includes(name)) - Number(names.includes(other)))
           .map(([name, path]) => (
             <path key={name} d={path} className={names.includes(name) ? styles.mine : styles.other} />

@@ -4,7 +4,7 @@ import { queryFor } from '../kit/api/api.ts'
 import { DistrictMap } from './DistrictMap.tsx'
 import { congressionalDistricts } from './districtShapes.ts'
 
-/** The map of the viewer's congressional district. Renders nothing if no district and no candidate is known. */
+/** The map of the viewer's congressional district, or of the candidates for it. Without either, nothing is shown. */
 export default function OwnDistrictMap() {
   const { data } = useQuery(queryFor(getMyPlaces, {}))
   return (

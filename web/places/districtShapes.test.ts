@@ -15,13 +15,13 @@ describe('the maps of congressional districts', () => {
     expect(maps.reduce((sum, { districts }) => sum + Object.keys(districts).length, 0)).toBe(441)
     for (const { state, districts } of maps) {
       const names = Object.keys(districts)
-      // Numbered from 1 without gaps, or one at-large district.
-      const expected = names.length === 1 ? ['at-large'] : names.map((_, at) => String(at + 1))
+      // Districts are numbered from 1 without gaps, unless the state is one at-large district.
+      const expected = names.length === 1 ? ['at-large'] : names.map((_, index) => String(index + 1))
       expect(names.toSorted(), state).toEqual(expected.toSorted())
     }
   })
 
-  test('have every district inside the map and none empty', () => {
+  test('contain every district completely, and no district is empty', () => {
     for (const { state, width, height, districts } of maps) {
       for (const [name, path] of Object.entries(districts)) {
         const box = boxOf(path)
@@ -41,7 +41,7 @@ describe('the maps of congressional districts', () => {
   })
 })
 
-test('a congressional district has a shape, other divisions have none', () => {
+test('a congressional district has a shape, and other divisions have none', () => {
   expect(districtOf('ocd-division/country:us/state:tx/cd:37')).toEqual({ state: 'tx', name: '37' })
   expect(districtOf('ocd-division/country:us/district:dc/cd:at-large')).toEqual({
     state: 'dc',
@@ -51,7 +51,7 @@ test('a congressional district has a shape, other divisions have none', () => {
   expect(districtOf('ocd-division/country:us/state:tx')).toBeNull()
 })
 
-test('the bounding box of a path covers all of its rings', () => {
+test('the bounding box of a path contains all of its rings', () => {
   expect(boxOf('M10 20l5 0 0 5-5 0zM1 2l3-1 0 3z')).toEqual({ x: 1, y: 1, width: 14, height: 24 })
 })
 

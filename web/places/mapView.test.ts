@@ -14,7 +14,7 @@ describe('the view of a district', () => {
     expect(view).toEqual({ x: 440, y: 255, width: 120, height: 90 })
   })
 
-  test('is moved into the state when the district is at its edge', () => {
+  test('is moved into the state if the district is at the edge of the state', () => {
     const view = districtView(state, [{ x: 960, y: 0, width: 40, height: 30 }])
     expect(view).toEqual({ x: 888, y: -8, width: 120, height: 90 })
   })
@@ -24,7 +24,7 @@ describe('the view of a district', () => {
     expect(wholeState(state)).toEqual({ x: -8, y: -81, width: 1016, height: 762 })
   })
 
-  test('contains every district where there are several', () => {
+  test('contains all districts if there are several', () => {
     const boxes = [
       { x: 100, y: 100, width: 10, height: 10 },
       { x: 150, y: 120, width: 10, height: 20 },
@@ -33,7 +33,7 @@ describe('the view of a district', () => {
     expect(districtView(state, boxes)).toEqual({ x: 40, y: 52.5, width: 180, height: 135 })
   })
 
-  test('leaves the corner free that is farthest from the district', () => {
+  test('leaves the corner that is farthest from the district free', () => {
     const view = { x: 0, y: 0, width: 120, height: 90 }
     expect(freeCorner(view, [{ x: 80, y: 0, width: 40, height: 30 }])).toEqual({
       isRight: false,

@@ -1,16 +1,16 @@
-/** Which part of a state's map is shown. All lengths are in the units of the map's file. */
+// Calculates which part of a state's map is shown. All lengths are in the units of the map's file.
 
 export type Box = { x: number; y: number; width: number; height: number }
 type Size = { width: number; height: number }
 
-/** Width divided by height of the picture. */
+/** The width of the picture divided by its height. */
 const ratio = 4 / 3
-/** How much larger than the district the view is, so that its surroundings can be recognized. */
-const surroundings = 3
+/** The view is this many times as large as the district, so that the surroundings can be recognized. */
+const viewScale = 3
 /** The free space around the state. */
 const margin = 8
 
-/** The smallest box around all of these. */
+/** Returns the smallest box that contains all of these boxes. */
 export function unionOf(boxes: readonly Box[]): Box | null {
   if (boxes.length === 0) return null
   const x = Math.min(...boxes.map((box) => box.x))
@@ -20,26 +20,26 @@ export function unionOf(boxes: readonly Box[]): Box | null {
   return { x, y, width: right - x, height: bottom - y }
 }
 
-/** The smallest box of the picture's shape that contains `size`. */
+/** Returns the smallest size that contains `size` and has the picture's ratio of width to height. */
 function fitToPicture({ width, height }: Size): Size {
   const fittedWidth = Math.max(width, height * ratio)
   return { width: fittedWidth, height: fittedWidth / ratio }
 }
 
-/** The whole state in the middle of the picture. */
+/** Returns the view that shows the whole state in the middle of the picture. */
 export function wholeState({ width, height }: Size): Box {
   const size = fitToPicture({ width: width + 2 * margin, height: height + 2 * margin })
   return { x: (width - size.width) / 2, y: (height - size.height) / 2, ...size }
 }
 
 /**
- * Three times the bounding box of the districts, moved so that it does not leave the state. Null if that is most of the
- * state, because the whole state then shows the districts just as well.
+ * Returns a view that is three times as large as the bounding box of the districts and does not leave the state. Null if
+ * the view would contain most of the state, because a map of the whole state then shows the districts just as well.
  */
 export function districtView(state: Size, districts: readonly Box[]): Box | null {
   const box = unionOf(districts)
   if (!box) return null
-  const size = fitToPicture({ width: box.width * surroundings, height: box.height * surroundings })
+  const size = fitToPicture({ width: box.width * viewScale, height: box.height * viewScale })
   if (size.width > wholeState(state).width * 0.8) return null
   const center = centerOf(box)
   return {
@@ -49,17 +49,18 @@ export function districtView(state: Size, districts: readonly Box[]): Box | null
   }
 }
 
-/** The start of a view of this length. A view that is longer than the state is centered on it. */
+/** Moves the start of a view into the state. A view that is longer than the state is centered on the state. */
 function clamp(start: number, length: number, stateLength: number): number {
-  const last = stateLength + margin - length
-  return last < -margin ? (stateLength - length) / 2 : Math.min(Math.max(start, -margin), last)
+  const maxStart = stateLength + margin - length
+  return maxStart < -margin ? (stateLength - length) / 2 : Math.min(Math.max(start, -margin), maxStart)
 }
 
-/** The corner of the view that is farthest from the districts, where the small map of the state covers least. */
+/** Returns the corner of the view that is farthest from the districts. The small map of the state is shown there. */
 export function freeCorner(view: Box, districts: readonly Box[]): { isRight: boolean; isBottom: boolean } {
-  const [seen, box] = [centerOf(view), unionOf(districts)]
-  const center = box ? centerOf(box) : seen
-  return { isRight: center.x <= seen.x, isBottom: center.y <= seen.y }
+  const viewCenter = centerOf(view)
+  const box = unionOf(districts)
+  const districtCenter = box ? centerOf(box) : viewCenter
+  return { isRight: districtCenter.x <= viewCenter.x, isBottom: districtCenter.y <= viewCenter.y }
 }
 
 function centerOf({ x, y, width, height }: Box) {

@@ -4,11 +4,11 @@ import { splitMatches } from './matches.ts'
 type MarkedProps = {
   children: string
   query: string
-  /** Bills match inside words too, names only at the beginnings of words. */
+  /** True marks matches inside words too, as the search in bills finds them. Names match only at beginnings of words. */
   anywhere?: boolean | undefined
 }
 
-/** A text in which the words of the query are marked. */
+/** A text in which the matches of the query are marked. */
 export function Marked({ children, query, anywhere = false }: MarkedProps) {
   const words = searchWords(query).split(' ').filter(Boolean)
   return splitMatches(children, words, anywhere).map(({ text, start, isMatch }) =>

@@ -17,8 +17,9 @@ const loadList = () => import('./SearchList.tsx')
 const SearchList = lazyPart(loadList)
 
 /**
- * The search field of the header; on narrow screens an icon that opens it over the header. It is a combobox: the results
- * are loaded when it gets the focus, arrow keys choose one, and Enter without a choice opens the page of results.
+ * The search field of the header. On narrow screens there is only an icon, which opens the field above the header. The
+ * field is a combobox: results appear while the member types, and the arrow keys select a result. Enter opens the selected
+ * result, or the page of results if none is selected.
  */
 export function SearchField() {
   const navigate = useNavigate()
@@ -33,7 +34,7 @@ export function SearchField() {
   const listId = useId()
 
   function open() {
-    // A hidden field cannot take the focus.
+    // The bar is opened first, because a hidden field cannot take the focus.
     flushSync(() => setIsBarOpen(true))
     field.current?.focus()
     field.current?.select()
@@ -66,7 +67,7 @@ export function SearchField() {
     if (step) {
       event.preventDefault()
       setIsOpen(true)
-      // -1 is the field itself, before the first option and after the last one.
+      // Position -1 is the field itself, which comes before the first option and after the last option.
       const positions = options.length + 1
       setActive((before) => ((before + 1 + step + positions) % positions) - 1)
     } else if (event.key === 'Escape') {
@@ -165,25 +166,26 @@ export function SearchField() {
 }
 
 /**
- * The text of the field. On the page of results it is the query of the address, so that Back brings it back. A screen
- * can arrive while the next search is being typed; what was typed stays then.
+ * The text of the field. On the page of results it is the query of the address, so that Back restores it. If a new screen
+ * appears while the member is typing, the typed text stays.
  */
 function useQueryText(isTyping: boolean) {
   const { pathname, search } = useLocation()
   const query = pathname === paths.search ? (new URLSearchParams(search).get('q') ?? '') : ''
   const [text, setText] = useState(query)
-  const place = `${pathname} ${query}`
-  const [lastPlace, setLastPlace] = useState(place)
-  if (place !== lastPlace) {
-    setLastPlace(place)
+  const address = `${pathname} ${query}`
+  const [lastAddress, setLastAddress] = useState(address)
+  if (address !== lastAddress) {
+    setLastAddress(address)
     if (!isTyping) setText(query)
   }
   return [text, setText] as const
 }
 
-const typedIn = 'input, textarea, select, [contenteditable], [role=menu]'
+/** A selector of the elements in which the key "/" is typed as a character. */
+const typingElements = 'input, textarea, select, [contenteditable], [role=menu]'
 
-/** Calls `onPress` for the key "/", except while somebody types or a dialog is open. */
+/** Calls `onPress` when the key "/" is pressed, unless the member is typing or a dialog is open. */
 function useSlashKey(onPress: () => void) {
   const latest = useRef(onPress)
   useEffect(() => {
@@ -193,7 +195,7 @@ function useSlashKey(onPress: () => void) {
     function press(event: globalThis.KeyboardEvent) {
       const { key, ctrlKey, metaKey, altKey, defaultPrevented, target } = event
       if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return
-      if (target instanceof Element && target.closest(typedIn)) return
+      if (target instanceof Element && target.closest(typingElements)) return
       if (document.querySelector('[role=dialog], [role=alertdialog]') || !isSearchKeyOn()) return
       event.preventDefault()
       latest.current()

@@ -10,13 +10,13 @@ import { classNames } from '../kit/ui/classNames.ts'
 import { allResults, type Option, sectionsOf } from './options.tsx'
 import styles from './SearchList.module.css'
 
-/** Delay in milliseconds before the typed text is searched. */
+/** The delay in milliseconds before the typed text is searched. */
 const searchDelay = 200
 
 type SearchListProps = {
   id: string
   text: string
-  /** The index of the option that Enter chooses; -1 for none. */
+  /** The index of the option that Enter opens, or -1 for none. */
   active: number
   onOptions: (options: Option[]) => void
   onActive: (index: number) => void
@@ -25,23 +25,23 @@ type SearchListProps = {
 
 export const optionId = (listId: string, index: number) => `${listId}-${index}`
 
-/** The results below the search field. The focus stays in the field, which moves the active option. */
+/** The list of results below the search field. The focus stays in the field, and the field's keys move the active option. */
 export default function SearchList({ id, text, active, onOptions, onActive, onChoose }: SearchListProps) {
-  const typed = text.trim()
-  const query = useDebounced(typed)
+  const trimmedText = text.trim()
+  const query = useDebounced(trimmedText)
   const isOnline = useOnline()
-  const isShort = queryWords(typed).length === 0
+  const isShort = queryWords(trimmedText).length === 0
   const { data, error } = useQuery({
     ...queryFor(searchEverything, { q: query }),
     enabled: queryWords(query).length > 0,
     staleTime: 30_000,
     retry: false,
   })
-  // An answer to an earlier text is never shown.
-  const results = !isShort && query === typed ? data : undefined
+  // Results of an earlier text are not shown.
+  const results = !isShort && query === trimmedText ? data : undefined
   const sections = results ? sectionsOf(results, query) : []
-  const found = sections.flatMap(({ options }) => options)
-  const options = found.length > 0 ? [...found, allResults(query)] : found
+  const resultOptions = sections.flatMap(({ options }) => options)
+  const options = resultOptions.length > 0 ? [...resultOptions, allResults(query)] : resultOptions
   useEffect(() => {
     onOptions(options)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the options change only with the results
@@ -53,7 +53,7 @@ export default function SearchList({ id, text, active, onOptions, onActive, onCh
   const row = (option: Option) => {
     const index = options.indexOf(option)
     return (
-      // The keyboard reaches the options from the field, by aria-activedescendant.
+      // The field handles the keys of the options. It names the active option with aria-activedescendant.
       // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
       <div
         key={option.key}
@@ -66,7 +66,7 @@ export default function SearchList({ id, text, active, onOptions, onActive, onCh
         onClick={() => onChoose(option)}
       >
         <span className={styles.icon}>{option.icon}</span>
-        <span className={styles.words}>
+        <span className={styles.text}>
           <span className={styles.title}>{option.title}</span>
           {option.detail && <span className={styles.detail}>{option.detail}</span>}
         </span>
@@ -81,12 +81,14 @@ export default function SearchList({ id, text, active, onOptions, onActive, onCh
         {isShort ? (
           <p>Search bills, topics, groups, people, and representatives. Type at least 2 letters.</p>
         ) : results ? (
-          found.length === 0 ? (
+          resultOptions.length === 0 ? (
             <p>No results for “{query}”. Try a shorter or different word.</p>
           ) : (
-            <p className="vh">{pluralize(found.length, 'result')}. Use the arrow keys to choose one.</p>
+            <p className="vh">
+              {pluralize(resultOptions.length, 'result')}. Use the arrow keys to choose one.
+            </p>
           )
-        ) : error && query === typed ? (
+        ) : error && query === trimmedText ? (
           <p className={styles.failure}>
             {isOnline ? messageOf(error) : "You're offline. Connect to the internet to search."} Press Enter
             to try again.
@@ -99,13 +101,13 @@ export default function SearchList({ id, text, active, onOptions, onActive, onCh
       </div>
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus, jsx-a11y/prefer-tag-over-role -- the focus stays in the field, and <select> has no such rows */}
       <div id={id} role="listbox" aria-label="Search results" className={styles.list} hidden={!last}>
-        {sections.map(({ name, options: listed }) => (
+        {sections.map(({ name, options: sectionOptions }) => (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a group of options is no fieldset
           <div key={name} role="group" aria-label={name} className={styles.section}>
             <div className={styles.heading} aria-hidden="true">
               {name}
             </div>
-            {listed.map(row)}
+            {sectionOptions.map(row)}
           </div>
         ))}
         {last && row(last)}

@@ -17,7 +17,7 @@ import { type Option, sectionsOf } from './options.tsx'
 import { isSearchKeyOn, setSearchKey } from './searchKey.ts'
 import styles from './SearchScreen.module.css'
 
-/** /search?q=: every kind of result for the query in the address. The field is in the header. */
+/** The screen of /search?q=, which shows every kind of result for the query. The search field is in the header. */
 export default function SearchScreen() {
   const [address] = useSearchParams()
   const query = (address.get('q') ?? '').trim().slice(0, keywordMaxLength)
@@ -61,7 +61,7 @@ export default function SearchScreen() {
           what="this search"
         />
       )}
-      <KeyChoice />
+      <SearchKeySetting />
     </div>
   )
 }
@@ -109,7 +109,7 @@ function Content({ option: { icon, title, detail } }: { option: Option }) {
   return (
     <>
       <span className={styles.icon}>{icon}</span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.title}>{title}</span>
         <span className={styles.detail}>{detail}</span>
       </span>
@@ -119,13 +119,13 @@ function Content({ option: { icon, title, detail } }: { option: Option }) {
 
 type RepresentativeProps = { option: Option; official: SearchResults['representatives'][number] }
 
-/** Representatives have no page of their own, so the row has the ways to reach their office. */
+/** A row for a representative, with the telephone number and the contact form of the office. */
 function Representative({ option, official }: RepresentativeProps) {
   const { rep_name, office_phone, contact_form_url } = official
   return (
     <li className={styles.row}>
       <Content option={option} />
-      <span className={styles.ways}>
+      <span className={styles.contacts}>
         {office_phone && (
           <a href={`tel:${office_phone.replaceAll(/[^+\d]/g, '')}`}>
             <Phone aria-hidden="true" />
@@ -144,7 +144,8 @@ function Representative({ option, official }: RepresentativeProps) {
   )
 }
 
-function KeyChoice() {
+/** A checkbox that turns the key "/" on and off. */
+function SearchKeySetting() {
   const [isOn, setIsOn] = useState(isSearchKeyOn)
   return (
     <label className={styles.keyChoice}>

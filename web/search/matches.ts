@@ -2,10 +2,10 @@ import { searchWords } from '../../contract/rules/bills/billSearch.ts'
 
 type Piece = { text: string; start: number; isMatch: boolean }
 
-/** Bills match such short words only at the beginning of a word (contract/rules/bills/billSearch.ts). */
-const minInside = 3
+/** A shorter word of a query matches a bill only at the beginning of a word (contract/rules/bills/billSearch.ts). */
+const minLengthInside = 3
 
-/** The text in pieces, of which some match one of the normalized words. Case and accents make no difference. */
+/** Splits a text into pieces that match one of the normalized words, and pieces that do not. */
 export function splitMatches(text: string, words: readonly string[], anywhere: boolean): Piece[] {
   const pieces: Piece[] = []
   let end = 0
@@ -23,16 +23,16 @@ export function splitMatches(text: string, words: readonly string[], anywhere: b
   return pieces
 }
 
-/** The longest match in one word of the text, from and to which letter. */
+/** Returns the positions at which the longest match in one word of the text starts and ends. */
 function matchIn(word: string, words: readonly string[], anywhere: boolean): [number, number] | null {
-  const plain = searchWords(word)
-  let best: [number, number] | null = null
-  for (const sought of words) {
-    const at =
-      anywhere && sought.length >= minInside ? plain.indexOf(sought) : plain.startsWith(sought) ? 0 : -1
-    if (at === -1 || (best && best[1] - best[0] >= sought.length)) continue
-    best = [at, at + sought.length]
+  const normalized = searchWords(word)
+  let longest: [number, number] | null = null
+  for (const queryWord of words) {
+    const canBeInside = anywhere && queryWord.length >= minLengthInside
+    const start = canBeInside ? normalized.indexOf(queryWord) : normalized.startsWith(queryWord) ? 0 : -1
+    if (start === -1 || (longest && longest[1] - longest[0] >= queryWord.length)) continue
+    longest = [start, start + queryWord.length]
   }
-  // A letter that is several when normalized, such as a ligature, shifts positions; the whole word is marked instead.
-  return best && plain.length !== word.length ? [0, word.length] : best
+  // Normalizing a ligature makes several letters of it and shifts the positions. The whole word is marked then.
+  return longest && normalized.length !== word.length ? [0, word.length] : longest
 }

@@ -8,14 +8,14 @@ import { paths } from '../kit/paths.ts'
 import { Avatar } from '../kit/ui/Avatar.tsx'
 import { Marked } from './Marked.tsx'
 
-/** One result, in the list below the field and on the page of results. */
+/** A result of a search. It is shown in the list below the field and on the page of results. */
 export type Option = { key: string; to: string; icon: ReactNode; title: ReactNode; detail: string }
 
 export type ResultSection = { name: string; options: Option[] }
 
 const levelNames = { federal: 'Federal', state: 'State', local: 'Local' }
 
-/** The results by kind, without kinds that have none. */
+/** Returns the results in one section for each kind. Kinds without results are omitted. */
 export function sectionsOf(results: SearchResults, query: string): ResultSection[] {
   const sections: ResultSection[] = [
     {
@@ -96,7 +96,7 @@ export function officeOf({ title, district, party, is_own }: SearchResults['repr
   ].join(' · ')
 }
 
-/** The last option of the list, which leads to the page of results. */
+/** Returns the last option of the list, which opens the page of results. */
 export function allResults(query: string): Option {
   return {
     key: 'all',

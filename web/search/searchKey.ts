@@ -1,11 +1,11 @@
-const name = 'search-key'
+const storageKey = 'search-key'
 
-/** Whether the key "/" starts a search. It can be turned off, because voice control may type single characters. */
+/** Whether the key "/" starts a search. Members can turn it off, because voice control may type single characters. */
 export function isSearchKeyOn(): boolean {
-  return localStorage.getItem(name) !== 'off'
+  return localStorage.getItem(storageKey) !== 'off'
 }
 
 export function setSearchKey(isOn: boolean) {
-  if (isOn) localStorage.removeItem(name)
-  else localStorage.setItem(name, 'off')
+  if (isOn) localStorage.removeItem(storageKey)
+  else localStorage.setItem(storageKey, 'off')
 }

@@ -13,9 +13,7 @@ import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { OwnRepresentatives } from '../representatives/OwnRepresentatives.tsx'
 import styles from './AddressOpens.module.css'
 
-/**
- * Shows, below the address in the settings, who represents the member and what else the member can do with an address.
- */
+/** Two cards below the address in the settings. They show who represents the member and what else the address allows. */
 export function AddressOpens() {
   const { user } = useSession()
   const { data } = useQuery(queryFor(getMyPlaces, {}))
@@ -74,7 +72,7 @@ function OpensCard() {
 
 type OpensListProps = {
   area: OutputOf<typeof getMyArea>
-  /** The number is null if the representatives could not be loaded. */
+  /** The number of representatives. Null if they could not be loaded. */
   representativeCount: number | null
 }
 

@@ -13,7 +13,7 @@ import { Faces } from '../representatives/Faces.tsx'
 import type { StepProps } from './progress.ts'
 import styles from './WelcomeCard.module.css'
 
-/** More faces would push the buttons out of the window. The settings show all of them. */
+/** More faces would push the buttons out of the window. The settings show all representatives. */
 const maxFaces = 5
 
 export function DistrictStep({ heading, onFinish }: StepProps) {
@@ -59,7 +59,7 @@ export function DistrictStep({ heading, onFinish }: StepProps) {
     <div className={styles.step}>
       <div>
         {heading}
-        <p className={styles.words}>
+        <p className={styles.text}>
           {hasAddress && `${unmatchedAddress} `}
           With your address you see who represents you and which bills are about your city. Other members
           never see it.
@@ -75,7 +75,7 @@ export function DistrictStep({ heading, onFinish }: StepProps) {
   )
 }
 
-/** What the step asks, as far as the member's places are known. */
+/** Returns the title of the step, which depends on what is known about the member's districts. */
 export function districtTitle(places: MyPlaces | null | undefined, isPending: boolean): string {
   if (isPending) return 'Your district'
   if (!places || places.divisions.length === 0) return 'Where do you live?'
@@ -95,7 +95,7 @@ function Located({ heading, places, onFinish }: StepProps & { places: MyPlaces }
     <div className={styles.step}>
       <div>
         {heading}
-        <p className={styles.words}>
+        <p className={styles.text}>
           {places.divisions
             .filter(({ kind }) => kind !== 'country')
             .map(({ name }) => name)

@@ -15,11 +15,12 @@ import styles from './WelcomeCard.module.css'
 export function StanceStep({ heading, onFinish }: StepProps) {
   const { data } = useQuery(queryFor(getMostDiscussed, {}))
   const { user } = useSession()
-  // On the opened bill or on a card below. The step waits for the member, whose focus is there.
-  const isTakenElsewhere = (user?.totalStances ?? 0) > 0
+  // The member may have taken a stance on another bill on this screen. The step then waits for a press of "Next", because
+  // the focus is on that bill.
+  const hasStanceElsewhere = (user?.totalStances ?? 0) > 0
   const bill = data?.bills[0]
   const place = bill && (data.is_own_area ? divisionName(bill.jurisdiction) : 'Congress')
-  const introduction = isTakenElsewhere
+  const introduction = hasStanceElsewhere
     ? 'You have taken your first stance.'
     : !bill
       ? 'Take your first stance on any bill below.'
@@ -30,7 +31,7 @@ export function StanceStep({ heading, onFinish }: StepProps) {
     <div className={styles.step}>
       <div>
         {heading}
-        <p className={styles.words}>{introduction} You can change it at any time.</p>
+        <p className={styles.text}>{introduction} You can change it at any time.</p>
       </div>
       {bill && (
         <article className={styles.bill}>
@@ -47,7 +48,7 @@ export function StanceStep({ heading, onFinish }: StepProps) {
         </article>
       )}
       <div className={styles.actions}>
-        {isTakenElsewhere ? (
+        {hasStanceElsewhere ? (
           <Button onClick={() => onFinish('done')}>Next</Button>
         ) : (
           <Button variant="quiet" onClick={() => onFinish('skipped')}>

@@ -15,18 +15,18 @@ import { announce, toast } from '../kit/ui/overlays/toast.ts'
 import type { StepProps } from './progress.ts'
 import styles from './WelcomeCard.module.css'
 
-/** Fewer chips than topics, so that the step fits a phone. */
-const shownFirst = 10
+/** The number of topics that are shown at first. It is small, so that the step fits on a phone. */
+const initialCount = 10
 
 export function TopicsStep({ heading, onFinish }: StepProps) {
   const query = useQuery(queryFor(listTopics, {}))
   const follow = useFollowTopic((message) => toast(message, 'failure'))
   const [showsAll, setShowsAll] = useState(false)
   const topics = query.data?.topics ?? []
-  const shown = showsAll ? topics : topics.slice(0, shownFirst)
-  const list = useFocusOnFirstNew<HTMLUListElement>(shown.length, 'button')
-  const followed = topics.filter(({ is_following }) => is_following).length
-  const missing = Math.min(welcomeTopics, topics.length) - followed
+  const visibleTopics = showsAll ? topics : topics.slice(0, initialCount)
+  const list = useFocusOnFirstNew<HTMLUListElement>(visibleTopics.length, 'button')
+  const followedCount = topics.filter(({ is_following }) => is_following).length
+  const missingCount = Math.min(welcomeTopics, topics.length) - followedCount
 
   const skip = (
     <Button variant="quiet" onClick={() => onFinish('skipped')}>
@@ -56,18 +56,18 @@ export function TopicsStep({ heading, onFinish }: StepProps) {
   }
 
   function next() {
-    if (missing <= 0) onFinish('done')
-    else announce(`Choose ${pluralize(missing, 'more topic')}, or skip this step.`, 'assertive')
+    if (missingCount <= 0) onFinish('done')
+    else announce(`Choose ${pluralize(missingCount, 'more topic')}, or skip this step.`, 'assertive')
   }
 
   return (
     <div className={styles.step}>
       <div>
         {heading}
-        <p className={styles.words}>Follow three topics. Their bills come first in your feed.</p>
+        <p className={styles.text}>Follow three topics. Their bills come first in your feed.</p>
       </div>
       <ul className={styles.topics} aria-label="Topics" ref={list}>
-        {shown.map(({ topic, bill_count, is_following }) => (
+        {visibleTopics.map(({ topic, bill_count, is_following }) => (
           <li key={topic}>
             <Chip
               aria-pressed={is_following}
@@ -81,10 +81,10 @@ export function TopicsStep({ heading, onFinish }: StepProps) {
         ))}
       </ul>
       <div className={styles.actions}>
-        <Button onClick={next} aria-disabled={missing > 0 || undefined}>
-          {missing > 0 ? `Choose ${missing} more` : 'Next'}
+        <Button onClick={next} aria-disabled={missingCount > 0 || undefined}>
+          {missingCount > 0 ? `Choose ${missingCount} more` : 'Next'}
         </Button>
-        {topics.length > shownFirst && !showsAll && (
+        {topics.length > initialCount && !showsAll && (
           <Button variant="secondary" onClick={() => setShowsAll(true)}>
             More topics
           </Button>

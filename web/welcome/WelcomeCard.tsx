@@ -22,25 +22,27 @@ const titles = {
 }
 
 /**
- * Above the feed of a new member: three topics, the district, a first stance. Each can be skipped.
- * @param onLeave called when the card is closed, to show the bills in their new order
+ * A card above the feed of a new member. In three steps, the member follows topics, confirms the district and takes a first
+ * stance. Each step can be skipped.
+ *
+ * @param onLeave is called when the card is closed, so that the feed shows the bills in their new order
  */
 export function WelcomeCard({ onLeave }: { onLeave: () => void }) {
   const { user } = useSession()
   const [hasEnded, setHasEnded] = useState(false)
   const step = firstOpenStep(user?.welcome ?? null)
-  // A card that is resumed at its second step does not take the focus; a step that follows another one does.
-  const [first] = useState(step)
-  const isMoving = hasEnded || step !== first
+  // A step takes the focus only if it follows another step, and not if the card has just been opened.
+  const [initialStep] = useState(step)
+  const hasMoved = hasEnded || step !== initialStep
   const headingId = useId()
-  const heading = useFocusOn<HTMLHeadingElement>(isMoving && (step ?? 'end'))
+  const heading = useFocusOn<HTMLHeadingElement>(hasMoved && (step ?? 'end'))
   const finish = useFinishStep(() => setHasEnded(true))
   const places = useQuery(queryFor(getMyPlaces, {}))
-  // Loaded while the member is busy with the first step, so that the last one is complete at once.
+  // The bill of the last step is loaded during the first step, so that the last step is complete at once.
   useQuery(queryFor(getMostDiscussed, {}))
   useEffect(() => {
-    if (isMoving && step) announce(`Step ${welcomeSteps.indexOf(step) + 1} of ${welcomeSteps.length}`)
-  }, [isMoving, step])
+    if (hasMoved && step) announce(`Step ${welcomeSteps.indexOf(step) + 1} of ${welcomeSteps.length}`)
+  }, [hasMoved, step])
 
   function leave() {
     focusById('bills')
@@ -85,7 +87,7 @@ export function WelcomeCard({ onLeave }: { onLeave: () => void }) {
           <div className={styles.end}>
             <div>
               {headingLine}
-              <p className={styles.words}>{pointsText(user?.totalActivityPoints ?? 0)}</p>
+              <p className={styles.text}>{pointsText(user?.totalActivityPoints ?? 0)}</p>
             </div>
             <Button onClick={leave}>Go to the bills</Button>
           </div>
@@ -109,11 +111,11 @@ function Progress({ step }: { step: WelcomeStep }) {
   )
 }
 
-/** "9 more points to Bronze. …" */
+/** Says how many points are missing to the next level, such as "9 more points to Bronze." */
 function pointsText(points: number): string {
-  const { next, left } = levelProgress(points)
+  const { nextLevel, pointsLeft } = levelProgress(points)
   const rule = 'A stance is 1 point, a comment is 2.'
-  return next
-    ? `${pluralize(left, 'more point')} to ${levelNames[next]}. ${rule}`
+  return nextLevel
+    ? `${pluralize(pointsLeft, 'more point')} to ${levelNames[nextLevel]}. ${rule}`
     : `You are at the highest level. ${rule}`
 }

@@ -11,14 +11,14 @@ import { toast } from '../kit/ui/overlays/toast.ts'
 
 export type StepProps = { heading: ReactNode; onFinish: (state: 'done' | 'skipped') => void }
 
-/** The step to show, or undefined if none is open. */
+/** Returns the step to show, or undefined if no step is open. */
 export function firstOpenStep(welcome: Welcome | null): WelcomeStep | undefined {
   return welcomeSteps.find((step) => welcome?.[step] === 'open')
 }
 
 type Update = Parameters<typeof call<typeof updateWelcome>>[1]
 
-/** Shows the change at once. If it could not be saved, the step is asked again on the next visit. */
+/** Saves the state of the card, and shows it at once. If it cannot be saved, the step appears again on the next visit. */
 function save(welcome: Welcome | null, update: Update) {
   dispatch({ type: 'update_user', fields: { welcome } })
   if (Object.keys(update).length === 0) return
@@ -27,7 +27,7 @@ function save(welcome: Welcome | null, update: Update) {
   })
 }
 
-/** Closes the card for good. */
+/** Closes the card forever. */
 export function closeWelcome() {
   save(null, { closed: true })
 }

@@ -8,13 +8,13 @@ import { loadWithRetry } from '../kit/api/lazyPart.ts'
 import { useSession } from '../kit/session/session.ts'
 import { firstOpenStep } from './progress.ts'
 
-/** The time in milliseconds that the feed waits for the card. */
+/** The longest time in milliseconds for which the feed waits for the card. */
 const maxWait = 4_000
 
 /**
- * The welcome card of a member with open steps. Until its code and the data of its first step have arrived, the feed is
- * not shown, so that the card never moves the bills. If they take too long or the code cannot be loaded, there is no card
- * until the feed is opened again.
+ * Loads the welcome card of a member with open steps. The feed is not shown before the code of the card and the data of its
+ * first step are loaded, so that the card never moves the bills. If that takes too long or the code cannot be loaded, the
+ * feed is shown without the card, and the card has another chance when the feed is opened again.
  */
 export function useWelcome(): { isReady: boolean; Card: Card | null } {
   const { user } = useSession()
@@ -22,17 +22,17 @@ export function useWelcome(): { isReady: boolean; Card: Card | null } {
   const code = useCardCode(step !== undefined)
   const isLoadingData = useStepData(step)
   const [isReady, setIsReady] = useState(step === undefined)
-  const [isLeftOut, setIsLeftOut] = useState(false)
+  const [isTooLate, setIsTooLate] = useState(false)
   if (!isReady && code.isFinal && !isLoadingData) setIsReady(true)
   useEffect(() => {
     if (isReady) return undefined
     const timer = setTimeout(() => {
-      setIsLeftOut(true)
+      setIsTooLate(true)
       setIsReady(true)
     }, maxWait)
     return () => clearTimeout(timer)
   }, [isReady])
-  return { isReady, Card: isLeftOut ? null : code.Card }
+  return { isReady, Card: isTooLate ? null : code.Card }
 }
 
 type Card = ComponentType<{ onLeave: () => void }>
@@ -52,7 +52,7 @@ function useCardCode(isNeeded: boolean) {
   return code
 }
 
-/** Whether something that the first step shows is still on its way. */
+/** Whether data of the first step is still being loaded. */
 function useStepData(step: ReturnType<typeof firstOpenStep>): boolean {
   const topics = useQuery({ ...queryFor(listTopics, {}), enabled: step === 'topics' })
   const places = useQuery({ ...queryFor(getMyPlaces, {}), enabled: step === 'district' })

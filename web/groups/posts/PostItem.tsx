@@ -100,7 +100,7 @@ export function PostItem({ group_id, post, muted }: PostItemProps) {
                 full_name: post.full_name ?? post.username,
                 muted,
               }}
-              reported={{ target_type: 'group_post', target_id: post_id }}
+              reportedItem={{ target_type: 'group_post', target_id: post_id }}
               className="action"
               // The menu disappears with the content of the post, so the focus moves to the post.
               onChanged={() => box.current?.focus()}

@@ -14,7 +14,7 @@ import { checkProfile, profileDraftKey, profileFields, valuesOf } from './profil
 import { useSaveProfile } from './useSaveProfile.ts'
 import styles from './EditProfile.module.css'
 
-/** Name, bio and address of the member's own profile. Edits survive an expired session. */
+/** The form for the name, the bio and the address of the member's own profile. Edits survive an expired session. */
 export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const { values, setValues, reset } = useFormValues(profileDraftKey, valuesOf(profile), profileFields)
   const save = useSaveProfile(profile.userId)

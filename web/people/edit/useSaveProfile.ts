@@ -5,10 +5,10 @@ import { queryFor, call } from '../../kit/api/api.ts'
 import { dispatch } from '../../kit/session/session.ts'
 import { normalizeUser } from '../../kit/session/sessionUser.ts'
 import { announce, toast } from '../../kit/ui/overlays/toast.ts'
-import { changeProfile, clearStats, refetchProfiles } from '../profileQueries.ts'
+import { changeProfile, refetchStats, refetchProfiles } from '../profileQueries.ts'
 import type { ProfileValues } from './profileForm.ts'
 
-/** The delay after which a saved profile is fetched again. */
+/** The delay in milliseconds after which a saved profile is fetched again. */
 export const refetchDelay = 100
 
 export function useSaveProfile(userId: string) {
@@ -20,8 +20,8 @@ export function useSaveProfile(userId: string) {
       const { fullName, bio, address, ocd_city_id } = user
       dispatch({ type: 'update_user', fields: normalizeUser(user) ?? user })
       changeProfile(cache, userId, () => ({ fullName, bio, address }))
-      void clearStats(cache, userId)
-      // Many cached lists contain the name or depend on the address. They refetch when they are next shown.
+      void refetchStats(cache, userId)
+      // Many cached lists contain the name or depend on the address. They are fetched again when they are next shown.
       void cache.invalidateQueries({ refetchType: 'none' })
       setTimeout(() => void refetchProfiles(cache), refetchDelay)
       announce('Profile saved')
@@ -30,7 +30,7 @@ export function useSaveProfile(userId: string) {
   })
 }
 
-/** An address without a city may still have districts, so this shows a toast only if it has none. */
+/** Shows a toast if the address has no districts. An address without a city may still have some, so they are read. */
 async function reportUnmatchedAddress(cache: QueryClient) {
   try {
     const { places } = await cache.fetchQuery({ ...queryFor(getMyPlaces, {}), staleTime: 0 })

@@ -6,7 +6,7 @@ import { useFollow } from './useFollow.ts'
 
 const pendingLabels = { follow: 'Following...', unfollow: 'Unfollowing...' }
 
-/** The button is never disabled, because it must keep the focus during the request. */
+/** Follows or unfollows a member. The button is never disabled, because it must keep the focus during the request. */
 export function FollowButton({ profile }: { profile: Profile }) {
   const { pending, toggle } = useFollow(profile, (message) => toast(message, 'failure'))
   const { isFollowing } = profile

@@ -25,7 +25,7 @@ const emptyTitles = { followers: 'No followers yet', following: 'Not following a
 
 type FollowersDialogProps = { profile: Profile; side: FollowSide; onClose: () => void }
 
-/** The followers of a member, or the members they follow. The newest come first, page by page. */
+/** Lists the followers of a member, or the members that they follow. The newest come first. */
 export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps) {
   const queryKey = [side === 'followers' ? listFollowers.path : listFollowing.path, profile.userId]
   const query = useInfiniteQuery({
@@ -40,7 +40,7 @@ export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps
 
   function removeFromList({ user_id }: UserCard) {
     cache.setQueryData<typeof query.data>(queryKey, (data) => data && withoutPerson(data, user_id))
-    // Its button is gone.
+    // The pressed button is removed with the row, so the dialog takes the focus.
     list.current?.closest<HTMLElement>('[role=dialog]')?.focus()
   }
 
@@ -62,7 +62,7 @@ export function FollowersDialog({ profile, side, onClose }: FollowersDialogProps
                 {user && user.userId !== person.user_id && (
                   <MemberMenu
                     member={person}
-                    reported={{ target_type: 'user', target_id: person.user_id }}
+                    reportedItem={{ target_type: 'user', target_id: person.user_id }}
                     className="action"
                   />
                 )}
@@ -95,7 +95,7 @@ function Row({ person, onOpen }: { person: UserCard; onOpen: () => void }) {
         <span className="muted">@{person.username}</span>
       </span>
       {person.is_following && (
-        <span className={styles.mark}>
+        <span className={styles.following}>
           <Check aria-hidden="true" />
           Following
         </span>

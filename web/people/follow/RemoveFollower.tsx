@@ -6,18 +6,18 @@ import { Button, IconButton } from '../../kit/ui/Button.tsx'
 import { useRemoveFollower } from './useRemoveFollower.ts'
 import styles from './FollowersDialog.module.css'
 
-/** Removes one of the member's own followers, after a confirmation in the same row. */
+/** A button that removes one of the member's own followers. The member confirms it in the same row of the list. */
 export function RemoveFollower({ person, onRemoved }: { person: UserCard; onRemoved: () => void }) {
   const [isConfirming, setIsConfirming] = useState(false)
   const [wasCanceled, setWasCanceled] = useState(false)
   const keepButton = useFocusOn<HTMLButtonElement>(isConfirming)
-  const opener = useFocusOn<HTMLButtonElement>(wasCanceled && !isConfirming)
-  const removing = useRemoveFollower(person, onRemoved)
+  const removeButton = useFocusOn<HTMLButtonElement>(wasCanceled && !isConfirming)
+  const removal = useRemoveFollower(person, onRemoved)
 
   if (!isConfirming) {
     return (
       <IconButton
-        ref={opener}
+        ref={removeButton}
         label={`Remove @${person.username} from your followers`}
         icon={<UserMinus aria-hidden="true" />}
         className={styles.remove}
@@ -30,9 +30,9 @@ export function RemoveFollower({ person, onRemoved }: { person: UserCard; onRemo
       <p>Remove @{person.username}? They won't be notified.</p>
       <Button
         variant="danger"
-        busy={removing.isPending}
+        busy={removal.isPending}
         busyLabel="Removing..."
-        onClick={() => removing.mutate()}
+        onClick={() => removal.mutate()}
       >
         Remove
       </Button>

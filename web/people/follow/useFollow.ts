@@ -5,20 +5,23 @@ import { ApiError, call } from '../../kit/api/api.ts'
 import { changeProfile, refetchProfiles, stopProfileReads } from '../profileQueries.ts'
 import { followStateFrom } from './followState.ts'
 
-/** An optimistic update that is rolled back on failure. A press during the request does nothing. */
+/**
+ * Follows or unfollows a member. The profile changes at once, and a failure undoes the change. A press during the request
+ * does nothing.
+ */
 export function useFollow(profile: Profile, onFailure: (message: string) => void) {
   const cache = useQueryClient()
   const { userId, isFollowing, followerCount } = profile
   const mutationKey = ['follow', userId]
   const show = (change: Partial<Profile>) => changeProfile(cache, userId, () => change)
-  const following = useMutation({
+  const mutation = useMutation({
     mutationKey,
     mutationFn: (follow: boolean) => call(follow ? followUser : unfollowUser, { id: userId }),
     onMutate: (follow) => {
       void stopProfileReads(cache)
       const before = { isFollowing, followerCount }
       show({ isFollowing: follow, followerCount: Math.max(0, followerCount + (follow ? 1 : -1)) })
-      // Returned as context, because the hook's variables have changed by the time of the response.
+      // The earlier state is returned, because the variables of this hook have changed when `onError` runs.
       return before
     },
     onSuccess: (answer) => {
@@ -28,16 +31,16 @@ export function useFollow(profile: Profile, onFailure: (message: string) => void
       }
     },
     onError: (error, follow, before) => {
-      const confirmed = followStateFrom(error, 'already_following_user', 'not_following_user')
-      if (before) show({ ...before, isFollowing: confirmed ?? before.isFollowing })
-      if (confirmed === null) onFailure(followFailureMessage(error, follow))
+      const actualState = followStateFrom(error, 'already_following_user', 'not_following_user')
+      if (before) show({ ...before, isFollowing: actualState ?? before.isFollowing })
+      if (actualState === null) onFailure(followFailureMessage(error, follow))
       else void refetchProfiles(cache)
     },
   })
   return {
-    pending: following.isPending ? (following.variables ? 'follow' : 'unfollow') : null,
+    pending: mutation.isPending ? (mutation.variables ? 'follow' : 'unfollow') : null,
     toggle: () => {
-      if (cache.isMutating({ mutationKey }) === 0) following.mutate(!isFollowing)
+      if (cache.isMutating({ mutationKey }) === 0) mutation.mutate(!isFollowing)
     },
   } as const
 }

@@ -5,7 +5,10 @@ import { useSession } from '../../kit/session/session.ts'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import { changeProfile } from '../profileQueries.ts'
 
-/** Removes one of the member's own followers, who is not notified. `onRemoved` runs even if they had unfollowed already. */
+/**
+ * Removes one of the member's own followers, who is not notified. `onRemoved` is called even if the follower had already
+ * unfollowed the member.
+ */
 export function useRemoveFollower(follower: { user_id: string; username: string }, onRemoved?: () => void) {
   const cache = useQueryClient()
   const { user } = useSession()
@@ -20,7 +23,7 @@ export function useRemoveFollower(follower: { user_id: string; username: string 
       changeProfile(cache, follower.user_id, ({ followingCount }) => ({
         followingCount: Math.max(0, followingCount - 1),
       }))
-      // The list on the screen loses the row at once and is not fetched again under the reader.
+      // The list on the screen is not fetched again, because `onRemoved` removes the row and nothing else should move.
       void cache.invalidateQueries({ queryKey: [listFollowers.path], refetchType: 'none' })
       toast(`@${follower.username} no longer follows you`)
       showRemoved()

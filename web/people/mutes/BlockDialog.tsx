@@ -5,7 +5,7 @@ import styles from './Mutes.module.css'
 
 type BlockDialogProps = { member: OtherMember; onClose: () => void; onBlocked: (() => void) | undefined }
 
-/** Says what a block does before it is chosen, because it ends follows. */
+/** Blocks a member after a confirmation. The dialog explains the effects first, because a block ends follows. */
 export function BlockDialog({ member, onClose, onBlocked }: BlockDialogProps) {
   const block = useMute('block', member, () => {
     // The dialog closes first, because it traps the focus while it is open.
@@ -23,7 +23,7 @@ export function BlockDialog({ member, onClose, onBlocked }: BlockDialogProps) {
       onCancel={onClose}
     >
       <p>You won't be able to follow, mention or respond to each other, and any follows between you end.</p>
-      <p className={styles.further}>
+      <p className={styles.details}>
         Their comments stay in the discussions for everyone else, and no count changes. They won't be
         notified.
       </p>

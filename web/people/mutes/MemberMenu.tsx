@@ -3,33 +3,34 @@ import { useState } from 'react'
 import { lazyPart } from '../../kit/api/lazyPart.ts'
 import { PopupBoundary } from '../../kit/ui/Boundary.tsx'
 import { MenuItem } from '../../kit/ui/overlays/Menu.tsx'
-import { ReportMenu, type Reported } from '../../moderation/ReportMenu.tsx'
+import { ReportMenu, type ReportedItem } from '../../moderation/ReportMenu.tsx'
 import { useRemoveFollower } from '../follow/useRemoveFollower.ts'
-import { muteWords, useMute, type OtherMember } from './useMute.ts'
+import { muteLabels, useMute, type OtherMember } from './useMute.ts'
 
 const BlockDialog = lazyPart(async () => ({ default: (await import('./BlockDialog.tsx')).BlockDialog }))
 
 type MemberMenuProps = {
   member: OtherMember
-  /** What "Report" is about: the member, or what they wrote. */
-  reported: Reported
+  /** The item that "Report" reports. It is the member or something that they wrote. */
+  reportedItem: ReportedItem
   className: string
-  /** Moves the focus, because muting collapses what the menu belongs to. */
+  /** Moves the focus, because the element that contains this menu collapses when its author is muted. */
   onChanged?: () => void
 }
 
 /**
- * What a member can do about another one: report them or their text, remove them as a follower, mute them or block them, and
- * undo either. The items are components of their own, so that a list of comments has no mutations for menus that are closed.
+ * A menu for another member. With it, the viewer can report the member or their text, remove them as a follower, and mute
+ * or block them or undo that. Each item is a separate component, so that closed menus in a list of comments create no
+ * mutations.
  */
-export function MemberMenu({ member, reported, className, onChanged }: MemberMenuProps) {
+export function MemberMenu({ member, reportedItem, className, onChanged }: MemberMenuProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const { muted, followsViewer = false } = member
   return (
     <>
-      <ReportMenu {...reported} name={member.full_name} className={className}>
+      <ReportMenu {...reportedItem} name={member.full_name} className={className}>
         {followsViewer && <RemoveItem member={member} />}
-        {/* A block includes a mute, so it is the only thing to undo. */}
+        {/* A block includes a mute, so a blocked member can only be unblocked. */}
         {muted !== 'block' && <MuteItem member={member} onChanged={onChanged} />}
         {muted === 'block' ? (
           <UnblockItem member={member} onChanged={onChanged} />
@@ -52,10 +53,10 @@ export function MemberMenu({ member, reported, className, onChanged }: MemberMen
 type ItemProps = { member: OtherMember; onChanged?: (() => void) | undefined }
 
 function RemoveItem({ member }: ItemProps) {
-  const removing = useRemoveFollower(member)
+  const removal = useRemoveFollower(member)
   const label = `Remove @${member.username} as a follower`
   return (
-    <MenuItem name={label} onAction={() => removing.mutate()}>
+    <MenuItem name={label} onAction={() => removal.mutate()}>
       <UserMinus aria-hidden="true" />
       {label}
     </MenuItem>
@@ -65,7 +66,7 @@ function RemoveItem({ member }: ItemProps) {
 function MuteItem({ member, onChanged }: ItemProps) {
   const mute = useMute('mute', member, onChanged)
   const isMuted = member.muted === 'mute'
-  const label = `${isMuted ? muteWords.mute.undo : muteWords.mute.choose} @${member.username}`
+  const label = `${isMuted ? muteLabels.mute.undo : muteLabels.mute.choose} @${member.username}`
   const Icon = isMuted ? Volume2 : VolumeX
   return (
     <MenuItem name={label} onAction={() => mute.mutate(!isMuted)}>
@@ -77,7 +78,7 @@ function MuteItem({ member, onChanged }: ItemProps) {
 
 function UnblockItem({ member, onChanged }: ItemProps) {
   const block = useMute('block', member, onChanged)
-  const label = `${muteWords.block.undo} @${member.username}`
+  const label = `${muteLabels.block.undo} @${member.username}`
   return (
     <MenuItem name={label} onAction={() => block.mutate(false)}>
       <Ban aria-hidden="true" />

@@ -1,19 +1,19 @@
 import type { MuteKind } from '../../../contract/mutes/muted.ts'
 import { focusContent } from '../../kit/focus.ts'
 import { TextButton } from '../../kit/ui/Button.tsx'
-import { muteWords, useMute, type OtherMember } from './useMute.ts'
+import { muteLabels, useMute, type OtherMember } from './useMute.ts'
 import styles from './Mutes.module.css'
 
-/** Says on a profile that the viewer muted or blocked this member. */
+/** A line on a profile that says that the viewer has muted or blocked this member, with a button that undoes it. */
 export function MutedMark({ member, kind }: { member: OtherMember; kind: MuteKind }) {
-  // The pressed button is about to leave the screen.
+  // The pressed button disappears, so the screen takes the focus.
   const mute = useMute(kind, member, focusContent)
-  const words = muteWords[kind]
+  const labels = muteLabels[kind]
   return (
-    <p className={styles.on}>
-      You {words.done} this member.
+    <p className={styles.mark}>
+      You {labels.done} this member.
       <TextButton className={styles.show} onClick={() => !mute.isPending && mute.mutate(false)}>
-        {words.undo}
+        {labels.undo}
       </TextButton>
     </p>
   )

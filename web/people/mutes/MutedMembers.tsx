@@ -10,10 +10,10 @@ import { paths } from '../../kit/paths.ts'
 import { Avatar } from '../../kit/ui/Avatar.tsx'
 import { Button } from '../../kit/ui/Button.tsx'
 import { PagedContent } from '../../kit/ui/PagedContent.tsx'
-import { muteWords, useMute } from './useMute.ts'
+import { muteLabels, useMute } from './useMute.ts'
 import styles from './Mutes.module.css'
 
-/** The members that the viewer muted, or those that they blocked, newest first, each with a button that undoes it. */
+/** Lists the members that the viewer has muted or blocked, the newest first. Each row has a button that undoes it. */
 export function MutedMembers({ kind }: { kind: MuteKind }) {
   const query = useInfiniteQuery({
     queryKey: [listMuted.path, kind],
@@ -28,16 +28,16 @@ export function MutedMembers({ kind }: { kind: MuteKind }) {
     <div ref={box} tabIndex={-1}>
       <PagedContent
         query={query}
-        failureTitle={`We couldn't load the members you ${muteWords[kind].done}`}
+        failureTitle={`We couldn't load the members you ${muteLabels[kind].done}`}
         moreClassName={styles.more}
       >
         {query.data && members.length === 0 && (
-          <p className={styles.empty}>You haven't {muteWords[kind].done} anyone.</p>
+          <p className={styles.empty}>You haven't {muteLabels[kind].done} anyone.</p>
         )}
         {members.length > 0 && (
           <ul ref={list} className={styles.list} aria-label={kind === 'mute' ? 'Muted' : 'Blocked'}>
             {members.map((member) => (
-              // The pressed button is about to leave the screen.
+              // The pressed button disappears, so the box around the list takes the focus.
               <Row key={member.user_id} kind={kind} member={member} onUndone={() => box.current?.focus()} />
             ))}
           </ul>
@@ -50,7 +50,7 @@ export function MutedMembers({ kind }: { kind: MuteKind }) {
 function Row({ kind, member, onUndone }: { kind: MuteKind; member: MutedMember; onUndone: () => void }) {
   const { username, full_name, profile_picture_url, engagement_level } = member
   const mute = useMute(kind, { ...member, muted: kind }, onUndone)
-  const { undo, undoing } = muteWords[kind]
+  const { undo, undoing } = muteLabels[kind]
   return (
     <li>
       <Link className={styles.person} to={paths.profile(username)}>

@@ -1,15 +1,15 @@
 import type { MuteKind } from '../../../contract/mutes/muted.ts'
 import { TextButton } from '../../kit/ui/Button.tsx'
-import { muteWords } from './useMute.ts'
+import { muteLabels } from './useMute.ts'
 import styles from './Mutes.module.css'
 
 type MutedNoteProps = { what: 'comment' | 'post'; kind: MuteKind; onShow: () => void }
 
-/** Stands for what a muted or blocked member wrote, until the viewer wants to see it. */
+/** Replaces the text of a muted or blocked member until the viewer wants to see it. */
 export function MutedNote({ what, kind, onShow }: MutedNoteProps) {
   return (
     <p className={styles.note}>
-      A {what} by someone you {muteWords[kind].done}.{' '}
+      A {what} by someone you {muteLabels[kind].done}.{' '}
       <TextButton className={styles.show} onClick={onShow}>
         Show<span className="vh"> the {what}</span>
       </TextButton>

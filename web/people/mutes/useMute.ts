@@ -15,18 +15,18 @@ import { call, messageOr } from '../../kit/api/api.ts'
 import { toast } from '../../kit/ui/overlays/toast.ts'
 import { changeProfile, refetchProfiles } from '../profileQueries.ts'
 
-/** A member as the menus and lists know them. */
+/** Another member, with the fields that menus and lists need. */
 export type OtherMember = {
   user_id: string
   username: string
   full_name: string
   muted: Muted
-  /** Missing where it is not known, or where the follower is removed in another way. */
+  /** Undefined if it is unknown, or if the screen has another button that removes the follower. */
   followsViewer?: boolean
 }
 
-/** The answers that collapse or leave out muted members, or list follows, which a block ends. */
-const affected: ReadonlySet<unknown> = new Set(
+/** The reads whose answers depend on mutes and blocks. They collapse or omit muted members, or list follows. */
+const affectedPaths: ReadonlySet<unknown> = new Set(
   [
     listComments,
     listMindChanges,
@@ -43,11 +43,11 @@ const affected: ReadonlySet<unknown> = new Set(
 )
 
 function refetchAffected(cache: QueryClient) {
-  return cache.invalidateQueries({ predicate: ({ queryKey }) => affected.has(queryKey[0]) })
+  return cache.invalidateQueries({ predicate: ({ queryKey }) => affectedPaths.has(queryKey[0]) })
 }
 
-/** The words of each kind, and the calls that choose it and undo it. */
-export const muteWords = {
+/** The labels of mutes and blocks, and the endpoints that turn each of them on and off. */
+export const muteLabels = {
   mute: {
     choose: 'Mute',
     undo: 'Unmute',
@@ -70,27 +70,30 @@ export const muteWords = {
   },
 } as const
 
-/** Mutes or blocks a member, or undoes it. Nothing changes on the screen before the server has answered. */
+/** Mutes or blocks a member, or undoes it. The screen changes only after the server has answered. */
 export function useMute(kind: MuteKind, { user_id, username }: OtherMember, onChanged?: () => void) {
   const cache = useQueryClient()
-  const words = muteWords[kind]
+  const labels = muteLabels[kind]
   return useMutation({
-    mutationFn: (isOn: boolean) => call(isOn ? words.on : words.off, { id: user_id }),
+    mutationFn: (isOn: boolean) => call(isOn ? labels.on : labels.off, { id: user_id }),
     onSuccess: ({ muted }, isOn) => {
       changeProfile(cache, user_id, () => ({ muted }))
-      // The follows and what the profile shows have changed with a block.
+      // A block has changed the follows and the content of the profile.
       if (kind === 'block') void refetchProfiles(cache)
       void refetchAffected(cache)
       toast(
         isOn
-          ? `You ${words.done} @${username}. ${words.after} You can undo this in Settings, under Privacy.`
-          : `You ${words.undone} @${username}.`,
+          ? `You ${labels.done} @${username}. ${labels.after} You can undo this in Settings, under Privacy.`
+          : `You ${labels.undone} @${username}.`,
       )
       onChanged?.()
     },
     onError: (error, isOn) =>
       toast(
-        messageOr(error, `@${username} could not be ${isOn ? words.done : words.undone}. Please try again.`),
+        messageOr(
+          error,
+          `@${username} could not be ${isOn ? labels.done : labels.undone}. Please try again.`,
+        ),
         'failure',
       ),
   })

@@ -12,31 +12,32 @@ import { checkPicture } from './pictureRules.ts'
 import { useRemovePicture, useUploadPicture } from './usePicture.ts'
 import styles from './PictureControl.module.css'
 
-/** A profile, or the signed-in member. */
+/** The fields of the member whose picture this is. They may come from a profile or from the session. */
 type PictureOwner = Pick<Profile, 'userId' | 'fullName' | 'profilePictureUrl' | 'engagementLevel'>
 
-type Chosen = { file: File; preview: string }
+/** A file that is not saved yet. `preview` is its data URL. */
+type ChosenPicture = { file: File; preview: string }
 
 type PictureControlProps = {
   profile: PictureOwner
-  /** On a phone, hides everything except the portrait until there is a file to save or a message. */
+  /** On a phone, hides everything except the picture until there is a file to save or a message to show. */
   isCompact?: boolean
 }
 
-/** The member's own portrait: choose a file, preview it, save or discard it, or remove the current one. */
+/** The member's own picture. The member can choose and preview a file, save or discard it, or remove the current picture. */
 export function PictureControl({ profile, isCompact = false }: PictureControlProps) {
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [chosen, setChosen] = useState<ChosenPicture | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
-  const choose = useRef<HTMLButtonElement>(null)
-  const save = useRef<HTMLButtonElement>(null)
+  const chooseButton = useRef<HTMLButtonElement>(null)
+  const saveButton = useRef<HTMLButtonElement>(null)
   const upload = useUploadPicture(profile.userId)
   const remove = useRemovePicture(profile.userId)
   const hasPicture = profile.profilePictureUrl !== null
 
   async function chooseFile(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0]
-    // Cleared so that the same file can be chosen again after it was discarded.
+    // The input is cleared, so that the same file can be chosen again after it was discarded.
     event.target.value = ''
     if (!file) return
     const problem = checkPicture(file)
@@ -45,7 +46,7 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
       setProblem(problem)
       if (preview) setChosen({ file, preview })
     })
-    if (preview) save.current?.focus()
+    if (preview) saveButton.current?.focus()
   }
 
   function finish() {
@@ -53,10 +54,10 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
       setChosen(null)
       setProblem(null)
     })
-    choose.current?.focus()
+    chooseButton.current?.focus()
   }
 
-  function send({ file }: Chosen) {
+  function send({ file }: ChosenPicture) {
     setProblem(null)
     upload.mutate(file, {
       onSuccess: () => {
@@ -99,7 +100,12 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
       />
       {chosen ? (
         <div className={styles.buttons}>
-          <Button ref={save} busy={upload.isPending} busyLabel="Uploading..." onClick={() => send(chosen)}>
+          <Button
+            ref={saveButton}
+            busy={upload.isPending}
+            busyLabel="Uploading..."
+            onClick={() => send(chosen)}
+          >
             Save
           </Button>
           <Button variant="quiet" disabled={upload.isPending} onClick={finish}>
@@ -108,7 +114,7 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
         </div>
       ) : (
         <div className={styles.buttons}>
-          <Button ref={choose} variant="soft" onClick={() => input.current?.click()}>
+          <Button ref={chooseButton} variant="soft" onClick={() => input.current?.click()}>
             <Camera aria-hidden="true" />
             {hasPicture ? 'Change Photo' : 'Upload Photo'}
           </Button>
@@ -130,7 +136,7 @@ export function PictureControl({ profile, isCompact = false }: PictureControlPro
   )
 }
 
-/** A data: URL, because the page's content security policy allows it for images. */
+/** Reads a file as a data: URL, because the page's content security policy allows such URLs for images. */
 function readAsDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -24,7 +24,7 @@ export function useRemovePicture(userId: string) {
   })
 }
 
-/** Updates the picture in the profile and in the header. */
+/** Returns a function that updates the picture in the profile and in the header. */
 function useShowPicture(userId: string) {
   const cache = useQueryClient()
   return (profilePictureUrl: string | null) => {

@@ -15,7 +15,7 @@ import styles from './Section.module.css'
 const bookmarksShown = 5
 const failureTitle = 'Failed to load bookmarked bills'
 
-/** The viewer's own bookmarks, even on another member's profile. */
+/** Lists the viewer's own bookmarks, even on the profile of another member. */
 export function Bookmarks({ isOwn }: { isOwn: boolean }) {
   const { data, error, isFetching, refetch } = useQuery({ ...queryFor(listBookmarks, {}), staleTime: 0 })
   const title = isOwn ? 'Bookmarked Bills' : 'Your Bookmarked Bills'

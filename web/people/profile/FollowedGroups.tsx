@@ -20,7 +20,7 @@ type Group = Profile['followedGroups'][number]
 
 export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   const heading = useId()
-  const [selected, setSelected] = useState<Group | null>(null)
+  const [groupToUnfollow, setGroupToUnfollow] = useState<Group | null>(null)
   const unfollow = useUnfollowGroup(profile.userId, (message) => toast(message, 'failure'))
   const groups = profile.followedGroups
 
@@ -28,11 +28,11 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
     unfollow.mutate(group_id, {
       onSuccess: () => {
         // The dialog closes first, because it would return the focus to a button that no longer exists.
-        flushSync(() => setSelected(null))
+        flushSync(() => setGroupToUnfollow(null))
         focusById(heading)
         announce(`You no longer follow ${group_name}`)
       },
-      onError: () => setSelected(null),
+      onError: () => setGroupToUnfollow(null),
     })
   }
 
@@ -62,23 +62,23 @@ export function FollowedGroups({ profile, isOwn }: { profile: Profile; isOwn: bo
                 <IconButton
                   label={`Unfollow ${group.group_name}`}
                   icon={<X aria-hidden="true" />}
-                  onClick={() => setSelected(group)}
+                  onClick={() => setGroupToUnfollow(group)}
                 />
               )}
             </li>
           ))}
         </ul>
       )}
-      {selected && (
+      {groupToUnfollow && (
         <AlertDialog
           title="Unfollow group"
           isOpen
           isBusy={unfollow.isPending}
           busyLabel="Unfollowing..."
-          onConfirm={() => unfollowGroup(selected)}
-          onCancel={() => setSelected(null)}
+          onConfirm={() => unfollowGroup(groupToUnfollow)}
+          onCancel={() => setGroupToUnfollow(null)}
         >
-          <p>Unfollow {selected.group_name}?</p>
+          <p>Unfollow {groupToUnfollow.group_name}?</p>
         </AlertDialog>
       )}
     </section>

@@ -55,7 +55,7 @@ export function FollowedTopics({ profile, isOwn }: FollowedTopicsProps) {
   )
 }
 
-/** The row disappears once the server has confirmed, and its focus moves to the heading. */
+/** Returns a function that unfollows a topic. The row disappears after the server has answered, and then `onRemoved` runs. */
 function useUnfollowTopic(profile: Profile, onRemoved: () => void) {
   const cache = useQueryClient()
   const follow = useFollowTopic((message) => toast(message, 'failure'))

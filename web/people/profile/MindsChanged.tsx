@@ -13,7 +13,7 @@ const MindsChangedDialog = lazyPart(async () => ({
 
 type MindsChangedProps = { profile: Profile; isOwn: boolean; count: number }
 
-/** The button "You changed 3 minds", which opens the list of the comments that changed them. */
+/** A button such as "You changed 3 minds". It opens the list of the comments that changed them. */
 export function MindsChanged({ profile, isOwn, count }: MindsChangedProps) {
   const [isOpen, setIsOpen] = useState(false)
   const minds = pluralize(count, 'mind')

@@ -18,7 +18,7 @@ const pageSize = 10
 
 type MindsChangedDialogProps = { profile: Profile; isOwn: boolean; title: string; onClose: () => void }
 
-/** The comments by which a member changed minds, most credited first, each with its bill. */
+/** Lists the comments with which a member changed minds. The comments that changed the most minds come first. */
 export function MindsChangedDialog({ profile, isOwn, title, onClose }: MindsChangedDialogProps) {
   const query = useInfiniteQuery({
     queryKey: [listMindsChangedBy.path, { id: profile.userId }, 'pages'],

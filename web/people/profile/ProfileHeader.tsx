@@ -29,11 +29,11 @@ const FollowersDialog = lazyPart(async () => ({
 
 type ProfileHeaderProps = { profile: Profile; viewer: SessionUser | null }
 
-/** The member's name, level and points, with a button to edit one's own profile or to follow another member. */
+/** Shows the member's name, level and points. Members can edit their own profile here, and follow another member. */
 export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
   const isOwn = viewer?.userId === profile.userId
   const [isEditing, setIsEditing] = useState(() => isOwn && hasDraft(profile.userId, profileDraftKey))
-  const [open, setOpen] = useState<FollowSide | null>(null)
+  const [openSide, setOpenSide] = useState<FollowSide | null>(null)
   const editButton = useRef<HTMLButtonElement>(null)
   const LevelIcon = profile.engagementLevel === 'new' ? Sprout : Medal
 
@@ -73,7 +73,7 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
           )}
           <div className={styles.counts}>
             {(['followers', 'following'] as const).map((side) => (
-              <button key={side} type="button" aria-haspopup="dialog" onClick={() => setOpen(side)}>
+              <button key={side} type="button" aria-haspopup="dialog" onClick={() => setOpenSide(side)}>
                 <b>{formatNumber(countOn(profile, side))}</b> {countLabel(profile, side)}
               </button>
             ))}
@@ -92,7 +92,7 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
               <FollowButton profile={profile} />
               <MemberMenu
                 member={otherMember(profile)}
-                reported={{ target_type: 'user', target_id: profile.userId }}
+                reportedItem={{ target_type: 'user', target_id: profile.userId }}
                 className={classNames(styles.more)}
               />
             </>
@@ -102,8 +102,8 @@ export function ProfileHeader({ profile, viewer }: ProfileHeaderProps) {
       <div className={styles.points}>
         <PointsTrack profile={profile} />
       </div>
-      <PopupBoundary onClose={() => setOpen(null)}>
-        {open && <FollowersDialog profile={profile} side={open} onClose={() => setOpen(null)} />}
+      <PopupBoundary onClose={() => setOpenSide(null)}>
+        {openSide && <FollowersDialog profile={profile} side={openSide} onClose={() => setOpenSide(null)} />}
       </PopupBoundary>
     </section>
   )

@@ -17,13 +17,13 @@ import { RecentActivity } from './RecentActivity.tsx'
 import { Statistics } from './Statistics.tsx'
 import styles from './ProfileScreen.module.css'
 
-/** The delay before scrolling to Recent Activity, so that everything above it has its final height. */
+/** The delay in milliseconds before the page scrolls to Recent Activity. By then, everything above has its final height. */
 export const scrollDelay = 500
 
-/** /profile, /profile/{username} and the profile tab of the dashboard. */
+/** The screen of /profile and /profile/{username}, which is also a tab of the dashboard. */
 export default function ProfileScreen() {
   const { username } = useParams()
-  // The key resets the state, so that a dialog of one profile is not open on the next.
+  // The key resets the state, so that a dialog that was open on one profile is not open on the next.
   return <ProfileOf key={username?.toLowerCase() ?? ''} username={username} />
 }
 
@@ -80,7 +80,7 @@ function ProfilePage({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   )
 }
 
-/** Other screens link here with `{ scrollToActivity: true }` in the navigation state. */
+/** Scrolls to the section if the history entry has the state `{ scrollToActivity: true }`. Other screens link here with it. */
 function useScrollToActivity(section: { current: HTMLElement | null }) {
   const { state } = useLocation()
   const isRequested =

@@ -15,7 +15,7 @@ import styles from './RecentActivity.module.css'
 
 type RecentActivityProps = { profile: Profile; isOwn: boolean; ref: Ref<HTMLElement> }
 
-/** The newest stances and comments, each with a link to its bill. */
+/** Lists the newest stances and comments. Each has a link to its bill. */
 export function RecentActivity({ profile, isOwn, ref }: RecentActivityProps) {
   const activities = newestActivity(profile)
   return (
@@ -62,7 +62,7 @@ function keyOf(activity: Activity): string {
 
 function StanceActivity({ activity }: { activity: Extract<Activity, { kind: 'stance' }> }) {
   return (
-    <div className={styles.words}>
+    <div className={styles.text}>
       <p className={styles.meta}>
         <span className={styles.stance}>
           <StanceIcon stance={activity.stance} />
@@ -80,7 +80,7 @@ function StanceActivity({ activity }: { activity: Extract<Activity, { kind: 'sta
 
 function CommentActivity({ comment }: { comment: Extract<Activity, { kind: 'comment' }> }) {
   return (
-    <div className={styles.words}>
+    <div className={styles.text}>
       <p className={styles.meta}>
         <b>Commented</b>
         <span>in {comment.category_name}</span>

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../kit/format.ts'
 import styles from './Section.module.css'
 
-/** The heading of a card with a list. It takes the focus when a row of the list is removed. */
+/** The heading of a card with a list. If it has an `id`, it can take the focus after a row of the list was removed. */
 export function SectionHead({ title, count, id }: { title: string; count?: number; id?: string }) {
   return (
     <div className={styles.head}>

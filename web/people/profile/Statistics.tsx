@@ -21,7 +21,7 @@ import styles from './Statistics.module.css'
 
 const failureTitle = 'Failed to load profile statistics'
 
-/** Five cards. The charts of the two breakdowns also have their numbers as text. */
+/** Five cards with statistics. The numbers of the two charts are also shown as text. */
 export function Statistics({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   const { data, error, isFetching, refetch } = useQuery(statsQuery(profile.userId))
   if (error) {
@@ -142,14 +142,14 @@ function countsOf(breakdown: Stats['stanceBreakdown']): StanceCounts {
 }
 
 function LevelBreakdown({ breakdown }: { breakdown: Stats['governmentLevelBreakdown'] }) {
-  const most = Math.max(1, ...breakdown.map(({ count }) => count))
+  const maxCount = Math.max(1, ...breakdown.map(({ count }) => count))
   return (
     <ul className={styles.levels}>
       {breakdown.map(({ government_level, count }) => (
         <li key={government_level}>
           <LevelName level={government_level} />
           <span className={styles.track} aria-hidden="true">
-            <span style={{ width: `${(100 * count) / most}%` }} />
+            <span style={{ width: `${(100 * count) / maxCount}%` }} />
           </span>
           <b>{formatNumber(count)}</b>
         </li>

@@ -6,7 +6,7 @@ export type Activity =
   | ({ kind: 'stance' } & Profile['recentStances'][number])
   | ({ kind: 'comment' } & Profile['recentComments'][number])
 
-/** The newest stances and comments in one list, newest first. */
+/** Merges the newest stances and comments into one list, the newest first. */
 export function newestActivity(profile: Pick<Profile, 'recentStances' | 'recentComments'>): Activity[] {
   const stances = profile.recentStances.map((stance) => ({ kind: 'stance' as const, ...stance }))
   const comments = profile.recentComments.map((comment) => ({ kind: 'comment' as const, ...comment }))

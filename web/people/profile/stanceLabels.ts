@@ -1,6 +1,7 @@
 import type { Stance } from '../../../contract/rules/stances.ts'
 
-/** The labels of stances in the statistics, in Recent Activity and beside bookmarks. */
+// The labels of stances in the statistics, in Recent Activity and beside bookmarks.
+
 export const statisticLabels: Record<Stance, string> = {
   support: 'Support',
   oppose: 'Oppose',

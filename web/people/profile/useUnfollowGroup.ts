@@ -4,7 +4,7 @@ import { refetchAfterFollowing, changeGroup } from '../../groups/groupCache.ts'
 import { call, messageOf } from '../../kit/api/api.ts'
 import { changeProfile } from '../profileQueries.ts'
 
-/** `onFailure` is called with the message to show. */
+/** Unfollows a group. A failure calls `onFailure` with the message to show. */
 export function useUnfollowGroup(userId: string, onFailure: (message: string) => void) {
   const cache = useQueryClient()
   return useMutation({
