@@ -113,11 +113,11 @@ test('saving an address shows what it opens, links to the feed, and the toast do
       mapBox.y < toastBox.y + toastBox.height
     expect(overlaps, `at ${size.width}`).toBe(false)
   }
-  const opens = page.getByRole('region', { name: 'What your address opens' })
-  await expect(opens.getByText(/Chicago, IL: [1-9]\d* bill/)).toBeVisible()
-  await expect(opens.getByRole('link', { name: /Chicago/ })).toHaveAttribute('href', /^\/groups\//)
+  const benefits = page.getByRole('region', { name: 'What you can do with your address' })
+  await expect(benefits.getByText(/Chicago, IL: [1-9]\d* bill/)).toBeVisible()
+  await expect(benefits.getByRole('link', { name: /Chicago/ })).toHaveAttribute('href', /^\/groups\//)
   await takeScreenshots(page, 'settings-location-district')
-  await opens.getByRole('link', { name: 'Go to your feed' }).click()
+  await benefits.getByRole('link', { name: 'Go to your feed' }).click()
   await expect(page).toHaveURL(/\/feed$/)
 })
 
@@ -127,9 +127,9 @@ test('representatives that could not be loaded can be tried again', async ({ pag
   await page.goto('/settings?section=location')
   const failure = peopleCard(page).getByRole('heading', { name: 'Your representatives could not be loaded' })
   await expect(failure).toBeVisible()
-  const opens = page.getByRole('region', { name: 'What your address opens' })
+  const benefits = page.getByRole('region', { name: 'What you can do with your address' })
   await expect(
-    opens.getByText('You can write to your representatives, about any bill or topic.'),
+    benefits.getByText('You can write to your representatives, about any bill or topic.'),
   ).toBeVisible()
   await page.unroute('**/api/representatives/for-user*')
   await peopleCard(page).getByRole('button', { name: 'Try Again' }).click()

@@ -2,8 +2,8 @@ import { SettingsScreen } from '../accounts/settings/SettingsScreen.tsx'
 import { lazyPart } from '../kit/api/lazyPart.ts'
 import { PartBoundary } from '../kit/ui/Boundary.tsx'
 
-const AddressOpens = lazyPart(async () => ({
-  default: (await import('../welcome/AddressOpens.tsx')).AddressOpens,
+const AddressBenefits = lazyPart(async () => ({
+  default: (await import('../welcome/AddressBenefits.tsx')).AddressBenefits,
 }))
 
 const AlertsCard = lazyPart(async () => ({
@@ -16,7 +16,7 @@ export default function SettingsTab() {
     <SettingsScreen
       belowLocation={
         <PartBoundary>
-          <AddressOpens />
+          <AddressBenefits />
         </PartBoundary>
       }
       belowNotifications={

@@ -11,10 +11,10 @@ import { paths } from '../kit/paths.ts'
 import { useSession } from '../kit/session/session.ts'
 import { Failure, LoadingShape, Skeleton } from '../kit/ui/Feedback.tsx'
 import { OwnRepresentatives } from '../representatives/OwnRepresentatives.tsx'
-import styles from './AddressOpens.module.css'
+import styles from './AddressBenefits.module.css'
 
 /** Two cards below the address in the settings. They show who represents the member and what else the address allows. */
-export function AddressOpens() {
+export function AddressBenefits() {
   const { user } = useSession()
   const { data } = useQuery(queryFor(getMyPlaces, {}))
   const isLocated = (data?.places?.divisions.length ?? 0) > 0
@@ -30,22 +30,22 @@ export function AddressOpens() {
           <OwnRepresentatives />
         </div>
       </section>
-      <OpensCard />
+      <BenefitsCard />
     </>
   )
 }
 
-function OpensCard() {
+function BenefitsCard() {
   const headingId = useId()
   const area = useQuery(queryFor(getMyArea, {}))
   const representatives = useQuery(queryFor(listRepresentatives, {}))
   return (
     <section className={`card ${styles.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className={styles.title}>
-        What your address opens
+        What you can do with your address
       </h2>
       {area.isPending && (
-        <LoadingShape label="Loading what your address opens" className={styles.body}>
+        <LoadingShape label="Loading what you can do with your address" className={styles.body}>
           <Skeleton width="100%" height="8rem" />
         </LoadingShape>
       )}
@@ -59,7 +59,7 @@ function OpensCard() {
         />
       )}
       {area.data && (
-        <OpensList
+        <BenefitsList
           area={area.data}
           representativeCount={
             representatives.isPending ? 0 : (representatives.data?.representatives.length ?? null)
@@ -70,16 +70,16 @@ function OpensCard() {
   )
 }
 
-type OpensListProps = {
+type BenefitsListProps = {
   area: OutputOf<typeof getMyArea>
   /** The number of representatives. Null if they could not be loaded. */
   representativeCount: number | null
 }
 
-function OpensList({ area: { groups, bodies }, representativeCount }: OpensListProps) {
+function BenefitsList({ area: { groups, bodies }, representativeCount }: BenefitsListProps) {
   return (
     <>
-      <ul className={styles.opens}>
+      <ul className={styles.benefits}>
         {bodies.length > 0 && (
           <li>
             <Newspaper aria-hidden="true" />
