@@ -12,7 +12,7 @@ import {
 /** The most follows that one member can have, because every digest reads all of them. */
 export const maxFollows = 200
 
-/** The most bills that one email names. The email says how many more there are. */
+/** The most bills that one email lists. If there are more, the email states their number. */
 export const maxDigestBills = 30
 
 /** The most alert emails that one member is sent in 24 hours. Later updates wait for the digest. */

@@ -40,8 +40,8 @@ export type ModerationCase = z.infer<typeof ModerationCase>
 const refusesAll = ['not_found', 'operator_needs_second_factor'] as const
 
 /**
- * Lists cases, oldest first. `open` lists the cases that wait for a decision. `mine` lists those open cases that the
- * caller has taken.
+ * Lists cases, oldest first. `open` lists the cases that wait for a decision. `mine` lists those open cases that are
+ * assigned to the caller.
  */
 export const listCases = endpoint('GET /api/moderation/cases', {
   access: 'active',
@@ -136,7 +136,10 @@ export const addNote = endpoint('POST /api/moderation/members/:user_id/notes', {
   idempotent: true,
 })
 
-/** Takes a case, or returns it to the open cases. With `take_over`, the caller takes a case from another moderator. */
+/**
+ * Assigns a case to the caller, or ends the caller's assignment. A case that is assigned to another moderator is
+ * reassigned only with `take_over`.
+ */
 export const assignCase = endpoint('POST /api/moderation/cases/:target_type/:target_id/assign', {
   access: 'active',
   input: { ...CaseKey, assigned: z.boolean(), take_over: z._default(z.boolean(), false) },

@@ -4,27 +4,30 @@ import { checkedText, endpoint, Id, pageInput, Time, wholeNumberBetween } from '
 import { checkDecisionReason, maxSuspensionDays } from './rules/operatorRoles.ts'
 
 /*
- * Cohorts are groups of accounts that look coordinated. A recurring task finds them; nothing happens to an account until a
- * moderator decides. They are refused like the other calls of the moderation screens.
+ * Cohorts are groups of accounts that look coordinated. A recurring task finds them, and nothing happens to an account
+ * until a moderator decides. Only callers who may use the other moderation screens may call these endpoints.
  */
 
-/** The members that make a cohort; more for those who only registered together, which a class of a school does too. */
+/**
+ * The fewest members of a cohort. More are needed if the members share only the time of their registration, because the
+ * students of one class may also register together.
+ */
 export const minCohortMembers = 3
 export const minRegisteredTogether = 5
-/** Shorter lists of stances or votes equal each other by chance. */
+/** The fewest stances or votes in a list that members share. Shorter lists may be equal by chance. */
 export const minListLength = 5
-/** Bills that show what would change. */
+/** The most bills whose counts are shown with and without a cohort. */
 export const maxCohortBills = 10
 
 export const cohortSignals = ['stances', 'votes', 'mailbox', 'code', 'minute'] as const
 
 const CohortSignal = z.object({
   signal: z.enum(cohortSignals),
-  /** How many of the members share it. */
+  /** The number of members to which the signal applies. */
   members: z.number(),
   /** The day of the registration, or the day on which the access code was issued. Null for the other signals. */
   day: z.nullable(z.string()),
-  /** The stances or votes in the list that they share. Null for the other signals. */
+  /** The number of stances or votes in the list that these members share. Null for the other signals. */
   items: z.nullable(z.number()),
 })
 export type CohortSignal = z.infer<typeof CohortSignal>
@@ -32,10 +35,10 @@ export type CohortSignal = z.infer<typeof CohortSignal>
 export const Cohort = z.object({
   cohort_id: Id,
   member_count: z.number(),
-  /** What at least half of the members share, the most members first. */
+  /** The signals that apply to at least half of the members. The signals of the most members come first. */
   signals: z.array(CohortSignal),
   first_seen_at: Time,
-  /** When members, signals and stances were counted last. */
+  /** The time at which members, signals and stances were last counted. */
   counted_at: Time,
 })
 export type Cohort = z.infer<typeof Cohort>
@@ -46,7 +49,7 @@ const CohortBill = z.object({
   bill_id: Id,
   bill_code: z.string(),
   title: z.string(),
-  /** The public counts, and what is left of them without the stances of the cohort. */
+  /** The public counts. `without_cohort` contains the same counts without the stances of the cohort. */
   with_cohort: Counts,
   without_cohort: Counts,
 })
@@ -58,13 +61,13 @@ const CohortMember = z.object({
   full_name: z.string(),
   account_status: z.enum(['active', 'inactive', 'suspended']),
   suspended_until: z.nullable(Time),
-  /** A day without a time, because more would show when somebody is awake. */
+  /** The date has no time of day, because times of day would show when the member is usually awake. */
   joined_on: z.string(),
   stances: z.number(),
   votes: z.number(),
-  /** False for the caller and for holders of a role. */
+  /** False for the caller, for moderators and for administrators. */
   can_decide: z.boolean(),
-  /** Whether anything was reported about the member, so that there is a case. */
+  /** True if the member was reported, so that there is a case. */
   has_case: z.boolean(),
 })
 export type CohortMember = z.infer<typeof CohortMember>
@@ -73,13 +76,13 @@ const refusesAll = ['not_found', 'operator_needs_second_factor'] as const
 
 const wholeKey = z.number().check(z.int(), z.nonnegative())
 
-/** The most signals first, then the most members. */
+/** Lists cohorts. The cohorts with the most signals come first, and among these the cohorts with the most members. */
 export const listCohorts = endpoint('GET /api/moderation/cohorts', {
   access: 'active',
   input: { limit: pageInput(20, 50).limit, ...cursorInput(z.tuple([wholeKey, wholeKey, Id])) },
   output: {
     cohorts: z.array(Cohort),
-    /** When all accounts were last compared; null before the first time. */
+    /** The time at which all accounts were last compared. Null if they have never been compared. */
     compared_at: z.nullable(Time),
     ...nextOutput,
   },
@@ -93,7 +96,7 @@ export const getCohort = endpoint('GET /api/moderation/cohorts/:cohort_id', {
   refuses: [...refusesAll, 'cohort_not_found'],
 })
 
-/** The oldest account first. */
+/** Lists the members of a cohort, the oldest account first. */
 export const listCohortMembers = endpoint('GET /api/moderation/cohorts/:cohort_id/members', {
   access: 'active',
   input: { cohort_id: Id, limit: pageInput(20, 50).limit, ...cursorInput(TimeCursor) },
@@ -105,8 +108,8 @@ export const cohortDecisions = ['suspend', 'restore'] as const
 export type CohortDecision = (typeof cohortDecisions)[number]
 
 /**
- * Decides about one member. `suspend` also stops counting the stances, votes and likes of the account; `restore` ends the
- * suspension and counts them again. The member is emailed the reason.
+ * Decides about one member. `suspend` suspends the account and stops counting its stances, votes and likes. `restore` ends
+ * the suspension and counts them again. The reason is emailed to the member.
  */
 export const decideCohortMember = endpoint(
   'POST /api/moderation/cohorts/:cohort_id/members/:user_id/decide',
@@ -117,7 +120,7 @@ export const decideCohortMember = endpoint(
       user_id: Id,
       decision: z.enum(cohortDecisions),
       reason: checkedText(checkDecisionReason),
-      /** Days of a suspension. Null for one without an end. */
+      /** The length of a suspension in days. Null if the suspension has no end. */
       days: z._default(z.nullable(wholeNumberBetween(1, maxSuspensionDays)), null),
     },
     output: { member: CohortMember },

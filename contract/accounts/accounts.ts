@@ -208,7 +208,7 @@ export const resendVerification = endpoint('POST /api/auth/resend-verification',
   refuses: ['email_already_verified', 'too_many_attempts'],
 })
 
-/** The path of the page that lists the member's sessions. */
+/** The path of the settings, where the member's sessions are listed. */
 export const settingsPath = '/settings'
 
 /** Cancels a pending change of email. The link "This was not me" in the notice also cancels it, with its own token. */

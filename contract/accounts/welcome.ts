@@ -21,7 +21,7 @@ export const Welcome = z.object({ topics: StepState, district: StepState, stance
 export type Welcome = z.infer<typeof Welcome>
 
 /**
- * Records that the member skipped a step, confirmed their district, or closed the card for good. As soon as no step is
+ * Records that the member skipped a step, confirmed their district, or closed the card forever. As soon as no step is
  * open, the answer is null and stays null. `User.welcome` has the same state.
  */
 export const updateWelcome = endpoint('PUT /api/welcome', {

@@ -23,7 +23,7 @@ const StoredBranding = z.object({
   ...fields,
   terms: z.string(),
   privacy: z.string(),
-  /** Null while nothing was set. */
+  /** The time of the latest change. Null if the branding was never set. */
   updated_at: z.nullable(Time),
 })
 export type StoredBranding = z.infer<typeof StoredBranding>
@@ -36,8 +36,8 @@ export const getBranding = endpoint('GET /api/administration/branding', {
 })
 
 /**
- * Replaces all fields. `version` is the one that the form was opened with, so that an administrator does not overwrite
- * what another one has saved in the meantime.
+ * Replaces all fields. `version` is the version with which the form was opened. The call is refused if another
+ * administrator has saved a newer version in the meantime.
  */
 export const saveBranding = endpoint('PUT /api/administration/branding', {
   access: 'active',
@@ -55,7 +55,7 @@ export const saveBranding = endpoint('PUT /api/administration/branding', {
   refuses: [...administratorRefusals, 'branding_changed'],
 })
 
-/** What every page shows of the instance. The pages contain it; this call is for other programs. */
+/** Returns the branding that every page shows. Pages contain it already, so only other programs need this call. */
 export const readBranding = endpoint('GET /api/branding', {
   access: 'open',
   input: {},

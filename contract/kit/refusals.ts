@@ -147,7 +147,7 @@ export const refusals = {
     'This cohort is gone: its members no longer share enough. Reload to see the others.',
   ],
   case_decided: [409, 'Someone else has already decided this. Reload to see the decision.'],
-  case_assigned: [409, 'Another moderator has taken this case'],
+  case_assigned: [409, 'This case is assigned to another moderator'],
   case_of_own: [403, 'You cannot decide about your own account or content'],
   case_of_operator: [
     403,

@@ -106,8 +106,8 @@ export const listRepresentatives = endpoint('GET /api/representatives/for-user',
 })
 
 /**
- * A `pending` email waits in the outbox, a `sent` one was accepted by the mail server, and a `dead` one failed for
- * good.
+ * A `pending` email waits in the outbox. A `sent` email was accepted by the mail server. A `dead` email has failed and
+ * will not be sent again.
  */
 const mailStates = ['pending', 'sent', 'dead'] as const
 

@@ -6,7 +6,7 @@ import { checkEmail, checkFullName } from './accountFields.ts'
 
 const invalid = 'Please enter a valid email address'
 
-test('an email address that is valid is accepted, whatever its shape', () => {
+test('every valid form of email address is accepted', () => {
   for (const email of [
     'ann@example.org',
     ' Ann.Archer+hurd@Example.ORG ',
@@ -23,7 +23,7 @@ test('an email address that is valid is accepted, whatever its shape', () => {
   }
 })
 
-test('an email address that the mailer could not deliver to, or would read as another, is refused', () => {
+test('an email address is refused if the mailer cannot deliver to it or would read it as a different address', () => {
   for (const email of [
     'a,b@x.org',
     '<a@x.org>',

@@ -10,10 +10,10 @@ import {
 import { hurdColors, pageColors } from './pageColors.ts'
 
 // covers HURD-BRAND-12
-test('the contrast is that of WCAG 2.2', () => {
+test('the contrast of two colors is calculated as WCAG 2.2 defines it', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
   expect(contrast('#ffffff', '#ffffff')).toBe(1)
-  // The gray of the examples of the W3C.
+  // The W3C uses this gray in its examples.
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
   expect(contrast('#0000ff', '#ffffff')).toBeCloseTo(8.59, 2)
   expect(contrast('#ffffff', '#0000ff')).toBe(contrast('#0000ff', '#ffffff'))
@@ -40,7 +40,7 @@ test('a color is read with and without #, in any case', () => {
   expect(readColor('#1a5fb')).toBeNull()
 })
 
-/** Colors of every hue and from black to the lightest that are accepted. */
+/** Returns accepted colors of every hue, from black to the lightest accepted shade. */
 function acceptedColors(): string[] {
   const steps = [0, 51, 102, 153, 204, 255].map((value) => value.toString(16).padStart(2, '0'))
   return steps
@@ -76,7 +76,7 @@ test('every pair of text and background that is derived from an accepted color i
       const unreadable = pairs.filter(([, text, background]) => contrast(text, background) < 4.5)
       expect([color, theme, unreadable]).toEqual([color, theme, []])
       expect(brandContrast(color)[theme]).toBeGreaterThanOrEqual(4.5)
-      // WCAG requires 3:1 for what shows the focus.
+      // WCAG requires a contrast of 3:1 for the outline of the focused element.
       expect(contrast(colors.focus, bg)).toBeGreaterThanOrEqual(3)
     }
   }

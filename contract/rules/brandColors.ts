@@ -1,5 +1,5 @@
 /**
- * The colors of an instance, all derived from one brand color, and the rule that keeps text readable: WCAG 2.2 requires a
+ * The colors of an instance. All of them are derived from one brand color, so that text stays readable: WCAG 2.2 requires a
  * contrast of 4.5:1 (https://www.w3.org/TR/WCAG22/#contrast-minimum).
  */
 import { pageColors, type Theme } from './pageColors.ts'
@@ -10,18 +10,18 @@ type Rgb = readonly [number, number, number]
 
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
-/** Text on the brand color in the dark theme. */
+/** The color of text on the brand color in the dark theme. */
 const nearBlack = '#141118'
 
-/** Returns the color in the form #rrggbb, or null if the text is no color. */
+/** Returns the color in the form #rrggbb. Null if the text is not a color. */
 export function readColor(text: string): string | null {
   const [, digits] = /^#?([0-9a-f]{6})$/i.exec(text.trim()) ?? []
   return digits === undefined ? null : `#${digits.toLowerCase()}`
 }
 
-/** Returns the ratio of two colors by WCAG 2.2, from 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+/** Returns the contrast ratio of two colors as WCAG 2.2 defines it, from 1 to 21. */
+export function contrast(first: string, second: string): number {
+  const [dark = 0, light = 0] = [luminance(first), luminance(second)].toSorted((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
 
@@ -33,7 +33,7 @@ function luminance(color: string): number {
   return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
 }
 
-/** Describes what is wrong with a brand color, or returns null. Empty means that the instance has the color of Hurd. */
+/** Returns the message for an invalid brand color, or null. An empty text is valid and stands for the color of Hurd. */
 export function checkBrandColor(text: string): string | null {
   if (text.trim() === '') return null
   const color = readColor(text)
@@ -44,12 +44,15 @@ export function checkBrandColor(text: string): string | null {
     : null
 }
 
-/** Rounds down, so that 4.49 is not shown as 4.5. */
+/** Formats a ratio. It is rounded down, so that 4.49 is not shown as 4.5. */
 export function formatRatio(ratio: number): string {
   return `${(Math.floor(ratio * 10) / 10).toFixed(1)}:1`
 }
 
-/** Returns the lower of two ratios for each theme: text in the brand color on the page, and the text of a button. */
+/**
+ * Returns a contrast ratio for each theme. It is the lower of two ratios: the ratio of text in the brand color on the page,
+ * and the ratio of the text on a button.
+ */
 export function brandContrast(color: string): Record<Theme, number> {
   const { light, dark } = brandPalette(color)
   return {
@@ -93,7 +96,7 @@ function lightColors(brand: string) {
   }
 }
 
-/** The brand color is mixed with white until it is readable on every dark background, its own tints included. */
+/** Mixes the brand color with white until it is readable on every dark background, including its own tints. */
 function darkColors(color: string) {
   const { bg, surface } = pageColors.dark
   const tint = mix(surface, rgbOf(color), 0.16)
@@ -119,13 +122,13 @@ function darkColors(color: string) {
 }
 
 function readableOn(color: string, towards: Rgb, backgrounds: readonly string[]): string {
-  return until(color, towards, (shade) =>
+  return mixUntil(color, towards, (shade) =>
     backgrounds.every((background) => contrast(shade, background) >= leastContrast),
   )
 }
 
-/** Mixes more and more of a color until the shade is good enough. */
-function until(color: string, towards: Rgb, isEnough: (shade: string) => boolean): string {
+/** Mixes more and more of another color into a color until the shade is good enough. */
+function mixUntil(color: string, towards: Rgb, isEnough: (shade: string) => boolean): string {
   for (let share = 0; share < 1; share += 0.02) {
     const shade = mix(color, towards, share)
     if (isEnough(shade)) return shade
@@ -133,7 +136,7 @@ function until(color: string, towards: Rgb, isEnough: (shade: string) => boolean
   return mix(color, towards, 1)
 }
 
-/** Mixes in sRGB. `share` is that of the second color. */
+/** Mixes two colors in sRGB. `share` is the share of the second color, from 0 to 1. */
 function mix(color: string, [red, green, blue]: Rgb, share: number): string {
   const [r, g, b] = rgbOf(color)
   const between = (from: number, to: number) =>

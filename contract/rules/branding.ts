@@ -1,6 +1,6 @@
 /**
- * How an instance presents itself: its name, its contact, and the line that election law requires. The form and the
- * server use the same checks, so their messages match.
+ * The branding of an instance: its name, its color, its contact, its legal texts, and the line that election law requires.
+ * The form and the server use the same checks, so their messages match.
  */
 import { checkEmail } from './accountFields.ts'
 import { defaultName } from './pageBranding.ts'
@@ -13,24 +13,24 @@ export const brandingLimits = {
   legalText: 20_000,
 } as const
 
-/** What every reader may see. Empty strings stand for what the operators have not set. */
+/** The public branding. A field that the operators have not set is an empty string. */
 export type Branding = {
   name: string
   contact_email: string
-  /** An address or a telephone number, in several lines. */
+  /** An address or a telephone number. It may have several lines. */
   contact_text: string
-  /** "Paid for by …": below every page and every email. */
+  /** A line such as "Paid for by …", which is shown below every page and every email. */
   election_law_line: string
-  /** In the form #rrggbb. Empty: the color of Hurd. */
+  /** The color in the form #rrggbb. An empty string stands for the color of Hurd. */
   brand_color: string
-  /** The addresses of the terms and the privacy policy: a page of this site or of another one. */
+  /** The addresses of the terms and of the privacy policy. They are pages of this site or of another site. */
   terms_url: string
   privacy_url: string
-  /** Grows with every change; 0 while nothing was set. */
+  /** The version rises with every change. It is 0 if nothing was ever set. */
   version: number
 }
 
-/** Of an instance whose operators have set nothing. */
+/** The branding of an instance whose operators have set nothing. */
 export const defaultBranding: Branding = {
   name: defaultName,
   contact_email: '',
@@ -42,13 +42,13 @@ export const defaultBranding: Branding = {
   version: 0,
 }
 
-// Control characters, and characters that are invisible or change the direction of the text around them.
+// Matches control characters, and characters that are invisible or change the direction of the text around them.
 const notInLines = /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/u
 
 export function checkSiteName(text: string): string | null {
   const name = text.trim()
   if (isBlank(name)) return 'Enter a name'
-  // Email headers cannot contain them, and a header would show them as something else.
+  // An email header cannot show these characters as they are.
   if (notInLines.test(name) || /[<>]/.test(name)) {
     return 'The name cannot contain line breaks, angle brackets or invisible characters'
   }
@@ -65,7 +65,7 @@ export function checkContactText(text: string): string | null {
   return checkOptional('The contact', text, brandingLimits.contact)
 }
 
-/** One line, because it stands at the end of a page. */
+/** Checks the election-law line. It has only one line, because it is shown at the end of a page. */
 export function checkElectionLine(text: string): string | null {
   const line = text.trim()
   return notInLines.test(line)
@@ -73,7 +73,7 @@ export function checkElectionLine(text: string): string | null {
     : checkOptional('The line', line, brandingLimits.electionLine)
 }
 
-/** The terms or the privacy policy: paragraphs of plain text, or nothing but a link. */
+/** Checks the terms or the privacy policy, which are paragraphs of plain text or only a link. */
 export function checkLegalText(text: string): string | null {
   const trimmed = text.trim()
   if (/^http:\/\/\S+$/i.test(trimmed)) return 'The link must begin with https://'

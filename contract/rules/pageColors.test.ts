@@ -4,7 +4,7 @@ import { hurdColors, pageColors, themes, type Theme } from './pageColors.ts'
 
 const tokens = readFileSync('web/tokens.css', 'utf8')
 
-/** The value of a token in both themes. */
+/** Returns the value of a token in both themes. */
 function valueOf(token: string) {
   const [, light, dark] = new RegExp(`--color-${token}: light-dark\\((#\\w+), (#\\w+)\\);`).exec(tokens) ?? []
   return { light, dark }
@@ -15,7 +15,7 @@ function sameIn(token: string, colorIn: (theme: Theme) => string) {
 }
 
 // covers HURD-BRAND-08
-test('the colors of the preview are those of the stylesheet', () => {
+test('the colors of the preview equal the colors of the stylesheet', () => {
   expect(themes).toEqual(['light', 'dark'])
   sameIn('bg', (theme) => pageColors[theme].bg)
   sameIn('surface', (theme) => pageColors[theme].surface)

@@ -26,6 +26,6 @@ test('sections are named as readers cite them', () => {
   ])
 })
 
-test('what contains a paragraph follows it, the nearest first', () => {
+test('the key of a paragraph is followed by the keys of everything that contains it, the nearest first', () => {
   expect(enclosingKeys('3-b-1')).toEqual(['3-b-1', '3-b', '3'])
 })
