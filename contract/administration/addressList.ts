@@ -1,6 +1,6 @@
 import { checkEmail } from '../rules/accountFields.ts'
 
-/** Reads the email addresses of a pasted list or a CSV file. The form and the server use the same function. */
+// Reads the email addresses of a pasted list or a CSV file. The form and the server use the same functions.
 
 export const maxAddresses = 500
 /** The most characters of a list. A list of this length fits into one request together with the other fields. */
@@ -14,9 +14,9 @@ export type AddressProblem = {
 }
 
 export type AddressList = {
-  /** The addresses in lower case, each once. */
+  /** The addresses in lower case, without repetitions. */
   addresses: string[]
-  /** The number of lines that repeat an earlier address of the list. */
+  /** The number of addresses in the list that repeat an earlier address. */
   repeated: number
   problems: AddressProblem[]
 }
@@ -33,26 +33,27 @@ export function readAddressList(text: string): AddressList {
   for (const [index, row] of text.split(/\r\n|\r|\n/).entries()) {
     const line = row.replace(/^\uFEFF/, '').trim()
     if (line === '') continue
-    const words = addressesOf(line)
-    const isHeading = isFirst && words.length === 0 && /mail/i.test(line)
+    const candidates = candidatesIn(line)
+    const isHeading = isFirst && candidates.length === 0 && /mail/i.test(line)
     isFirst = false
     if (isHeading) continue
-    if (words.length === 0) {
+    if (candidates.length === 0) {
       problems.push({ line: index + 1, text: line, message: 'No email address' })
     }
-    for (const word of words) {
-      if (checkEmail(word) !== null) {
-        problems.push({ line: index + 1, text: word, message: 'Not a valid email address' })
+    for (const candidate of candidates) {
+      if (checkEmail(candidate) !== null) {
+        problems.push({ line: index + 1, text: candidate, message: 'Not a valid email address' })
         continue
       }
       count += 1
-      addresses.add(word.toLowerCase())
+      addresses.add(candidate.toLowerCase())
     }
   }
   return { addresses: [...addresses], repeated: count - addresses.size, problems }
 }
 
-function addressesOf(line: string): string[] {
+/** Returns the words of a line that contain an @. Some of them may not be valid addresses. */
+function candidatesIn(line: string): string[] {
   return line
     .split(/[,;\t]/)
     .flatMap((cell) => /<([^<>]*)>/.exec(cell)?.[1]?.trim() ?? cell.split(/\s+/))
@@ -72,12 +73,12 @@ export function checkAddressList(text: string): string | null {
     : null
 }
 
-const namedLines = 5
+const maxNamedLines = 5
 
 /** Returns line numbers as text, such as "3, 4 and 7" or "1, 2, 3, 4, 5 and 4 more". */
 function listLines(lines: number[]): string {
-  if (lines.length > namedLines) {
-    return `${lines.slice(0, namedLines).join(', ')} and ${lines.length - namedLines} more`
+  if (lines.length > maxNamedLines) {
+    return `${lines.slice(0, maxNamedLines).join(', ')} and ${lines.length - maxNamedLines} more`
   }
   return lines.join(', ').replace(/, (\d+)$/, ' and $1')
 }

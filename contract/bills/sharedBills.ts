@@ -1,9 +1,9 @@
-/** The bill that a shared link points to, and the comment of it if the link names one. */
+/** The bill that a shared link opens. If the link opens one of the bill's comments, `comment_id` is not null. */
 export type SharedBillLink = { bill_id: string; comment_id: string | null }
 
 /**
- * Returns the path of a bill's own page, which members share. The page shows the bill to visitors who are not signed in
- * and opens the bill in the feed for members who are.
+ * Returns the path of a bill's page, which members share. The page shows the bill to visitors. For members who are signed
+ * in, it opens the bill in the feed.
  */
 export function billAddress(path: string): string {
   return `/${path}`
@@ -12,7 +12,7 @@ export function billAddress(path: string): string {
 /** The page of a bill has a `<meta>` tag with this name in its head. The tag contains the bill's id. */
 export const billIdTag = 'hurd-bill'
 
-/** Returns a path that redirects to the bill's own page. Use it where only the id is known. */
+/** Returns a path that redirects to the bill's page. Use it if only the id of the bill is known. */
 export function sharedBillPath(bill_id: string): string {
   return `/bills/${encodeURIComponent(bill_id)}`
 }

@@ -206,7 +206,8 @@ export const listPublicUpdates = endpoint('GET /api/public/v1/updates', {
 
 /**
  * Lists the counts of stances by bill and place from the weekly release. The division "ocd-division/country:us" covers
- * all members. Its counts are published from 10 stances on, those of states, districts and counties from 25 on.
+ * all members, and its counts are published if there are at least 10 stances. The counts of states, districts and counties
+ * are published if there are at least 25.
  */
 export const listPublicAggregates = endpoint('GET /api/public/v1/aggregates', {
   access: 'open',

@@ -26,9 +26,9 @@ export function isLongEnough({ announced_on, ends_on }: Notice): boolean {
 export function noticeHeaders(
   path: string,
   now: Date,
-  given: readonly Notice[] = notices,
+  currentNotices: readonly Notice[] = notices,
 ): Record<string, string> {
-  const notice = given.find((one) => path === one.path || path.startsWith(`${one.path}/`))
+  const notice = currentNotices.find((item) => path === item.path || path.startsWith(`${item.path}/`))
   if (!notice || now.getTime() < Date.parse(notice.announced_on)) return {}
   return {
     deprecation: `@${Date.parse(notice.announced_on) / 1000}`,

@@ -59,7 +59,7 @@ test('an email address is refused if the mailer cannot deliver to it or would re
   }
 })
 
-const nothingToSee = [
+const invisibleTexts = [
   '\u200b\u200b',
   '\u2060\ufeff',
   '\u3164\u3164',
@@ -69,7 +69,7 @@ const nothingToSee = [
 ]
 
 test('invisible text counts as empty in names, comments, posts and messages', () => {
-  for (const text of nothingToSee) {
+  for (const text of invisibleTexts) {
     expect([
       checkFullName(text),
       checkComment(text),
@@ -90,7 +90,7 @@ test('invisible text counts as empty in names, comments, posts and messages', ()
 })
 
 test('a name has one line and no invisible characters', () => {
-  const refused = 'Full name cannot contain line breaks or invisible characters'
+  const message = 'Full name cannot contain line breaks or invisible characters'
   for (const name of [
     'Ann\nArcher',
     'Ann\tArcher',
@@ -99,7 +99,7 @@ test('a name has one line and no invisible characters', () => {
     'Ann\u200bArcher',
     'A\u0007nn',
   ]) {
-    expect([name, checkFullName(name)]).toEqual([name, refused])
+    expect([name, checkFullName(name)]).toEqual([name, message])
   }
   for (const name of ['Ann Archer', "Seán O'Neil-Ng", '李小龍', 'محمد', 'می‌خواهم', 'Zoë 🎉']) {
     expect([name, checkFullName(name)]).toEqual([name, null])

@@ -14,11 +14,11 @@ const addressMinLength = 10
 export const addressMaxLength = 500
 export const bioMaxLength = 500
 
-// The part before the @, unquoted and in ASCII, which all mail servers accept. Dots are allowed only between other
-// characters.
+// Matches the part before the @. It must be unquoted ASCII, because all mail servers accept that. Dots are allowed only
+// between other characters.
 const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
 const localPartMaxLength = 64
-// One label of a domain, with letters of any script. Nodemailer converts internationalized domains to ASCII.
+// Matches one label of a domain. It may have letters of any script, because nodemailer converts such domains to ASCII.
 const domainLabel = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
 // Matches an encoded word (RFC 2047). Mail programs decode an encoded word and would show a different address.
 const encodedWord = /=\?.*\?=/
@@ -81,7 +81,7 @@ export function checkPassword(text: string): string | null {
   return checkLength('Password', text, passwordLength)
 }
 
-/** Checks a password for signing in, which must only not be empty. */
+/** Checks a password that is entered to sign in. Every password is valid that is not empty. */
 export function checkSignInPassword(text: string): string | null {
   return text === '' ? 'Password is required' : null
 }

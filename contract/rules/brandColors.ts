@@ -68,7 +68,7 @@ export function brandContrast(color: string): Record<Theme, number> {
 export type BrandPalette = ReturnType<typeof brandPalette>
 
 export function brandPalette(color: string) {
-  const deep = until(color, black, (shade) => contrast(shade, '#ffffff') >= 15)
+  const deep = mixUntil(color, black, (shade) => contrast(shade, '#ffffff') >= 15)
   const shared = { 'brand-deep': deep, 'on-brand-deep-muted': mix(deep, white, 0.82) }
   return { light: { ...lightColors(color), ...shared }, dark: { ...darkColors(color), ...shared } }
 }

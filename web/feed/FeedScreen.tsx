@@ -40,7 +40,7 @@ const DiscoverSheet = lazyPart(async () => ({ default: (await import('./Discover
  * `level`, `topics`, `status`, `trending`, `bookmarks`, `past` and `q` are the filters; `highlight` opens a bill, and
  * `comment` highlights one of its comments. @param Welcome the card that a new member sees above the bills
  */
-export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onLeave: () => void }> | null }) {
+export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () => void }> | null }) {
   const [address, setAddress] = useSearchParams()
   const cache = useQueryClient()
   const filters = readFilters(address)
@@ -120,7 +120,7 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onLeave: () =
             {panel}
           </section>
         )}
-        {Welcome && <Welcome onLeave={showChanges} />}
+        {Welcome && <Welcome onClose={showChanges} />}
         <ScopeChips scope={scope} onChange={showChanges} />
         {scope === null && <AddressOffer />}
         {active.length > 0 && (

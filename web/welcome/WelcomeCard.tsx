@@ -25,9 +25,9 @@ const titles = {
  * A card above the feed of a new member. In three steps, the member follows topics, confirms the district and takes a first
  * stance. Each step can be skipped.
  *
- * @param onLeave is called when the card is closed, so that the feed shows the bills in their new order
+ * @param onClose is called when the card is closed. The feed then shows the bills in their new order.
  */
-export function WelcomeCard({ onLeave }: { onLeave: () => void }) {
+export function WelcomeCard({ onClose }: { onClose: () => void }) {
   const { user } = useSession()
   const [hasEnded, setHasEnded] = useState(false)
   const step = firstOpenStep(user?.welcome ?? null)
@@ -44,11 +44,11 @@ export function WelcomeCard({ onLeave }: { onLeave: () => void }) {
     if (hasMoved && step) announce(`Step ${welcomeSteps.indexOf(step) + 1} of ${welcomeSteps.length}`)
   }, [hasMoved, step])
 
-  function leave() {
+  function close() {
     focusById('bills')
     setHasEnded(false)
     if (step) closeWelcome()
-    onLeave()
+    onClose()
   }
 
   if (!step && !hasEnded) return null
@@ -69,7 +69,7 @@ export function WelcomeCard({ onLeave }: { onLeave: () => void }) {
           <>
             <div className={styles.head}>
               <Progress step={step} />
-              <TextButton className={styles.close} onClick={leave}>
+              <TextButton className={styles.close} onClick={close}>
                 Don't show again
               </TextButton>
             </div>
@@ -89,7 +89,7 @@ export function WelcomeCard({ onLeave }: { onLeave: () => void }) {
               {headingLine}
               <p className={styles.text}>{pointsText(user?.totalActivityPoints ?? 0)}</p>
             </div>
-            <Button onClick={leave}>Go to the bills</Button>
+            <Button onClick={close}>Go to the bills</Button>
           </div>
         )}
       </section>
@@ -111,7 +111,7 @@ function Progress({ step }: { step: WelcomeStep }) {
   )
 }
 
-/** Says how many points are missing to the next level, such as "9 more points to Bronze." */
+/** Says how many points the member still needs for the next level, such as "9 more points to Bronze." */
 function pointsText(points: number): string {
   const { nextLevel, pointsLeft } = levelProgress(points)
   const rule = 'A stance is 1 point, a comment is 2.'

@@ -35,7 +35,7 @@ export function useWelcome(): { isReady: boolean; Card: Card | null } {
   return { isReady, Card: isTooLate ? null : code.Card }
 }
 
-type Card = ComponentType<{ onLeave: () => void }>
+type Card = ComponentType<{ onClose: () => void }>
 
 function useCardCode(isNeeded: boolean) {
   const [code, setCode] = useState<{ isFinal: boolean; Card: Card | null }>({
