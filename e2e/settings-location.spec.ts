@@ -119,7 +119,5 @@ test('where addresses are sent to the Census Bureau, the form says so before sav
     route.fulfill({ json: { success: true, places: null, geocoder: 'census' } }),
   )
   await page.reload()
-  await expect(
-    page.getByText('is sent to the geocoder of the U.S. Census Bureau, without your name.'),
-  ).toBeVisible()
+  await expect(page.getByText('to the geocoder of the U.S. Census Bureau, without your name.')).toBeVisible()
 })

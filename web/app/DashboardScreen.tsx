@@ -5,7 +5,7 @@ import { FeedTab, GroupsScreen, ProfileScreen, SettingsScreen } from './routes/t
 import { useDashboardTab } from './routes/useDashboardTab.ts'
 import styles from './DashboardScreen.module.css'
 
-/** The screen of /feed, which shows the feed, and of /dashboard, which shows the tab that its address names. */
+/** The dashboard. /feed always shows the feed, and /dashboard shows the tab that the address names. */
 export default function DashboardScreen() {
   const tab = useDashboardTab()
   const { pathname, state } = useLocation()

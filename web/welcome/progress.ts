@@ -38,7 +38,7 @@ export function useFinishStep(onEnd: () => void) {
     (step: WelcomeStep, state: 'done' | 'skipped') => {
       const { user } = currentSession()
       if (!user?.welcome) return
-      // The member may have taken a stance in the feed below the card.
+      // A stance that the member took in the feed below the card also completes the step.
       const stance = user.welcome.stance === 'open' && user.totalStances > 0 ? 'done' : user.welcome.stance
       const next = { ...user.welcome, stance, [step]: state }
       const hasEnded = firstOpenStep(next) === undefined

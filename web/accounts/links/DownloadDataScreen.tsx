@@ -30,10 +30,10 @@ const fallback = "We couldn't download your data. Please try again."
  */
 export default function DownloadDataScreen() {
   const { user } = useSession()
-  const [outcome, setOutcome] = useState<{ is: Outcome; message: string; step: number } | null>(null)
+  const [outcome, setOutcome] = useState<{ kind: Outcome; message: string; step: number } | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const token = useLinkToken(outcome?.is === 'dead')
-  const view = outcome?.is ?? (token === '' ? 'dead' : 'ready')
+  const token = useLinkToken(outcome?.kind === 'dead')
+  const view = outcome?.kind ?? (token === '' ? 'dead' : 'ready')
 
   async function start() {
     setIsBusy(true)
@@ -72,14 +72,14 @@ export default function DownloadDataScreen() {
   )
 }
 
-async function downloadArchive(token: string): Promise<{ is: Outcome; message: string }> {
+async function downloadArchive(token: string): Promise<{ kind: Outcome; message: string }> {
   try {
     saveFile(await download(downloadExport, { token }), 'hurd-data.zip')
-    return { is: 'downloaded', message: 'Look for hurd-data.zip in your downloads.' }
+    return { kind: 'downloaded', message: 'Look for hurd-data.zip in your downloads.' }
   } catch (failure) {
     const message = messageOr(failure, fallback)
     const code = failure instanceof ApiError ? failure.code : null
-    if (code === 'export_link_dead') return { is: 'dead', message }
-    return { is: code === 'export_of_other_member' ? 'other_member' : 'failed', message }
+    if (code === 'export_link_dead') return { kind: 'dead', message }
+    return { kind: code === 'export_of_other_member' ? 'other_member' : 'failed', message }
   }
 }

@@ -23,7 +23,7 @@ function GeocoderNotice() {
   if (data?.geocoder !== 'census') return null
   return (
     <p>
-      To find your districts exactly, the street address that you save is sent to the geocoder of the U.S.
+      To find your exact districts, we send the street address that you save to the geocoder of the U.S.
       Census Bureau, without your name.
     </p>
   )
@@ -44,11 +44,11 @@ export function LocationForm({ user }: { user: User }) {
   const cache = useQueryClient()
 
   async function send() {
-    const { user: fresh } = await call(updateProfile, { address: values.address.trim() })
+    const { user: savedUser } = await call(updateProfile, { address: values.address.trim() })
     reset()
-    dispatch({ type: 'update_user', fields: normalizeUser(fresh) ?? fresh })
+    dispatch({ type: 'update_user', fields: normalizeUser(savedUser) ?? savedUser })
     cache.setQueryData(queryFor(getUser, { id: user.userId }).queryKey, (current) =>
-      current ? { ...current, user: fresh } : current,
+      current ? { ...current, user: savedUser } : current,
     )
     toast('Location updated successfully')
     // Everything is read again, because representatives, local counts and recommendations depend on the address.

@@ -53,27 +53,27 @@ export function AccountManagement({ user }: { user: SessionUser }) {
   )
 }
 
-type Progress = { is: 'idle' | 'busy' } | { is: 'done' | 'failed'; message: string }
+type Progress = { state: 'idle' | 'busy' } | { state: 'done' | 'failed'; message: string }
 
 /** Requests a data export. The link is sent by email, so the member must verify the email address first. */
 function DownloadRow({ isVerified }: { isVerified: boolean }) {
-  const [progress, setProgress] = useState<Progress>({ is: 'idle' })
+  const [progress, setProgress] = useState<Progress>({ state: 'idle' })
 
   async function request() {
-    setProgress({ is: 'busy' })
+    setProgress({ state: 'busy' })
     try {
       const { message } = await call(requestExport, {})
-      setProgress({ is: 'done', message })
+      setProgress({ state: 'done', message })
     } catch (failure) {
       const fallback = 'Failed to prepare your data. Please try again.'
-      setProgress({ is: 'failed', message: messageOr(failure, fallback) })
+      setProgress({ state: 'failed', message: messageOr(failure, fallback) })
     }
   }
 
   async function resend() {
-    setProgress({ is: 'busy' })
+    setProgress({ state: 'busy' })
     const { success, message } = await resendLink()
-    setProgress({ is: success ? 'done' : 'failed', message })
+    setProgress({ state: success ? 'done' : 'failed', message })
   }
 
   return (
@@ -89,17 +89,17 @@ function DownloadRow({ isVerified }: { isVerified: boolean }) {
       {isVerified ? (
         <Button
           variant="secondary"
-          busy={progress.is === 'busy'}
+          busy={progress.state === 'busy'}
           busyLabel="Requesting..."
           onClick={() => void request()}
         >
-          {progress.is !== 'busy' && <Download aria-hidden="true" />}
+          {progress.state !== 'busy' && <Download aria-hidden="true" />}
           Download my data
         </Button>
       ) : (
         <Button
           variant="secondary"
-          busy={progress.is === 'busy'}
+          busy={progress.state === 'busy'}
           busyLabel="Sending..."
           onClick={() => void resend()}
         >
@@ -111,12 +111,12 @@ function DownloadRow({ isVerified }: { isVerified: boolean }) {
 }
 
 function ReactivateRow() {
-  const [progress, setProgress] = useState<Progress>({ is: 'idle' })
+  const [progress, setProgress] = useState<Progress>({ state: 'idle' })
 
   async function reactivate() {
-    setProgress({ is: 'busy' })
+    setProgress({ state: 'busy' })
     const outcome = await reactivateOwn()
-    if (!outcome.success) setProgress({ is: 'failed', message: outcome.error })
+    if (!outcome.success) setProgress({ state: 'failed', message: outcome.error })
   }
 
   return (
@@ -125,7 +125,7 @@ function ReactivateRow() {
       description="Your profile is hidden and you can't take part. Reactivate to pick up where you left off."
       note={<Note progress={progress} />}
     >
-      <Button busy={progress.is === 'busy'} busyLabel="Reactivating..." onClick={() => void reactivate()}>
+      <Button busy={progress.state === 'busy'} busyLabel="Reactivating..." onClick={() => void reactivate()}>
         Reactivate
       </Button>
     </SettingsRow>
@@ -137,9 +137,9 @@ function Note({ progress }: { progress: Progress }) {
     <>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- screen readers read a text only if its element existed before */}
       <p role="status" className={styles.good}>
-        {progress.is === 'done' && progress.message}
+        {progress.state === 'done' && progress.message}
       </p>
-      {progress.is === 'failed' && (
+      {progress.state === 'failed' && (
         <div role="alert">
           <FieldError>{progress.message}</FieldError>
         </div>

@@ -17,19 +17,19 @@ const empty = { code: '' }
 type CodeStepProps = {
   login: LoginValues
   /** True for a code of the authenticator app, and false for a recovery code. */
-  withApp: boolean
+  usesApp: boolean
   /** Buttons for the other methods of the second step. */
   children: ReactNode
   onBack: () => void
 }
 
 /** The second step of the sign-in, with a code. */
-export function CodeStep({ login, withApp, children, onBack }: CodeStepProps) {
+export function CodeStep({ login, usesApp, children, onBack }: CodeStepProps) {
   const { isLoading, error } = useSession()
   const [values, setValues] = useState(empty)
   const [isShownAtField, setIsShownAtField] = useState(false)
   const field = useFocusOn<HTMLInputElement>(true)
-  const check = withApp ? checkTotpCode : checkSignInCode
+  const check = usesApp ? checkTotpCode : checkSignInCode
   const form = useForm({
     name: 'second-step',
     values,
@@ -55,7 +55,7 @@ export function CodeStep({ login, withApp, children, onBack }: CodeStepProps) {
           Enter your code
         </h2>
         <p className="muted">
-          {withApp
+          {usesApp
             ? `Open your authenticator app and enter the code for ${site.name}.`
             : 'Enter one of the recovery codes that you saved. Each works once.'}
         </p>
@@ -68,9 +68,9 @@ export function CodeStep({ login, withApp, children, onBack }: CodeStepProps) {
       <TextField
         {...form.field('code')}
         ref={field}
-        label={withApp ? '6-digit code' : 'Recovery code'}
-        autoComplete={withApp ? 'one-time-code' : 'off'}
-        inputMode={withApp ? 'numeric' : 'text'}
+        label={usesApp ? '6-digit code' : 'Recovery code'}
+        autoComplete={usesApp ? 'one-time-code' : 'off'}
+        inputMode={usesApp ? 'numeric' : 'text'}
         autoCapitalize="characters"
         spellCheck={false}
       />

@@ -53,7 +53,7 @@ export default function SecondStep({ login, accepts, onBack }: SecondStepProps) 
     )
   }
   return (
-    <CodeStep key={method} login={login} withApp={method === 'app'} onBack={onBack}>
+    <CodeStep key={method} login={login} usesApp={method === 'app'} onBack={onBack}>
       {otherMethods}
     </CodeStep>
   )

@@ -28,22 +28,22 @@ type BillsAnswer = { bills: EarlyBill[] }
 export function showEarlyFeed(user: { userId: string; emailVerified?: unknown }, feedUrl: string) {
   const isPlain = location.pathname === '/feed' && location.search === '' && user.emailVerified === true
   if (!isPlain || !matchMedia('(max-width: 48rem)').matches) {
-    void pageIsParsed().then(removeEarlyFeed)
+    void waitUntilParsed().then(removeEarlyFeed)
     return
   }
   setTimeout(removeEarlyFeed, maxShownMs)
-  // A failure is not reported here, because the real feed sends the read again and reports its failure.
-  fillIn(user.userId, feedUrl).catch(removeEarlyFeed)
+  // A failure is not reported here, because the real feed uses the same reads and reports their failures.
+  fillCards(user.userId, feedUrl).catch(removeEarlyFeed)
 }
 
-async function fillIn(userId: string, feedUrl: string) {
+async function fillCards(userId: string, feedUrl: string) {
   const answers = Promise.all([
     copyFirstRead<MemberAnswer>(`/api/users/${userId}`),
     copyFirstRead<MovedAnswer>('/api/bills/moved'),
     copyFirstRead<BillsAnswer>(feedUrl),
   ])
   answers.catch(removeEarlyFeed)
-  await pageIsParsed()
+  await waitUntilParsed()
   const early = document.getElementById(earlyFeedId)
   if (early) early.hidden = false
   // Browsers load a font when it is first used, which would be too late for the first titles.
@@ -57,24 +57,24 @@ async function fillIn(userId: string, feedUrl: string) {
     removeEarlyFeed()
     return
   }
-  show('offer', !member.ocd_city_id && !member.address)
+  setShown('offer', !member.ocd_city_id && !member.address)
   for (const [index, card] of document.querySelectorAll<HTMLElement>('[data-early="card"]').entries()) {
     const bill = page.bills[index]
-    if (bill) fill(card, bill)
+    if (bill) fillCard(card, bill)
   }
 }
 
 /** Resolves once the body of the page is parsed. DOMContentLoaded is not used, because it also waits for the modules. */
-function pageIsParsed(): Promise<unknown> {
+function waitUntilParsed(): Promise<unknown> {
   return new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
 }
 
-function show(name: string, isShown: boolean, inside: ParentNode = document) {
+function setShown(name: string, isShown: boolean, inside: ParentNode = document) {
   const element = inside.querySelector<HTMLElement>(`[data-early="${name}"]`)
   if (element) element.hidden = !isShown
 }
 
-function fill(card: HTMLElement, bill: EarlyBill) {
+function fillCard(card: HTMLElement, bill: EarlyBill) {
   const texts = {
     level: bill.government_level.toUpperCase(),
     code: bill.bill_code,
@@ -85,7 +85,7 @@ function fill(card: HTMLElement, bill: EarlyBill) {
     const element = card.querySelector(`[data-early="${name}"]`)
     if (element) element.textContent = text
   }
-  show('reason', Boolean(bill.reason) || bill.is_local, card)
-  show('topics', bill.topics.length > 0, card)
+  setShown('reason', Boolean(bill.reason) || bill.is_local, card)
+  setShown('topics', bill.topics.length > 0, card)
   card.hidden = false
 }

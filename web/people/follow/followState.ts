@@ -2,8 +2,8 @@ import type { RefusalCode } from '../../../contract/kit/refusals.ts'
 import { ApiError } from '../../kit/api/api.ts'
 
 /**
- * Whether the viewer follows, according to the refusal of a follow or an unfollow. The server refuses a follow that exists
- * already, for example because the viewer pressed the button in another tab. Null for other errors.
+ * Derives from a refused follow or unfollow whether the viewer follows. The server refuses a follow that already exists,
+ * for example because the viewer pressed the button in another tab. Null for other errors.
  */
 export function followStateFrom(
   error: unknown,
