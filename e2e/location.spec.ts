@@ -85,7 +85,7 @@ test('a member sees who represents them and writes to one of them from there, by
 })
 
 // covers HURD-LOCATION-05
-test('saving an address shows what it opens, links to the feed, and the toast does not cover the map', async ({
+test('saving an address shows what it makes possible, links to the feed, and the toast does not cover the map', async ({
   page,
   app,
 }) => {
