@@ -15,6 +15,7 @@ import { type Env, SettingError, readEnv } from './kit/env/env.ts'
 import { withEnvFile } from './kit/env/envFile.ts'
 import { hasErrorCode } from './kit/folderLock.ts'
 import { openLog } from './kit/log.ts'
+import { versionText } from './kit/version.ts'
 import { type Delivery, startDelivery } from './mail/deliver.ts'
 import { startMaintenance } from './maintenance/maintenance.ts'
 import { logSlowStatements } from './metrics/slowStatements.ts'
@@ -32,6 +33,7 @@ import { demoCode, demoPassword, demoSignIns } from './seed/demo/demoMembers.ts'
 import { findMissing } from './seed/missing.ts'
 import type { Storage } from './storage/storage.ts'
 import { openBulkStorage, openStorage } from './storage/storagePlace.ts'
+import { openTracing } from './tracing/openTelemetry.ts'
 
 // Messages for the operator go to standard error, and structured logs go to standard output.
 const dist = fileURLToPath(new URL('../dist', import.meta.url))
@@ -47,6 +49,7 @@ const running: {
   app?: FastifyInstance
   seeding?: ChildProcess
   delivery?: Promise<Delivery | null>
+  tracing?: { stop: () => Promise<void> }
   stopping: boolean
   /**
    * The number of milliseconds during which the instance reports that it is not ready and still accepts connections.
@@ -81,6 +84,10 @@ async function start(): Promise<void> {
   if (env.slowStatementMs > 0) {
     const write = (fields: object) => log.warn(fields, 'slow statement')
     logSlowStatements({ afterMs: env.slowStatementMs, write })
+  }
+  if (env.tracing) {
+    const warn = (reason: string) => log.warn({ reason: reason.slice(0, 200) }, 'spans could not be sent')
+    running.tracing = await openTracing(env.tracing, versionText(), warn)
   }
   say(env.databaseUrl ? 'Connecting to PostgreSQL …' : `Starting PostgreSQL in ${env.dataDir} …`)
   const onEvent = (event: 'lost' | 'back', detail: string) => {
@@ -195,6 +202,7 @@ async function stop(code: number): Promise<void> {
       await Promise.race([closed, sleep(drainLimit, undefined, { ref: false })])
       app.server.closeAllConnections()
     }
+    await running.tracing?.stop()
     await database?.close()
   } catch (error) {
     if (code === 0) say(inOneSentence(error))

@@ -4,6 +4,7 @@ import * as https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { publicHosts } from '../kit/env/envVariables.ts'
 import { isPublicAddress } from '../kit/networks.ts'
+import { inSpan } from '../tracing/spans.ts'
 
 /**
  * A request to another server failed. Log and show only the kind, because the message of the cause may contain the URL,
@@ -56,7 +57,8 @@ export function openExternalClient(
     'http:': new http.Agent({ keepAlive: true, lookup }),
     'https:': new https.Agent({ keepAlive: true, lookup }),
   }
-  return async (url, { headers, timeout, bytes }) => {
+
+  const fetchOnce: FetchExternal = async (url, { headers, timeout, bytes }) => {
     const signal = AbortSignal.timeout(timeout)
     try {
       const response = await new Promise<http.IncomingMessage>((resolveResponse, reject) => {
@@ -77,6 +79,16 @@ export function openExternalClient(
       if (error instanceof ExternalRequestError) throw error
       throw new ExternalRequestError(signal.aborted ? 'timeout' : 'unreachable', error)
     }
+  }
+
+  return async (url, options) => {
+    // Only the host, because the rest of the URL may contain the address of a member.
+    const attributes = { 'http.request.method': 'GET', 'server.address': url.hostname }
+    return inSpan({ name: `GET ${url.hostname}`, kind: 'client', attributes }, async (span) => {
+      const response = await fetchOnce(url, options)
+      span?.setAttribute('http.response.status_code', response.status)
+      return response
+    })
   }
 }
 

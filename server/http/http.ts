@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
+import type { Span } from '@opentelemetry/api'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -10,9 +11,11 @@ import Fastify, {
 import { methods } from '../../contract/kit/endpoint.ts'
 import { Refusal, type RefusalCode } from '../../contract/kit/refusals.ts'
 import { hasErrorCode } from '../kit/folderLock.ts'
+import { networkMatcher } from '../kit/networks.ts'
 import { requests, requestSeconds } from '../metrics/counters.ts'
 import { databaseErrorKind } from '../postgres/db.ts'
 import { runInRequest } from '../tracing/requestContext.ts'
+import { beginRequestSpan, endRequestSpan } from '../tracing/spans.ts'
 import { connectionLimits, endConnection, timeLimits, watchConnections } from './clientConnections.ts'
 import type { ConnectionLimits } from './clientConnections.ts'
 import { requestIds } from './requestId.ts'
@@ -31,10 +34,11 @@ type HttpSettings = { trustProxy: string[]; connections?: Partial<ConnectionLimi
 /** Creates the HTTP server. It answers every failure as JSON in the shape of the contract, whatever went wrong. */
 export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: HttpSettings): FastifyInstance {
   const limits = { ...connectionLimits, ...connections }
+  const isTrusted = networkMatcher(trustProxy)
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: requestIds(trustProxy),
+    genReqId: requestIds(isTrusted),
     bodyLimit,
     ...timeLimits(limits),
     // While the server stops, it still serves requests on open connections, with `connection: close`, so that a
@@ -81,14 +85,19 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
     else void parseJson(request, text, done)
   })
 
+  const spans = new WeakMap<FastifyRequest, Span>()
   const warnAboutProxy = proxyWarning(log, trustProxy)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    const span = beginRequestSpan(readTraceparent(request, isTrusted), request.id)
+    if (span) spans.set(request, span)
     if (isApi(request.url)) reply.header('cache-control', 'no-store')
     warnAboutProxy(request)
   })
   // This is the first hook after the body was read, whose events come from outside the context.
-  app.addHook('preValidation', (request, _reply, done) => runInRequest(request.id, done))
+  app.addHook('preValidation', (request, _reply, done) =>
+    runInRequest(request.id, spans.get(request) ?? null, done),
+  )
   app.addHook('onResponse', async (request, reply) => {
     const fields = {
       method: request.method,
@@ -96,7 +105,10 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
-    requests.add({ method: methodLabel(fields.method), route: fields.route, status: String(fields.status) })
+    const method = methodLabel(fields.method)
+    requests.add({ method, route: fields.route, status: String(fields.status) })
+    const span = spans.get(request)
+    if (span) endRequestSpan(span, { method, route: fields.route, status: fields.status })
     requestSeconds.observe({ route: fields.route }, reply.elapsedTime / 1000)
     if (request.method === 'GET') request.log.debug(fields, 'answered')
     else request.log.info(fields, 'answered')
@@ -108,8 +120,14 @@ export function openHttp(log: FastifyBaseLogger, { trustProxy, connections }: Ht
   return app
 }
 
+/** Returns the header that names the span of the proxy. Null if the proxy is not trusted, like for X-Request-Id. */
+function readTraceparent({ headers, socket }: FastifyRequest, isTrusted: (address: string) => boolean) {
+  const { traceparent } = headers
+  return typeof traceparent === 'string' && isTrusted(socket.remoteAddress ?? '') ? traceparent : null
+}
+
 /**
- * Returns the method for metrics. Clients can send any method, so only those that the server knows are counted by name.
+ * Returns the method for metrics and spans. Clients can send any method, so only those that the server knows are counted by name.
  */
 function methodLabel(method: string): string {
   return method === 'HEAD' || methods.some((known) => known === method) ? method : 'other'

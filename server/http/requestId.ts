@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { networkMatcher } from '../kit/networks.ts'
 
 /**
  * An id that may be used in logs and in the audit log. The `@` is missing, so an email address is never taken for an
@@ -13,8 +12,7 @@ const idShape = /^[A-Za-z0-9._~:=+/-]{8,128}$/
  * that one id leads through the logs of both. Visitors may not, because they could make the log lines of different
  * requests look like one.
  */
-export function requestIds(trustProxy: string[]): (request: IncomingMessage) => string {
-  const isTrusted = networkMatcher(trustProxy)
+export function requestIds(isTrusted: (address: string) => boolean): (request: IncomingMessage) => string {
   return ({ headers, socket }) => {
     const id = headers['x-request-id']
     if (typeof id !== 'string' || !idShape.test(id)) return randomUUID()

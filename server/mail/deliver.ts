@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Env } from '../kit/env/env.ts'
 import type { Pool } from '../postgres/db.ts'
+import { inSpan } from '../tracing/spans.ts'
 import { type Lease, processDue } from '../worker/queue.ts'
 import { startWorker } from '../worker/worker.ts'
 import {
@@ -84,7 +85,12 @@ export async function deliverPending(
   let isUnreachable = false
   const shouldStop = () => isUnreachable || isStopping()
   const deliver = async (email: ClaimedEmail & Lease) => {
-    const failure = await mailer.send(email)
+    const attributes = { 'hurd.email_purpose': email.purpose }
+    const failure = await inSpan({ name: 'send email', kind: 'client', attributes }, async (span) => {
+      const reason = await mailer.send(email)
+      span?.setAttribute('hurd.email_result', reason?.kind ?? 'sent')
+      return reason
+    })
     if (!failure) {
       await markSent(pool, email.email_id)
       log.info({ email_id: email.email_id, attempt: email.attempts }, 'email sent')

@@ -1,4 +1,5 @@
 import { currentRequestId } from '../tracing/requestContext.ts'
+import { inStatementSpan } from '../tracing/spans.ts'
 import { statements, statementSeconds } from './counters.ts'
 
 type SlowStatement = { statement: string; ms: number; reqId?: string }
@@ -19,7 +20,7 @@ export async function measureStatement<R>(name: string, send: () => Promise<R>):
   const began = performance.now()
   let result = 'failed'
   try {
-    const answer = await send()
+    const answer = await inStatementSpan(name, send)
     result = 'ok'
     return answer
   } finally {

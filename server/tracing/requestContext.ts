@@ -1,13 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Span } from '@opentelemetry/api'
 
-/** What code that has no request at hand, such as the pool, knows about the request that it works for. */
-type RequestContext = { requestId: string }
+/** What code that has no request at hand, such as the pool, knows about the work that it belongs to. */
+type WorkContext = {
+  /** Null in background work. */
+  requestId: string | null
+  /** The span of the request, or of the part of it that runs now. Null if there is no tracing. */
+  span: Span | null
+}
 
-const contexts = new AsyncLocalStorage<RequestContext>()
+const contexts = new AsyncLocalStorage<WorkContext>()
 
-/** Runs the rest of a request. Everything that is called or awaited in `work` has the request's id. */
-export function runInRequest(requestId: string, work: () => void): void {
-  contexts.run({ requestId }, work)
+/** Runs the rest of a request. Everything that is called or awaited in `work` has the request's id and span. */
+export function runInRequest(requestId: string, span: Span | null, work: () => void): void {
+  contexts.run({ requestId, span }, work)
+}
+
+/** Runs work whose spans become children of `span`. */
+export function runWithSpan<R>(span: Span, work: () => R): R {
+  return contexts.run({ requestId: currentRequestId(), span }, work)
 }
 
 /** Runs work that a request has started but that does not belong to it, such as a background worker. */
@@ -18,4 +29,8 @@ export function runOutsideRequest<R>(work: () => R): R {
 /** Returns the id of the request that the current code works for. Null in background workers and commands. */
 export function currentRequestId(): string | null {
   return contexts.getStore()?.requestId ?? null
+}
+
+export function currentSpan(): Span | null {
+  return contexts.getStore()?.span ?? null
 }

@@ -1,4 +1,5 @@
 import type { Db, Part, Pool } from '../postgres/db.ts'
+import { inSpan } from '../tracing/spans.ts'
 
 /**
  * A job queue in a table with the columns `next_attempt_at`, `attempts` and `lease_id`. Any number of workers can use
@@ -131,7 +132,8 @@ export async function processDue<Job extends object>(
     const job = await claim<Job>(pool, queue)
     if (!job) break
     try {
-      await process(job)
+      const span = { name: `job ${queue.table}`, kind: 'internal' as const, attributes: {} }
+      await inSpan(span, async () => process(job))
     } catch (error) {
       errors.push(error)
       await retryLater(pool, queue, job)

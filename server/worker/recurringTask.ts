@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db, Pool } from '../postgres/db.ts'
+import { inSpan } from '../tracing/spans.ts'
 import { finish, type Lease, processDue, type Queue, renewLease } from './queue.ts'
 
 /**
@@ -43,7 +44,8 @@ export async function runDueTasks(
     const task = tasks.find(({ name }) => name === job.name)
     if (!task) return
     try {
-      await takeTurn(pool, queue, job, task, isStopping)
+      const span = { name: `task ${task.name}`, kind: 'internal' as const, attributes: {} }
+      await inSpan(span, async () => takeTurn(pool, queue, job, task, isStopping))
     } catch (error) {
       log.warn({ err: error, task: job.name }, 'a recurring task failed, will retry')
       await saveError(pool, job.name, error)

@@ -1,4 +1,5 @@
 import type { Env } from './env.ts'
+import { describeTracing } from './tracingSettings.ts'
 
 /** Returns the settings by variable name, with secrets masked, for `hurd config`. */
 export function describeEnv(env: Env): Record<string, string> {
@@ -22,6 +23,7 @@ export function describeEnv(env: Env): Record<string, string> {
     MAX_CONNECTIONS: String(env.maxConnections),
     METRICS_TOKEN: env.metricsToken ? '***' : '(unset: no metrics)',
     SLOW_STATEMENT_MS: String(env.slowStatementMs),
+    ...describeTracing(env.tracing),
     DRAIN_SECONDS: String(env.drainSeconds),
     PASSWORD_BLOCKLIST: onOff(env.passwordBlocklist),
     DEMO: onOff(env.demo),

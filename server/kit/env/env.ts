@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import type { TracingSettings } from '../../tracing/openTelemetry.ts'
 import { EnvVariables } from './envVariables.ts'
 import type { LimitSettings } from './limitSettings.ts'
+import { readTracing } from './tracingSettings.ts'
 
 /** The settings in effect. docs/operating.md lists the names and defaults of the variables. */
 export type Env = {
@@ -38,6 +40,8 @@ export type Env = {
   metricsToken: string | null
   /** Statements that take at least this many milliseconds are logged by name. 0 turns this off. */
   slowStatementMs: number
+  /** Null if there is no tracing. */
+  tracing: TracingSettings | null
   drainSeconds: number
   passwordBlocklist: boolean
   demo: boolean
@@ -119,6 +123,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     maxConnections: values.MAX_CONNECTIONS,
     metricsToken: values.METRICS_TOKEN,
     slowStatementMs: values.SLOW_STATEMENT_MS,
+    tracing: readTracing(values),
     drainSeconds: values.DRAIN_SECONDS,
     passwordBlocklist: values.PASSWORD_BLOCKLIST,
     demo: values.DEMO ?? !(values.DATABASE_URL || production),

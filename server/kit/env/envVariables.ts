@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { isAddressOrNetwork } from '../networks.ts'
 import { limitVariables } from './limitSettings.ts'
 import * as formats from './settingFormats.ts'
+import { tracingVariables } from './tracingSettings.ts'
 
 /** The base URLs of the live sources and of the geocoder, unless a setting names another. */
 const publicServices = {
@@ -65,6 +66,7 @@ export const EnvVariables = z.object({
     (text) => (/^\d{1,6}$/.test(text) ? Number(text) : null),
     (text) => `SLOW_STATEMENT_MS must be a whole number from 0 to 999999, not "${text}".`,
   ),
+  ...tracingVariables,
   DRAIN_SECONDS: formats.setting(
     '0',
     (text) => (/^\d{1,2}$/.test(text) ? Number(text) : null),
