@@ -70,7 +70,7 @@ async function readModules(): Promise<Module[]> {
 function selectTables(db: Pool): Promise<Table[]> {
   return db<Table[]>`
     select relname as name, obj_description(oid, 'pg_class') as comment
-      from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`
+      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`
 }
 
 function selectReferences(db: Pool): Promise<Reference[]> {

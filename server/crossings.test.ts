@@ -121,7 +121,7 @@ async function firstThatRuns(
 async function homesTouched(connection: Connection): Promise<Omit<Touched, 'statement'>> {
   const text = `
     select relname as table, mode from pg_locks join pg_class on pg_class.oid = relation
-     where pid = pg_backend_pid() and relkind = 'r' and relnamespace = 'public'::regnamespace`
+     where pid = pg_backend_pid() and relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`
   const locks = await connection.send({ name: 'locks', text, values: [] }, {})
   const homesWith = (mode: (name: string) => boolean) => {
     const homes = new Set<Home>()

@@ -18,6 +18,7 @@ import { openLog } from './kit/log.ts'
 import { versionText } from './kit/version.ts'
 import { type Delivery, startDelivery } from './mail/deliver.ts'
 import { startMaintenance } from './maintenance/maintenance.ts'
+import { createAllPartitions } from './postgres/partitions/partitions.ts'
 import { logSlowStatements } from './metrics/slowStatements.ts'
 import { openGeocoder } from './places/geocoder.ts'
 import {
@@ -144,6 +145,7 @@ async function prepare({ target }: Database, env: Env): Promise<void> {
   const pool = openPool(target, operatorLimits)
   try {
     await migrate(pool, { say: (name) => say(`Migrated ${name}`) })
+    await createAllPartitions(pool)
     const missing = await findMissing(pool, env.demo)
     if (Object.values(missing).includes(true)) await seed()
   } finally {

@@ -141,7 +141,7 @@ create index member_notes_author on member_notes (written_by);
 comment on index member_notes_author is 'Supports the foreign key when the account of a moderator is deleted.';
 
 create table audit_log (
-  audit_id bigint generated always as identity constraint audit_log_pkey primary key,
+  audit_id bigint generated always as identity,
   created_at timestamptz not null default clock_timestamp(),
   action text not null constraint audit_log_action_check check (action ~ '^[a-z_]+$'),
   -- Without a foreign key, because entries are kept after the account is deleted.
@@ -151,16 +151,18 @@ create table audit_log (
   operator text constraint audit_log_operator_check check (char_length(operator) <= 200),
   detail jsonb not null default '{}',
   -- The X-Request-Id of the request, which the log has too. Null for commands.
-  request_id text constraint audit_log_request_id_check check (char_length(request_id) <= 128)
-);
+  request_id text constraint audit_log_request_id_check check (char_length(request_id) <= 128),
+  constraint audit_log_pkey primary key (audit_id, created_at)
+) partition by range (created_at);
 comment on table audit_log is
-  'Who did what to an account, by ids only: no name, address, email or text. Append-only.';
+  'Who did what to an account, by ids only: no name, address, email or text. Append-only. Partitioned by month.';
 create index audit_log_time on audit_log (created_at);
-comment on index audit_log_time is 'The operator''s list by time, and maintenance, which deletes entries older than a year.';
+comment on index audit_log_time is 'The operator''s list by time, and the entries that `audit forget` deletes.';
 create index audit_log_member on audit_log (user_id, audit_id) where user_id is not null;
 comment on index audit_log_member is 'The entries about one member.';
 
--- Entries cannot be changed. A transaction that sets hurd.delete_old_audit can delete entries that are older than a year.
+-- Entries cannot be changed. A transaction that sets hurd.delete_old_audit, as forget_audit() does, can delete entries that are
+-- older than a year.
 create function protect_audit_log() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and old.created_at < now() - interval '365 days'
@@ -173,3 +175,24 @@ create trigger audit_log_before_update_delete_protect before update or delete on
   for each row execute function protect_audit_log();
 create trigger audit_log_before_truncate_protect before truncate on audit_log
   for each statement execute function protect_audit_log();
+select create_partitions('audit_log', 'month', now(), now() + interval '3 months');
+
+-- Deletes the entries from before `before` and returns their number. Whole months are dropped with their partitions. This comes
+-- last, because it locks the table until the transaction ends.
+create function forget_audit(before timestamptz) returns bigint language plpgsql set timezone = 'UTC' as $$
+declare
+  month text;
+  entry_count bigint;
+begin
+  if before > now() - interval '365 days' then
+    raise exception 'audit_log is append only';
+  end if;
+  select count(*) into entry_count from audit_log where created_at < before;
+  perform set_config('hurd.delete_old_audit', 'on', true);
+  delete from audit_log where created_at >= date_trunc('month', before) and created_at < before;
+  delete from partitions.audit_log_default where created_at < before;
+  for month in select partitions_before('audit_log', 'month', before) loop
+    execute format('drop table partitions.%I', month);
+  end loop;
+  return entry_count;
+end $$;

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { selectOldestPartition } from '../postgres/partitions/partitions.ts'
 import { memberPictures } from '../people/pictures/pictureFiles.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -70,7 +71,9 @@ async function fill(db: Db, storage: Storage, add: AddMember): Promise<ManifestH
   for (const shape of await selectTables(db)) {
     if (shape.name === 'schema_migrations' || tablesLeftOut.includes(shape.name)) continue
     const rows = await addRows(db, shape, add)
-    tables.push({ ...shape, rows, numbered: await selectNumbered(db, shape.name) })
+    const numbered = await selectNumbered(db, shape.name)
+    const partitions_since = await selectOldestPartition(db, shape.name)
+    tables.push({ ...shape, rows, numbered, ...(partitions_since === null ? {} : { partitions_since }) })
   }
   return { format, taken_at: clock!.taken_at, migrations, tables, pictures, pictures_gone: missing }
 }

@@ -9,7 +9,7 @@ export async function selectTables(db: Db): Promise<TableShape[]> {
   return db<TableShape[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
       from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+     where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
        and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      group by c.relname order by c.relname`
 }

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { CommandError } from '../cli/command.ts'
+import { createPartitions, partitionedTables } from '../postgres/partitions/partitions.ts'
 import type { Db, Pool } from '../postgres/db.ts'
 import { databaseFolder, migrate, readMigrations } from '../postgres/migrate.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -107,10 +108,19 @@ async function fill(db: Db, storage: Storage, path: string, manifest: Manifest):
   await checkEmpty(db)
   const restoreConstraints = await relaxConstraints(db, tables)
   await deleteRows(db, filledByCommands)
+  await createPartitionsSince(db, manifest)
   await writeMembers(db, storage, path, new Map(manifest.tables.map((table) => [table.name, table])))
   for (const table of manifest.tables) await setNumbered(db, table)
   await clearPictures(db, manifest.pictures_gone)
   await restoreConstraints()
+}
+
+/** Creates the partitions that the archived instance had, so that the default partitions stay empty. */
+async function createPartitionsSince(db: Db, manifest: Manifest): Promise<void> {
+  for (const partitioned of partitionedTables) {
+    const archived = manifest.tables.find(({ name }) => name === partitioned.table)
+    await createPartitions(db, partitioned, { since: archived?.partitions_since })
+  }
 }
 
 type Filling = { table: Table; sink: Writable }

@@ -15,6 +15,7 @@ import type { Pool } from '../postgres/db.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { RecurringTask } from '../worker/recurringTask.ts'
 import { deleteExpired } from './expiries.ts'
+import { maintainPartitions } from '../postgres/partitions/partitions.ts'
 
 const tenMinutes = 600
 const hour = 3_600
@@ -24,6 +25,7 @@ const day = 24 * hour
 export function expiryTasks(pool: Pool): RecurringTask[] {
   return [
     { name: 'expired_rows', everySeconds: tenMinutes, slice: (position) => deleteExpired(pool, position) },
+    { name: 'partitions', everySeconds: hour, slice: (position) => maintainPartitions(pool, position) },
     repeated('bill_activity', tenMinutes, () => expireActivity(pool)),
     repeated('deleted_accounts', tenMinutes, () => purgeDeletedRows(pool)),
     repeated('reported_texts', hour, () => eraseReportedTexts(pool)),

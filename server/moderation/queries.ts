@@ -205,7 +205,6 @@ export function selectAudit(
 
 /** Deletes records before a time. The database refuses to delete records of the last year. */
 export async function forgetAudit(db: Db, before: string): Promise<number> {
-  await db`select set_config('hurd.delete_old_audit', 'on', true)`
-  const { count } = await db`delete from audit_log where created_at < ${before}`
-  return count
+  const [row] = await db<{ forgotten: number }[]>`select forget_audit(${before}) as forgotten`
+  return row!.forgotten
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../contract/kit/refusals.ts'
 import type { Replica } from '../http/replica/replica.ts'
 import type { Admission } from '../kit/admission.ts'
+import { selectRowsOutside } from '../postgres/partitions/partitions.ts'
 import { counted } from '../metrics/counters.ts'
 import { Registry } from '../metrics/registry.ts'
 import type { Pool } from '../postgres/db.ts'
@@ -60,8 +61,12 @@ export function serveMetrics(app: FastifyInstance, parts: MetricsParts): void {
 type Waiting = Awaited<ReturnType<typeof selectWaiting>>
 
 async function selectWaiting(pool: Pool) {
-  const [ages, tasks] = await Promise.all([selectQueueAges(pool), selectLateTasks(pool)])
-  return { ages, tasks }
+  const [ages, tasks, outside] = await Promise.all([
+    selectQueueAges(pool),
+    selectLateTasks(pool),
+    selectRowsOutside(pool),
+  ])
+  return { ages, tasks, outside }
 }
 
 const one = (value: number) => () => [{ value }]
@@ -110,6 +115,11 @@ function openGauges(
     'hurd_task_late_seconds',
     'For how long the end of the next round of a recurring task has been overdue.',
     () => (waiting?.tasks ?? []).map(({ task, seconds }) => ({ labels: { task }, value: seconds })),
+  )
+  gauges.gauge(
+    'hurd_rows_outside_partitions',
+    'Rows of the current period that are in the default partition of a table because their own partition is missing.',
+    () => (waiting?.outside ?? []).map(({ table, rows }) => ({ labels: { table }, value: rows })),
   )
   gauges.gauge('hurd_streams_open', 'Open event streams of members.', one(streams.count()))
   gauges.gauge(

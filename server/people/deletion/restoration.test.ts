@@ -55,7 +55,7 @@ const versions = ['version', 'echo_version', 'discussion_version']
 async function snapshot(): Promise<Record<string, string[]>> {
   const tables = await app.pool<{ name: string }[]>`
     select relname as name from pg_class
-     where relkind = 'r' and relnamespace = 'public'::regnamespace
+     where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
        and relname <> all (${[...ended, ...traces]}) order by 1`
   const rows: Record<string, string[]> = {}
   for (const { name } of tables) {

@@ -1,0 +1,71 @@
+-- Partitions of the tables that grow with every action and whose old rows are deleted by whole periods. They are in a schema of
+-- their own, so that a list of the tables in `public` has each partitioned table once.
+
+create schema partitions;
+comment on schema partitions is
+  'The partitions of the tables in public: <table>_<first day in UTC>, and <table>_default for rows outside of all periods.';
+
+-- Copies the triggers that run before TRUNCATE to a partition. PostgreSQL itself copies only triggers for each row.
+create function protect_partition(partitioned text, partition text) returns void language plpgsql as $$
+declare
+  protection record;
+begin
+  for protection in
+    select tgname, tgfoid::regproc as function from pg_trigger
+     where tgrelid = partitioned::regclass and tgtype & 32 <> 0
+  loop
+    execute format('create trigger %I before truncate on partitions.%I for each statement execute function %s()',
+                   protection.tgname, partition, protection.function);
+  end loop;
+end $$;
+
+-- Creates the partitions of the periods from the one that contains `since` to the one that contains `until`, and returns how
+-- many it created. `width` is 'month' or 'week'. A period of which the default partition has rows is left out, because moving them would
+-- lock the table for long; its rows stay in the default partition until they expire.
+--
+-- A new partition needs an exclusive lock on its table, and requests wait behind it. After a second it fails, so that nobody
+-- waits for a long reader such as a backup; the caller tries again later.
+create function create_partitions(partitioned text, width text, since timestamptz, until timestamptz) returns int
+language plpgsql set timezone = 'UTC' set lock_timeout = '1s' as $$
+declare
+  step constant interval := ('1 ' || width)::interval;
+  starts_at timestamptz;
+  partition text;
+  key text;
+  has_rows boolean;
+  created int := 0;
+begin
+  -- Of several instances that start at once, one creates the partitions and the others find them.
+  perform pg_advisory_xact_lock(hashtext('create_partitions'));
+  select a.attname into strict key
+    from pg_partitioned_table p join pg_attribute a on a.attrelid = p.partrelid and a.attnum = p.partattrs[0]
+   where p.partrelid = partitioned::regclass;
+  if to_regclass(format('partitions.%I', partitioned || '_default')) is null then
+    execute format('create table partitions.%I partition of %I default', partitioned || '_default', partitioned);
+    perform protect_partition(partitioned, partitioned || '_default');
+  end if;
+  for starts_at in
+    select generate_series(date_trunc(width, since), until, step)
+  loop
+    partition := partitioned || to_char(starts_at, '_YYYY_MM_DD');
+    continue when to_regclass(format('partitions.%I', partition)) is not null;
+    execute format('select exists (select from partitions.%I where %I >= %L and %I < %L)', partitioned || '_default',
+                   key, starts_at, key, starts_at + step) into has_rows;
+    continue when has_rows;
+    execute format('create table partitions.%I partition of %I for values from (%L) to (%L)', partition, partitioned,
+                   starts_at, starts_at + step);
+    perform protect_partition(partitioned, partition);
+    created := created + 1;
+  end loop;
+  return created;
+end $$;
+
+-- The partitions that contain only rows from before `before`, the oldest first.
+create function partitions_before(partitioned text, width text, before timestamptz) returns setof text
+language sql stable set timezone = 'UTC' as $$
+  select c.relname::text
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid
+   where i.inhparent = partitioned::regclass and c.relname <> partitioned || '_default'
+     and to_date(right(c.relname, 10), 'YYYY_MM_DD')::timestamptz + ('1 ' || width)::interval <= before
+   order by c.relname
+$$;
