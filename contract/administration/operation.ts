@@ -48,7 +48,7 @@ export const Operation = z.object({
   backup: z.nullable(Backup),
   /** False if no mail server is configured, so that emails stay in the outbox. */
   delivers_mail: z.boolean(),
-  /** The caller's newest test email of the last 30 days. */
+  /** The caller's newest test email of the last three weeks. */
   test_email: z.nullable(TestEmail),
   tasks: z.array(Task),
   /** For each queue, the number of seconds that its oldest due job has been waiting. 0 if no job is due. */

@@ -1,10 +1,12 @@
 -- Mail: the outbox. An email is written in the transaction of the action it reports, and is delivered from here.
 
 create table emails (
-  email_id uuid not null default gen_random_uuid() constraint emails_pkey primary key,
+  email_id uuid not null default gen_random_uuid(),
   -- The account that the email is about. The row is deleted with the account. Null for the notice that the account was
   -- deleted, which must outlive it.
   user_id uuid constraint emails_user_id_fkey references users on delete cascade,
+  -- The message to a representative that it carries. db/schema/65_representatives.sql adds the foreign key.
+  message_id uuid,
   -- server/mail/outbox.ts lists the purposes. A newer email of the same purpose replaces one that is still pending.
   purpose text not null constraint emails_purpose_check check (purpose ~ '^[a-z_]+$'),
   -- The columns that become header fields contain no control characters and no line breaks.
@@ -32,15 +34,22 @@ create table emails (
   unreachable boolean not null default false,
   sent_at timestamptz,
   -- Why the last attempt failed, or why the email is dead. Not in the mail server's words, which may contain an address.
-  last_error text constraint emails_last_error_check check (char_length(last_error) <= 200)
-);
-comment on table emails is 'Emails that are still to be delivered, and emails of the last month.';
+  last_error text constraint emails_last_error_check check (char_length(last_error) <= 200),
+  constraint emails_pkey primary key (email_id, created_at)
+) partition by range (created_at);
+comment on table emails is
+  'Emails that are still to be delivered, and emails of the last three to four weeks. Partitioned by week.';
 create index emails_newest on emails (created_at desc, email_id);
 comment on index emails_newest is 'The operator''s list of emails, newest first.';
 create index emails_member on emails (user_id, purpose);
 comment on index emails_member is 'The pending email that a new one of the same purpose replaces. Also supports the foreign key.';
 create index emails_failed on emails (created_at desc, email_id) where attempts > 0 and state <> 'sent';
 comment on index emails_failed is 'Administrators see the emails whose delivery failed, newest first.';
+create index emails_message on emails (message_id) where message_id is not null;
+comment on index emails_message is 'Finds the email of a message. Also supports the foreign key.';
+create index emails_unsent on emails (created_at)
+  where state = 'pending' or (purpose = 'representative_message' and state <> 'sent');
+comment on index emails_unsent is 'The emails that stay when their week is dropped.';
 create index emails_due on emails (next_attempt_at) where state = 'pending';
 comment on index emails_due is 'The next email that the worker has to deliver.';
 
@@ -71,3 +80,23 @@ begin
 end $$;
 create trigger emails_after_insert_notify_worker after insert on emails
   for each statement execute function notify_mail_worker();
+select create_partitions('emails', 'week', now(), now() + interval '3 weeks');
+
+-- Drops the oldest week if it ended before `before`, and returns whether there was one. Emails that are still to be sent, and
+-- messages to representatives that were not sent, move to the default partition.
+create function drop_week_of_emails(before timestamptz) returns boolean language plpgsql set lock_timeout = '1s' as $$
+declare
+  week text;
+  unsent emails[];
+begin
+  select partitions_before('emails', 'week', before) into week limit 1;
+  if week is null then return false; end if;
+  lock table emails in access exclusive mode;
+  execute format('select array(select e::emails from partitions.%I e
+                   where state = ''pending'' or (purpose = ''representative_message'' and state <> ''sent''))', week)
+    into unsent;
+  execute format('drop table partitions.%I', week);
+  -- A direct insert into the partition does not run the trigger that wakes the worker.
+  insert into partitions.emails_default select * from unnest(unsent);
+  return true;
+end $$;

@@ -81,8 +81,6 @@ create table messages (
   subject text not null constraint messages_subject_check check (char_length(subject) between 1 and 200),
   body text not null constraint messages_body_check check (char_length(body) between 1 and 5000),
   delivery text not null constraint messages_delivery_check check (delivery in ('email', 'contact_form', 'recorded')),
-  -- The email that carried the message. Null once the email is deleted after a month.
-  email_id uuid constraint messages_email_id_fkey references emails on delete set null,
   -- When the sender will be asked whether there was an answer. Null after that, or if there is nothing to ask.
   follow_up_at timestamptz,
   created_at timestamptz not null default now()
@@ -100,8 +98,9 @@ create index messages_rep on messages (rep_id, created_at desc, message_id);
 comment on index messages_rep is 'What was written to a representative, newest first. Also supports the foreign key.';
 create index messages_group on messages (group_id, created_at desc, message_id);
 comment on index messages_group is 'The messages of a group, newest first. Also supports the foreign key.';
-create index messages_email on messages (email_id) where email_id is not null;
-comment on index messages_email is 'Finds the message of an email. Also supports the foreign key.';
+
+-- The reference leads from the email, because emails are deleted by whole weeks and messages stay.
+alter table emails add constraint emails_message_id_fkey foreign key (message_id) references messages on delete set null;
 
 create function count_grouped_message() returns trigger language plpgsql as $$
 begin

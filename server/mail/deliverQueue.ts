@@ -29,9 +29,9 @@ export async function markSent(db: Db, email_id: string): Promise<void> {
   await db`
     with sent as (
       update emails set state = 'sent', sent_at = now(), last_error = null, lease_id = null
-       where email_id = ${email_id} returning email_id)
+       where email_id = ${email_id} returning message_id)
     insert into message_events (message_id, event_type, actor, occurred_on)
-    select m.message_id, 'sent', 'hurd', current_date from messages m join sent using (email_id)
+    select message_id, 'sent', 'hurd', current_date from sent where message_id is not null
     on conflict do nothing`
 }
 
@@ -65,6 +65,19 @@ export async function expireEmails(db: Db): Promise<boolean> {
           and (expires_at <= now() or (attempts >= ${emailQueue.maxAttempts} and next_attempt_at <= now()))
         limit ${expiringAtOnce})`
   return count === expiringAtOnce
+}
+
+/** A week of emails is dropped this many days after its end, so that its first day is deleted within 30 days. */
+const keptDaysAfterWeek = 22
+
+/**
+ * Drops the oldest week of emails if its time is over, except emails that are not sent yet. Returns true if another week
+ * may be left.
+ */
+export async function dropOldEmails(db: Db, now = new Date().toISOString()): Promise<boolean> {
+  const [row] = await db<{ is_dropped: boolean }[]>`
+    select drop_week_of_emails(${now}::timestamptz - make_interval(days => ${keptDaysAfterWeek})) as is_dropped`
+  return row!.is_dropped
 }
 
 /** Returns true if any email is still pending because the mail server was unreachable. */

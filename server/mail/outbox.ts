@@ -102,14 +102,16 @@ export type OfficeEmail = {
 
 const officeEmailDays = 7
 
-/** Queues a member's message in the transaction that stores it. Returns the email's id. */
-export async function emailOffice(db: Db, user_id: string, email: OfficeEmail): Promise<string> {
-  const [row] = await db<{ email_id: string }[]>`
-    insert into emails (user_id, purpose, to_address, subject, text, html, from_name, reply_to, expires_at)
-    values (${user_id}, 'representative_message', ${email.to}, ${email.subject}, ${email.text}, null, ${email.from_name},
-            ${email.reply_to}, now() + make_interval(days => ${officeEmailDays}))
-    returning email_id`
-  return row!.email_id
+/** Queues a member's message in the transaction that stores it. */
+export async function emailOffice(
+  db: Db,
+  { user_id, message_id }: { user_id: string; message_id: string },
+  email: OfficeEmail,
+): Promise<void> {
+  await db`
+    insert into emails (user_id, message_id, purpose, to_address, subject, text, html, from_name, reply_to, expires_at)
+    values (${user_id}, ${message_id}, 'representative_message', ${email.to}, ${email.subject}, ${email.text}, null,
+            ${email.from_name}, ${email.reply_to}, now() + make_interval(days => ${officeEmailDays}))`
 }
 
 /** Cancels pending emails whose link was used or revoked. */

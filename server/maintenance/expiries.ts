@@ -48,11 +48,12 @@ export const expiries: readonly Expiry[] = [
     kept: 'Links in emails: 30 days after they expire.',
   },
   {
-    // An unsent message to a representative is kept, because without its email it would count as sent.
+    // Most emails are deleted earlier, with their week (dropOldEmails in server/mail/deliverQueue.ts). An unsent message
+    // to a representative is kept, because without its email it would count as sent.
     table: 'emails',
     condition: `created_at < now() - interval '30 days'
       and (purpose <> 'representative_message' or state = 'sent')`,
-    kept: 'Emails: 30 days; unsent messages to representatives, longer.',
+    kept: 'Emails: three to four weeks, because whole weeks are deleted at once; unsent messages to representatives, longer.',
   },
   {
     table: 'exports',

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { expireActivity } from '../bills/activity.ts'
 import { closeSessions } from '../bills/sessions/closeSessions.ts'
-import { expireEmails } from '../mail/deliverQueue.ts'
+import { dropOldEmails, expireEmails } from '../mail/deliverQueue.ts'
 import { eraseReportedTexts } from '../moderation/accountDeletion.ts'
 import { cohortTask } from '../moderation/cohorts/cohorts.ts'
 import { compareAccounts } from '../moderation/cohorts/compareAccounts.ts'
@@ -32,6 +32,7 @@ export function expiryTasks(pool: Pool): RecurringTask[] {
     repeated('ended_suspensions', tenMinutes, () => liftEndedSuspensions(pool)),
     // Delivery does this too, but links must also expire if there is no mail server.
     repeated('expired_emails', tenMinutes, () => expireEmails(pool)),
+    repeated('old_emails', hour, () => dropOldEmails(pool)),
   ]
 }
 

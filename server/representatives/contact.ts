@@ -59,7 +59,14 @@ export async function contactRepresentative(
   const { contact_form_url, email } = representative
   const { bill_id } = input
   const delivery = deliveryTo(representative, rules.smtpUrl !== null)
-  let email_id: string | null = null
+  const group_id = await findOrStartGroup(db, {
+    rep_id,
+    bill_id,
+    body: message,
+    full_name: resident.full_name,
+  })
+  const row = { user_id: me.user_id, rep_id, group_id, bill_id, subject, body: message, delivery }
+  const contact = await insertContact(db, row)
   if (delivery === 'email' && email !== null) {
     const mail = officeMail(
       resident,
@@ -70,16 +77,9 @@ export async function contactRepresentative(
         siteName: (await selectBranding(db)).name,
       },
     )
-    email_id = await emailOffice(db, me.user_id, { ...mail, to: email })
+    await emailOffice(db, { user_id: me.user_id, message_id: contact.contact_id }, { ...mail, to: email })
   }
-  const group_id = await findOrStartGroup(db, {
-    rep_id,
-    bill_id,
-    body: message,
-    full_name: resident.full_name,
-  })
-  const row = { user_id: me.user_id, rep_id, group_id, bill_id, subject, body: message, delivery, email_id }
-  return { ...(await insertContact(db, row)), contact_form_url }
+  return { ...contact, contact_form_url }
 }
 
 /** Writes the email to the office: the member's text, followed by a line about who forwards it. */

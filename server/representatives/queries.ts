@@ -141,7 +141,6 @@ type NewContact = Pick<Contact, 'rep_id' | 'bill_id' | 'delivery'> & {
   user_id: string
   subject: string
   body: string
-  email_id: string | null
 }
 
 export async function insertContact(db: Db, contact: NewContact): Promise<Omit<Contact, 'contact_form_url'>> {
@@ -173,7 +172,9 @@ export async function selectContacts(
                   when m.state = 'pending' and m.expires_at <= now() then 'dead'
                   else coalesce(m.state, 'sent') end as mail_state,
              t.contact_form_url, t.office_phone, t.email, ${timelineOf(db)} as timeline
-        from messages c join representatives r using (rep_id) left join emails m using (email_id)
+        from messages c join representatives r using (rep_id)
+        left join lateral (
+          select state, expires_at from emails where message_id = c.message_id order by created_at desc limit 1) m on true
         left join lateral (
           select contact_form_url, office_phone, email from representative_terms
            where rep_id = c.rep_id order by valid_from desc nulls last, term_id desc limit 1) t on true

@@ -80,8 +80,9 @@ export async function restoreDeleted(
   await restoreRows(db, owner, 'follows')
   await restoreRows(db, owner, 'mutes')
   if (account.account_status === 'active') await countFollows(db, user_id, 1)
-  await restoreRows(db, owner, 'emails')
   for (const table of setAsideTables) await restoreRows(db, owner, table)
+  // Emails refer to messages.
+  await restoreRows(db, owner, 'emails')
   // Comments come last, because counting their votes requires the restored stances.
   for (const part of parts.toReversed()) if (!part.lock) await part.restore(db, owner)
   for (const part of parts) if (part.lock) await part.restore(db, owner)

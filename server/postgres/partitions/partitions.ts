@@ -11,6 +11,7 @@ type PartitionedTable = {
 
 export const partitionedTables: readonly PartitionedTable[] = [
   { table: 'audit_log', width: 'month', ahead: '3 months' },
+  { table: 'emails', width: 'week', ahead: '3 weeks' },
 ]
 
 /** Creates the partitions from the period that contains `since`, which is now if it is omitted, into the future. */
@@ -74,5 +75,8 @@ export async function maintainPartitions(
 export async function selectRowsOutside(db: Db): Promise<{ table: string; rows: number }[]> {
   return db<{ table: string; rows: number }[]>`
     select 'audit_log' as table, count(*)::int as rows
-      from partitions.audit_log_default where created_at >= date_trunc('month', now())`
+      from partitions.audit_log_default where created_at >= date_trunc('month', now())
+    union all select 'emails', count(*)::int
+      from partitions.emails_default where created_at >= date_trunc('week', now())
+    order by 1`
 }

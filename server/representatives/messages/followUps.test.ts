@@ -81,7 +81,7 @@ describe('a message to a representative', () => {
 
     const [email] = await app.pool<
       { email_id: string }[]
-    >`select email_id from messages where message_id = ${id}`
+    >`select email_id from emails where message_id = ${id}`
     await markSent(app.pool, email!.email_id)
     await markSent(app.pool, email!.email_id)
     expect(await timelineOf(ana, bill_id)).toEqual([['sent']])

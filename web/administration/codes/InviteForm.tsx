@@ -115,7 +115,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
         <TextField {...form.field('note')} label="Note (optional)" autoComplete="off" />
       </div>
       <p className={styles.meta}>
-        We delete each address when its email is sent, or after 30 days if it can't be delivered. The list of
+        We delete each address when its email is sent, or within 30 days if it can't be delivered. The list of
         codes never shows addresses.
       </p>
       <div className={styles.buttons}>
