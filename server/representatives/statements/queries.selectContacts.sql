@@ -15,7 +15,9 @@ select c.message_id as contact_id, c.rep_id, r.rep_name, c.bill_id, c.subject, c
    left join person_votes p on p.vote_event_id = e.vote_event_id and p.rep_id = e.rep_id
    left join representatives voter on voter.rep_id = e.rep_id
   where e.message_id = c.message_id) as timeline
-    from messages c join representatives r using (rep_id) left join emails m using (email_id)
+    from messages c join representatives r using (rep_id)
+    left join lateral (
+      select state, expires_at from emails where message_id = c.message_id order by created_at desc limit 1) m on true
     left join lateral (
       select contact_form_url, office_phone, email from representative_terms
        where rep_id = c.rep_id order by valid_from desc nulls last, term_id desc limit 1) t on true
