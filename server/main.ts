@@ -18,7 +18,6 @@ import { openLog } from './kit/log.ts'
 import { versionText } from './kit/version.ts'
 import { type Delivery, startDelivery } from './mail/deliver.ts'
 import { startMaintenance } from './maintenance/maintenance.ts'
-import { createAllPartitions } from './postgres/partitions/partitions.ts'
 import { logSlowStatements } from './metrics/slowStatements.ts'
 import { openGeocoder } from './places/geocoder.ts'
 import {
@@ -30,6 +29,7 @@ import {
   type Pool,
 } from './postgres/db.ts'
 import { MigrationError, migrate } from './postgres/migrate.ts'
+import { createAllPartitions } from './postgres/partitions/partitions.ts'
 import { demoCode, demoPassword, demoSignIns } from './seed/demo/demoMembers.ts'
 import { findMissing } from './seed/missing.ts'
 import type { Storage } from './storage/storage.ts'

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import { selectOldestPartition } from '../postgres/partitions/partitions.ts'
 import { memberPictures } from '../people/pictures/pictureFiles.ts'
 import type { Db, Pool } from '../postgres/db.ts'
+import { selectOldestPartition } from '../postgres/partitions/partitions.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type AddMember, writeArchive } from './archive.ts'
 import {

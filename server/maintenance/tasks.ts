@@ -12,10 +12,10 @@ import { removeOrphans } from '../people/pictures/pictureFiles.ts'
 import type { Geocoder } from '../places/geocoder.ts'
 import { resolveMissingResidences, resolveNextMap, retryPendingResidences } from '../places/maintenance.ts'
 import type { Pool } from '../postgres/db.ts'
+import { maintainPartitions } from '../postgres/partitions/partitions.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { RecurringTask } from '../worker/recurringTask.ts'
 import { deleteExpired } from './expiries.ts'
-import { maintainPartitions } from '../postgres/partitions/partitions.ts'
 
 const tenMinutes = 600
 const hour = 3_600

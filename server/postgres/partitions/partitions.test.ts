@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer } from '../../testing/testServer.ts'
-import { createAllPartitions, maintainPartitions, partitionedTables, selectRowsOutside } from './partitions.ts'
+import {
+  createAllPartitions,
+  maintainPartitions,
+  partitionedTables,
+  selectRowsOutside,
+} from './partitions.ts'
 
 let app: Awaited<ReturnType<typeof startTestServer>>
 beforeAll(async () => {

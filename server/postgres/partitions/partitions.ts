@@ -1,5 +1,5 @@
-import type { Db, Pool } from '../db.ts'
 import { databaseErrorKind } from '../databaseErrors.ts'
+import type { Db, Pool } from '../db.ts'
 
 /** A table with one partition for each period of time (db/schema/05_partitions.sql). */
 type PartitionedTable = {

@@ -62,7 +62,9 @@ function Outcome({ email: { state, created_at, last_error } }: { email: TestEmai
 
 function FailedEmails({ emails }: { emails: FailedEmail[] }) {
   const retry = useRetryEmail()
-  if (emails.length === 0) return <p className={styles.meta}>No delivery has failed in the last three weeks.</p>
+  if (emails.length === 0) {
+    return <p className={styles.meta}>No delivery has failed in the last three weeks.</p>
+  }
   return (
     <>
       <h3 className={styles.label}>Failed deliveries</h3>
