@@ -146,7 +146,7 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
     tables: ['label_proposals'],
   },
   {
-    kept: 'Which moderator has taken a case: until the decision, or until the role ends.',
+    kept: 'Which moderator a case is assigned to: until the decision, or until the role ends.',
     tables: ['case_assignments'],
   },
   {
