@@ -34,9 +34,9 @@ const step = (
 const parts: ImportedParts = {
   sponsorships: [
     cosponsor('Rosa Delgado', { classification: 'primary' }),
-    ...Array.from({ length: 40 }, (_, index) =>
+    ...Array.from({ length: 140 }, (_, index) =>
       cosponsor(
-        `${letters[index % 26]?.toUpperCase() ?? ''}va ${letters[Math.floor(index / 2)]?.toUpperCase() ?? ''}ane`,
+        `${letters[index % 26]?.toUpperCase() ?? ''}va ${letters[Math.floor(index / 6)]?.toUpperCase() ?? ''}ane`,
       ),
     ),
     cosponsor('Zoe Last', { source_person_id: 'bioguide:Z000009' }),
@@ -138,9 +138,11 @@ test('a bill shows its progress, its people, its history and its related bills',
   const people = bill.getByRole('region', { name: 'People' })
   await expect(people.getByRole('listitem')).toHaveCount(6)
   await expect(people.getByRole('listitem').first()).toContainText('Zoe LastRepresents you')
-  await expect(people).toContainText('1 sponsor, 41 cosponsors')
-  await people.getByRole('button', { name: 'and 36 more' }).click()
-  await expect(people.getByRole('listitem')).toHaveCount(43)
+  await expect(people).toContainText('1 sponsor, 141 cosponsors')
+  await people.getByRole('button', { name: 'and 136 more' }).click()
+  await expect(people.getByRole('listitem')).toHaveCount(100)
+  await people.getByRole('button', { name: 'and 43 more' }).click()
+  await expect(people.getByRole('listitem')).toHaveCount(143)
   await expect(people.getByText('Withdrew on May 3, 2025')).toBeVisible()
 
   const history = bill.getByRole('region', { name: 'History' })

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { listSponsorships, type Sponsorship } from '../../contract/bills/billParts.ts'
 import type { BillDetail } from '../../contract/bills/bills.ts'
-import { queryFor } from '../kit/api/api.ts'
+import { call } from '../kit/api/api.ts'
 import { formatDate, pluralize } from '../kit/format.ts'
 import { TextButton } from '../kit/ui/Button.tsx'
 import styles from './BillParts.module.css'
 
-/** The most sponsors that the server returns at once. A bill with more sponsors shows only these. */
-const maxSponsors = 100
+/** The most sponsors that the server returns at once. */
+const pageSize = 100
 
 /** The sponsors and cosponsors of a bill. The viewer's own representatives come first. */
 export function People({ bill }: { bill: BillDetail }) {
@@ -16,13 +16,20 @@ export function People({ bill }: { bill: BillDetail }) {
   const [showsAll, setShowsAll] = useState(false)
   const { primary, cosponsor, by_party } = bill.sponsorship_counts
   const withdrawn = bill.sponsorships.filter(({ withdrawn_on }) => withdrawn_on).length
-  const all = useQuery({
-    ...queryFor(listSponsorships, { id: bill.bill_id, limit: maxSponsors }),
+  const all = useInfiniteQuery({
+    queryKey: [listSponsorships.path, { id: bill.bill_id }, 'pages'],
+    queryFn: ({ pageParam: offset, signal }) =>
+      call(listSponsorships, { id: bill.bill_id, limit: pageSize, offset }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ pagination: { offset, limit, has_more } }) =>
+      has_more ? offset + limit : undefined,
     enabled: showsAll,
   })
-  const total = Math.max(primary + cosponsor, bill.sponsorships.length - withdrawn)
-  const people = showsAll && all.data ? all.data.sponsorships : bill.sponsorships
-  const more = total - bill.sponsorships.length
+  const pages = showsAll ? all.data?.pages : undefined
+  const people = pages ? pages.flatMap(({ sponsorships }) => sponsorships) : bill.sponsorships
+  const total = pages?.[0]?.pagination.total ?? Math.max(primary + cosponsor + withdrawn, people.length)
+  const more = total - people.length
+  const loadMore = () => (showsAll ? void all.fetchNextPage() : setShowsAll(true))
   return (
     <section className={`card ${styles.card}`} aria-labelledby={headingId}>
       <h2 id={headingId} className="h-sec">
@@ -45,12 +52,16 @@ export function People({ bill }: { bill: BillDetail }) {
           </ul>
         </>
       )}
-      {!showsAll && more > 0 && <TextButton onClick={() => setShowsAll(true)}>and {more} more</TextButton>}
-      {showsAll && all.isPending && <output>Loading…</output>}
-      {showsAll && all.isError && (
+      {more > 0 && !all.isFetching && !all.isError && (
+        <TextButton onClick={loadMore}>and {more} more</TextButton>
+      )}
+      {all.isFetching && <output>Loading…</output>}
+      {all.isError && (
         <p role="alert">
           The other sponsors could not be loaded.{' '}
-          <TextButton onClick={() => void all.refetch()}>Try Again</TextButton>
+          <TextButton onClick={() => void (pages ? all.fetchNextPage() : all.refetch())}>
+            Try Again
+          </TextButton>
         </p>
       )}
     </section>
