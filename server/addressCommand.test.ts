@@ -20,6 +20,7 @@ async function run(...args: string[]) {
     operator: 'tester',
     env: readEnv({}),
     print: (line: string) => void lines.push(line),
+    report: () => {},
   }
   return { answer: await addressCommand.run(args, context), lines }
 }

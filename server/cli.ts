@@ -148,6 +148,7 @@ async function runCommand(command: Command, env: Env): Promise<number> {
       db: database.pool,
       json,
       print,
+      report: say,
       env,
       operator,
     })

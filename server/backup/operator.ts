@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { checked, findEveryProblem } from '../check/everything.ts'
-import { printProblems } from '../check/operator.ts'
+import { checked, checkEverything } from '../check/everything.ts'
+import { listProblems } from '../check/operator.ts'
 import { type Command, CommandError, UsageError } from '../cli/command.ts'
 import { readOptions } from '../cli/commandWords.ts'
 import { replayLedger } from '../deletions/replay.ts'
@@ -61,8 +61,11 @@ export const commands: Command[] = [
       }
       const links = await renewRestoreLinks(db, env.publicOrigin)
       if (links > 0) print(`${links} new links to restore a deleted account were sent by email.`)
-      const problems = await findEveryProblem(db, storage)
-      printProblems(problems, print)
+      const listing = listProblems(print)
+      const { left: problems } = await checkEverything(db, storage, {
+        onProblem: (problem) => listing.add(problem),
+      })
+      listing.end()
       print(
         problems.length === 0
           ? `${checked} checks passed.`

@@ -1,6 +1,11 @@
-import type { Db } from '../postgres/db.ts'
+import type { Db, Transaction } from '../postgres/db.ts'
+import type { KeyType, Scope } from './scope.ts'
 
-export type Mismatch = { where: string; stored: string; actual: string }
+/** `key` is the key of the slice, by which the value is repaired. `where` names the row for the operator. */
+export type Mismatch = { key: string; where: string; stored: string; actual: string }
+
+/** What a value is compared by: `size` keys at a time, in the order of the keys of a table. */
+export type Keys = { table: string; column: string; type: KeyType; size: number }
 
 /**
  * A value that is stored beside the rows from which it is computed, or a rule between rows that no constraint can
@@ -8,35 +13,35 @@ export type Mismatch = { where: string; stored: string; actual: string }
  */
 export type DerivedCount = {
   what: string
-  find: (db: Db) => Promise<Mismatch[]>
+  /** Null if one statement compares all rows, because the values are sums over all of them. */
+  keys: Keys | null
+  /** Compares the values of these keys in one statement, or in several that need one snapshot. */
+  find: (db: Db, scope: Scope) => Promise<Mismatch[]>
   /** Null if the correct value cannot be computed, so that an operator has to decide. */
-  repair: ((db: Db) => Promise<unknown>) | null
+  repair: Repair | null
 }
 
 /**
- * Checks a count of a bill's comments per value of `column`. A view with the same columns recomputes the rows of the
- * table.
+ * A repair is one short transaction. It locks first and computes in the next statement, so that what members write at
+ * the same time is either in the computed value or added to it afterwards.
  */
-export function commentsOfBillBy(
-  what: string,
-  { table, view, column }: { table: string; view: string; column: string },
-): DerivedCount {
-  return {
-    what,
-    find: (db) => db<Mismatch[]>`
-      select coalesce(k.bill_id, a.bill_id) || ' ' || coalesce(k.${db(column)}, a.${db(column)}) as "where",
-             coalesce(k.comment_count, 0)::text as stored, coalesce(a.comment_count, 0)::text as actual
-        from ${db(table)} k
-        full join ${db(view)} a on (a.bill_id, a.${db(column)}) = (k.bill_id, k.${db(column)})
-       where coalesce(k.comment_count, 0) <> coalesce(a.comment_count, 0)`,
-    repair: async (db) => {
-      await db`
-        delete from ${db(table)} k where not exists (
-          select from ${db(view)} a where (a.bill_id, a.${db(column)}) = (k.bill_id, k.${db(column)}))`
-      await db`
-        insert into ${db(table)} (bill_id, ${db(column)}, comment_count)
-        select bill_id, ${db(column)}, comment_count from ${db(view)}
-        on conflict (bill_id, ${db(column)}) do update set comment_count = excluded.comment_count`
-    },
-  }
+export type Repair = {
+  /**
+   * Locks the rows of the wrong values in the order of 95_actions.sql. Where a row is missing, it also locks what a
+   * writer that subtracts from the row would change first, because that writer cannot wait for a row that it does not
+   * see.
+   */
+  lock: (db: Transaction, keys: string[]) => Promise<unknown>
+  /** Computes the values of these keys again and writes those that are still wrong. */
+  write: (db: Db, scope: Scope) => Promise<unknown>
+  /** Members' steps must be folded before the transaction, because no count falls below zero. */
+  needsFold?: true
+  /** Triggers count the rows that the repair changes. */
+  isCounted?: true
+  /** The pages of discussions show the value. The key is the one of the bill or of the comment. */
+  isOnPagesOf?: 'bill' | 'comment'
 }
+
+export const bills: Keys = { table: 'bills', column: 'bill_id', type: 'uuid', size: 1_000 }
+export const comments: Keys = { table: 'bill_comments', column: 'comment_id', type: 'uuid', size: 5_000 }
+export const members: Keys = { table: 'users', column: 'user_id', type: 'uuid', size: 2_000 }

@@ -4,11 +4,12 @@ import { voteOnComment } from '../../contract/discussions/discussions.ts'
 import type { Db } from '../postgres/db.ts'
 import { storeText } from '../testing/setups/records/billTexts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
-import { billPartValues } from './billParts.ts'
-import { derivedCounts, findProblems, repairDerivedCounts } from './derivedCounts.ts'
-import { groupCounts } from './groupCounts.ts'
-import { reintroductionValues } from './reintroductions.ts'
-import { voteCounts } from './voteCounts.ts'
+import { derivedCounts, findProblems, type Problem, repairDerivedCounts } from './derivedCounts.ts'
+import { checkInSlices } from './slices.ts'
+import { billPartValues } from './values/billParts.ts'
+import { groupCounts } from './values/groupCounts.ts'
+import { reintroductionValues } from './values/reintroductions.ts'
+import { voteCounts } from './values/voteCounts.ts'
 
 let app: TestServer
 beforeAll(async () => {
@@ -232,11 +233,15 @@ describe('hurd check', () => {
 
   test.each(faults)('finds and repairs $name', async ({ plant, what }) => {
     await plant(app.pool)
-    const found = await findProblems(app.pool)
+    const found: Problem[] = []
+    const { left } = await checkInSlices(app.pool, {
+      repair: true,
+      onProblem: (problem) => found.push(problem),
+    })
+    expect(left).toEqual([])
     expect(found.map((problem) => problem.what)).toContain(what)
     expect(found[0]).toMatchObject({ where: expect.any(String), stored: expect.any(String) })
 
-    await app.pool.begin(repairDerivedCounts)
     expect(await findProblems(app.pool)).toEqual([])
   })
 

@@ -25,5 +25,5 @@ export function runHurd(app: TestServer, args: string[], more: NodeJS.ProcessEnv
 /** Returns the context of a command that a test runs without a process. Its output goes to `print`. */
 export function commandContext(app: TestServer, print: (line: string) => void = () => {}): CommandContext {
   const env = readEnv({ DATA_DIR: app.dataDir })
-  return { db: app.pool, json: true, print, env, operator: 'tester' }
+  return { db: app.pool, json: true, print, report: () => {}, env, operator: 'tester' }
 }

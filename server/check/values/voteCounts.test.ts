@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Db } from '../postgres/db.ts'
-import { startTestServer, type TestServer } from '../testing/testServer.ts'
-import { findProblems, repairDerivedCounts } from './derivedCounts.ts'
+import type { Db } from '../../postgres/db.ts'
+import { startTestServer, type TestServer } from '../../testing/testServer.ts'
+import { findProblems, type Problem, repairDerivedCounts } from '../derivedCounts.ts'
+import { checkInSlices } from '../slices.ts'
 import { voteCounts } from './voteCounts.ts'
 
 let app: TestServer
@@ -49,9 +50,13 @@ const faults: { plant: (db: Db) => PromiseLike<unknown>; what: string }[] = [
 test.each(faults)('hurd check finds and repairs $what', async ({ plant, what }) => {
   expect(await findProblems(app.pool)).toEqual([])
   await app.pool.begin(plant)
-  const found = await findProblems(app.pool)
+  const found: Problem[] = []
+  const { left } = await checkInSlices(app.pool, {
+    repair: true,
+    onProblem: (problem) => found.push(problem),
+  })
+  expect(left).toEqual([])
   expect(found.map((problem) => problem.what)).toContain(what)
-  await app.pool.begin(repairDerivedCounts)
   expect(await findProblems(app.pool)).toEqual([])
 })
 

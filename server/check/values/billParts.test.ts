@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { seedSessions } from '../bills/sessions/importSessions.ts'
-import type { Db } from '../postgres/db.ts'
-import { setParts } from '../testing/billParts.ts'
-import { startTestServer, type TestServer } from '../testing/testServer.ts'
+import { seedSessions } from '../../bills/sessions/importSessions.ts'
+import type { Db } from '../../postgres/db.ts'
+import { setParts } from '../../testing/billParts.ts'
+import { startTestServer, type TestServer } from '../../testing/testServer.ts'
+import { findProblems, type Problem, repairDerivedCounts } from '../derivedCounts.ts'
+import { checkInSlices } from '../slices.ts'
 import { billPartValues } from './billParts.ts'
-import { findProblems, repairDerivedCounts } from './derivedCounts.ts'
 
 let app: TestServer
 beforeAll(async () => {
@@ -53,9 +54,13 @@ const faults: { plant: (db: Db) => PromiseLike<unknown>; what: string }[] = [
 test.each(faults)('hurd check finds and repairs $what', async ({ plant, what }) => {
   expect(await findProblems(app.pool)).toEqual([])
   await app.pool.begin(plant)
-  const found = await findProblems(app.pool)
+  const found: Problem[] = []
+  const { left } = await checkInSlices(app.pool, {
+    repair: true,
+    onProblem: (problem) => found.push(problem),
+  })
+  expect(left).toEqual([])
   expect(found.map((problem) => problem.what)).toContain(what)
-  await app.pool.begin(repairDerivedCounts)
   expect(await findProblems(app.pool)).toEqual([])
 })
 

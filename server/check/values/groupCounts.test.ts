@@ -4,10 +4,11 @@ import {
   createGroupPost,
   followGroup,
   likeGroupPost,
-} from '../../contract/groups/groups.ts'
-import type { Db } from '../postgres/db.ts'
-import { startTestServer, type TestServer } from '../testing/testServer.ts'
-import { findProblems, repairDerivedCounts } from './derivedCounts.ts'
+} from '../../../contract/groups/groups.ts'
+import type { Db } from '../../postgres/db.ts'
+import { startTestServer, type TestServer } from '../../testing/testServer.ts'
+import { findProblems, type Problem, repairDerivedCounts } from '../derivedCounts.ts'
+import { checkInSlices } from '../slices.ts'
 import { groupCounts } from './groupCounts.ts'
 
 let app: TestServer
@@ -15,6 +16,7 @@ beforeAll(async () => {
   app = await startTestServer()
   const ana = await app.resident('ana', 'ocd-division/country:us/state:wa/place:seattle')
   const ben = await app.resident('ben', 'ocd-division/country:us/state:wa')
+  await app.representative('A1', { rep_name: 'Ash' })
   const id = await app.groupOf('ocd-division/country:us/state:wa/place:seattle')
   await ben.call(followGroup, { id })
   const { post } = await ana.call(createGroupPost, { id, content: 'A post' })
@@ -86,6 +88,11 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: str
     plant: (db) => db`update group_totals set group_count = group_count + 1`,
     what: 'the number of groups behind a filter',
   },
+  {
+    name: 'a group of messages that nobody sent',
+    plant: (db) => db`insert into message_groups (rep_id, bands, message_count) values ('A1', '{1}', 3)`,
+    what: 'the number of messages with nearly the same text',
+  },
 ]
 
 const misplaced = 'the position of a comment on a post'
@@ -97,11 +104,15 @@ describe('hurd check of groups', () => {
 
   test.each(faults)('finds and repairs $name', async ({ plant, what }) => {
     await plant(app.pool)
-    const found = await findProblems(app.pool)
+    const found: Problem[] = []
+    const { left } = await checkInSlices(app.pool, {
+      repair: true,
+      onProblem: (problem) => found.push(problem),
+    })
+    expect(left).toEqual([])
     expect(found.map((problem) => problem.what)).toContain(what)
     expect(found[0]).toMatchObject({ where: expect.any(String), stored: expect.any(String) })
 
-    await app.pool.begin(repairDerivedCounts)
     expect(await findProblems(app.pool)).toEqual([])
   })
 

@@ -1,6 +1,8 @@
-import { hasSameWords, selectPairs } from '../bills/sessions/reintroductions.ts'
-import type { Db } from '../postgres/db.ts'
-import type { DerivedCount } from './derivedCount.ts'
+import { hasSameWords, selectPairs } from '../../bills/sessions/reintroductions.ts'
+import type { Db } from '../../postgres/db.ts'
+import { bills, type DerivedCount } from '../derivedCount.ts'
+import { lockRecords } from '../locks.ts'
+import type { Scope } from '../scope.ts'
 
 /**
  * Checks which bills were introduced again in the next session. Imports derive this from titles, sessions and texts.
@@ -8,28 +10,34 @@ import type { DerivedCount } from './derivedCount.ts'
 export const reintroductionValues: DerivedCount[] = [
   {
     what: 'which bills were introduced again',
-    find: async (db) => [
-      ...(await missingPairs(db)).map((pair) => ({
+    keys: bills,
+    find: async (db, scope) => [
+      ...(await missingPairs(db, scope)).map((pair) => ({
+        key: pair.bill_id,
         where: `${pair.bill_id} ${pair.new_bill_id}`,
         stored: 'missing',
         actual: 'introduced again',
       })),
-      ...(await wrongPairs(db)).map((pair) => ({
+      ...(await wrongPairs(db, scope)).map((pair) => ({
+        key: pair.bill_id,
         where: `${pair.bill_id} ${pair.new_bill_id}`,
         stored: 'introduced again',
         actual: 'not the same bill in the next session',
       })),
     ],
-    repair: async (db) => {
-      await db`
-        delete from bill_reintroductions r
-         using jsonb_to_recordset(${db.json(await wrongPairs(db))}) as w(bill_id uuid, new_bill_id uuid)
-         where (r.bill_id, r.new_bill_id) = (w.bill_id, w.new_bill_id)`
-      await db`
-        insert into bill_reintroductions (bill_id, new_bill_id)
-        select bill_id, new_bill_id
-          from jsonb_to_recordset(${db.json(await missingPairs(db))}) as m(bill_id uuid, new_bill_id uuid)
-        on conflict do nothing`
+    repair: {
+      lock: lockRecords,
+      write: async (db, scope) => {
+        await db`
+          delete from bill_reintroductions r
+           using jsonb_to_recordset(${db.json(await wrongPairs(db, scope))}) as w(bill_id uuid, new_bill_id uuid)
+           where (r.bill_id, r.new_bill_id) = (w.bill_id, w.new_bill_id)`
+        await db`
+          insert into bill_reintroductions (bill_id, new_bill_id)
+          select bill_id, new_bill_id
+            from jsonb_to_recordset(${db.json(await missingPairs(db, scope))}) as m(bill_id uuid, new_bill_id uuid)
+          on conflict do nothing`
+      },
     },
   },
 ]
@@ -40,20 +48,20 @@ type Pair = { bill_id: string; new_bill_id: string }
 const rowsAtOnce = 1_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-async function missingPairs(db: Db): Promise<Pair[]> {
+async function missingPairs(db: Db, scope: Scope): Promise<Pair[]> {
   const missing = new Map<string, Pair>()
   for (let after: string | undefined = firstId; after !== undefined;) {
-    const bills: { bill_id: string; source_id: string }[] = await db`
+    const page: { bill_id: string; source_id: string }[] = await db`
       select bill_id, source_id from bills
-       where legislative_session is not null and bill_id > ${after} order by bill_id limit ${rowsAtOnce}`
-    const source_ids = bills.map(({ source_id }) => source_id)
+       where legislative_session is not null and bill_id > ${after} and ${scope.has('bill_id')} order by bill_id limit ${rowsAtOnce}`
+    const source_ids = page.map(({ source_id }) => source_id)
     for (const pair of await selectPairs(db, source_ids)) {
       const { bill_id, new_bill_id } = pair
       const key = `${bill_id} ${new_bill_id}`
       // Each pair is found from both of its bills.
       if (!missing.has(key) && (await hasSameWords(db, pair))) missing.set(key, { bill_id, new_bill_id })
     }
-    after = bills.at(-1)?.bill_id
+    after = page.at(-1)?.bill_id
   }
   return [...missing.values()]
 }
@@ -64,11 +72,11 @@ type StoredPair = Pair & { is_next_session: boolean; versions: number[]; new_ver
  * Selects stored pairs that are wrong. A pair stays correct if one of its bills gets another title or text, because the
  * bill was introduced again all the same.
  */
-async function wrongPairs(db: Db): Promise<Pair[]> {
+async function wrongPairs(db: Db, scope: Scope): Promise<Pair[]> {
   const wrong: Pair[] = []
   let last: Pair | undefined = { bill_id: firstId, new_bill_id: firstId }
   while (last) {
-    const pairs: StoredPair[] = await selectStoredPairs(db, last)
+    const pairs: StoredPair[] = await selectStoredPairs(db, scope, last)
     for (const pair of pairs) {
       const { bill_id, new_bill_id } = pair
       if (!pair.is_next_session || !(await sharesAnyText(db, pair))) wrong.push({ bill_id, new_bill_id })
@@ -78,7 +86,7 @@ async function wrongPairs(db: Db): Promise<Pair[]> {
   return wrong
 }
 
-function selectStoredPairs(db: Db, after: Pair): Promise<StoredPair[]> {
+function selectStoredPairs(db: Db, scope: Scope, after: Pair): Promise<StoredPair[]> {
   const versionsOf = (bill: string) => db`array(
     select t.version_no from bill_version_texts t join bill_versions v using (bill_id, version_no)
      where t.bill_id = ${db(bill)} and v.document_type = 'bill' order by t.version_no desc)`
@@ -95,7 +103,7 @@ function selectStoredPairs(db: Db, after: Pair): Promise<StoredPair[]> {
                      and between_them.start_date > o.start_date and between_them.start_date < n.start_date)
            ) as is_next_session
       from bill_reintroductions r join bills b on b.bill_id = r.bill_id join bills nb on nb.bill_id = r.new_bill_id
-     where (r.bill_id, r.new_bill_id) > (${after.bill_id}, ${after.new_bill_id})
+     where (r.bill_id, r.new_bill_id) > (${after.bill_id}, ${after.new_bill_id}) and ${scope.has('r.bill_id')}
      order by r.bill_id, r.new_bill_id limit ${rowsAtOnce}`
 }
 
