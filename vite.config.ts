@@ -4,18 +4,19 @@ import { defineConfig, type Plugin } from 'vite'
 import { contractWithoutShapes } from './scripts/build/contractWithoutShapes.ts'
 import { firstPages } from './scripts/build/firstPages.ts'
 import { precompress } from './scripts/build/precompress.ts'
+import { scopedNames } from './scripts/build/scopedNames.ts'
 import { startScript } from './scripts/build/startScript.ts'
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000'
 
-/** The two upright fonts are wanted by every screen: they begin to load with the page and not with the styles. */
+/** Every screen uses the two small fonts. They begin to load with the page and not with the styles. */
 const preloadFonts: Plugin = {
   name: 'preload-fonts',
   transformIndexHtml: {
     order: 'post',
     handler(_html, { bundle }) {
       return Object.keys(bundle ?? {})
-        .filter((file) => /latin-wght-normal-.*\.woff2$/.test(file))
+        .filter((file) => /(?:common|titles)-.*\.woff2$/.test(file))
         .map((file) => ({
           tag: 'link',
           injectTo: 'head' as const,
@@ -23,6 +24,13 @@ const preloadFonts: Plugin = {
         }))
     },
   },
+}
+
+/** In development, the classes keep the names that Vite gives them. */
+const shortNames: Plugin = {
+  name: 'short-names',
+  apply: 'build',
+  config: () => ({ css: { modules: { generateScopedName: scopedNames() } } }),
 }
 
 /** Chunks are loaded by our own code, because after a failure Vite's cannot load them again. */
@@ -43,6 +51,7 @@ export default defineConfig({
   plugins: [
     react(),
     contractWithoutShapes(),
+    shortNames,
     chunkLoader,
     startScript(),
     preloadFonts,
@@ -76,6 +85,8 @@ export default defineConfig({
               name: 'app',
               test: /\/web\/app\/(?:App|Protected|routes\/\w+)\.tsx?$|\/ButtonLink\.|\/react-router\//,
             },
+            // The feed has no fields on a phone.
+            { name: 'forms', test: /\/web\/kit\/(?:forms\/|ui\/(?:Field|Alert)\.)/, minShareCount: 2 },
             {
               name: 'kit',
               test: /\/web\/kit\/(?!ui\/(?:overlays\/(?:Dialog|Menu|Tooltip)|ButtonLink|DeleteButton|Tabs|Chamber|PagedContent))|lucide-react|\/contract\/places/,

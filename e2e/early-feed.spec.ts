@@ -12,6 +12,16 @@ async function holdScripts(page: Page): Promise<() => void> {
   return scripts.resolve
 }
 
+/** Holds back the answer with the first bills until the returned function is called. */
+async function holdBills(page: Page): Promise<() => void> {
+  const bills = Promise.withResolvers<void>()
+  await page.route('**/api/bills?**', async (route) => {
+    await bills.promise
+    await route.continue()
+  })
+  return bills.resolve
+}
+
 /** Returns the position and size of each text. */
 async function positions(page: Page, texts: string[]) {
   return Promise.all(
@@ -60,6 +70,46 @@ test.describe('on a phone', () => {
       }
     })
   }
+
+  // covers HURD-SPEED-06
+  test('the scripts of the app are requested when the first bills are shown', async ({ page, app }) => {
+    const title = uniqueName('Unhurried Ferry Landing Act ')
+    await app.bill(title, { created_at: nextDate() })
+    const ann = await app.member(uniqueName('early'))
+    await app.pool`update users set email_verified_at = now() where user_id = ${ann.user_id}`
+    await signIn(page, ann)
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (/\/assets\/.*\.js$/.test(request.url())) scripts.push(request.url())
+    })
+    const releaseBills = await holdBills(page)
+    const releaseScripts = await holdScripts(page)
+    // However slow the machine is, the time after which the scripts no longer wait does not pass.
+    await page.addInitScript(() => {
+      const set = window.setTimeout.bind(window)
+      Object.assign(window, { setTimeout: (run: () => void, ms = 0) => (ms === 2_000 ? 0 : set(run, ms)) })
+    })
+    await page.goto('/feed', { waitUntil: 'commit' })
+    await expect(page.locator('#early')).toBeVisible()
+    expect(scripts).toEqual([])
+
+    releaseBills()
+    await expect(page.getByText(title, { exact: true })).toBeVisible()
+    await expect.poll(() => scripts.length).toBeGreaterThan(0)
+
+    releaseScripts()
+    await expect(page.getByRole('button', { name: title })).toBeVisible()
+  })
+
+  // covers HURD-SPEED-06
+  test('the app starts without the first bills when their answer takes long', async ({ page, app }) => {
+    const ann = await app.member(uniqueName('early'))
+    await app.pool`update users set email_verified_at = now() where user_id = ${ann.user_id}`
+    await signIn(page, ann)
+    await holdBills(page)
+    await page.goto('/feed', { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible()
+  })
 
   test('a feed that cannot be read says so, and nothing covers it', async ({ page, app }) => {
     const ann = await app.member(uniqueName('early'))

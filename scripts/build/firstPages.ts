@@ -21,6 +21,9 @@ const billScreen = '/web/feed/overlay/BillOverlay.tsx'
 /** The sign-in page does not preload the font of titles, because it has only one title. */
 const serifPreload = /<link rel="preload" href="[^"]*source-serif[^"]*"[^>]*>\s*/
 
+/** The script that starts the app. web/start.ts requests it too. */
+const mainScript = /<script type="module"[^>]* src="([^"]+)"><\/script>\s*/
+
 /**
  * Writes the styles into the pages, because a browser that has the page's HTML can then paint it without another
  * request. The server permits each style element and script by its hash.
@@ -31,7 +34,9 @@ export function firstPages(): Plugin {
     apply: 'build',
     enforce: 'post',
     async generateBundle(_options, bundle) {
-      const index = htmlOf(bundle, 'index.html')
+      const index = htmlOf(bundle, 'index.html').replaceAll(/\s*<!--[^]*?-->/g, '')
+      const [main, mainFile] = mainScript.exec(index) ?? []
+      if (!main || !mainFile) throw new Error('index.html has no script')
       const [markup, named] = await prerenderPages([defaultName, namePlaceholder])
       if (!markup || !named) throw new Error('The pages were not rendered')
       for (const [fileName, sources] of Object.entries(screens)) {
@@ -41,7 +46,11 @@ export function firstPages(): Plugin {
         const bill = filesOf(bundle, billScreen).filter((file) => !files.has(file) && !index.includes(file))
         const page = index
           .replace('</head>', () => `${links.join('\n')}\n</head>`)
-          .replace('<script>', () => `<script data-modules="${listOf(missing)}" data-bill="${listOf(bill)}">`)
+          .replace(main, '')
+          .replace(
+            '<script>',
+            () => `<script data-scripts="${mainFile} ${listOf(missing)}" data-bill="${listOf(bill)}">`,
+          )
         const source = withStyles(bundle, withMarkup(fileName, page, markup))
         const existing = bundle[fileName]
         if (existing?.type === 'asset') existing.source = source

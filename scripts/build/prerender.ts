@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { scopedNames } from './scopedNames.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -24,6 +25,7 @@ export async function prerenderPages(siteNames: readonly string[]): Promise<Mark
       publicDir: false,
       logLevel: 'warn',
       plugins: [react()],
+      css: { modules: { generateScopedName: scopedNames() } },
       ssr: { noExternal: true },
       build: {
         write: false,

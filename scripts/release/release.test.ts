@@ -85,7 +85,7 @@ test('an unpacked release that nobody may write to starts with its data elsewher
     expect(page.status).toBe(200)
     expect(page.headers.get('x-hurd-version')).toBe('9.8.7+abcdef012345')
     const html = await page.text()
-    const [, script = ''] = /<script[^>]* src="([^"]+)"/.exec(html) ?? []
+    const [, script = ''] = /<script data-scripts="([^" ]+)/.exec(html) ?? []
     expect((await fetch(origin + script)).headers.get('content-type')).toContain('javascript')
   } finally {
     const ended = new Promise((resolve) => server.on('exit', resolve))

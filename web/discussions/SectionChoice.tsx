@@ -14,7 +14,7 @@ import { sectionParagraphs } from '../bills/text/sectionParagraphs.ts'
 import { messageOf, queryFor } from '../kit/api/api.ts'
 import { focusById, useFocusOn } from '../kit/focus.ts'
 import { Button, TextButton } from '../kit/ui/Button.tsx'
-import { FieldError } from '../kit/ui/Field.tsx'
+import { FieldError } from '../kit/ui/Feedback.tsx'
 import styles from './SectionChoice.module.css'
 
 /** An option shows at most this many characters of a title or paragraph. */

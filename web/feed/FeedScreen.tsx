@@ -7,18 +7,17 @@ import { listTopics, type Bill } from '../../contract/bills/bills.ts'
 import { cardTitleId } from '../bills/card/BillCard.tsx'
 import { FollowTopicChip } from '../bills/card/TopicChips.tsx'
 import { queryFor } from '../kit/api/api.ts'
-import { lazyPart } from '../kit/api/lazyPart.ts'
+import { lazyPart, preload } from '../kit/api/lazyPart.ts'
 import { pluralize } from '../kit/format.ts'
 import { RemovableChip } from '../kit/ui/Badge.tsx'
-import { PopupBoundary } from '../kit/ui/Boundary.tsx'
+import { PartBoundary, PopupBoundary } from '../kit/ui/Boundary.tsx'
 import { Button, IconButton } from '../kit/ui/Button.tsx'
-import { Failure } from '../kit/ui/Feedback.tsx'
+import { Failure, Loading } from '../kit/ui/Feedback.tsx'
 import { useMedia, widths } from '../kit/useMedia.ts'
 import { usePageTitle } from '../kit/usePageTitle.ts'
 import { BillGrid } from './BillGrid.tsx'
 import { activeFilters, readFilters, noFilters, withFilters, type Filters } from './feedFilters.ts'
 import { readScope, relevanceText } from './feedScopes.ts'
-import { FilterPanel } from './FilterPanel.tsx'
 import { MovedLine } from './MovedLine.tsx'
 import { useHighlightedBill } from './overlay/useHighlightedBill.ts'
 import { useOpenBill } from './overlay/useOpenBill.ts'
@@ -33,6 +32,11 @@ type FeedTotal = ReturnType<typeof useFeed>['total']
 const BillOverlay = lazyPart(async () => ({
   default: (await import('./overlay/BillOverlay.tsx')).BillOverlay,
 }))
+// Not part of the feed's code, because on a phone the filters are shown only when they are opened.
+const loadFilterPanel = async () => ({ default: (await import('./FilterPanel.tsx')).FilterPanel })
+const FilterPanel = lazyPart(loadFilterPanel)
+if (window.matchMedia(widths.rail).matches) preload(loadFilterPanel)
+
 const DiscoverSheet = lazyPart(async () => ({ default: (await import('./DiscoverSheet.tsx')).DiscoverSheet }))
 
 /**
@@ -73,7 +77,11 @@ export function FeedScreen({ Welcome }: { Welcome: ComponentType<{ onClose: () =
   }
 
   // The key resets the panel to the applied filters whenever they change.
-  const panel = <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={applyAndClose} />
+  const panel = (
+    <PartBoundary loading={<Loading>Loading...</Loading>}>
+      <FilterPanel key={JSON.stringify(filters)} applied={filters} onApply={applyAndClose} />
+    </PartBoundary>
+  )
   const count = active.length > 0 && (
     <span className="count">
       {active.length} <span className="vh">{active.length === 1 ? 'filter is on' : 'filters are on'}</span>

@@ -1,5 +1,6 @@
 import { copyFirstRead } from '../../kit/api/firstReads.ts'
 import { earlyFeedId, removeEarlyFeed } from '../../kit/earlyFeed.ts'
+import { waitUntilPainted, waitUntilParsed } from './appScripts.ts'
 
 /** After this time the early feed is removed, so that the reason why the real feed does not appear becomes visible. */
 const maxShownMs = 10_000
@@ -24,16 +25,20 @@ type BillsAnswer = { bills: EarlyBill[] }
 /**
  * Shows the first bills on a phone as soon as their answer arrives, which is before the code of the feed is loaded. This is
  * done only for the most common feed, which has no filter, no welcome card, no banner and no line about moved bills.
+ * Returns null for any other page, and otherwise a promise that resolves when the bills are painted or cannot be shown.
  */
-export function showEarlyFeed(user: { userId: string; emailVerified?: unknown }, feedUrl: string) {
+export function showEarlyFeed(
+  user: { userId: string; emailVerified?: unknown },
+  feedUrl: string,
+): Promise<void> | null {
   const isPlain = location.pathname === '/feed' && location.search === '' && user.emailVerified === true
   if (!isPlain || !matchMedia('(max-width: 48rem)').matches) {
     void waitUntilParsed().then(removeEarlyFeed)
-    return
+    return null
   }
   setTimeout(removeEarlyFeed, maxShownMs)
   // A failure is not reported here, because the real feed uses the same reads and reports their failures.
-  fillCards(user.userId, feedUrl).catch(removeEarlyFeed)
+  return fillCards(user.userId, feedUrl).catch(removeEarlyFeed)
 }
 
 async function fillCards(userId: string, feedUrl: string) {
@@ -46,10 +51,7 @@ async function fillCards(userId: string, feedUrl: string) {
   await waitUntilParsed()
   const early = document.getElementById(earlyFeedId)
   if (early) early.hidden = false
-  // Browsers load a font when it is first used, which would be too late for the first titles.
-  const serif = getComputedStyle(document.documentElement).getPropertyValue('--font-serif')
-  // If the font fails to load, the cards are shown in another font.
-  document.fonts.load(`600 1em ${serif}`).catch(() => {})
+  const fonts = loadFonts()
 
   const [{ user: member }, moved, page] = await answers
   const hasWelcome = Object.values(member.welcome ?? {}).includes('open')
@@ -57,16 +59,29 @@ async function fillCards(userId: string, feedUrl: string) {
     removeEarlyFeed()
     return
   }
+  await fonts
   setShown('offer', !member.ocd_city_id && !member.address)
   for (const [index, card] of document.querySelectorAll<HTMLElement>('[data-early="card"]').entries()) {
     const bill = page.bills[index]
     if (bill) fillCard(card, bill)
   }
+  await waitUntilPainted()
 }
 
-/** Resolves once the body of the page is parsed. DOMContentLoaded is not used, because it also waits for the modules. */
-function waitUntilParsed(): Promise<unknown> {
-  return new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
+/** With their final fonts, the titles are painted once and not again when the fonts arrive. */
+async function loadFonts() {
+  const styles = getComputedStyle(document.documentElement)
+  const families = (name: string) => styles.getPropertyValue(name).split(',')
+  // Browsers load a font when it is first used, even a font of the system. That would be too late for the first titles.
+  await Promise.all([
+    ...families('--font-serif').map((family) => loadFont(`650 1em ${family}`)),
+    ...families('--font-sans').map((family) => loadFont(`1em ${family}`)),
+  ])
+}
+
+/** The system lacks some fonts. If a font fails to load, the bills are shown in another font. */
+async function loadFont(font: string) {
+  await document.fonts.load(font).catch(() => undefined)
 }
 
 function setShown(name: string, isShown: boolean, inside: ParentNode = document) {

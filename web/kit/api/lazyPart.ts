@@ -70,7 +70,9 @@ const pageTimeout = 10_000
 
 /** Checks whether the server's current page uses a different script from the page in this tab. */
 async function isPageOutdated(): Promise<boolean> {
-  const scriptOfTab = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+  const scriptOfTab = document
+    .querySelector<HTMLElement>('script[data-scripts]')
+    ?.dataset['scripts']?.split(' ')[0]
   try {
     const response = await fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(pageTimeout) })
     return response.ok && scriptOfTab != null && !(await response.text()).includes(scriptOfTab)

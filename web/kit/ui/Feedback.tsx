@@ -1,4 +1,4 @@
-import { CloudOff, RefreshCw } from 'lucide-react'
+import { CircleAlert, CloudOff, RefreshCw } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { messageOf } from '../api/api.ts'
 import { Button, Spinner } from './Button.tsx'
@@ -69,6 +69,16 @@ export function Empty({
       {hint && <p className={styles.text}>{hint}</p>}
       {children && <div className={styles.actions}>{children}</div>}
     </div>
+  )
+}
+
+/** An error message with an icon, shown under an invalid field. It is in this file because some screens have no fields. */
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className={styles.fieldError} id={id}>
+      <CircleAlert aria-hidden="true" />
+      <span>{children}</span>
+    </p>
   )
 }
 

@@ -1,7 +1,8 @@
-import { CircleAlert, Eye, EyeOff } from 'lucide-react'
+import { Eye, EyeOff } from 'lucide-react'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import { IconButton } from './Button.tsx'
 import { classNames } from './classNames.ts'
+import { FieldError } from './Feedback.tsx'
 import styles from './Field.module.css'
 
 type Frame = {
@@ -55,16 +56,6 @@ function FieldFrame({
       })}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
-  )
-}
-
-/** An error message with an icon, shown under an invalid field. */
-export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
-  return (
-    <p className={styles.error} id={id}>
-      <CircleAlert aria-hidden="true" />
-      <span>{children}</span>
-    </p>
   )
 }
 

@@ -1,0 +1,59 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import subsetFont from 'subset-font'
+
+// `npm run fonts` writes the small fonts of web/fonts/ from those of the dependencies. Every page loads these first; web/base.css
+// names the complete fonts for everything else, with the same ranges.
+
+const root = new URL('../', import.meta.url)
+
+/** What nearly all text of a page consists of. The accented letters are those of Spanish names. */
+export const commonRanges: readonly (readonly [number, number])[] = [
+  [0x20, 0x7e],
+  [0xa0, 0xa0],
+  ...Array.from('§©·ÁÉÍÑÓ×ÚÜáéíñóúü', (letter) => [codeOf(letter), codeOf(letter)] as const),
+  [0x2013, 0x2014],
+  [0x2018, 0x2019],
+  [0x201c, 0x201d],
+  [0x2022, 0x2022],
+  [0x2026, 0x2026],
+]
+
+type SmallFont = { file: string; source: string; axes?: Record<string, number> }
+
+const smallFonts: readonly SmallFont[] = [
+  {
+    file: 'public-sans-common.woff2',
+    source: '@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2',
+  },
+  {
+    // Titles have one weight, and a font of one weight has less than half the size.
+    file: 'source-serif-4-titles.woff2',
+    source: '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2',
+    axes: { wght: 650 },
+  },
+]
+
+function codeOf(letter: string): number {
+  return letter.codePointAt(0) ?? 0
+}
+
+/** The small fonts by the path of their file. */
+export async function makeSmallFonts(): Promise<Map<string, Buffer>> {
+  const text = commonRanges
+    .map(([from, to]) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, at) => from + at)))
+    .join('')
+  const made = new Map<string, Buffer>()
+  for (const { file, source, axes } of smallFonts) {
+    const complete = readFileSync(new URL(`node_modules/${source}`, root))
+    const options = { targetFormat: 'woff2' as const, ...(axes ? { variationAxes: axes } : {}) }
+    // oxlint-disable-next-line no-await-in-loop -- one font at a time uses the memory of the library
+    made.set(fileURLToPath(new URL(`web/fonts/${file}`, root)), await subsetFont(complete, text, options))
+  }
+  return made
+}
+
+if (import.meta.main) {
+  mkdirSync(new URL('web/fonts', root), { recursive: true })
+  for (const [path, content] of await makeSmallFonts()) writeFileSync(path, content)
+}
