@@ -51,29 +51,43 @@ async function convincing(changes: [Stance, Stance][], author?: Person) {
 
 const times = (count: number, change: [Stance, Stance]) => Array.from({ length: count }, () => change)
 const toSupport: [Stance, Stance] = ['oppose', 'support']
+const toNeutral: [Stance, Stance] = ['support', 'neutral']
+const toLearning: [Stance, Stance] = ['oppose', 'learning']
 
 describe('listMindChanges', () => {
   // covers HURD-MINDS-01 HURD-MINDS-02
   test('counts members and the moves between stances, the largest first, and names the comment', async () => {
-    const moves = [...times(4, toSupport), ...times(2, ['support', 'neutral'] as [Stance, Stance])]
+    const moves = [...times(6, toSupport), ...times(5, toNeutral), ...times(4, toLearning)]
     const { bill_id, comment, speaker } = await convincing([...moves, ['learning', 'support']])
     const answer = await speaker.call(listMindChanges, { id: bill_id })
     expect(answer).toMatchObject({
-      members: 7,
+      members: 16,
       flows: [
-        { from: 'oppose', to: 'support', members: 4 },
-        { from: 'support', to: 'neutral', members: 2 },
+        { from: 'oppose', to: 'support', members: 6 },
+        { from: 'support', to: 'neutral', members: 5 },
       ],
-      other_members: 1,
+      other_members: 5,
       next: null,
     })
     expect(answer.comments).toMatchObject([
-      { comment_id: comment.comment_id, content: 'Look at it this way', change_count: 7 },
+      { comment_id: comment.comment_id, content: 'Look at it this way', change_count: 16 },
     ])
     expect(await findProblems(app.pool)).toEqual([])
   })
 
-  // covers HURD-MINDS-02
+  // covers HURD-MINDS-02 HURD-SMALL-02
+  test('a small move cannot be found by subtracting the shown moves from the total', async () => {
+    const { bill_id, speaker, comment } = await convincing([...times(6, toSupport), ...times(5, toNeutral)])
+    const of = async () => {
+      const { members, flows, other_members } = await speaker.call(listMindChanges, { id: bill_id })
+      return [members, flows.map((flow) => flow.members), other_members]
+    }
+    expect(await of()).toEqual([11, [6, 5], 0])
+    await changeMind(await someone(), bill_id, toLearning, comment)
+    expect(await of()).toEqual([12, [6], 6])
+  })
+
+  // covers HURD-MINDS-02 HURD-SMALL-02
   test('with fewer than five members, only their number is shown', async () => {
     const { bill_id, speaker } = await convincing(times(4, toSupport))
     expect(await speaker.call(listMindChanges, { id: bill_id })).toMatchObject({
@@ -114,8 +128,8 @@ describe('listMindChanges', () => {
     // A later change without a comment does not change the counts.
     await first!.call(takeStance, { id: bill_id, stance: 'learning' })
     const answer = await speaker.call(listMindChanges, { id: bill_id })
-    expect(answer).toMatchObject({ members: 5, other_members: 1 })
-    expect(answer.flows).toEqual([{ from: 'oppose', to: 'support', members: 4 }])
+    expect(answer).toMatchObject({ members: 5, other_members: 5 })
+    expect(answer.flows).toEqual([])
     expect(answer.comments.map((credited) => credited.comment_id)).toEqual([comment.comment_id, comment_id])
     expect(await findProblems(app.pool)).toEqual([])
   })

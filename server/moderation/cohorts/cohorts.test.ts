@@ -144,7 +144,7 @@ test('the members are paged, the oldest account first, without anything personal
   expect(JSON.stringify([first, rest])).not.toMatch(/RING-2026|@example\.org/)
 })
 
-// covers HURD-COHORT-02
+// covers HURD-COHORT-02 HURD-SMALL-03
 test('the same votes on comments and the same mailbox each make a cohort, and less than that makes none', async () => {
   const voters = await members('voter', 3)
   for (const bill_id of bills.slice(0, 5)) {
@@ -158,6 +158,8 @@ test('the same votes on comments and the same mailbox each make a cohort, and le
       await voter.call(voteOnComment, { id: comment.comment_id, vote_type: 'downvote' })
     }
   }
+  const { bill_id: private_id } = await app.bill('Bill of Three')
+  for (const voter of voters) await voter.call(takeStance, { id: private_id, stance: 'support' })
   const mailboxes = await members('box', 3)
   for (const [index, { user_id }] of mailboxes.entries()) {
     await app.pool`update users set email = ${`jo.doe+${index}@example.org`} where user_id = ${user_id}`
@@ -177,6 +179,10 @@ test('the same votes on comments and the same mailbox each make a cohort, and le
     [3, expect.stringMatching(/^(mailbox|votes)$/)],
     [3, expect.stringMatching(/^(mailbox|votes)$/)],
   ])
+  // The counts of a bill with and without three members would reveal what each of them thinks.
+  for (const { cohort_id } of found.slice(1)) {
+    expect((await mod.call(getCohort, { cohort_id })).bills).toEqual([])
+  }
   const pages = [await mod.call(listCohorts, { limit: 2 })]
   pages.push(await mod.call(listCohorts, { limit: 2, after: pages[0]!.next! }))
   expect(pages.flatMap((page) => page.cohorts)).toEqual(found)

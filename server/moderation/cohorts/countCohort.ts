@@ -1,4 +1,5 @@
 import { maxCohortBills, minCohortMembers } from '../../../contract/moderationCohorts.ts'
+import { minShownMembers } from '../../../contract/rules/smallNumbers.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 
 /** Counts again what the members of a cohort share, and what their stances add to the counts of bills. */
@@ -47,7 +48,10 @@ async function saveSharedSignals(db: Db, cohort_id: string, fingerprint: Buffer)
      where cohort_id = ${cohort_id}`
 }
 
-/** A suspension removes stances from here as from the public counts, so a stance here is always part of them. */
+/**
+ * A suspension removes stances from here as from the public counts, so a stance here is always part of them. Bills on which
+ * few members of the cohort have a stance are left out, because the difference would show moderators what one of them thinks.
+ */
 async function saveBills(db: Db, cohort_id: string, fingerprint: Buffer): Promise<void> {
   await db`delete from cohort_bills where cohort_id = ${cohort_id}`
   await db`
@@ -56,5 +60,5 @@ async function saveBills(db: Db, cohort_id: string, fingerprint: Buffer): Promis
            count(*) filter (where stance = 'neutral')
       from account_signals a join stances using (user_id)
      where a.fingerprint = ${fingerprint} and stance <> 'learning'
-     group by bill_id order by count(*) desc, bill_id limit ${maxCohortBills}`
+     group by bill_id having count(*) >= ${minShownMembers}::int order by count(*) desc, bill_id limit ${maxCohortBills}`
 }

@@ -1,5 +1,6 @@
 import { Fragment, useId, useState } from 'react'
 import type { MindFlow } from '../../../contract/discussions/discussions.ts'
+import { minShownMembers } from '../../../contract/rules/smallNumbers.ts'
 import { StanceIcon } from '../../bills/stance/StanceIcon.tsx'
 import { stanceNames } from '../../bills/stance/stanceLabels.ts'
 import { formatNumber, pluralize } from '../../kit/format.ts'
@@ -19,7 +20,7 @@ export function MindFlows({ flows, otherMembers }: { flows: readonly MindFlow[];
       {otherMembers > 0 && (
         <p className={styles.note}>
           {pluralize(otherMembers, 'other person', 'other people')} moved between other stances. To protect
-          privacy, we don’t show a move that only one person made.
+          privacy, a move is shown when at least {minShownMembers} people have made it.
         </p>
       )}
       <TextButton

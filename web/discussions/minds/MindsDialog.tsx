@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { listMindChanges, type MindChangingComment } from '../../../contract/discussions/discussions.ts'
-import { minMindChanges } from '../../../contract/rules/mindChanges.ts'
+import { minShownMembers } from '../../../contract/rules/smallNumbers.ts'
 import { StanceTag } from '../../bills/stance/StanceTag.tsx'
 import { call } from '../../kit/api/api.ts'
 import { byCursor, withoutDuplicates } from '../../kit/api/pages.ts'
@@ -54,16 +54,10 @@ export function MindsDialog({ bill_id, onShow, onClose }: MindsDialogProps) {
           {summary && summary.flows.length > 0 && (
             <MindFlows flows={summary.flows} otherMembers={summary.other_members} />
           )}
-          {summary && summary.members < minMindChanges && (
+          {summary && summary.flows.length === 0 && (
             <p className={styles.note}>
-              When {minMindChanges} people have changed their minds, you’ll see which stances they moved
-              between.
-            </p>
-          )}
-          {summary && summary.members >= minMindChanges && summary.flows.length === 0 && (
-            <p className={styles.note}>
-              Each person moved between different stances. To protect privacy, we don’t show a move that only
-              one person made.
+              To protect privacy, a move between two stances is shown when at least {minShownMembers} people
+              have made it.
             </p>
           )}
           {comments.length > 0 && (

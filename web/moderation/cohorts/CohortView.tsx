@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Cohort, CohortBill } from '../../../contract/moderationCohorts.ts'
+import { minShownMembers } from '../../../contract/rules/smallNumbers.ts'
 import { useFocusOn } from '../../kit/focus.ts'
 import { formatDate, formatDateTime, formatNumber } from '../../kit/format.ts'
 import { paths } from '../../kit/paths.ts'
@@ -69,7 +70,9 @@ function Changes({ bills }: { bills: CohortBill[] }) {
     <section aria-label="Counts">
       <h3 className={styles.label}>What would change without them</h3>
       {bills.length === 0 ? (
-        <p className={styles.meta}>Their stances change no count.</p>
+        <p className={styles.meta}>
+          Shown for bills on which at least {minShownMembers} of them have taken a stance. There are none.
+        </p>
       ) : (
         <ul className={styles.reports}>
           {bills.map(({ bill_id, bill_code, title, with_cohort, without_cohort }) => (
