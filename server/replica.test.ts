@@ -189,6 +189,7 @@ describe('the replica', () => {
       '/api/administration/codes/{code}/members',
       '/api/administration/members/{user_id}',
       '/api/administration/operation',
+      '/api/administration/statistics',
       '/api/auth/second-factor',
       '/api/auth/sessions',
       '/api/bills/{id}/echo-score',

@@ -31,13 +31,13 @@ export function everyKey(db: Db): Scope {
  */
 export function keysOf(db: Db, type: KeyType, { first, next }: Slice): Scope {
   const cast = db.unsafe(type)
-  const last = next === null ? lastUuid : uuidBefore(next)
   return {
     has: (column) =>
       next === null
         ? db`${db(column)} >= ${first}::${cast}`
         : db`(${db(column)} >= ${first}::${cast} and ${db(column)} < ${next}::${cast})`,
-    rows: (name) => db`${db(name)}(${first}::uuid, ${last}::uuid)`,
+    // Only values whose keys are UUIDs have such functions.
+    rows: (name) => db`${db(name)}(${first}::uuid, ${next === null ? lastUuid : uuidBefore(next)}::uuid)`,
   }
 }
 

@@ -16,6 +16,8 @@ beforeAll(async () => {
             'House Clerk', sha256('roll'))
     returning vote_event_id`
   await app.representative('A1', { rep_name: 'Ash' })
+  // A second key, so that a slice of representatives ends before the last one.
+  await app.representative('H000601', { rep_name: 'Hazel' })
   await app.pool`
     insert into person_votes (vote_event_id, position, option, voter_name, voted_on, rep_id)
     values (${event!.vote_event_id}, 1, 'yes', 'Ash', '2025-03-04', 'A1'),
@@ -53,6 +55,7 @@ test.each(faults)('hurd check finds and repairs $what', async ({ plant, what }) 
   const found: Problem[] = []
   const { left } = await checkInSlices(app.pool, {
     repair: true,
+    keysPerSlice: 1,
     onProblem: (problem) => found.push(problem),
   })
   expect(left).toEqual([])
