@@ -4,7 +4,7 @@ import { startTestServer } from '../server/testing/testServer.ts'
 import { dist, expect, signIn, test, uniqueName } from './support/product.ts'
 import { takeScreenshots } from './support/screenshots.ts'
 
-// covers HURD-OPERATION-06
+// covers HURD-OPERATION-06 HURD-UPDATE-04
 test('an administrator sees the state of the instance by keyboard, sends a test email and tries a failed one again', async ({
   page,
 }) => {
@@ -22,6 +22,9 @@ test('an administrator sees the state of the instance by keyboard, sends a test 
       ('expired_rows', 600, now() - interval '3 minutes', 0, null, now() + interval '7 minutes'),
       ('pending_residences', 600, now() - interval '2 hours', 3, 'the geocoder did not answer', now() + interval '5 minutes')
     on conflict (name) do update set last_error = excluded.last_error, finished_at = excluded.finished_at`
+  await app.pool`
+    insert into latest_release (version, released_on, security_version, changelog_url)
+    values ('99.1.0', '2026-12-01', '99.0.2', 'https://releases.example/changes')`
   await signIn(page, ada, app.origin)
   await page.goto(`${app.origin}/administration/codes`)
   await page.getByRole('tab', { name: 'Access codes' }).focus()
@@ -31,6 +34,12 @@ test('an administrator sees the state of the instance by keyboard, sends a test 
   const instance = page.getByRole('region', { name: 'Instance' })
   await expect(instance).toContainText(/\d+\.\d+\.\d+/)
   await expect(instance).toContainText('No backup')
+  await expect(instance).toContainText('Hurd 99.1.0 fixes a security problem')
+  await expect(instance).toContainText('It was released on December 1, 2026.')
+  await expect(instance.getByRole('link', { name: 'what changed' })).toHaveAttribute(
+    'href',
+    'https://releases.example/changes',
+  )
   await expect(
     page.getByRole('region', { name: 'Recurring tasks' }).getByRole('listitem').first(),
   ).toContainText('the geocoder did not answer')

@@ -119,7 +119,13 @@ async function start(): Promise<void> {
     dist,
   })
   const geocode = openGeocoder({ censusGeocoderUrl: env.censusGeocoderUrl, log })
-  const maintenance = startMaintenance({ pool: database.pool, storage, geocode, log })
+  const maintenance = startMaintenance({
+    pool: database.pool,
+    storage,
+    geocode,
+    log,
+    updateFeedUrl: env.updateFeedUrl,
+  })
   running.app.addHook('onClose', async () => {
     await maintenance.stop()
     await healthPool.end({ timeout: 1 })

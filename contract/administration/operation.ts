@@ -40,9 +40,20 @@ export const TestEmail = z.object({
 })
 export type TestEmail = z.infer<typeof TestEmail>
 
+export const Update = z.object({
+  version: z.string(),
+  released_on: z.iso.date(),
+  /** True if the running version lacks a fix of a security problem. */
+  is_security_update: z.boolean(),
+  changelog_url: z.nullable(z.string()),
+})
+export type Update = z.infer<typeof Update>
+
 export const Operation = z.object({
   /** The version in the format of Semantic Versioning, such as `1.2.0+3f2a1b9c0d4e`. */
   version: z.string(),
+  /** The newest release, if it is newer than the running one. Null without UPDATE_FEED_URL. */
+  update: z.nullable(Update),
   database_bytes: z.number(),
   /** The newest backup that the command `backup` made. Null if there was none within a year. */
   backup: z.nullable(Backup),

@@ -79,6 +79,20 @@ create table recurring_tasks (
 comment on table recurring_tasks is
   'The work that is repeated at intervals, such as deleting what has expired. One process at a time does a task, in slices.';
 
+create table latest_release (
+  is_set boolean default true constraint latest_release_pkey primary key
+    constraint latest_release_single_check check (is_set),
+  version text not null constraint latest_release_version_check check (version ~ '^\d+\.\d+\.\d+$'),
+  released_on date not null,
+  -- The newest release that fixed a security problem. Null if none has.
+  security_version text constraint latest_release_security_version_check check (security_version ~ '^\d+\.\d+\.\d+$'),
+  -- Where administrators read what changed. Null if the feed names no page.
+  changelog_url http_url,
+  checked_at timestamptz not null default now()
+);
+comment on table latest_release is
+  'The newest release of Hurd according to UPDATE_FEED_URL, in one row, so that administrators see that there is an update.';
+
 create table instance_branding (
   is_set boolean default true constraint instance_branding_pkey primary key
     constraint instance_branding_single_check check (is_set),

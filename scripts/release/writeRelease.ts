@@ -1,9 +1,10 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readVersion, versionText } from '../../server/kit/version.ts'
 import { checksumLine, writeArchive } from './archive.ts'
 import { auditPackages } from './audit.ts'
+import { describeLatest } from './latest.ts'
 import { ReleaseError, isModified, limits, stageRelease } from './stage.ts'
 
 // Writes both archives of a release and their checksums into releases/. `--skip-audit` omits the check for known
@@ -41,6 +42,8 @@ async function writeRelease(): Promise<void> {
     say(`${file}: ${size} MB unpacked, at most ${limits[kind]}`)
   }
   writeFileSync(join(out, 'SHA256SUMS'), checksums.join(''))
+  const latest = describeLatest(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version)
+  writeFileSync(join(out, 'latest.json'), `${JSON.stringify(latest, null, 2)}\n`)
   say(`Hurd ${versionText(version)} is packaged.`)
 }
 

@@ -17,7 +17,8 @@ import { prepareCopy, readRows, selectMigrations, selectNumbered, selectTables }
 /**
  * The tables whose rows are not in a backup. Members sign in again after a restore, because a session that was ended
  * after the backup must not work again. They request password resets and data exports again. Challenges of passkeys
- * expire within minutes. Rate limits start again. The list of backups belongs to the instance that made them.
+ * expire within minutes. Rate limits start again. The list of backups belongs to the instance that made them. The newest
+ * release is read again.
  */
 export const tablesLeftOut: readonly string[] = [
   'sessions',
@@ -26,6 +27,7 @@ export const tablesLeftOut: readonly string[] = [
   'exports',
   'rate_limits',
   'backups',
+  'latest_release',
 ]
 
 /**

@@ -158,7 +158,14 @@ export const keptTables: readonly { tables: readonly string[]; kept: string }[] 
     tables: ['account_signals', 'cohorts', 'cohort_bills'],
   },
   {
-    kept: 'Keys, branding and progress of the instance itself: always.',
-    tables: ['instance_secrets', 'instance_branding', 'source_syncs', 'recurring_tasks', 'schema_migrations'],
+    kept: 'Keys, branding and progress of the instance itself, and the newest release that it knows of: always.',
+    tables: [
+      'instance_secrets',
+      'instance_branding',
+      'latest_release',
+      'source_syncs',
+      'recurring_tasks',
+      'schema_migrations',
+    ],
   },
 ]

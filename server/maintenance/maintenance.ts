@@ -1,15 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify'
-import type { Geocoder } from '../places/geocoder.ts'
-import type { Pool } from '../postgres/db.ts'
-import type { Storage } from '../storage/storage.ts'
 import { runDueTasks } from '../worker/recurringTask.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
-import { maintenanceTasks } from './tasks.ts'
-
-type MaintenanceParts = { pool: Pool; storage: Storage; geocode: Geocoder; log: FastifyBaseLogger }
+import { maintenanceTasks, type TaskParts } from './tasks.ts'
 
 /** Checks every minute whether a recurring task is due. Of several instances, one runs the task. */
-export function startMaintenance(parts: MaintenanceParts): Worker {
+export function startMaintenance(parts: TaskParts): Worker {
   const tasks = maintenanceTasks(parts)
   return startWorker({
     name: 'maintenance',

@@ -7,6 +7,7 @@ import { cohortTask } from '../moderation/cohorts/cohorts.ts'
 import { compareAccounts } from '../moderation/cohorts/compareAccounts.ts'
 import { liftEndedSuspensions } from '../moderation/suspensionEnds.ts'
 import { countDays } from '../operations/dailyStatistics.ts'
+import { readReleaseFeed } from '../operations/latestRelease.ts'
 import { purgeDeletedRows } from '../people/deletion/restoration.ts'
 import { removeOrphans } from '../people/pictures/pictureFiles.ts'
 import type { Geocoder } from '../places/geocoder.ts'
@@ -36,9 +37,16 @@ export function expiryTasks(pool: Pool): RecurringTask[] {
   ]
 }
 
-type TaskParts = { pool: Pool; storage: Storage; geocode: Geocoder; log: FastifyBaseLogger }
+export type TaskParts = {
+  pool: Pool
+  storage: Storage
+  geocode: Geocoder
+  log: FastifyBaseLogger
+  /** Where the newest release is named. Null if newer releases are not looked for. */
+  updateFeedUrl: string | null
+}
 
-export function maintenanceTasks({ pool, storage, geocode, log }: TaskParts): RecurringTask[] {
+export function maintenanceTasks({ pool, storage, geocode, log, updateFeedUrl }: TaskParts): RecurringTask[] {
   return [
     ...expiryTasks(pool),
     repeated('pending_residences', tenMinutes, async () => (await retryPendingResidences(pool, geocode)) > 0),
@@ -56,6 +64,7 @@ export function maintenanceTasks({ pool, storage, geocode, log }: TaskParts): Re
       everySeconds: day,
       slice: (position) => removeSomeOrphans(pool, storage, position),
     },
+    ...releaseTasks(pool, updateFeedUrl),
   ]
 }
 
@@ -66,6 +75,16 @@ function repeated(
   work: (isStopping: () => boolean) => Promise<boolean>,
 ): RecurringTask {
   return { name, everySeconds, slice: async (_, isStopping) => ((await work(isStopping)) ? 'more' : null) }
+}
+
+/** Returns the task that looks for a newer release, or nothing if the operator has set no feed. */
+export function releaseTasks(pool: Pool, updateFeedUrl: string | null): RecurringTask[] {
+  if (updateFeedUrl === null) return []
+  const read = async () => {
+    await readReleaseFeed(pool, updateFeedUrl)
+    return false
+  }
+  return [repeated('release_feed', day, read)]
 }
 
 const sliceMs = 20_000

@@ -7,6 +7,7 @@ import {
 } from '../../../contract/administration/operation.ts'
 import type { Member } from '../../http/route/route.ts'
 import { versionText } from '../../kit/version.ts'
+import { selectUpdate } from '../../operations/latestRelease.ts'
 import { selectQueueAges } from '../../operations/queueAges.ts'
 import type { Db } from '../../postgres/db.ts'
 
@@ -15,6 +16,7 @@ export async function readOperation(db: Db, me: Member, deliversMail: boolean): 
   const [size] = await db<{ bytes: number }[]>`select pg_database_size(current_database())::float8 as bytes`
   return {
     version: versionText(),
+    update: await selectUpdate(db),
     database_bytes: size?.bytes ?? 0,
     backup: await selectBackup(db),
     delivers_mail: deliversMail,

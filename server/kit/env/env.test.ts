@@ -48,6 +48,7 @@ test('without any variable Hurd serves one machine with its own database and the
     },
     billTexts: true,
     publicApi: true,
+    updateFeedUrl: null,
     billTextMirror: null,
     production: false,
   })
@@ -97,6 +98,7 @@ const wrong: [name: string, value: string][] = [
   ['GEOCODER', 'google'],
   ['CENSUS_GEOCODER_URL', 'geocoder.example'],
   ['CENSUS_GEOCODER_URL', 'https://geocoder.example/?key=1'],
+  ['UPDATE_FEED_URL', 'releases.example'],
   ['MAIL_FROM', 'Hurd'],
   ['MAIL_FROM', 'a@hurd.example, b@hurd.example'],
   ['MAIL_FROM', 'Hurd <a@hurd.example>\r\nBcc: b@hurd.example'],

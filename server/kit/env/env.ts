@@ -63,6 +63,8 @@ export type Env = {
   /** True if /api/public/v1 and /bulk are served. */
   publicApi: boolean
   /** The base URL that is put in front of the URL of every bill text. If null, the sources are requested directly. */
+  /** The address of the document that names the newest release. Null if newer releases are not looked for. */
+  updateFeedUrl: string | null
   billTextMirror: string | null
   production: boolean
 }
@@ -140,6 +142,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     censusGeocoderUrl: values.GEOCODER === 'census' ? values.CENSUS_GEOCODER_URL : null,
     billTexts: values.BILL_TEXTS,
     publicApi: values.PUBLIC_API,
+    updateFeedUrl: values.UPDATE_FEED_URL,
     billTextMirror: values.BILL_TEXT_MIRROR,
     production,
   }

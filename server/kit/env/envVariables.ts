@@ -111,6 +111,7 @@ export const EnvVariables = z.object({
   CENSUS_GEOCODER_URL: formats.baseUrlSetting('CENSUS_GEOCODER_URL', publicServices.census),
   BILL_TEXTS: formats.switchSetting('BILL_TEXTS', 'on'),
   PUBLIC_API: formats.switchSetting('PUBLIC_API', 'on'),
+  UPDATE_FEED_URL: formats.optionalBaseUrl('UPDATE_FEED_URL', 'https://releases.example/latest.json'),
   BILL_TEXT_MIRROR: formats.optionalBaseUrl('BILL_TEXT_MIRROR', 'https://mirror.example/texts'),
   NODE_ENV: formats.optionalSetting((text) => text, 'NODE_ENV must be a word.'),
 })

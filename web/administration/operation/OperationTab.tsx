@@ -1,5 +1,5 @@
-import type { Operation } from '../../../contract/administration/operation.ts'
-import { formatDateTime } from '../../kit/format.ts'
+import type { Operation, Update } from '../../../contract/administration/operation.ts'
+import { formatDate, formatDateTime } from '../../kit/format.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'
 import { classNames } from '../../kit/ui/classNames.ts'
 import { Failure, Loading } from '../../kit/ui/Feedback.tsx'
@@ -35,7 +35,7 @@ export default function OperationTab() {
   )
 }
 
-function Instance({ operation: { version, database_bytes, backup } }: { operation: Operation }) {
+function Instance({ operation: { version, update, database_bytes, backup } }: { operation: Operation }) {
   return (
     <Panel title="Instance">
       <dl className={styles.facts}>
@@ -60,6 +60,7 @@ function Instance({ operation: { version, database_bytes, backup } }: { operatio
           </div>
         )}
       </dl>
+      {update && <UpdateNotice update={update} />}
       {(backup === null || isOldBackup(backup.finished_at)) && (
         <Alert kind="warning" level={3} title={backup === null ? 'No backup' : 'The last backup is old'}>
           <p>
@@ -69,6 +70,35 @@ function Instance({ operation: { version, database_bytes, backup } }: { operatio
         </Alert>
       )}
     </Panel>
+  )
+}
+
+function UpdateNotice({
+  update: { version, released_on, is_security_update, changelog_url },
+}: {
+  update: Update
+}) {
+  return (
+    <Alert
+      kind={is_security_update ? 'warning' : 'info'}
+      level={3}
+      title={is_security_update ? `Hurd ${version} fixes a security problem` : `Hurd ${version} is available`}
+    >
+      <p>
+        It was released on {formatDate(released_on)}.{' '}
+        {changelog_url && (
+          <>
+            Read{' '}
+            <a href={changelog_url} target="_blank" rel="noreferrer">
+              what changed
+            </a>
+            .{' '}
+          </>
+        )}
+        {is_security_update && 'Update as soon as you can. '}
+        The installation guide explains the upgrade.
+      </p>
+    </Alert>
   )
 }
 
