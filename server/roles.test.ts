@@ -46,6 +46,7 @@ test('the only operator calls are those of the screens for operators, and no mem
     '/api/administration/members/{user_id}',
     '/api/administration/members/{user_id}/change',
     '/api/administration/operation',
+    '/api/administration/statistics',
     '/api/administration/test-email',
     '/api/moderation/appeals',
     '/api/moderation/appeals/{appeal_id}',
