@@ -3,7 +3,7 @@ import { billToReturnTo } from '../../../contract/bills/sharedBills.ts'
 import { useFormValues } from '../../kit/forms/useFormValues.ts'
 import { goTo, Redirect, useHistoryEntry, useQuery } from '../../kit/history.tsx'
 import { billOpenedBy, loginViews, paths, type LoginView } from '../../kit/paths.ts'
-import { afterSignIn, forgetSessionEnd, useSession } from '../../kit/session/session.ts'
+import { afterSignInState, forgetSessionEnd, useSession } from '../../kit/session/session.ts'
 import { usePageTitle } from '../../kit/usePageTitle.ts'
 import { emptyLogin, emptyRegister } from './accountForms.ts'
 import { ForgotForm } from './ForgotForm.tsx'
@@ -49,7 +49,7 @@ export default function LoginScreen() {
     // A new member starts on the dashboard, unless they came here from a shared bill.
     const isNewcomer = view === 'register' && !billOpenedBy(origin)
     // The state makes the next screen scroll to the draft that an expired session interrupted.
-    return <Redirect to={isNewcomer ? paths.dashboard : origin} state={afterSignIn} />
+    return <Redirect to={isNewcomer ? paths.dashboard : origin} state={afterSignInState} />
   }
   if (bill) {
     // The bill moves from the address to the state of the history entry, so that the links between the forms keep it.

@@ -16,7 +16,9 @@ const listeners = new Set<() => void>()
  */
 let ending: 'none' | 'signed_out' | 'switching' | 'refused' = 'none'
 
-// Notifies the other tabs that the member signed out, so that they delete their drafts too.
+// A sign-out sends the ended token to the other tabs. The change of the storage signs them out as well, but it looks the same
+// as an expired session, after which drafts are kept. Node has BroadcastChannel too, but an open channel would keep the build
+// from ending, so a channel is opened only in a browser.
 const isBrowser = typeof document !== 'undefined' && typeof BroadcastChannel !== 'undefined'
 const otherTabs = isBrowser ? new BroadcastChannel('hurd-session') : null
 
@@ -39,16 +41,16 @@ export function howSessionEnded() {
   return ending
 }
 
-/** The state of the history entry to which a sign-in leads. */
-export const afterSignIn = { afterSignIn: true } as const
+/** The state of the history entry that a sign-in opens. The page there scrolls to a draft that an expired session interrupted. */
+export const afterSignInState = { afterSignIn: true } as const
 
 export function isAfterSignIn(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'afterSignIn' in state
 }
 
 /**
- * Called when the sign-in screen opens. After that, a visitor who opens a page that needs a session returns to the page
- * after signing in, even if they signed out before.
+ * Called when the sign-in screen opens. If the visitor then opens a page that requires a session, the next sign-in returns
+ * to that page, even if the previous session ended by signing out.
  */
 export function forgetSessionEnd() {
   ending = 'none'
@@ -72,9 +74,9 @@ export function switchAccount(): Promise<void> {
 
 async function endSession(how: 'signed_out' | 'switching') {
   const token = readToken()
-  clear(how)
+  endInThisTab(how)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, not a window
-  otherTabs?.postMessage('signed-out')
+  otherTabs?.postMessage(token)
   if (token) await call(logout, {}, { token }).catch(() => undefined)
 }
 
@@ -86,7 +88,7 @@ export async function initializeSession() {
     dispatch({ type: 'logout' })
   })
   window.addEventListener('storage', followOtherTab)
-  otherTabs?.addEventListener('message', () => clear('signed_out'))
+  otherTabs?.addEventListener('message', followSignOut)
   await restore()
 }
 
@@ -105,7 +107,7 @@ async function restore() {
   if (state.token === token) dispatch({ type: 'set_loading', isLoading: false })
 }
 
-/** Reads the user of the session again, for example after a write whose answer does not contain them. */
+/** Reads the signed-in user again, for example after a write that changes the user but does not return the new values. */
 export async function reloadUser() {
   const { token, user } = state
   if (token && user) await refreshUser(token, user.userId)
@@ -121,11 +123,22 @@ async function refreshUser(token: string, userId: string) {
   }
 }
 
-function clear(how: 'signed_out' | 'switching') {
+/** Ends the session in this browser. The other tabs follow when they notice the change. */
+function endInThisTab(how: 'signed_out' | 'switching') {
   ending = how
   deleteAllDrafts()
   clearSession()
   dispatch({ type: 'logout' })
+}
+
+/**
+ * Follows a sign-out in another tab. A suspended tab receives the message late, when somebody may already be signed in again.
+ * The storage is shared, so ending that newer session here would end it in all tabs.
+ */
+function followSignOut({ data: endedToken }: MessageEvent<unknown>) {
+  const isNewer = (token: string | null) => token !== null && token !== endedToken
+  if (isNewer(readToken()) || isNewer(state.token)) deleteAllDrafts()
+  else endInThisTab('signed_out')
 }
 
 function followOtherTab(change: StorageEvent) {
@@ -133,11 +146,11 @@ function followOtherTab(change: StorageEvent) {
     if (readToken() !== state.token) void restore()
     return
   }
-  const other = change.key === 'user' ? readUser() : null
+  const storedUser = change.key === 'user' ? readUser() : null
   // The postal address and the welcome card's state are never stored, so this tab keeps the values that it has.
-  if (other && other.userId === state.user?.userId) {
+  if (storedUser && storedUser.userId === state.user?.userId) {
     const { address, welcome } = state.user
-    dispatch({ type: 'update_user', fields: { ...other, address, welcome } })
+    dispatch({ type: 'update_user', fields: { ...storedUser, address, welcome } })
   }
 }
 
