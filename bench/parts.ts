@@ -2,7 +2,7 @@ import { findProblems } from '../server/check/derivedCounts.ts'
 import { goals, judge } from './report/goals.ts'
 import { explainPage } from './report/plans.ts'
 import * as report from './report/report.ts'
-import { count, type Section } from './report/tables.ts'
+import { formatCount, type Section } from './report/tables.ts'
 import { feedPages, openViewers } from './requests.ts'
 import * as rows from './rows.ts'
 import { measureAlerts, reportAlerts } from './rows/alerts.ts'
@@ -58,7 +58,7 @@ export type Bench = {
   /** Prints a part and adds it to the report. */
   add: (part: string[] | Section) => void
   /** Peak memory of each server in megabytes, by what it served. */
-  peaks: Map<string, number>
+  peaks: Map<string, number | null>
 }
 
 /** The parts in the order in which they run. A part with its own database ends before the next part begins. */
@@ -83,7 +83,7 @@ async function runGroups(bench: Bench): Promise<void> {
     }
   } finally {
     for (const { size, product } of stages) {
-      peaks.set(`a group of ${count(size.members)}`, memory(product.pid)?.peak ?? NaN)
+      peaks.set(`a group of ${formatCount(size.members)}`, memory(product.pid)?.peak ?? null)
       await product.stop()
     }
   }
@@ -134,7 +134,7 @@ async function runBills(bench: Bench): Promise<void> {
     if (wants('plans')) await addPlans(bench, stages)
   } finally {
     for (const { bills, product } of stages) {
-      peaks.set(`${count(bills)} bills`, memory(product.pid)?.peak ?? NaN)
+      peaks.set(`${formatCount(bills)} bills`, memory(product.pid)?.peak ?? null)
       await product.stop()
     }
   }
@@ -216,7 +216,7 @@ async function openStage({ cluster, sizes, add }: Bench, bills: number): Promise
   const { url, pool } = await cluster.seeded(`bench_${bills}`, seed, async (pool) => {
     const steps: string[] = []
     const seconds = await seedAtScale(pool, bills, discussions, (line) => void steps.push(line.trim()))
-    add([`Filled with ${count(bills)} bills in ${seconds.toFixed(1)} s (${steps.join(', ')}).`])
+    add([`Filled with ${formatCount(bills)} bills in ${seconds.toFixed(1)} s (${steps.join(', ')}).`])
   })
   const viewers = await openViewers(pool)
   const product = await startProduct(url, cluster.folder)

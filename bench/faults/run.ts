@@ -48,15 +48,18 @@ async function runCrashes(): Promise<string[]> {
     await chmod(folder, 0o711)
     const report = await runCrashTest(folder, Number(options.count), options.seed)
     const kinds = Object.entries(report.crashes).map(([crash, count]) => `${count} × ${crash}`)
-    const { median, max } = spreadOf(report.recoveries)
-    console.log(
-      `${kinds.join(', ')}; healthy again after ${Math.round(median)} ms, at most ${Math.round(max)} ms.`,
-    )
+    console.log(`${kinds.join(', ')}; ${describeRecoveries(report.recoveries)}.`)
     console.log(`${report.acknowledged} actions acknowledged, ${report.sentAgain} retried.`)
     return report.wrong
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+function describeRecoveries(milliseconds: number[]): string {
+  if (milliseconds.length === 0) return 'neither the product nor its database had to restart'
+  const { median, max } = spreadOf(milliseconds)
+  return `healthy again after ${Math.round(median)} ms, at most ${Math.round(max)} ms`
 }
 
 async function runReplica(): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { spreadOf, type Spread } from '../spread.ts'
+import { spreadIfMeasured, type Spread } from '../spread.ts'
 
 // The floors and goals of docs/performance.md, and the comparison of measurements with them.
 
@@ -13,7 +13,8 @@ type Goal = {
   better: 'more' | 'less'
 }
 
-export type Measurement = Goal & { measured: Spread; note: string }
+/** `measured` is null if the system does not report the measurement. */
+export type Measurement = Goal & { measured: Spread | null; note: string }
 
 const more = (row: number, what: string, unit: string, floor: number, goal: number | null): Goal => ({
   row,
@@ -102,12 +103,14 @@ export const phoneGoals = (page: string) => ({
 export const onScreen = (goal: Goal, screen: string): Goal => ({ ...goal, what: `${screen}, ${goal.what}` })
 
 /** Compares the repeats of one measurement with its goal. */
-export function judge(goal: Goal, measured: number[], note = ''): Measurement {
-  return { ...goal, measured: spreadOf(measured), note }
+export function judge(goal: Goal, measured: readonly (number | null)[], note = ''): Measurement {
+  return { ...goal, measured: spreadIfMeasured(measured), note }
 }
 
-/** Whether the median reaches the goal, only the floor, or neither. */
-export function verdictOf({ measured: { median }, floor, goal, better }: Measurement): string {
+/** Returns whether the median reaches the goal, only the floor, or neither. Returns an empty text if nothing was measured. */
+export function verdictOf({ measured, floor, goal, better }: Measurement): string {
+  if (!measured) return ''
+  const { median } = measured
   const reaches = (mark: number) => (better === 'more' ? median >= mark : median <= mark)
   if (goal === null) return reaches(floor) ? 'met' : '**missed**'
   return reaches(goal) ? 'goal met' : reaches(floor) ? 'floor met' : '**missed**'

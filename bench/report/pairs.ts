@@ -1,26 +1,24 @@
 import type { Measured } from '../load.ts'
 import type { Pair } from '../paired.ts'
-import { formatSpread, spreadOf } from '../spread.ts'
-import { count } from './tables.ts'
+import { formatCount, spreadCell } from './tables.ts'
 
 /** Processor time of a request in both checkouts, and the ratio of each turn, now to before. */
 export function reportPairs(commit: string, bills: number, pairs: readonly Pair[]): string[] {
   return [
-    `## These files against ${commit}, ${count(bills)} bills`,
+    `## These files against ${commit}, ${formatCount(bills)} bills`,
     '',
     'Processor milliseconds per request, server and database together. The ratio is taken turn by turn.',
     '',
     '| what | before | now | now / before | per second before | per second now | failed |',
     '|---|---|---|---|---|---|---|',
     ...pairs.map(({ what, turns }) => {
-      const of = (value: (turn: Pair['turns'][number]) => number) => formatSpread(spreadOf(turns.map(value)))
       const columns = [
         what,
-        of(({ before }) => processorTime(before)),
-        of(({ now }) => processorTime(now)),
-        of(({ now, before }) => processorTime(now) / processorTime(before)),
-        of(({ before }) => before.perSecond),
-        of(({ now }) => now.perSecond),
+        spreadCell(turns, ({ before }) => processorTime(before)),
+        spreadCell(turns, ({ now }) => processorTime(now)),
+        spreadCell(turns, ({ now, before }) => ratio(processorTime(now), processorTime(before))),
+        spreadCell(turns, ({ before }) => before.perSecond),
+        spreadCell(turns, ({ now }) => now.perSecond),
         String(turns.reduce((sum, { now, before }) => sum + now.failed + before.failed, 0)),
       ]
       return `| ${columns.join(' | ')} |`
@@ -28,6 +26,10 @@ export function reportPairs(commit: string, bills: number, pairs: readonly Pair[
   ]
 }
 
-function processorTime({ cpu, databaseCpu }: Measured): number {
-  return (cpu ?? NaN) + (databaseCpu ?? NaN)
+function processorTime({ cpu, databaseCpu }: Measured): number | null {
+  return cpu === null || databaseCpu === null ? null : cpu + databaseCpu
+}
+
+function ratio(now: number | null, before: number | null): number | null {
+  return now === null || before === null ? null : now / before
 }

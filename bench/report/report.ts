@@ -7,7 +7,7 @@ import type { Calm, StormTurn } from '../rows/storms.ts'
 import { formatNumber, formatSpread, spreadOf } from '../spread.ts'
 import type { Statements } from '../statements.ts'
 import { goals, growthGoal, judge, type Measurement } from './goals.ts'
-import { count, loadHead, loadLine, type Section } from './tables.ts'
+import { formatCount, loadHead, loadLine, spreadCell, type Section } from './tables.ts'
 
 // The report as Markdown. Every measurement is the median of its repeats, with the minimum and the maximum in parentheses.
 // Ratios are computed for each repeat.
@@ -21,7 +21,7 @@ export function reads(bills: number, turns: ReadTurn[]): Section {
   const beside = (what: keyof ReadTurn) => `${formatSpread(spreadOf(ofCeiling(what)))} L`
   return {
     lines: [
-      `Reads, ${count(bills)} bills`,
+      `Reads, ${formatCount(bills)} bills`,
       '',
       ...loadHead,
       loadLine(
@@ -50,7 +50,7 @@ export function reads(bills: number, turns: ReadTurn[]): Section {
       judge(goals.feed, ofCeiling('feed')),
       judge(
         goals.feedCpu,
-        feeds.map(({ cpu }) => cpu ?? NaN),
+        feeds.map(({ cpu }) => cpu),
       ),
       judge(
         goals.feedLate,
@@ -68,7 +68,7 @@ export function writes(bills: number, tool: string, turns: WriteTurn[]): Section
   const each: Action[] = ['stance', 'vote', 'comment']
   return {
     lines: [
-      `Writes, ${count(bills)} bills`,
+      `Writes, ${formatCount(bills)} bills`,
       '',
       ...loadHead,
       `| W: durable transactions by ${tool} | ${rate} | | | | | | | |`,
@@ -108,7 +108,7 @@ export function statements(action: Action, counted: Statements, keyed: Statement
 
 /** `sizes` begins with the smallest. Each kind of page is judged by the page that grows most. */
 export function growth(what: string, sizes: number[], rows: Growth[]): Section {
-  const names = sizes.map(count)
+  const names = sizes.map(formatCount)
   const kinds = new Set(rows.map(({ kind }) => kind).filter((kind) => kind !== 'other'))
   return {
     lines: [
@@ -147,7 +147,7 @@ function grown(turns: Measured[][], metric: 'p50' | 'p99'): string {
 export function imported({ records, megabytes, perSecond, againPerSecond }: ImportSpeed): Section {
   return {
     lines: [
-      `Import of ${count(records)} bills in Hurd's own form (${formatNumber(megabytes)} MB): ` +
+      `Import of ${formatCount(records)} bills in Hurd's own form (${formatNumber(megabytes)} MB): ` +
         `${formatNumber(perSecond)} a second new, ${formatNumber(againPerSecond)} a second unchanged`,
     ],
     measurements: [judge(goals.import, [perSecond])],
@@ -155,7 +155,7 @@ export function imported({ records, megabytes, perSecond, againPerSecond }: Impo
 }
 
 export function plan(page: string, rows: number, plans: string[], what = 'bills'): string[] {
-  return [`### ${page}, ${count(rows)} ${what}`, '', ...plans.flatMap((text) => ['```', text, '```'])]
+  return [`### ${page}, ${formatCount(rows)} ${what}`, '', ...plans.flatMap((text) => ['```', text, '```'])]
 }
 
 export function storms(bills: number, turns: StormTurn[]): string[] {
@@ -175,9 +175,8 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
   const visits = turns.reduce((sum, { visitorAnswers }) => sum + visitorAnswers.answered, 0)
   const wrongAnswers = turns.reduce((sum, { visitorAnswers }) => sum + visitorAnswers.wrong, 0)
   const rateLimited = guesses.reduce((sum, guess) => sum + guess.rateLimited, 0)
-  const processor = (of: (turn: StormTurn) => number | null) => spread((turn) => of(turn) ?? NaN)
   return [
-    `Storms, ${count(bills)} bills: the feed read 20 times a second`,
+    `Storms, ${formatCount(bills)} bills: the feed read 20 times a second`,
     '',
     '| beside | p50 ms | p95 ms | p95 to that of the calm before | failed |',
     '|---|---|---|---|---|',
@@ -210,8 +209,8 @@ export function storms(bills: number, turns: StormTurn[]): string[] {
     ),
     '',
     `Of ${all} guesses ${rateLimited} were rate limited. Of ${visits} answers to visitors ${wrongAnswers} were a 401, 404 or 500.`,
-    `Processor seconds of server and database: ${processor((turn) => turn.processor.calm)} in the calm with limits, ` +
-      `${processor((turn) => turn.processor.visitors)} beside the visitors.`,
+    `Processor seconds of server and database: ${spreadCell(turns, ({ processor }) => processor.calm)} in the calm with limits, ` +
+      `${spreadCell(turns, ({ processor }) => processor.visitors)} beside the visitors.`,
   ]
 }
 
@@ -222,19 +221,17 @@ export function discussionPages(pages: DiscussionPage[]): string[] {
     '| order | comments | shown | bytes | gzipped | per second | p50 ms | p99 ms | server CPU ms | database CPU ms | failed |',
     `|${'---|'.repeat(11)}`,
     ...pages.map(({ sort, comments, shown, gzipped, turns }) => {
-      const of = (metric: (turn: Measured) => number | null) =>
-        formatSpread(spreadOf(turns.map((turn) => metric(turn) ?? NaN)))
       return `| ${[
         sort,
-        count(comments),
+        formatCount(comments),
         shown,
         formatNumber(spreadOf(turns.map((turn) => turn.bytes)).median),
-        count(gzipped),
-        of((turn) => turn.perSecond),
-        of((turn) => turn.p50),
-        of((turn) => turn.p99),
-        of((turn) => turn.cpu),
-        of((turn) => turn.databaseCpu),
+        formatCount(gzipped),
+        spreadCell(turns, ({ perSecond }) => perSecond),
+        spreadCell(turns, ({ p50 }) => p50),
+        spreadCell(turns, ({ p99 }) => p99),
+        spreadCell(turns, ({ cpu }) => cpu),
+        spreadCell(turns, ({ databaseCpu }) => databaseCpu),
         turns.reduce((sum, turn) => sum + turn.failed, 0),
       ].join(' | ')} |`
     }),
@@ -271,7 +268,7 @@ export function echoes(times: EchoTimes[]): string[] {
     '|---|---|---|',
     ...times.map(
       ({ comments, computed, cached }) =>
-        `| ${count(comments)} | ${formatSpread(spreadOf(computed))} | ${formatSpread(spreadOf(cached))} |`,
+        `| ${formatCount(comments)} | ${formatSpread(spreadOf(computed))} | ${formatSpread(spreadOf(cached))} |`,
     ),
   ]
 }

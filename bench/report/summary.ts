@@ -11,13 +11,14 @@ export function summary(measurements: Measurement[]): string[] {
       const { row, what, unit, floor, goal, better, measured, note } = metric
       const mark = (value: number) =>
         [better === 'more' ? '≥' : '≤', value.toLocaleString('en-US'), unit].join(' ').trim()
-      const spread = measured.min === measured.max ? formatNumber(measured.median) : formatSpread(measured)
+      const spread =
+        measured && measured.min === measured.max ? formatNumber(measured.median) : formatSpread(measured)
       return `| ${[
         row,
         what,
         mark(floor),
         goal === null ? '' : mark(goal),
-        [spread, unit, note && `(${note})`].filter(Boolean).join(' '),
+        [spread, measured && unit, note && `(${note})`].filter(Boolean).join(' '),
         verdictOf(metric),
       ].join(' | ')} |`
     }),

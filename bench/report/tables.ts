@@ -1,5 +1,5 @@
 import type { Measured } from '../load.ts'
-import { formatNumber, formatSpread, spreadOf } from '../spread.ts'
+import { formatNumber, formatSpread, spreadIfMeasured, spreadOf } from '../spread.ts'
 import type { Measurement } from './goals.ts'
 
 /** A part of the report: its lines and the measurements that have goals. */
@@ -10,24 +10,33 @@ export const loadHead = [
   '|---|---|---|---|---|---|---|---|---|',
 ]
 
-/** Repeats of one load as medians, with the minimum and the maximum in parentheses. */
-export function loadLine(what: string, ratio: string, turns: Measured[]): string {
-  const of = (metric: (turn: Measured) => number | null) =>
-    formatSpread(spreadOf(turns.map((turn) => metric(turn) ?? NaN)))
+/**
+ * Returns the row of one load for the table of `loadHead`. A cell shows the median of the repeats, with the minimum and the
+ * maximum in parentheses. Only the bytes are a median alone, and the failed requests are added up.
+ */
+export function loadLine(what: string, ratio: string, repeats: readonly Measured[]): string {
   const columns = [
     what,
-    of((turn) => turn.perSecond),
+    spreadCell(repeats, ({ perSecond }) => perSecond),
     ratio,
-    of((turn) => turn.p50),
-    of((turn) => turn.p99),
-    of((turn) => turn.cpu),
-    of((turn) => turn.databaseCpu),
-    formatNumber(spreadOf(turns.map((turn) => turn.bytes)).median),
-    String(turns.reduce((sum, turn) => sum + turn.failed, 0)),
+    spreadCell(repeats, ({ p50 }) => p50),
+    spreadCell(repeats, ({ p99 }) => p99),
+    spreadCell(repeats, ({ cpu }) => cpu),
+    spreadCell(repeats, ({ databaseCpu }) => databaseCpu),
+    formatNumber(spreadOf(repeats.map(({ bytes }) => bytes)).median),
+    String(repeats.reduce((sum, { failed }) => sum + failed, 0)),
   ]
   return `| ${columns.join(' | ')} |`
 }
 
-export function count(number: number): string {
+/** Returns the spread of a metric over the repeats, or "not measured" if the system does not report it. */
+export function spreadCell<Repeat>(
+  repeats: readonly Repeat[],
+  metric: (repeat: Repeat) => number | null,
+): string {
+  return formatSpread(spreadIfMeasured(repeats.map(metric)))
+}
+
+export function formatCount(number: number): string {
   return number.toLocaleString('en-US')
 }

@@ -3,7 +3,7 @@ import { importBills } from '../../server/bills/import/import.ts'
 import type { Pool } from '../../server/postgres/db.ts'
 import type { ImportedBill, Reading } from '../../server/sources/bills/importedBill.ts'
 import { goals, judge } from '../report/goals.ts'
-import { count, type Section } from '../report/tables.ts'
+import { formatCount, type Section } from '../report/tables.ts'
 import type { Cluster } from '../server/cluster.ts'
 import { startProduct } from '../server/product.ts'
 
@@ -111,12 +111,12 @@ export function reportAlerts(times: AlertTimes): Section {
   const { firstInApp, lastInApp, firstEmail, lastEmail } = times
   return {
     lines: [
-      `Alerts about one bill with ${count(times.followers)} followers, who all want them by email immediately`,
+      `Alerts about one bill with ${formatCount(times.followers)} followers, who all want them by email immediately`,
       '',
       '| | first | last | how many |',
       '|---|---|---|---|',
-      `| in the app | ${seconds(firstInApp)} | ${seconds(lastInApp)} | ${count(times.inApp)} |`,
-      `| emails in the outbox | ${seconds(firstEmail)} | ${seconds(lastEmail)} | ${count(times.emails)} |`,
+      `| in the app | ${seconds(firstInApp)} | ${seconds(lastInApp)} | ${formatCount(times.inApp)} |`,
+      `| emails in the outbox | ${seconds(firstEmail)} | ${seconds(lastEmail)} | ${formatCount(times.emails)} |`,
     ],
     measurements: [
       judge(goals.alertInApp, [firstInApp]),

@@ -4,7 +4,7 @@ import type { Reading } from '../../server/sources/bills/importedBill.ts'
 import { reading } from '../../server/sources/files.ts'
 import { readHurdVote } from '../../server/sources/votes/hurdVotes.ts'
 import { goals, judge } from '../report/goals.ts'
-import { count, type Section } from '../report/tables.ts'
+import { formatCount, type Section } from '../report/tables.ts'
 import { words } from '../seed/seedWords.ts'
 import type { Cluster } from '../server/cluster.ts'
 import { formatSpread, spreadOf } from '../spread.ts'
@@ -151,7 +151,7 @@ async function requireComplete(pool: Pool, records: number): Promise<void> {
 export function reportRecordImport({ records, perSecond, againPerSecond }: RecordImport): Section {
   return {
     lines: [
-      `Import of ${count(records)} bills with ${actionsPerBill} actions, ${versionsPerBill} versions of ` +
+      `Import of ${formatCount(records)} bills with ${actionsPerBill} actions, ${versionsPerBill} versions of ` +
         `${sectionsPerVersion} sections, and a roll of ${chamberSize} voters on every fourth: ` +
         `${formatSpread(spreadOf(perSecond))} a second new, ${formatSpread(spreadOf(againPerSecond))} unchanged`,
     ],

@@ -5,25 +5,25 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { goals, judge } from '../report/goals.ts'
-import { count, type Section } from '../report/tables.ts'
+import { formatCount, spreadCell, type Section } from '../report/tables.ts'
 import { load } from '../rows.ts'
 import type { Cluster } from '../server/cluster.ts'
 import { memory } from '../server/processes.ts'
 import { startProduct, type Product } from '../server/product.ts'
-import { formatSpread, spreadOf } from '../spread.ts'
+import { spreadIfMeasured } from '../spread.ts'
 
 // Rows 8 and 9: the memory of a server when it starts to answer, and for idle connections.
 
 const idleConnections = 4_000
 
-/** Seconds to the first 200, megabytes at that time, and peak megabytes. */
-type Start = { seconds: number; megabytes: number; peak: number }
+/** Seconds to the first 200, megabytes at that time, and peak megabytes. Null if the system does not report the memory. */
+type Start = { seconds: number; megabytes: number | null; peak: number | null }
 
 type StartTurn = {
   first: Start
   later: Start
   /** Kilobytes for each idle connection. */
-  idle: number
+  idle: number | null
 }
 
 /** Each turn uses an empty database and folder: the first start fills them, the second start finds them filled. */
@@ -47,21 +47,21 @@ export async function measureStarts(cluster: Cluster, repeats: number): Promise<
 }
 
 function startOf({ pid, startSeconds, startMemory }: Product): Start {
-  return { seconds: startSeconds, megabytes: startMemory ?? NaN, peak: memory(pid)?.peak ?? NaN }
+  return { seconds: startSeconds, megabytes: startMemory, peak: memory(pid)?.peak ?? null }
 }
 
-async function measureIdle(port: number, pid: number): Promise<number> {
-  const before = memory(pid)?.now ?? NaN
+async function measureIdle(port: number, pid: number): Promise<number | null> {
+  const before = memory(pid)
   const child = fork(fileURLToPath(new URL('idleProcess.ts', import.meta.url)), { stdio: 'inherit' })
   try {
     child.send({ port, connections: idleConnections })
     await answerOf(child)
     await sleep(1_000)
-    const after = memory(pid)?.now ?? NaN
+    const after = memory(pid)
     child.send('how many?')
     const open = await answerOf(child)
     if (open !== idleConnections) throw new Error(`${idleConnections - open} idle connections were closed`)
-    return ((after - before) * 1024) / idleConnections
+    return before && after ? ((after.now - before.now) * 1024) / idleConnections : null
   } finally {
     child.kill('SIGKILL')
   }
@@ -75,13 +75,13 @@ async function answerOf(child: ReturnType<typeof fork>): Promise<number> {
 }
 
 /** `peaks`: the peak memory of each server of the run in megabytes, by what it served. */
-export function reportStarts(turns: StartTurn[], peaks: Map<string, number>): Section {
-  const of = (metric: (turn: StartTurn) => number) => turns.map(metric)
-  const show = (metric: (turn: StartTurn) => number) => formatSpread(spreadOf(of(metric)))
+export function reportStarts(turns: StartTurn[], peaks: Map<string, number | null>): Section {
+  const of = (metric: (turn: StartTurn) => number | null) => turns.map(metric)
+  const show = (metric: (turn: StartTurn) => number | null) => spreadCell(turns, metric)
   const all = new Map(peaks)
-    .set('a first start', Math.max(...of(({ first }) => first.peak)))
-    .set(`${count(idleConnections)} idle connections`, Math.max(...of(({ later }) => later.peak)))
-  const most = [...all].toSorted(([, megabytes], [, other]) => other - megabytes)
+    .set('a first start', highest(of(({ first }) => first.peak)))
+    .set(`${formatCount(idleConnections)} idle connections`, highest(of(({ later }) => later.peak)))
+  const most = [...all].toSorted(([, megabytes], [, other]) => (other ?? 0) - (megabytes ?? 0))
   return {
     lines: [
       'Memory of the server, the database not counted',
@@ -91,8 +91,8 @@ export function reportStarts(turns: StartTurn[], peaks: Map<string, number>): Se
       `| seconds to the first 200 | ${show(({ first }) => first.seconds)} | ${show(({ later }) => later.seconds)} |`,
       `| MB then | ${show(({ first }) => first.megabytes)} | ${show(({ later }) => later.megabytes)} |`,
       '',
-      `Each of ${count(idleConnections)} idle connections: ${show(({ idle }) => idle)} KB. ` +
-        `At most: ${most.map(([what, megabytes]) => `${megabytes.toFixed(0)} MB (${what})`).join(', ')}.`,
+      `Each of ${formatCount(idleConnections)} idle connections: ${show(({ idle }) => idle)} KB. ` +
+        `At most: ${most.map(([what, megabytes]) => `${megabytes?.toFixed(0) ?? 'unknown'} MB (${what})`).join(', ')}.`,
     ],
     measurements: [
       judge(
@@ -114,4 +114,8 @@ export function reportStarts(turns: StartTurn[], peaks: Map<string, number>): Se
       ),
     ],
   }
+}
+
+function highest(values: (number | null)[]): number | null {
+  return spreadIfMeasured(values)?.max ?? null
 }

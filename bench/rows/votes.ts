@@ -1,5 +1,5 @@
 import type { BenchRequest, Measured } from '../load.ts'
-import { count, loadHead, loadLine, type Section } from '../report/tables.ts'
+import { formatCount, loadHead, loadLine, type Section } from '../report/tables.ts'
 import { openViewers, readsOf, type Viewer } from '../requests.ts'
 import { load, type Effort } from '../rows.ts'
 import { seedAtScale, seedVersion } from '../seed/seed.ts'
@@ -100,7 +100,7 @@ async function openVoteStage(
 }
 
 const amountsOf = ({ rolls, versions }: RecordAmounts) =>
-  `${count(rolls * votersPerRoll)} individual votes and ${count(versions)} versions`
+  `${formatCount(rolls * votersPerRoll)} individual votes and ${formatCount(versions)} versions`
 
 export function reportVotes(pages: VotePage[]): Section {
   const lines = pages.flatMap(({ name, turns }) => {
@@ -113,7 +113,7 @@ export function reportVotes(pages: VotePage[]): Section {
   })
   return {
     lines: [
-      `Votes and versions: one caller at a time, ${count(bills)} bills with ${sizes.map(amountsOf).join(', and with ')}`,
+      `Votes and versions: one caller at a time, ${formatCount(bills)} bills with ${sizes.map(amountsOf).join(', and with ')}`,
       '',
       ...loadHead,
       ...lines,

@@ -1,4 +1,7 @@
-/** Words of the fictional bills, numerous enough that a keyword can be common, rare or absent. */
+/**
+ * The words of the fictional bills. They are equally frequent, except that every title ends with "Act". Pairs of words and
+ * the place names below are the rarer search terms.
+ */
 export const words = `
   act adjusts adopts agency agreement agricultural air allocation allows amends annual appropriates approval aquifer
   assessment assistance authority authorizes background benefits board bonds bridges broadband budget buildings business

@@ -5,7 +5,7 @@ import type { Section } from '../../report/tables.ts'
 import { load, type Effort, type Stage } from '../../rows.ts'
 import { pageOfThreads } from '../../seed/discussionSeed.ts'
 import type { Cluster } from '../../server/cluster.ts'
-import { formatSpread, spreadOf } from '../../spread.ts'
+import { formatSpread, spreadIfMeasured, spreadOf } from '../../spread.ts'
 
 // Row 12: the cost of a whole screen, measured by the calls that a real browser makes for it.
 
@@ -15,8 +15,8 @@ type Screen = {
   name: string
   /** In the order in which they began, by repeat and wave. */
   turns: Call[][][]
-  /** Milliseconds of the server's processor time for all of its calls, by repeat. */
-  cpu: number[]
+  /** Milliseconds of the server's processor time for all of its calls, by repeat. Null if the system does not report it. */
+  cpu: (number | null)[]
 }
 
 const billTitle = `Act of ${pageOfThreads.comments} comments`
@@ -106,15 +106,20 @@ function wavesOf(calls: Call[]): Call[][] {
 }
 
 /** Repeats the same calls, because processor time is counted in hundredths of a second. */
-async function cpuOf(cluster: Cluster, stage: Stage, calls: Call[], effort: Effort): Promise<number[]> {
+async function cpuOf(
+  cluster: Cluster,
+  stage: Stage,
+  calls: Call[],
+  effort: Effort,
+): Promise<(number | null)[]> {
   const { product, viewers } = stage
   const reads = calls
     .filter((call) => call.method === 'GET' && !isStream(call))
     .map(({ method, path }) => ({ method, path, token: viewers[0]!.token }))
-  const cpu: number[] = []
+  const cpu: (number | null)[] = []
   for (let turn = 0; turn < effort.repeats; turn += 1) {
     const measured = await load(cluster, product, reads, effort.seconds)
-    cpu.push((measured.cpu ?? NaN) * reads.length)
+    cpu.push(measured.cpu === null ? null : measured.cpu * reads.length)
   }
   return cpu
 }
@@ -131,7 +136,7 @@ export function reportScreens(screens: Screen[]): Section {
         const lines = first.map((wave) =>
           wave.map((call) => `\`${shown(call)}\`${isStream(call) ? ' (kept open)' : ''}`).join(', '),
         )
-        return `| ${name} | ${first.flat().length} | ${formatSpread(spreadOf(waveCounts(turns)))} | ${formatSpread(spreadOf(cpu))} | ${lines.join('; ')} |`
+        return `| ${name} | ${first.flat().length} | ${formatSpread(spreadOf(waveCounts(turns)))} | ${formatSpread(spreadIfMeasured(cpu))} | ${lines.join('; ')} |`
       }),
     ],
     measurements: screens.flatMap(({ name, turns, cpu }) => [
