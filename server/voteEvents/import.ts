@@ -6,18 +6,18 @@ import { saveVotes } from './saveVotes.ts'
 import { findSecondSources } from './secondSource.ts'
 import type { VoteNotifyOptions } from './voteUpdates.ts'
 
-/**
- * Reports how voters were linked to representatives, and how many roll calls are incomplete or were merged with another
- * source.
- */
+/** The result of an import of roll calls. */
 export type VoteReport = ImportReport & {
+  /** The number of voters who were linked to a representative, and of those who were not. */
   linked: number
   unlinked: number
+  /** The number of roll calls whose individual votes do not add up to the published counts. */
   incomplete: number
+  /** The number of roll calls that another source had already reported. */
   merged: number
 }
 
-/** The number of votes in one transaction. A roll call of the House has 435 voters. */
+/** The number of roll calls in one transaction. It is small, because a roll call of the House has 435 voters. */
 const batchSize = 50
 
 type Usable = Extract<VoteReading, { imported: ImportedVote }>
@@ -26,7 +26,7 @@ type Usable = Extract<VoteReading, { imported: ImportedVote }>
  * Imports votes by their key. Importing the same record again changes nothing. A corrected record replaces its roll
  * call and keeps the id. A vote on a bill that is not imported yet is stored and linked later.
  *
- * @param onProgress is called after each transaction with the report so far
+ * @param onProgress is called with the report so far after each batch is saved or refused
  */
 export async function importVotes(
   db: Pool,
@@ -74,15 +74,20 @@ function addOutcome(report: VoteReport, outcome: VoteOutcome): void {
   for (const name of outcomes) report[name] += outcome[name]
 }
 
-/** Saves the votes that came with other records, in the caller's transaction, and returns the report with them. */
+/**
+ * Saves roll calls that are part of the records of bills, in the caller's transaction. If another source has already reported
+ * the chamber's votes on the bill and the two cannot be matched, the roll call is refused.
+ *
+ * @returns `reportBefore` with these roll calls added
+ */
 export async function addVotes(
   db: Transaction,
-  before: VoteReport,
+  reportBefore: VoteReport,
   readings: readonly VoteReading[],
   options: VoteNotifyOptions,
 ): Promise<VoteReport> {
-  const report = { ...before, refusals: [...before.refusals] }
-  const second = await findSecondSources(
+  const report = { ...reportBefore, refusals: [...reportBefore.refusals] }
+  const otherSources = await findSecondSources(
     db,
     readings.flatMap((reading) => ('imported' in reading ? [reading.imported] : [])),
   )
@@ -91,7 +96,7 @@ export async function addVotes(
       refuseRecord(report, reading, reading.reason)
       return []
     }
-    const source = second.get(reading.imported)
+    const source = otherSources.get(reading.imported)
     if (!source) return [reading.imported]
     const reason = `${source} already reports votes of this chamber on the bill, and this one can't be matched with them.`
     refuseRecord(report, reading, reason)

@@ -242,6 +242,29 @@ describe('a message to a representative', () => {
     expect(contacts[0]?.timeline[0]?.vote).toMatchObject({ rep_name: 'Nina New', is_successor: true })
   })
 
+  test('names the addressee who voted, even if somebody else now has the seat that the addressee had then', async () => {
+    await app.representative('W10', {
+      rep_name: 'Vera Voter',
+      organization: senate,
+      title: 'Senator, class 3',
+    })
+    const jon = await app.resident('jon', washington, verified)
+    const { bill_id } = await app.bill('Other Seat Act', { bill_code: 'S 903' })
+    await write(jon, bill_id, 'W10')
+    await app.pool`update representative_terms set seat = 4, valid_to = current_date where rep_id = 'W10'`
+    await app.representative('W11', {
+      rep_name: 'Nils Next',
+      organization: senate,
+      title: 'Senator, class 3',
+    })
+    await app.pool`update representative_terms set seat = 4, valid_from = current_date where rep_id = 'W11'`
+    await vote(bill_id, { W11: 'no', W10: 'yes' })
+    await reportPendingVotes(app.pool)
+    expect(await newsOf(jon)).toEqual([
+      { type: 'representative_voted', message: 'Vera Voter voted yes on S 903, which you wrote about' },
+    ])
+  })
+
   // covers BEY-LOOP-06
   test('counts in the published number only from ten senders up, without those who opted out', async () => {
     await app.representative('W5', { organization: senate, email: 'five@example.org' })

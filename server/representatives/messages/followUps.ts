@@ -8,8 +8,8 @@ const pollMs = 30_000
 const batchSize = 500
 
 /**
- * Asks senders about answers and reports votes to them until stopped. Any number of instances can run it. Votes are reported
- * within a minute of their import.
+ * Starts a worker that asks senders whether their messages were answered, and that notifies them of votes. Any number of
+ * instances can run it at the same time. Senders are notified within a minute after a vote was imported.
  */
 export function startMessageFollowUps(pool: Pool, log: FastifyBaseLogger): Worker {
   return startWorker({
@@ -30,9 +30,9 @@ export async function askDueFollowUps(pool: Pool, isStopping: () => boolean = ()
 }
 
 /**
- * Asks each sender once about an answer, two weeks after a message about a bill that is still open. Senders who have
- * reported an answer or turned the question off are not asked. A message that needs no question is only removed from
- * the queue.
+ * Asks the sender of a message whether it was answered, once per message and two weeks after it was written. Nothing is
+ * asked if the bill is decided, an answer is recorded, or the sender has turned the questions off or is not active. Such a
+ * message is only removed from the queue.
  */
 async function askBatch(db: Db): Promise<number> {
   const [row] = await db<{ processed: number }[]>`
@@ -88,10 +88,13 @@ async function remove(pool: Pool, report: VoteReport & Lease): Promise<void> {
 }
 
 /**
- * Reports to senders how the representative they wrote to voted on the bill. If the seat has a new holder, the
- * successor's vote is reported. Only votes that decide on the bill (`counts_for_agreement`) and are not earlier than
- * the message are reported, and two at most: the first, and a later concurrence or override. A member who sent several
- * messages gets one report. Returns the number of reports. Call it until it returns 0.
+ * Reports to senders how the representative they wrote to voted on the bill. If the representative has left the seat and did
+ * not vote, the successor's vote is reported. Only votes that decide on the bill (`counts_for_agreement`) and are not
+ * earlier than the message are reported. A sender gets at most two reports about a representative and a bill: the first
+ * vote, and a later concurrence or override. Several messages to the same representative cause one report per vote, in the
+ * timeline of the newest message.
+ *
+ * @returns the number of reports. Call it until it returns 0.
  */
 async function reportBatch(db: Db, bill_id: string): Promise<number> {
   const [row] = await db<{ reported: number }[]>`
@@ -101,9 +104,10 @@ async function reportBatch(db: Db, bill_id: string): Promise<number> {
         from messages m
         join vote_events e on e.bill_id = m.bill_id and e.counts_for_agreement and e.voted_on >= m.created_at::date
         join lateral (
-          select p.rep_id from person_votes p where (p.vote_event_id, p.rep_id) = (e.vote_event_id, m.rep_id)
+          select p.rep_id, 1 as preference
+            from person_votes p where (p.vote_event_id, p.rep_id) = (e.vote_event_id, m.rep_id)
           union all
-          select p.rep_id
+          select p.rep_id, 2
             from representative_terms former
             join representative_terms present
               on (present.organization, present.division, present.seat)
@@ -112,15 +116,15 @@ async function reportBatch(db: Db, bill_id: string): Promise<number> {
              and (present.valid_to is null or present.valid_to > e.voted_on)
             join person_votes p on (p.vote_event_id, p.rep_id) = (e.vote_event_id, present.rep_id)
            where former.rep_id = m.rep_id and former.organization = e.organization and former.valid_to <= e.voted_on
-           limit 1) voter on true
+           order by preference, rep_id limit 1) voter on true
         cross join lateral (
-          select count(*) as reported, bool_or(known.vote_event_id = e.vote_event_id) as is_reported
-            from messages same join message_events known using (message_id)
-           where (same.bill_id, same.user_id, same.rep_id) = (m.bill_id, m.user_id, m.rep_id)
-             and known.event_type = 'voted') before
-       where m.bill_id = ${bill_id} and before.is_reported is not true
-         and (before.reported = 0
-              or before.reported = 1 and e.motion_classification in ('concurrence', 'override'))
+          select count(*) as reports, bool_or(report.vote_event_id = e.vote_event_id) as is_reported
+            from messages sibling join message_events report using (message_id)
+           where (sibling.bill_id, sibling.user_id, sibling.rep_id) = (m.bill_id, m.user_id, m.rep_id)
+             and report.event_type = 'voted') history
+       where m.bill_id = ${bill_id} and history.is_reported is not true
+         and (history.reports = 0
+              or history.reports = 1 and e.motion_classification in ('concurrence', 'override'))
        order by m.user_id, m.rep_id, e.voted_on, e.vote_event_id, m.created_at desc
        limit ${batchSize}),
     recorded as (
