@@ -5,7 +5,7 @@ import type { Db } from '../postgres/db.ts'
 /** The content of an email as plain text and as simple HTML. */
 export type EmailContent = { subject: string; text: string; html: string }
 
-/** Writes an email in the name of the instance. */
+/** Returns the content of an email. It shows the name and the contact of the instance. */
 export type EmailTemplate = (branding: Branding) => EmailContent
 
 type EmailPurpose =
@@ -25,15 +25,13 @@ type EmailPurpose =
   | 'invitation'
   | 'test_email'
 
-// Each of these emails reports something that happened, so a newer one does not replace it.
+// Each of these emails reports an event of its own, so a newer email of the same purpose does not cancel it.
 const notices: EmailPurpose[] = [
   'email_change_notice',
   'sign_in_notice',
   'password_notice',
   'second_factor_notice',
-  'deletion_notice',
   'moderation_notice',
-  'representative_message',
   'alert_digest',
   'alert_immediate',
 ]
@@ -42,16 +40,16 @@ type Email = {
   template: EmailTemplate
   purpose: EmailPurpose
   to: string
-  /** The number of minutes for which the link in the email works. After that the email is no longer sent. */
+  /** After this many minutes, the email is not sent any more. If it contains a link, the link stops working then. */
   validMinutes: number
   /** The URL at which mail programs end the subscription to which the email belongs (RFC 8058). */
   unsubscribeUrl?: string
 }
 
 /**
- * Queues an email in the transaction of the action that it is about. Cancels a pending email of the same purpose, whose
- * link no longer works, unless it is a notice. If `user_id` is null, the same statement runs and writes nothing, so
- * that the response time does not reveal whether an account exists.
+ * Queues an email to a member in the transaction of the action that it reports. A pending email of the same purpose is
+ * canceled, because its link no longer works. Notices are not canceled. If `user_id` is null, the same statement runs but
+ * queues nothing, so that the response time does not reveal whether an account exists.
  */
 export async function emailMember(db: Db, user_id: string | null, email: Email): Promise<void> {
   const { subject, text, html } = email.template(await selectBranding(db))
@@ -67,8 +65,8 @@ export async function emailMember(db: Db, user_id: string | null, email: Email):
      where account.user_id is not null`
 }
 
-/** Queues an email to the owner of an account that has just been deleted. */
-export async function emailFormerMember(db: Db, email: Email): Promise<void> {
+/** Queues an email to the owner of an account that has just been deleted. It belongs to no subscription. */
+export async function emailFormerMember(db: Db, email: Omit<Email, 'unsubscribeUrl'>): Promise<void> {
   const { subject, text, html } = email.template(await selectBranding(db))
   await db`
     insert into emails (purpose, to_address, subject, text, html, expires_at)
@@ -143,7 +141,10 @@ export function selectEmails(
      order by created_at desc, email_id limit ${limit}`
 }
 
-/** An email with its text. A trigger sets the text to null when it is no longer needed for sending. */
+/**
+ * An email with its body. `text` is null after a trigger has erased the body, because the email was sent or can no longer be
+ * sent. `html` is also null if the email is plain text.
+ */
 type StoredEmail = EmailSummary & { text: string | null; html: string | null }
 
 export async function selectEmail(db: Db, email_id: string): Promise<StoredEmail | undefined> {
