@@ -56,7 +56,10 @@ test('a member turns privacy settings off by keyboard, and others no longer see 
   await expect(page.getByRole('heading', { name: 'Profile Not Found' })).toBeVisible()
 })
 
-test('a save that fails is reported beside the settings and keeps the selection', async ({ page, app }) => {
+test('a failed save is reported beside the settings and keeps the selection, and a failed load is reported in their place', async ({
+  page,
+  app,
+}) => {
   const maya = await app.member(uniqueName('kept'), verified)
   await signIn(page, maya)
   await page.goto('/settings?section=privacy')

@@ -9,11 +9,11 @@ test.each([
   ['a constant', 'const HELD = 1'],
 ])('a banned word is found in %s', (_where, line) => {
   const findings = findWords('server/bills/stance.ts', `const a = 1\n${line}`)
-  expect(findings).toMatchObject([{ line: 2, word: 'held', use: 'existing, current, stored' }])
+  expect(findings).toMatchObject([{ line: 2, word: 'held', suggestion: 'existing, current, stored' }])
 })
 
 test('a word that only contains a banned word is accepted', () => {
-  expect(findWords('web/kit/ui/Sheet.tsx', 'const shelter = withheld + stolen // cornerstone')).toEqual([])
+  expect(findWords('web/kit/ui/Sheet.tsx', 'const campaign = withheld && indeed // cornerstone')).toEqual([])
 })
 
 test('several banned words of one line are all reported', () => {
@@ -28,12 +28,14 @@ test('a foreign key keeps its name', () => {
 })
 
 test('an allowed word is accepted in its file only', () => {
-  const { reason } = allowed.find(({ file }) => file.test('CONTRIBUTING.md'))!
-  expect(reason).not.toBe('')
   expect(findWords('CONTRIBUTING.md', 'held')).toEqual([])
   expect(findWords('README.md', 'held')).toHaveLength(1)
 })
 
 test('every banned word has a suggestion', () => {
-  expect(banned.filter(({ use }) => use === '')).toEqual([])
+  expect(banned.filter(({ suggestion }) => suggestion === '')).toEqual([])
+})
+
+test('every allowed word has a reason', () => {
+  expect(allowed.filter(({ reason }) => reason === '')).toEqual([])
 })

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { allowed, banned } from './wordList.ts'
 
-export type Finding = { file: string; line: number; word: string; use: string; text: string }
+export type Finding = { file: string; line: number; word: string; suggestion: string; text: string }
 
 /** Every banned word in the text of one file. `file` is its path from the root. */
 export function findWords(file: string, text: string): Finding[] {
   return text.split('\n').flatMap((line, index) => {
     const words = splitWords(line)
-    return banned.flatMap(({ word, use }) => {
+    return banned.flatMap(({ word, suggestion }) => {
       const match = word.exec(words)
       if (!match || isAllowed(file, match[0])) return []
-      return [{ file, line: index + 1, word: match[0], use, text: line.trim() }]
+      return [{ file, line: index + 1, word: match[0], suggestion, text: line.trim() }]
     })
   })
 }
@@ -27,7 +27,7 @@ function splitWords(line: string): string {
 }
 
 function isAllowed(file: string, word: string): boolean {
-  return allowed.some((use) => use.file.test(file) && use.word.test(word))
+  return allowed.some((exception) => exception.file.test(file) && exception.word.test(word))
 }
 
 /** Whether a text may be changed. The specification fixes some texts word for word. */
@@ -48,8 +48,8 @@ if (import.meta.main) {
     ...findWords(file, file),
     ...findWords(file, readFileSync(join(root, file), 'utf8')),
   ])
-  for (const { file, line, word, use, text } of findings) {
-    console.error(`${file}:${line}: "${word}" → ${use}\n    ${text.slice(0, 120)}`)
+  for (const { file, line, word, suggestion, text } of findings) {
+    console.error(`${file}:${line}: "${word}" → ${suggestion}\n    ${text.slice(0, 120)}`)
   }
   console.error(`${files.length} files, ${findings.length} words to replace`)
   process.exitCode = findings.length === 0 ? 0 : 1

@@ -20,7 +20,7 @@ function form(username: string, more: Record<string, unknown> = {}) {
   }
 }
 
-test('a password made of the member’s own names, or of the product’s name and a year, is too common', async () => {
+test('a password that is only the member’s name, username or email, or only the product’s name with digits, is too common; with more words it is accepted', async () => {
   const names = {
     username: 'rosa_delgado-77',
     email: 'delgado.rosa@example.org',
@@ -46,7 +46,7 @@ test('a password made of the member’s own names, or of the product’s name an
   }
 })
 
-test('usernames that are page names or mean “nobody” are taken', async () => {
+test('a username that looks like a page name, “null”, “nobody” or “member” is taken, and one that only begins with a page name is free', async () => {
   for (const username of [
     'login',
     'Settings',

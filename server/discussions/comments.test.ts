@@ -12,7 +12,7 @@ import {
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 let app: TestServer
 beforeAll(async () => {
@@ -166,12 +166,12 @@ describe('postComment', () => {
 
     const mixed = { ...reply, id: here.bill_id, parent_comment_id: onOtherBill.comment_id }
     expect(await fay.refusal(postComment, mixed)).toBe('parent_comment_not_found')
-    const unknown = { ...reply, id: here.bill_id, parent_comment_id: nowhere }
+    const unknown = { ...reply, id: here.bill_id, parent_comment_id: unknownId }
     expect(await fay.refusal(postComment, unknown)).toBe('parent_comment_not_found')
-    const nobill = { ...reply, id: nowhere, parent_comment_id: onOtherBill.comment_id }
+    const nobill = { ...reply, id: unknownId, parent_comment_id: onOtherBill.comment_id }
     expect(await fay.refusal(postComment, nobill)).toBe('bill_not_found')
-    expect(await fay.refusal(postComment, { ...reply, id: nowhere })).toBe('bill_not_found')
-    expect(await fay.refusal(listComments, { id: nowhere })).toBe('bill_not_found')
+    expect(await fay.refusal(postComment, { ...reply, id: unknownId })).toBe('bill_not_found')
+    expect(await fay.refusal(listComments, { id: unknownId })).toBe('bill_not_found')
     expect((await fay.call(listComments, { id: here.bill_id })).comments).toEqual([])
   })
 
@@ -236,7 +236,7 @@ describe('listCategories', () => {
         comment_count: 0,
       },
     ])
-    expect(await jon.refusal(listCategories, { id: nowhere })).toBe('bill_not_found')
+    expect(await jon.refusal(listCategories, { id: unknownId })).toBe('bill_not_found')
   })
 })
 
@@ -264,7 +264,7 @@ describe('countStanceChanges', () => {
       { change_count: 0, changed_my_mind: false },
     ])
     expect(await lea.refusal(countStanceChanges, { ...target, id: other.bill_id })).toBe('comment_not_found')
-    expect(await lea.refusal(countStanceChanges, { ...target, id: nowhere })).toBe('bill_not_found')
+    expect(await lea.refusal(countStanceChanges, { ...target, id: unknownId })).toBe('bill_not_found')
   })
 
   // covers CIV-API-18

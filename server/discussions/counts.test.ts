@@ -13,7 +13,7 @@ import { hideComment, restoreComment } from './moderation.ts'
 
 const springfield = 'ocd-division/country:us/state:il/place:springfield'
 const chicago = 'ocd-division/country:us/state:il/place:chicago'
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 let app: TestServer
 beforeAll(async () => {
@@ -115,8 +115,8 @@ describe('countComments and countDiscussion', () => {
   test('an unknown bill has no counts, and a visitor cannot read them', async () => {
     const hal = await app.member('hal')
     for (const endpoint of [countComments, countDiscussion]) {
-      expect(await hal.refusal(endpoint, { id: nowhere })).toBe('bill_not_found')
-      expect(await app.visitor.refusal(endpoint, { id: nowhere })).toBe('authentication_required')
+      expect(await hal.refusal(endpoint, { id: unknownId })).toBe('bill_not_found')
+      expect(await app.visitor.refusal(endpoint, { id: unknownId })).toBe('authentication_required')
     }
   })
 })

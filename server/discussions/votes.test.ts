@@ -210,8 +210,8 @@ describe('voteOnComment', () => {
   test('a vote on an unknown or deleted comment and an unknown vote are refused', async () => {
     const [jon, kim] = [await app.member('jon'), await app.member('kim')]
     const { id } = await commentBy(jon)
-    const nowhere = '00000000-0000-4000-8000-000000000000'
-    expect(await kim.refusal(voteOnComment, { id: nowhere, vote_type: 'upvote' })).toBe('comment_not_found')
+    const unknownId = '00000000-0000-4000-8000-000000000000'
+    expect(await kim.refusal(voteOnComment, { id: unknownId, vote_type: 'upvote' })).toBe('comment_not_found')
     for (const vote_type of ['sideways', '', null, 1, undefined]) {
       const answer = await kim.send('POST', `/api/bills/comments/${id}/vote`, { body: { vote_type } })
       expect([vote_type, answer.status, answer.body['error']]).toEqual([vote_type, 400, 'Invalid vote type'])

@@ -13,7 +13,7 @@ import { refusals } from '../../contract/kit/refusals.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const reno = 'ocd-division/country:us/state:nv/place:reno'
 
 type On = { id: string; post_id: string }
@@ -132,12 +132,12 @@ describe('a page of comments on a post', () => {
 
     const refused = (input: Partial<On> & { comment_id: string }) =>
       app.visitor.refusal(getGroupThread, { ...on, ...input })
-    expect(await refused({ comment_id: nowhere })).toBe('comment_not_found')
+    expect(await refused({ comment_id: unknownId })).toBe('comment_not_found')
     expect(await refused({ comment_id: deepest!, post_id: (await newPost()).post_id })).toBe(
       'comment_not_found',
     )
-    expect(await refused({ comment_id: deepest!, post_id: nowhere })).toBe('post_not_found')
-    expect(await refused({ comment_id: deepest!, id: nowhere })).toBe('group_not_found')
+    expect(await refused({ comment_id: deepest!, post_id: unknownId })).toBe('post_not_found')
+    expect(await refused({ comment_id: deepest!, id: unknownId })).toBe('group_not_found')
   })
 
   test('invalid page parameters and a parent on another post are refused', async () => {
@@ -149,7 +149,7 @@ describe('a page of comments on a post', () => {
       const answer = await app.visitor.send('GET', `${path}?${query}`)
       expect([query, answer.status, answer.body['error']]).toEqual([query, 400, 'Invalid request'])
     }
-    for (const parent_comment_id of [elsewhere, nowhere]) {
+    for (const parent_comment_id of [elsewhere, unknownId]) {
       expect(await ben.refusal(listGroupComments, { ...on, parent_comment_id })).toBe(
         'parent_comment_not_found',
       )

@@ -11,7 +11,7 @@ import {
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const nevada = 'ocd-division/country:us/state:nv'
 
 let app: TestServer
@@ -126,15 +126,15 @@ describe('createGroupComment', () => {
     const refused = (input: { id: string; post_id: string; parent_comment_id?: string }) =>
       ana.refusal(createGroupComment, { ...input, content })
     expect(await refused({ ...on, parent_comment_id: comment_id })).toBe('parent_comment_not_found')
-    expect(await refused({ ...on, parent_comment_id: nowhere })).toBe('parent_comment_not_found')
+    expect(await refused({ ...on, parent_comment_id: unknownId })).toBe('parent_comment_not_found')
     expect(await refused({ ...on, id: state })).toBe('post_not_found')
-    expect(await refused({ ...on, id: nowhere })).toBe('group_not_found')
-    expect(await refused({ ...on, post_id: nowhere })).toBe('post_not_found')
+    expect(await refused({ ...on, id: unknownId })).toBe('group_not_found')
+    expect(await refused({ ...on, post_id: unknownId })).toBe('post_not_found')
     expect(await ana.refusal(listGroupComments, { ...on, id: state })).toBe('post_not_found')
-    expect(await ana.refusal(listGroupComments, { ...on, id: nowhere })).toBe('group_not_found')
+    expect(await ana.refusal(listGroupComments, { ...on, id: unknownId })).toBe('group_not_found')
     expect(await ana.refusal(deleteGroupComment, { ...on, comment_id })).toBe('comment_not_found')
     expect(await ana.refusal(deleteGroupComment, { ...other, id: state, comment_id })).toBe('post_not_found')
-    expect(await ana.refusal(deleteGroupComment, { ...other, id: nowhere, comment_id })).toBe(
+    expect(await ana.refusal(deleteGroupComment, { ...other, id: unknownId, comment_id })).toBe(
       'group_not_found',
     )
   })
@@ -233,7 +233,7 @@ describe('deleteGroupComment', () => {
     const { comment_id } = await say(ben, on, 'mine')
     const answer = await ana.request(deleteGroupComment, { ...on, comment_id })
     expect(answer).toMatchObject({ status: 403, body: { error: 'You can only delete your own comments' } })
-    expect(await ana.refusal(deleteGroupComment, { ...on, comment_id: nowhere })).toBe('comment_not_found')
+    expect(await ana.refusal(deleteGroupComment, { ...on, comment_id: unknownId })).toBe('comment_not_found')
   })
 
   test("a deleted post's tombstone disappears with its last comment, and the group's latest activity follows", async () => {

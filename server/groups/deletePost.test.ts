@@ -10,7 +10,7 @@ import {
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const us = 'ocd-division/country:us'
 const oregon = `${us}/state:or`
 const portland = `${oregon}/place:portland`
@@ -89,7 +89,7 @@ describe('deleteGroupPost', () => {
     expect(answer).toMatchObject({ status: 403, body: { error: 'You can only delete your own posts' } })
     const elsewhere = await app.groupOf(oregon)
     expect(await ana.refusal(deleteGroupPost, { id: elsewhere, post_id })).toBe('post_not_found')
-    expect(await ana.refusal(deleteGroupPost, { id: nowhere, post_id })).toBe('group_not_found')
+    expect(await ana.refusal(deleteGroupPost, { id: unknownId, post_id })).toBe('group_not_found')
     const { posts } = await app.visitor.call(listGroupPosts, { id, limit: 1 })
     expect(posts[0]?.post_id).toBe(post_id)
   })

@@ -5,7 +5,7 @@ import { getUserByUsername } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type TestServer } from '../testing/testServer.ts'
 
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const us = 'ocd-division/country:us'
 const texas = `${us}/state:tx`
 const austin = `${texas}/place:austin`
@@ -39,7 +39,7 @@ describe('a group', () => {
     for (const group of groups) expect(group.description).toContain(group.group_name)
   })
 
-  test('two simultaneous first residents create a group once', async () => {
+  test('eight simultaneous first residents of a city create its group once', async () => {
     const dover = `${us}/state:de/place:dover`
     await Promise.all(Array.from({ length: 8 }, (_, at) => app.resident(`founder-${at}`, dover)))
 
@@ -49,7 +49,7 @@ describe('a group', () => {
   })
 
   // covers CIV-GROUPS-25 CIV-API-39 CIV-API-40
-  test('the list of groups is public, and shows followers which groups they follow', async () => {
+  test('visitors can read the list of groups and each group, and followers see that they follow it', async () => {
     const ana = await app.resident('ana', austin)
     const id = await app.groupOf(austin)
     await ana.call(followGroup, { id })
@@ -74,7 +74,7 @@ describe('a group', () => {
     })
     const other = await app.member('other')
     expect((await other.call(getGroup, { id })).group.isFollowing).toBe(false)
-    expect(await app.visitor.refusal(getGroup, { id: nowhere })).toBe('group_not_found')
+    expect(await app.visitor.refusal(getGroup, { id: unknownId })).toBe('group_not_found')
     await ana.call(unfollowGroup, { id })
   })
 })
@@ -82,49 +82,49 @@ describe('a group', () => {
 describe('listGroups', () => {
   // covers CIV-API-36 CIV-API-37 CIV-API-38
   test('the list of groups is filtered by level and type, has pages and a total', async () => {
-    const lists = await startTestServer()
+    const ownApp = await startTestServer()
     for (const [at, code] of ['al', 'ak', 'az', 'ar', 'co'].entries()) {
-      await lists.resident(`settler-${at}`, `${us}/state:${code}/place:town_${at}`)
+      await ownApp.resident(`settler-${at}`, `${us}/state:${code}/place:town_${at}`)
     }
-    const names = async (input: Parameters<typeof lists.visitor.call<typeof listGroups>>[1]) => {
-      const { groups, pagination } = await lists.visitor.call(listGroups, input)
+    const page = async (input: Parameters<typeof ownApp.visitor.call<typeof listGroups>>[1]) => {
+      const { groups, pagination } = await ownApp.visitor.call(listGroups, input)
       return [groups.map((group) => group.group_name), pagination.total, pagination.has_more]
     }
 
-    expect(await names({ government_level: 'federal' })).toEqual([['United States'], 1, false])
-    expect(await names({ government_level: 'state', limit: 2 })).toEqual([['Alabama', 'Alaska'], 5, true])
-    expect(await names({ group_type: 'state', limit: 2, offset: 4 })).toEqual([['Colorado'], 5, false])
-    expect(await names({ group_type: 'place', government_level: 'local', limit: 1 })).toEqual([
+    expect(await page({ government_level: 'federal' })).toEqual([['United States'], 1, false])
+    expect(await page({ government_level: 'state', limit: 2 })).toEqual([['Alabama', 'Alaska'], 5, true])
+    expect(await page({ group_type: 'state', limit: 2, offset: 4 })).toEqual([['Colorado'], 5, false])
+    expect(await page({ group_type: 'place', government_level: 'local', limit: 1 })).toEqual([
       ['Town 0, AL'],
       5,
       true,
     ])
-    expect(await names({ group_type: 'place', government_level: 'state' })).toEqual([[], 0, false])
-    const { pagination } = await lists.visitor.call(listGroups, {})
+    expect(await page({ group_type: 'place', government_level: 'state' })).toEqual([[], 0, false])
+    const { pagination } = await ownApp.visitor.call(listGroups, {})
     expect(pagination).toEqual({ limit: 50, offset: 0, total: 11, has_more: false })
-    await lists.close()
+    await ownApp.close()
   })
 
   test('the groups with the latest activity come first, then the others by name', async () => {
-    const lists = await startTestServer()
-    await lists.resident('one', `${us}/state:wy/place:cody`)
-    await lists.pool`
+    const ownApp = await startTestServer()
+    await ownApp.resident('one', `${us}/state:wy/place:cody`)
+    await ownApp.pool`
       update groups set last_activity_at = now() - make_interval(days => length(group_name))
        where group_type in ('country', 'state')`
-    const { groups } = await lists.visitor.call(listGroups, {})
+    const { groups } = await ownApp.visitor.call(listGroups, {})
     expect(groups.map((group) => group.group_name)).toEqual(['Wyoming', 'United States', 'Cody, WY'])
-    await lists.close()
+    await ownApp.close()
   })
 
-  test('an unknown level or type is refused with a message', async () => {
-    for (const [query, words] of [
+  test('an invalid level, type, limit or offset is refused with a message', async () => {
+    for (const [query, message] of [
       ['government_level=world', 'Invalid government level'],
       ['group_type=planet', 'Invalid group type'],
       ['limit=101', 'Invalid request'],
       ['offset=-1', 'Invalid request'],
     ]) {
       const answer = await app.send('GET', `/api/groups?${query}`)
-      expect([query, answer.status, answer.body['error']]).toEqual([query, 400, words])
+      expect([query, answer.status, answer.body['error']]).toEqual([query, 400, message])
     }
   })
 })
@@ -144,8 +144,8 @@ describe('followGroup', () => {
     expect(await ben.call(unfollowGroup, { id })).toMatchObject({ isFollowing: false, follower_count: 1 })
     const gone = await ben.request(unfollowGroup, { id })
     expect(gone).toMatchObject({ status: 409, body: { error: 'Not following this group' } })
-    expect(await ben.refusal(followGroup, { id: nowhere })).toBe('group_not_found')
-    expect(await ben.refusal(unfollowGroup, { id: nowhere })).toBe('group_not_found')
+    expect(await ben.refusal(followGroup, { id: unknownId })).toBe('group_not_found')
+    expect(await ben.refusal(unfollowGroup, { id: unknownId })).toBe('group_not_found')
     expect((await app.visitor.request(followGroup, { id })).status).toBe(401)
     expect(await findProblems(app.pool)).toEqual([])
   })
@@ -158,10 +158,12 @@ describe('followGroup', () => {
       status: 403,
       body: { error: 'Add your address in Settings to join local government groups.' },
     })
-    expect(await dina.refusal(followGroup, { id: await app.groupOf(travis) })).not.toBeNull()
+    expect(await dina.refusal(followGroup, { id: await app.groupOf(travis) })).toBe(
+      'local_group_needs_address',
+    )
     await dina.call(followGroup, { id: await app.groupOf(texas) })
     await dina.call(followGroup, { id: await app.groupOf(us) })
-    // A member who lost the address can still unfollow the group.
+    // Dina follows the city's group while her account has an address. She can unfollow it after the address is deleted.
     await app.pool`update users set address = '9 Old Address' where username = 'dina'`
     const { group } = await dina.call(getGroup, { id: await app.groupOf(austin) })
     await dina.call(followGroup, { id: group.group_id })
@@ -209,7 +211,7 @@ describe('followGroup', () => {
     expect(await findProblems(app.pool)).toEqual([])
   })
 
-  test('a member is refused after sixty follows in a minute', async () => {
+  test('a member is refused after sixty follows and unfollows in a minute', async () => {
     const strict = await startTestServer({ rateLimits: true })
     await strict.resident('founder', texas)
     const gus = await strict.member('gus')

@@ -7,7 +7,7 @@ import { liftSuspension, saveMemberType, suspend } from '../people/lifecycle.ts'
 import { clearResidence } from '../places/residence.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const us = 'ocd-division/country:us'
 const iowa = `${us}/state:ia`
 const ames = `${iowa}/place:ames`
@@ -72,8 +72,8 @@ describe('listGroupMembers', () => {
       has_more: false,
       next: null,
     })
-    expect(await app.visitor.refusal(listGroupMembers, { id: nowhere })).toBe('group_not_found')
-    expect(await reader.refusal(listGroupMembers, { id: nowhere })).toBe('group_not_found')
+    expect(await app.visitor.refusal(listGroupMembers, { id: unknownId })).toBe('group_not_found')
+    expect(await reader.refusal(listGroupMembers, { id: unknownId })).toBe('group_not_found')
   })
 
   test('the members of one type are listed in pages, with the counts of the whole group', async () => {

@@ -13,7 +13,7 @@ import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 import { hideGroupComment, hidePost, restoreGroupComment, restorePost } from './moderation.ts'
 
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const alaska = 'ocd-division/country:us/state:ak'
 
 let app: TestServer
@@ -72,7 +72,7 @@ describe('hidePost', () => {
 
   test('content that does not exist or is deleted cannot be hidden', async () => {
     for (const action of [hidePost, restorePost, hideGroupComment, restoreGroupComment]) {
-      expect(await done(action, nowhere)).toBe('not_found')
+      expect(await done(action, unknownId)).toBe('not_found')
     }
     await ana.call(deleteGroupPost, on)
     expect(await done(hidePost, on.post_id)).toBe('not_found')

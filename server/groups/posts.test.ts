@@ -13,7 +13,7 @@ import { updateProfile } from '../../contract/people.ts'
 import { findProblems } from '../check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const us = 'ocd-division/country:us'
 const oregon = `${us}/state:or`
 const portland = `${oregon}/place:portland`
@@ -56,7 +56,7 @@ describe('canPost', () => {
     const deactivated = await app.resident('deactivated', portland, { account_status: 'inactive' })
     expect(await permissionOf(deactivated, portland)).toEqual(notThere)
     for (const viewer of [ana, app.visitor]) {
-      expect(await viewer.refusal(canPost, { id: nowhere })).toBe('group_not_found')
+      expect(await viewer.refusal(canPost, { id: unknownId })).toBe('group_not_found')
     }
   })
 })
@@ -104,7 +104,7 @@ describe('createGroupPost', () => {
       status: 403,
       body: { error: "Only residents within this group's jurisdiction can post here.", code: 'not_resident' },
     })
-    expect(await eli.refusal(createGroupPost, { id: nowhere, content: 'x' })).toBe('group_not_found')
+    expect(await eli.refusal(createGroupPost, { id: unknownId, content: 'x' })).toBe('group_not_found')
     const state = await app.groupOf(oregon)
     await eli.call(createGroupPost, { id: state, content: 'Hello, Oregon' })
     await eli.call(updateProfile, { address: null })
@@ -173,7 +173,7 @@ describe('listGroupPosts', () => {
     ])
     expect(await page(3, 3)).toEqual([['four', 'one'], { limit: 3, offset: 3, total: 5, has_more: false }])
     expect((await app.visitor.call(listGroupPosts, { id: boise })).pagination.limit).toBe(20)
-    expect(await app.visitor.refusal(listGroupPosts, { id: nowhere })).toBe('group_not_found')
+    expect(await app.visitor.refusal(listGroupPosts, { id: unknownId })).toBe('group_not_found')
   })
 })
 
@@ -246,9 +246,9 @@ describe('likeGroupPost', () => {
   test('a like of a post that is missing, deleted or in another group is refused', async () => {
     const { post_id } = await post(ana)
     const elsewhere = await app.groupOf(oregon)
-    expect(await ana.refusal(likeGroupPost, { id, post_id: nowhere })).toBe('post_not_found')
+    expect(await ana.refusal(likeGroupPost, { id, post_id: unknownId })).toBe('post_not_found')
     expect(await ana.refusal(likeGroupPost, { id: elsewhere, post_id })).toBe('post_not_found')
-    expect(await ana.refusal(likeGroupPost, { id: nowhere, post_id })).toBe('group_not_found')
+    expect(await ana.refusal(likeGroupPost, { id: unknownId, post_id })).toBe('group_not_found')
     await ana.call(createGroupComment, { id, post_id, content: 'First' })
     await ana.call(deleteGroupPost, { id, post_id })
     const answer = await ana.request(likeGroupPost, { id, post_id })

@@ -8,7 +8,7 @@ function collect() {
   return { log, lines, last: (): unknown => JSON.parse(lines.at(-1) ?? '') }
 }
 
-test('an answer that does not fit its contract is logged by where and why, however many rows are wrong', () => {
+test('of an answer that does not match its contract, the first five errors and the number of errors are logged', () => {
   const { log, lines, last } = collect()
   const Answer = z.object({ comments: z.array(z.object({ content: z.string() })) })
   const comments = Array.from({ length: 20_000 }, () => ({ content: 7 }))
@@ -24,7 +24,7 @@ test('an answer that does not fit its contract is logged by where and why, howev
   })
 })
 
-test('no line is ever longer than a few kilobytes, and a shortened one is still JSON', () => {
+test('no line is longer than 16,000 characters, and a shortened line is still JSON', () => {
   const { log, lines, last } = collect()
   log.error({ err: new Error('x'.repeat(1_000_000)) }, 'request failed')
   log.warn({ reqId: 'abc', rows: Array.from({ length: 100_000 }, () => 'a row') }, 'much to say')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contactRepresentative, listContacts } from '../../contract/representatives/representatives.ts'
 import { startTestServer, type Person, type TestServer } from '../testing/testServer.ts'
 
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 const verified = { email_verified_at: '2026-01-01T00:00:00.000Z' }
 const washington = 'ocd-division/country:us/state:wa'
 const message = { rep_id: 'W1', subject: 'Regarding H.R. 22', message: 'Dear Wanda West, …' }
@@ -134,7 +134,9 @@ describe('contactRepresentative', () => {
       'representative_not_found',
     )
     await app.pool`update representative_terms set valid_to = null where rep_id = 'W4'`
-    expect(await dina.refusal(contactRepresentative, { ...message, bill_id: nowhere })).toBe('bill_not_found')
+    expect(await dina.refusal(contactRepresentative, { ...message, bill_id: unknownId })).toBe(
+      'bill_not_found',
+    )
     expect(await messagesOf(dina)).toEqual([])
   })
 

@@ -4,7 +4,10 @@ import type { AccountRules } from '../rules.ts'
 
 type Owner = { username: string; email: string; full_name?: string }
 
-/** Refuses a password that is common or that contains the member's own names. */
+/**
+ * Refuses a password that is common, or that equals the member's name, username or email, or the part of the email before
+ * the @. Case and punctuation make no difference.
+ */
 export async function refuseWeakPassword(rules: AccountRules, password: string, owner: Owner): Promise<void> {
   if (!rules.passwordBlocklist) return
   const { username, email, full_name = '' } = owner

@@ -31,7 +31,8 @@ function progress(measure: Measure, status: BillStatus, steps: Step[] = []) {
   ).progress
 }
 
-const types: [name: string, Measure, type: string, stages: string][] = [
+/** In `stages`, a stage that has a name of its own is written as `stage:name`. */
+const measures: [name: string, Measure, type: string, stages: string][] = [
   [
     'H.R.',
     { source_id: 'us/119/hr/1', bill_code: 'H.R. 1' },
@@ -124,7 +125,7 @@ const types: [name: string, Measure, type: string, stages: string][] = [
 
 // covers BEY-ANATOMY-10
 describe('the stages of a measure', () => {
-  test.each(types)('%s', (_name, measure, type, expected) => {
+  test.each(measures)('%s', (_name, measure, type, expected) => {
     const { measure_type, stages } = progress(measure, 'introduced')
     const names = stages.map(({ stage, label }) =>
       ['introduced', 'committee', 'law'].includes(stage) ? stage : `${stage}:${label}`,
@@ -148,7 +149,7 @@ describe('the stages of a measure', () => {
 })
 
 const hr = { source_id: 'us/119/hr/1', bill_code: 'H.R. 1' }
-const states = (stages: { state: string }[]) => stages.map(({ state }) => state).join(' ')
+const stateNames = (stages: { state: string }[]) => stages.map(({ state }) => state).join(' ')
 
 describe('where a bill is', () => {
   test('it is in committee, and then approved by the committee', () => {
@@ -166,7 +167,7 @@ describe('where a bill is', () => {
       ['2025-05-22', 'House', 'On passage Passed by the Yeas and Nays: 215 - 214.'],
       ['2025-06-01', 'Senate', 'Received in the Senate and referred to the Committee on Finance.'],
     ])
-    expect(states(stages)).toBe('completed completed current upcoming upcoming upcoming')
+    expect(stateNames(stages)).toBe('completed completed current upcoming upcoming upcoming')
     expect(currentStage(stages)).toEqual({
       number: 3,
       stage: { stage: 'first_chamber', state: 'current', since: '2025-05-22', label: 'Passed the House' },
@@ -195,7 +196,7 @@ describe('where a bill is', () => {
       ['2025-01-10', 'Senate', 'Introduced in the Senate. Read the first time.'],
       ['2025-01-12', 'Senate', 'Passed Senate without amendment by Unanimous Consent.'],
     ])
-    expect(states(stages)).toBe('completed skipped current upcoming upcoming upcoming')
+    expect(stateNames(stages)).toBe('completed skipped current upcoming upcoming upcoming')
   })
 
   test('a bill that became law has no next step', () => {
@@ -210,11 +211,29 @@ describe('where a bill is', () => {
     expect(stages.at(-1)).toMatchObject({ label: 'Became law', since: '2025-07-04' })
     expect(next).toBeNull()
   })
+
+  test('a bill whose veto is overridden becomes law', () => {
+    const { stages, next } = progress(hr, 'passed', [
+      ['2025-05-22', 'House', 'Passed House.'],
+      ['2025-07-01', 'Senate', 'Passed Senate without amendment.'],
+      ['2025-07-03', null, 'Presented to President.'],
+      ['2025-07-09', null, 'Vetoed by President.'],
+      ['2025-07-15', 'House', 'Passed House over veto: 300 - 120.'],
+      ['2025-07-16', 'Senate', 'Passed Senate over veto: 70 - 30.'],
+      ['2025-07-16', null, 'Became Public Law No: 119-22.'],
+    ])
+    expect(stateNames(stages)).toBe('completed skipped completed completed completed completed')
+    expect(stages.slice(-2)).toMatchObject([
+      { label: 'Sent to the President', since: '2025-07-03' },
+      { label: 'Became law', since: '2025-07-16' },
+    ])
+    expect(next).toBeNull()
+  })
 })
 
 // covers BEY-ANATOMY-12
 describe('a bill that stopped', () => {
-  test('a vetoed bill stops at the executive unless the veto is overridden', () => {
+  test('a vetoed bill stops at the executive', () => {
     const { stages, next } = progress(hr, 'rejected', [
       ['2025-05-22', 'House', 'Passed House.'],
       ['2025-07-01', 'Senate', 'Passed Senate without amendment.'],

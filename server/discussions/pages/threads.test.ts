@@ -10,7 +10,7 @@ import {
 import { findProblems, repairDerivedCounts } from '../../check/derivedCounts.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
-const nowhere = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
 let app: TestServer
 let ana: Person
@@ -212,10 +212,10 @@ describe('listComments', () => {
     const [onOtherBill] = await fill(there.bill_id, 'elsewhere', 1)
     const input = { id: here.bill_id, parent_comment_id: onOtherBill!.comment_id }
     expect(await ana.refusal(listComments, input)).toBe('parent_comment_not_found')
-    const unknown = { ...input, parent_comment_id: nowhere }
+    const unknown = { ...input, parent_comment_id: unknownId }
     expect(await ana.refusal(listComments, unknown)).toBe('parent_comment_not_found')
-    expect(await ana.refusal(listComments, { ...input, id: nowhere })).toBe('bill_not_found')
-    expect(await ana.refusal(listComments, { id: nowhere, sort: 'agreed' })).toBe('bill_not_found')
+    expect(await ana.refusal(listComments, { ...input, id: unknownId })).toBe('bill_not_found')
+    expect(await ana.refusal(listComments, { id: unknownId, sort: 'agreed' })).toBe('bill_not_found')
     expect(await app.visitor.refusal(listComments, { id: here.bill_id })).toBe('authentication_required')
   })
 })
@@ -262,8 +262,8 @@ describe('getThread', () => {
     const [onOtherBill] = await fill(there.bill_id, 'elsewhere', 1)
     const input = { id: here.bill_id, comment_id: onOtherBill!.comment_id }
     expect(await ana.refusal(getThread, input)).toBe('comment_not_found')
-    expect(await ana.refusal(getThread, { ...input, comment_id: nowhere })).toBe('comment_not_found')
-    expect(await ana.refusal(getThread, { ...input, id: nowhere })).toBe('bill_not_found')
+    expect(await ana.refusal(getThread, { ...input, comment_id: unknownId })).toBe('comment_not_found')
+    expect(await ana.refusal(getThread, { ...input, id: unknownId })).toBe('bill_not_found')
     const answer = await ana.send('GET', `/api/bills/${here.bill_id}/comments/temp-1`)
     expect([answer.status, answer.body['error']]).toEqual([400, 'Invalid request'])
     expect(await app.visitor.refusal(getThread, input)).toBe('authentication_required')
