@@ -1,8 +1,6 @@
-/**
- * The search waits at most this long for the discussion before it starts, and for the category at its end, in
- * milliseconds.
- */
+/** The search starts when the discussion is on the screen, or after this many milliseconds. */
 const discussionTimeout = 1_500
+/** The thread is returned when its category is on the screen, or this many milliseconds after it was found. */
 const categoryTimeout = 1_000
 
 /** How long the linked comment is highlighted, in milliseconds. */
@@ -18,10 +16,10 @@ type Search<Thread> = {
 }
 
 /**
- * Returns the thread of a linked comment, or null. One request searches all four categories. A slow discussion or
- * category does not delay the thread beyond the timeouts: the thread is then shown before the rest of its category.
+ * Returns the thread of a linked comment, or null if there is none. One request searches all four categories. If the
+ * category is slow, the thread is shown before the rest of its category.
  */
-export async function searchLinked<Thread>(search: Search<Thread>): Promise<Thread | null> {
+export async function findLinkedThread<Thread>(search: Search<Thread>): Promise<Thread | null> {
   await waitAtMost(discussionTimeout, search.discussionLoaded)
   try {
     const thread = await search.find()

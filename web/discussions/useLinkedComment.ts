@@ -4,7 +4,7 @@ import { commentCategories, type CategoryId, type Comment } from '../../contract
 import { findInThreads } from '../comments/commentTree.ts'
 import type { LinkedComment } from '../comments/ThreadList.tsx'
 import { threadOf, threadPages } from '../comments/threads.ts'
-import { highlightTime, searchLinked } from './linkedComment.ts'
+import { findLinkedThread, highlightTime } from './linkedComment.ts'
 import type { Sort } from './sort/sortChoice.ts'
 import { billThreads } from './threads.ts'
 
@@ -28,7 +28,7 @@ export function useLinkedComment(
     const load = (category_id: CategoryId) =>
       cache.ensureInfiniteQueryData(threadPages(billThreads(bill_id, category_id, firstSort)))
     async function search(linked_id: string) {
-      const result = await searchLinked({
+      const result = await findLinkedThread({
         discussionLoaded: load(commentCategories[0].category_id),
         find: () =>
           cache.fetchQuery(

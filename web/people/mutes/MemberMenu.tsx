@@ -14,14 +14,17 @@ type MemberMenuProps = {
   /** The item that "Report" reports. It is the member or something that they wrote. */
   reportedItem: ReportedItem
   className: string
-  /** Moves the focus, because the element that contains this menu collapses when its author is muted. */
+  /**
+   * Called after the member was muted, unmuted, blocked or unblocked. The element that contains this menu may collapse or
+   * expand then, so the caller can move the focus.
+   */
   onChanged?: () => void
 }
 
 /**
- * A menu for another member. With it, the viewer can report the member or their text, remove them as a follower, and mute
- * or block them or undo that. Each item is a separate component, so that closed menus in a list of comments create no
- * mutations.
+ * The menu of another member. It reports the member or something that they wrote, removes them as a follower, and mutes,
+ * unmutes, blocks or unblocks them. Items that send a request are separate components, because a list of comments has many
+ * closed menus, and the hooks of an item run only while its menu is open.
  */
 export function MemberMenu({ member, reportedItem, className, onChanged }: MemberMenuProps) {
   const [isConfirming, setIsConfirming] = useState(false)
@@ -29,7 +32,7 @@ export function MemberMenu({ member, reportedItem, className, onChanged }: Membe
   return (
     <>
       <ReportMenu {...reportedItem} name={member.full_name} className={className}>
-        {followsViewer && <RemoveItem member={member} />}
+        {followsViewer && <RemoveFollowerItem member={member} />}
         {/* A block includes a mute, so a blocked member can only be unblocked. */}
         {muted !== 'block' && <MuteItem member={member} onChanged={onChanged} />}
         {muted === 'block' ? (
@@ -52,7 +55,7 @@ export function MemberMenu({ member, reportedItem, className, onChanged }: Membe
 
 type ItemProps = { member: OtherMember; onChanged?: (() => void) | undefined }
 
-function RemoveItem({ member }: ItemProps) {
+function RemoveFollowerItem({ member }: ItemProps) {
   const removal = useRemoveFollower(member)
   const label = `Remove @${member.username} as a follower`
   return (
