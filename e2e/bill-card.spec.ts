@@ -24,8 +24,8 @@ test('a card shows at most three topics and three lines of the summary', async (
   }
 })
 
-// covers CIV-BILLCARD-03 CIV-BILLCARD-04 CIV-BILLCARD-05 CIV-BILLCARD-06 CIV-BILLCARD-07 CIV-BILLCARD-08 CIV-
-// BILLCARD-09 CIV-BILLCARD-10 CIV-BILLCARD-12
+// covers CIV-BILLCARD-03 CIV-BILLCARD-04 CIV-BILLCARD-05 CIV-BILLCARD-06 CIV-BILLCARD-07 CIV-BILLCARD-08
+// covers CIV-BILLCARD-09 CIV-BILLCARD-10 CIV-BILLCARD-12
 test('a card opens over the whole screen, shows everything about the bill, and closes in several ways', async ({
   page,
   app,

@@ -31,8 +31,8 @@ const open = (page: Page) => openBill(page).getByRole('button', { name: 'Contact
 const form = (page: Page) => openBill(page).getByRole('region', { name: 'Contact my representative' })
 const send = (page: Page) => form(page).getByRole('button', { name: 'Send message' })
 
-// covers CIV-CONTACT-01 CIV-CONTACT-02 CIV-CONTACT-03 CIV-CONTACT-04 CIV-CONTACT-05 CIV-CONTACT-06 CIV-CONTACT-07 CIV-
-// CONTACT-08 CIV-CONTACT-10 CIV-CONTACT-11 CIV-CONTACT-12 CIV-CONTACT-13 CIV-CONTACT-14 CIV-CONTACT-15
+// covers CIV-CONTACT-01 CIV-CONTACT-02 CIV-CONTACT-03 CIV-CONTACT-04 CIV-CONTACT-05 CIV-CONTACT-06 CIV-CONTACT-07
+// covers CIV-CONTACT-08 CIV-CONTACT-10 CIV-CONTACT-11 CIV-CONTACT-12 CIV-CONTACT-13 CIV-CONTACT-14 CIV-CONTACT-15
 test('a message to a representative has a draft, is validated and stored, and is still there after a reload', async ({
   page,
   app,

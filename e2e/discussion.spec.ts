@@ -16,8 +16,8 @@ const item = (page: Page, text: string) => openBill(page).getByRole('listitem').
 const composer = (page: Page) => openBill(page).getByRole('textbox', { name: 'Add to General Discussion' })
 const post = (page: Page) => openBill(page).getByRole('button', { name: 'Post comment' })
 
-// covers CIV-COMMENTS-01 CIV-COMMENTS-04 CIV-COMMENTS-26 CIV-COMMENTS-27 CIV-COMMENTS-28 CIV-COMMENTS-29 CIV-
-// COMMENTS-30 CIV-MINDCHANGE-01 CIV-MINDCHANGE-02 CIV-MINDCHANGE-03
+// covers CIV-COMMENTS-01 CIV-COMMENTS-04 CIV-COMMENTS-26 CIV-COMMENTS-27 CIV-COMMENTS-28 CIV-COMMENTS-29
+// covers CIV-COMMENTS-30 CIV-MINDCHANGE-01 CIV-MINDCHANGE-02 CIV-MINDCHANGE-03
 test('a discussion shows threads of three levels, oldest first, with authors and their stances', async ({
   page,
   app,
@@ -103,8 +103,8 @@ test('the open bill and its discussion look right in screenshots', async ({ page
   await takeScreenshots(page, 'bill-discussion', { fullPage: false })
 })
 
-// covers CIV-COMMENTS-05 CIV-COMMENTS-14 CIV-COMMENTS-15 CIV-COMMENTS-20 CIV-COMMENTS-21 CIV-COMMENTS-22 CIV-
-// COMMENTS-24 CIV-MINDCHANGE-07
+// covers CIV-COMMENTS-05 CIV-COMMENTS-14 CIV-COMMENTS-15 CIV-COMMENTS-20 CIV-COMMENTS-21 CIV-COMMENTS-22
+// covers CIV-COMMENTS-24 CIV-MINDCHANGE-07
 test('a new comment appears immediately as "Posting", then as the server stored it', async ({
   page,
   app,

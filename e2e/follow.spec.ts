@@ -6,8 +6,8 @@ import { takeScreenshots } from './support/screenshots.ts'
 
 const header = (page: Parameters<typeof section>[0]) => section(page, 'Profile')
 
-// covers ACC-PROFILE-14 ACC-PROFILE-16 ACC-PROFILE-38 ACC-PROFILE-39 ACC-PROFILE-40 ACC-PROFILE-41 ACC-PROFILE-45 ACC-
-// PROFILE-46 ACC-PROFILE-47
+// covers ACC-PROFILE-14 ACC-PROFILE-16 ACC-PROFILE-38 ACC-PROFILE-39 ACC-PROFILE-40 ACC-PROFILE-41 ACC-PROFILE-45
+// covers ACC-PROFILE-46 ACC-PROFILE-47
 test('a member who follows or unfollows sees it at once, sees progress, and sends one request', async ({
   page,
   app,
