@@ -113,6 +113,8 @@ async function insertVersions(db: Db, { versions }: RecordAmounts): Promise<void
                        case when s = 2 then 'Version ' || version_no else '' end))) order by s)
               from generate_series(1, sections) s)
       from bill_versions`
+  // The planner has no statistics of the new versions yet.
+  await db`analyze bills, bill_versions, bill_counters`
   await db`
     update bill_counters c set version_no = a.version_no, text_version_no = a.text_version_no,
            counted_from_version = a.counted_from_version
