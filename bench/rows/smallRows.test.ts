@@ -34,7 +34,7 @@ test('the pages of votes answer every reader, with few votes and with many', asy
       expect(turn?.perSecond, name).toBeGreaterThan(0)
     }
   }
-}, 120_000)
+}, 300_000)
 
 test('an import of bills with versions, votes and actions stores all of them, and the same records change nothing', async () => {
   const { perSecond, againPerSecond } = await measureRecordImport(cluster, 40, 1)
