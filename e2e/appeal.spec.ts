@@ -46,9 +46,7 @@ test('a suspended member appeals by keyboard with the link of the email, and see
   const { author, link } = await suspendMember(app, mod)
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Appeal this decision' })).toBeFocused()
-  await expect(
-    page.getByText(/suspended your account\. The reason: Insults another member/),
-  ).toBeVisible()
+  await expect(page.getByText(/suspended your account\. The reason: Insults another member/)).toBeVisible()
   await takeScreenshots(page, 'appeal-open')
   const explanation = page.getByRole('textbox', { name: 'Why should it be reversed?' })
   await page.getByRole('heading', { name: 'Appeal this decision' }).focus()
