@@ -109,6 +109,11 @@ begin
        set message_count = message_count - 1, emptied_at = case when message_count = 1 then now() end
      where group_id = old.group_id;
   end if;
+  -- A group of messages that were not emailed has no count that could fall to zero.
+  if tg_op = 'DELETE' and old.delivery <> 'email' then
+    update message_groups set emptied_at = now()
+     where group_id = old.group_id and message_count = 0 and emptied_at is null;
+  end if;
   if tg_op <> 'DELETE' and new.delivery = 'email' then
     update message_groups
        set message_count = message_count + 1, newest_at = greatest(newest_at, new.created_at), emptied_at = null

@@ -68,7 +68,7 @@ export async function expireEmails(db: Db): Promise<boolean> {
 }
 
 /** A week of emails is dropped this many days after its end, so that its first day is deleted within 30 days. */
-const keptDaysAfterWeek = 22
+export const keptDaysAfterWeek = 22
 
 /**
  * Drops the oldest week of emails if its time is over, except emails that are not sent yet. Returns true if another week

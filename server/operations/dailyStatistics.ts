@@ -1,6 +1,7 @@
+import { keptDaysAfterWeek } from '../mail/deliverQueue.ts'
 import type { Pool } from '../postgres/db.ts'
 
-/** The number of days for which active members and emails can still be counted. Their rows are deleted afterwards. */
+/** The number of days for which active members can still be counted. Their rows are deleted afterwards. */
 export const recordedDays = 30
 
 const day = 86_400
@@ -67,9 +68,10 @@ async function countDay(pool: Pool, on: string): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- one connection is enough for background work
     counts[measure] += await countRows(pool, table, column, on)
   }
-  const isRecorded = Date.parse(on) > Date.now() - (recordedDays - 1) * day * 1_000
+  const daysAgo = (Date.now() - Date.parse(on)) / (day * 1_000)
+  const isRecorded = daysAgo < recordedDays - 1
   const active = isRecorded ? counts.registrations + (await countActive(pool, on)) : null
-  const emails = isRecorded ? await countEmails(pool, on) : { delivered: null, failed: null }
+  const emails = daysAgo < keptDaysAfterWeek ? await countEmails(pool, on) : { delivered: null, failed: null }
   const { registrations, stances, comments, votes, messages, reports_opened, reports_decided } = counts
   await pool`
     insert into daily_statistics (day, registrations, active_members, stances, comments, votes, messages, reports_opened,

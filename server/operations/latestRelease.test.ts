@@ -67,6 +67,13 @@ test('the running release and older ones are no update', async () => {
   }
 })
 
+// covers HURD-UPDATE-01
+test('an operator who removes the setting no longer reads of a release after a week', async () => {
+  await readFeed(release)
+  await app.pool`update latest_release set checked_at = now() - interval '8 days'`
+  expect(await shownUpdate()).toBeNull()
+})
+
 // covers HURD-UPDATE-02
 test('the request says nothing about the instance', async () => {
   await readFeed(release)

@@ -54,10 +54,14 @@ type LatestRelease = {
   changelog_url: string | null
 }
 
-/** Returns the newest release if it is newer than the running one. Null if there is none, or if no feed was ever read. */
+/**
+ * Returns the newest release if it is newer than the running one. Null if there is none, or if no feed was read for a week,
+ * for example because the operator removed the setting.
+ */
 export async function selectUpdate(db: Db, running: string = versionText()): Promise<Update | null> {
   const [latest] = await db<LatestRelease[]>`
-    select version, released_on::text, security_version, changelog_url from latest_release`
+    select version, released_on::text, security_version, changelog_url from latest_release
+     where checked_at > now() - interval '7 days'`
   if (!latest || !isNewer(latest.version, running)) return null
   const { version, released_on, security_version, changelog_url } = latest
   return {

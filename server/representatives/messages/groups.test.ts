@@ -109,6 +109,28 @@ test('when a member deletes the account, the message leaves its group, and an em
 })
 
 // covers HURD-GROUPED-04
+test('a group of messages that were not emailed is empty when the last of them is deleted', async () => {
+  const [group] = await app.pool<{ group_id: string }[]>`
+    insert into message_groups (rep_id, bands) values ('W2', '{1}') returning group_id`
+  for (const subject of ['First', 'Second']) {
+    await app.pool`
+      insert into messages (user_id, rep_id, group_id, subject, body, delivery)
+      values (${writers[1]!.user_id}, 'W2', ${group!.group_id}, ${subject}, 'Copied into a form', 'contact_form')`
+  }
+  const isEmptied = async () => {
+    const [row] = await app.pool<{ is_emptied: boolean }[]>`
+      select emptied_at is not null and not exists (select from messages m where m.group_id = g.group_id) as is_emptied
+        from message_groups g where group_id = ${group!.group_id}`
+    return row?.is_emptied
+  }
+  expect(await isEmptied()).toBe(false)
+  await app.pool`delete from messages where subject = 'First'`
+  expect(await isEmptied()).toBe(false)
+  await app.pool`delete from messages where subject = 'Second'`
+  expect(await isEmptied()).toBe(true)
+})
+
+// covers HURD-GROUPED-04
 test('the check finds and repairs a wrong count', async () => {
   await app.pool`update message_groups set message_count = message_count + 1 where message_count = 3`
   const problems = await app.pool.begin(findProblems)

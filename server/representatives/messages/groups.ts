@@ -21,12 +21,15 @@ export async function findOrStartGroup(
   await db`select pg_advisory_xact_lock(hashtext('message group'), hashtext(${topic}))`
   const candidates = await db<{ group_id: string; body: string; full_name: string }[]>`
     select g.group_id, first.body, first.full_name
-      from message_groups g cross join lateral (
+      from (
+        select group_id, cardinality(array(select unnest(bands) intersect select unnest(${bands}::int[]))) as common
+          from message_groups where bands && ${bands}::int[] and rep_id = ${rep_id}
+         order by common desc, group_id limit ${maxCandidates}) g
+     cross join lateral (
         select m.body, m.bill_id, u.full_name from messages m join users u using (user_id)
          where m.group_id = g.group_id order by m.created_at, m.message_id desc limit 1) first
-     where g.bands && ${bands}::int[] and g.rep_id = ${rep_id} and first.bill_id is not distinct from ${bill_id}::uuid
-     order by cardinality(array(select unnest(g.bands) intersect select unnest(${bands}::int[]))) desc, g.group_id
-     limit ${maxCandidates}`
+     where first.bill_id is not distinct from ${bill_id}::uuid
+     order by g.common desc, g.group_id`
   const group = candidates.find((found) => isNearlySame(text, comparedText(found.body, found.full_name)))
   return group?.group_id ?? startGroup(db, rep_id, bands)
 }

@@ -40,7 +40,8 @@ export default function StatisticsTab() {
           </Chip>
         ))}
       </div>
-      <Charts by={by} until={until} onMove={setUntil} />
+      {/* The key keeps the counts of days from being shown as those of months while these load. */}
+      <Charts key={by} by={by} until={until} onMove={setUntil} />
     </div>
   )
 }

@@ -11,10 +11,12 @@ import styles from './Office.module.css'
 /** The newest of the messages with nearly the same text. The others can be opened, and each can be answered. */
 export function MessageGroupItem({ group: { group_id, message_count, newest } }: { group: MessageGroup }) {
   const [isOpen, setIsOpen] = useState(false)
-  if (message_count === 1) return <OfficialMessageItem message={newest} />
+  // The key keeps an answer that is being written with its message when a newer one arrives.
+  const key = newest.contact_id
+  if (message_count === 1) return <OfficialMessageItem key={key} message={newest} />
   const others = message_count - 1
   return (
-    <OfficialMessageItem message={newest}>
+    <OfficialMessageItem key={key} message={newest}>
       <div className={styles.similar}>
         <p className={styles.from}>
           <Badge tone="neutral">{formatNumber(message_count)} messages</Badge> have nearly the same text.

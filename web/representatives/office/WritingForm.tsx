@@ -52,6 +52,8 @@ export function WritingForm(props: WritingFormProps) {
         rows={5}
         ref={focusAtEnd}
         value={text}
+        // What was typed while the text is being sent would be deleted with the draft.
+        readOnly={send.isPending}
         error={isChecked ? problem : null}
         onChange={(event) => {
           setIsTouched(true)
