@@ -178,8 +178,10 @@ create trigger audit_log_before_truncate_protect before truncate on audit_log
 select create_partitions('audit_log', 'month', now(), now() + interval '3 months');
 
 -- Deletes the entries from before `before` and returns their number. Whole months are dropped with their partitions. This comes
--- last, because it locks the table until the transaction ends.
-create function forget_audit(before timestamptz) returns bigint language plpgsql set timezone = 'UTC' as $$
+-- last, because it locks the table until the transaction ends. It gives up after a second, because requests that write an
+-- entry wait behind it.
+create function forget_audit(before timestamptz) returns bigint
+language plpgsql set timezone = 'UTC' set lock_timeout = '1s' as $$
 declare
   month text;
   entry_count bigint;

@@ -63,6 +63,9 @@ export async function backUp(
 }
 
 async function fill(db: Db, storage: Storage, add: AddMember): Promise<ManifestHead> {
+  // A partition that is dropped while pictures are copied would be missing in the archive, so dropping has to wait. The lock
+  // comes before the first snapshot.
+  await db`lock table emails, audit_log in access share mode`
   await prepareCopy(db)
   const [clock] = await db<{ taken_at: string }[]>`select now() as taken_at`
   // Pictures come first, because the file of a replaced picture is deleted at once, while the snapshot still has its
