@@ -72,6 +72,9 @@ export default defineConfig({
         hostType === 'js' ? [...new Set([file, ...others])] : others,
     },
     rolldownOptions: {
+      // Each icon of lucide-react ends with a statement that only reads a property. Without these statements, the first load
+      // of the feed has 1 KB less. No code here reads a property for its effect, such as a forced layout.
+      treeshake: { propertyReadSideEffects: false },
       // The second one is the frame of the pages that the server writes.
       input: ['index.html', 'shared-bill.html'],
       output: {
