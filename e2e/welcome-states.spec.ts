@@ -50,9 +50,9 @@ test('a first stance on a card below completes the last step', async ({ page, ap
   await billCard(page, title)
     .getByRole('radio', { name: /^support/i })
     .click()
-  await expect(step).toContainText('You have taken your first stance.')
-  // Taking a stance on a card opens its bill.
+  // Taking a stance on a card opens its bill, whose stances have the same heading as the step.
   await openBill(page).getByRole('button', { name: 'Close' }).click()
+  await expect(step).toContainText('You have taken your first stance.')
   await step.getByRole('button', { name: 'Next' }).click()
   await expect(welcome(page, "You're all set.")).toBeVisible()
 })
