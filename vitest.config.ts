@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['contract', 'server', 'web', 'db', 'scripts', 'bench'].map(
       (room) => `${room}/**/*.test.{ts,tsx}`,
     ),
-    globalSetup: ['server/testing/postgres.ts'],
+    globalSetup: ['server/testing/postgres/postgres.ts'],
     environment: 'node',
     // Two cores, and every file has its own database.
     maxWorkers: 2,

@@ -3,7 +3,7 @@ import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Time } from './kit/endpoint.ts'
 import { reportTargets } from './moderation.ts'
 import { checkAppeal } from './rules/appeals.ts'
-import { checkDecisionReason } from './rules/operatorRoles.ts'
+import { checkDecisionReason } from './rules/members/operatorRoles.ts'
 
 /* A member whose content was hidden or whose account was suspended can appeal once. The email about the decision
    contains a link with a token, because a suspended member cannot sign in. A different moderator decides the appeal. */

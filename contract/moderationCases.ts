@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Time, wholeNumberBetween } from './kit/endpoint.ts'
 import { reportReasons, reportTargets } from './moderation.ts'
-import { checkDecisionReason, checkNote, maxSuspensionDays } from './rules/operatorRoles.ts'
+import { checkDecisionReason, checkNote, maxSuspensionDays } from './rules/members/operatorRoles.ts'
 
 export { checkDecisionReason, checkNote, maxSuspensionDays }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Time, wholeNumberBetween } from './kit/endpoint.ts'
-import { checkDecisionReason, maxSuspensionDays } from './rules/operatorRoles.ts'
+import { checkDecisionReason, maxSuspensionDays } from './rules/members/operatorRoles.ts'
 
 /*
  * Cohorts are groups of accounts that look coordinated. A recurring task finds them, and nothing happens to an account

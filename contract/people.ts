@@ -3,15 +3,15 @@ import { Profile, User } from './accounts/accounts.ts'
 import { cursorInput, nextOutput, TimeCursor } from './kit/cursor.ts'
 import { endpoint, Id, pageInput, Pagination, Time } from './kit/endpoint.ts'
 import { Muted } from './mutes/muted.ts'
+import { governmentLevels } from './rules/bills/billContent.ts'
 import {
   checkBio,
   checkEmail,
   checkFullName,
   checkProfileAddress,
   checkUsername,
-} from './rules/accountFields.ts'
-import { governmentLevels } from './rules/bills/billContent.ts'
-import { engagementLevels } from './rules/engagement.ts'
+} from './rules/members/accountFields.ts'
+import { engagementLevels } from './rules/members/engagement.ts'
 import { stances } from './rules/stances.ts'
 
 export const getUserByUsername = endpoint('GET /api/users/username/:username', {

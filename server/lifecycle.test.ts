@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { signalProcess } from './kit/processes.ts'
 import { demoPassword, demoSignIns } from './seed/demo/demoMembers.ts'
-import { copyTemplate } from './testing/postgres.ts'
+import { copyTemplate } from './testing/postgres/postgres.ts'
 import { makeDataDir, runCommand, startProcess, startServer } from './testing/processes.ts'
 
 type Server = Awaited<ReturnType<typeof startServer>>

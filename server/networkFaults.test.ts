@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openCuttableServer } from './testing/cuttableServer.ts'
-import { copyTemplate, type TestDatabase } from './testing/postgres.ts'
+import { openCuttableServer } from './testing/postgres/cuttableServer.ts'
+import { copyTemplate, type TestDatabase } from './testing/postgres/postgres.ts'
 import { makeDataDir, startServer } from './testing/processes.ts'
 
 type Server = Awaited<ReturnType<typeof startServer>>

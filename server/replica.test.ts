@@ -13,10 +13,10 @@ import { getPrivacy } from '../contract/people.ts'
 import { positionHeader } from './http/replica/ownWrites.ts'
 import { hashPassword } from './kit/passwords.ts'
 import { replicaReads } from './metrics/counters.ts'
+import { startStandby } from './testing/postgres/standby.ts'
 import { callEverything } from './testing/setups/calls/callEverything.ts'
 import { plantCanaries } from './testing/setups/calls/canaries.ts'
 import { readOwnWrites } from './testing/setups/ownWrites.ts'
-import { startStandby } from './testing/standby.ts'
 import { startTestServer, type TestServer } from './testing/testServer.ts'
 
 // These tests start two real PostgreSQL servers, which are slow to start when other programs use the machine.

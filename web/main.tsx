@@ -5,7 +5,7 @@ import './base.css'
 import { Root } from './app/Root.tsx'
 import { initializeSession } from './kit/session/session.ts'
 import { readToken } from './kit/session/storedSession.ts'
-import { applyTheme } from './kit/theme.ts'
+import { applyTheme } from './kit/theme/theme.ts'
 
 applyTheme()
 void initializeSession()

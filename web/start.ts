@@ -2,8 +2,8 @@ import { startApp } from './app/early/appScripts.ts'
 import { showEarlyFeed } from './app/early/earlyCards.ts'
 import { firstBills, screenReads } from './app/routes/screenReads.ts'
 import { sendFirstReads } from './kit/api/firstReads.ts'
-import { applyChosenTheme } from './kit/chosenTheme.ts'
 import { recordEarlySubmit } from './kit/forms/earlyForm.ts'
+import { applyChosenTheme } from './kit/theme/chosenTheme.ts'
 
 /** The scripts wait no longer than this for the first bills, in milliseconds. */
 const maxWaitMs = 2_000

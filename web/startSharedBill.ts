@@ -1,6 +1,6 @@
 import { billIdTag } from '../contract/bills/sharedBills.ts'
-import { applyChosenTheme } from './kit/chosenTheme.ts'
 import { enableCopyButtons } from './kit/copyButtons.ts'
+import { applyChosenTheme } from './kit/theme/chosenTheme.ts'
 
 // Runs in the <head> of a shared bill's page, before anything is painted. The server sends the same page to everyone, so
 // this script redirects members to the bill in the app. It imports little, so that the page loads fast.

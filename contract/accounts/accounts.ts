@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { checkedText, endpoint, Id, Time } from '../kit/endpoint.ts'
 import { Muted } from '../mutes/muted.ts'
+import { governmentLevels } from '../rules/bills/billContent.ts'
 import {
   checkAccessCode,
   checkAddress,
@@ -12,10 +13,9 @@ import {
   checkResetToken,
   checkSignInPassword,
   checkUsername,
-} from '../rules/accountFields.ts'
-import { governmentLevels } from '../rules/bills/billContent.ts'
-import { engagementLevels } from '../rules/engagement.ts'
-import { operatorRoles } from '../rules/operatorRoles.ts'
+} from '../rules/members/accountFields.ts'
+import { engagementLevels } from '../rules/members/engagement.ts'
+import { operatorRoles } from '../rules/members/operatorRoles.ts'
 import { stances } from '../rules/stances.ts'
 import { PasskeyRequestOptions, SignedChallenge } from './passkeys.ts'
 import { Welcome } from './welcome.ts'

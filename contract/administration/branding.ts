@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { checkedText, endpoint, Time, wholeNumberBetween } from '../kit/endpoint.ts'
-import { checkBrandColor } from '../rules/brandColors.ts'
+import { checkBrandColor } from '../rules/branding/brandColors.ts'
 import {
   checkContactEmail,
   checkContactText,
   checkElectionLine,
   checkLegalText,
   checkSiteName,
-} from '../rules/branding.ts'
+} from '../rules/branding/branding.ts'
 import { administratorRefusals } from './administration.ts'
 
 const fields = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { checkedText, endpoint, Id, Time, wholeNumberBetween } from '../kit/endpoint.ts'
-import { memberTypes } from '../rules/memberTypes.ts'
-import { checkDecisionReason, maxSuspensionDays, operatorRoles } from '../rules/operatorRoles.ts'
+import { memberTypes } from '../rules/members/memberTypes.ts'
+import { checkDecisionReason, maxSuspensionDays, operatorRoles } from '../rules/members/operatorRoles.ts'
 import { codePoints } from '../rules/text.ts'
 import { administratorRefusals } from './administration.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, pageInput, Time } from '../kit/endpoint.ts'
-import { engagementLevels } from '../rules/engagement.ts'
-import { memberTypes } from '../rules/memberTypes.ts'
+import { engagementLevels } from '../rules/members/engagement.ts'
+import { memberTypes } from '../rules/members/memberTypes.ts'
 import { codePoints, isBlank } from '../rules/text.ts'
 
 /** The rules that comments on bills and comments on group posts share. */

@@ -4,9 +4,9 @@ import { cursorInput, nextOutput, TimeCursor, TimeKey } from '../kit/cursor.ts'
 import { checkedText, endpoint, Id, pageInput, Pagination, Time } from '../kit/endpoint.ts'
 import { blockRefusals, mutedAuthorsOutput } from '../mutes/muted.ts'
 import { governmentLevels } from '../rules/bills/billContent.ts'
-import { engagementLevels } from '../rules/engagement.ts'
 import { residentsOnly } from '../rules/groupPosting.ts'
-import { memberTypes } from '../rules/memberTypes.ts'
+import { engagementLevels } from '../rules/members/engagement.ts'
+import { memberTypes } from '../rules/members/memberTypes.ts'
 import { checkGroupComment, checkGroupPost } from './groupTexts.ts'
 
 export const groupTypes = ['country', 'state', 'county', 'place'] as const

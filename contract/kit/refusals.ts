@@ -1,5 +1,5 @@
-import { deadResetLink } from '../rules/accountFields.ts'
 import { residentsOnly } from '../rules/groupPosting.ts'
+import { deadResetLink } from '../rules/members/accountFields.ts'
 
 /** All refusals with code, HTTP status and message. Screens decide by the code. */
 export const refusals = {

@@ -1,7 +1,7 @@
 -- People: follows, mutes, data exports, and accounts that were deleted and can still be restored.
 
--- The level that a member's points reach. Points are not rounded. contract/rules/engagement.ts has the same rule for the
--- browser.
+-- The level that a member's points reach. Points are not rounded. contract/rules/members/engagement.ts has the same rule for
+-- the browser.
 create function engagement_level(stances int, comments int, followers int) returns text
   language sql immutable parallel safe
   return case

@@ -1,5 +1,5 @@
 import type { Plugin, Rolldown } from 'vite'
-import { defaultName, namePlaceholder } from '../../contract/rules/pageBranding.ts'
+import { defaultName, namePlaceholder } from '../../contract/rules/branding/pageBranding.ts'
 import { prerenderPages, type Markup } from './prerender.ts'
 
 type Bundle = Rolldown.OutputBundle
@@ -7,7 +7,7 @@ type Bundle = Rolldown.OutputBundle
 /**
  * The modules of the screen of each page. A page is a copy of the built index.html that also names the files of its screen,
  * so that the browser requests all of them at the same time. The scripts are in an attribute, from which web/start.ts requests
- * them after the screen's reads. server/http/pages.ts decides which page an address gets.
+ * them after the screen's reads. server/http/pages/pages.ts decides which page an address gets.
  */
 const screens: Readonly<Record<string, string[]>> = {
   'login.html': ['/web/accounts/signIn/LoginScreen.tsx'],

@@ -1,5 +1,5 @@
-import { brandPalette } from '../../contract/rules/brandColors.ts'
-import { styleElement, type Html } from '../http/html.ts'
+import { brandPalette } from '../../contract/rules/branding/brandColors.ts'
+import { styleElement, type Html } from '../http/pages/html.ts'
 
 /**
  * Writes the tokens of web/tokens.css that depend on the brand color, for both themes. Null if the instance has the color

@@ -1,4 +1,4 @@
-import { defaultBranding, type Branding } from '../../contract/rules/branding.ts'
+import { defaultBranding, type Branding } from '../../contract/rules/branding/branding.ts'
 import type { Db } from '../postgres/db.ts'
 
 export const legalPaths = { terms: '/terms', privacy: '/privacy' } as const

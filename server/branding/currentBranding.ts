@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { defaultBranding, type Branding } from '../../contract/rules/branding.ts'
+import { defaultBranding, type Branding } from '../../contract/rules/branding/branding.ts'
 import type { Pool } from '../postgres/db.ts'
 import { startWorker, type Worker } from '../worker/worker.ts'
 import { selectBranding } from './branding.ts'

@@ -1,5 +1,5 @@
-import type { Branding } from '../../contract/rules/branding.ts'
-import { html, type Html } from '../http/html.ts'
+import type { Branding } from '../../contract/rules/branding/branding.ts'
+import { html, type Html } from '../http/pages/html.ts'
 
 /**
  * Writes what stands below every page: the line that election law requires, the contact, and links

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { copyTemplate } from '../testing/postgres.ts'
+import { copyTemplate } from '../testing/postgres/postgres.ts'
 import { makeDataDir, runCommand, startProcess, startServer } from '../testing/processes.ts'
 
 // These tests start real processes, each with a database, which is slow when other programs use the machine.

@@ -10,7 +10,7 @@ import type {
 } from '../../contract/groups/groups.ts'
 import { deletedPostText, postTitleLength } from '../../contract/groups/groups.ts'
 import type { ParsedOf } from '../../contract/kit/endpoint.ts'
-import { memberTypes } from '../../contract/rules/memberTypes.ts'
+import { memberTypes } from '../../contract/rules/members/memberTypes.ts'
 import { authorColumns } from '../comments/commentTable.ts'
 import { timeKey } from '../http/page.ts'
 import { isNotMuted } from '../people/mutes/mutedAuthors.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../contract/kit/refusals.ts'
 import { versionText } from '../kit/version.ts'
-import { robotsHeader } from './robots.ts'
+import { robotsHeader } from './pages/robots.ts'
 
 const contentSecurityPolicy = [
   "default-src 'self'",

@@ -1,4 +1,4 @@
-import { passwordLength } from '../../contract/rules/accountFields.ts'
+import { passwordLength } from '../../contract/rules/members/accountFields.ts'
 
 let common: Promise<Set<string>> | undefined
 

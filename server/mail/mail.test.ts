@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { forgotPassword, resetPassword } from '../../contract/accounts/accounts.ts'
-import { defaultBranding } from '../../contract/rules/branding.ts'
+import { defaultBranding } from '../../contract/rules/branding/branding.ts'
 import { mailsTo, tokenTo } from '../testing/external/mailbox.ts'
 import { commandContext } from '../testing/operator.ts'
 import { runMaintenance } from '../testing/runMaintenance.ts'

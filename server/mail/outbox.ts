@@ -1,4 +1,4 @@
-import type { Branding } from '../../contract/rules/branding.ts'
+import type { Branding } from '../../contract/rules/branding/branding.ts'
 import { selectBranding } from '../branding/branding.ts'
 import type { Db } from '../postgres/db.ts'
 

@@ -1,4 +1,4 @@
-import type { Branding } from '../../contract/rules/branding.ts'
+import type { Branding } from '../../contract/rules/branding/branding.ts'
 import { contactLines } from '../branding/branding.ts'
 import type { EmailContent, EmailTemplate } from './outbox.ts'
 

@@ -1,4 +1,4 @@
-import type { MemberType } from '../../contract/rules/memberTypes.ts'
+import type { MemberType } from '../../contract/rules/members/memberTypes.ts'
 import { endSessionsOf } from '../accounts/signIn/sessions.ts'
 import { recordAction } from '../kit/audit.ts'
 import { showActionsOf } from '../notifications/notify.ts'

@@ -1,4 +1,4 @@
-import { addressMaxLength } from '../../contract/rules/accountFields.ts'
+import { addressMaxLength } from '../../contract/rules/members/accountFields.ts'
 import { nameKey, stateCode, stateNameWords } from './names.ts'
 
 /** The parts of an address, parsed from its text only. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
+import { copyTemplate, type TestDatabase } from '../testing/postgres/postgres.ts'
 import { violatedConstraint, databaseErrorKind, openPool, type Pool, requestLimits } from './db.ts'
 
 let database: TestDatabase

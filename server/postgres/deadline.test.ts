@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
+import { copyTemplate, type TestDatabase } from '../testing/postgres/postgres.ts'
 import { databaseErrorKind, openPool, type Db, type Pool } from './db.ts'
 
 let database: TestDatabase

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
+import { copyTemplate, type TestDatabase } from '../testing/postgres/postgres.ts'
 import { openPool, operatorLimits } from './db.ts'
 import { migrate } from './migrate.ts'
 

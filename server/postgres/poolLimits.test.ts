@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openCuttableServer } from '../testing/cuttableServer.ts'
-import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
+import { openCuttableServer } from '../testing/postgres/cuttableServer.ts'
+import { copyTemplate, type TestDatabase } from '../testing/postgres/postgres.ts'
 import { openPool, type Pool } from './db.ts'
 
 let database: TestDatabase

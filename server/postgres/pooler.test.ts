@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../embedded/database.ts'
 import { readEnv } from '../kit/env/env.ts'
-import { pgbouncerVersion, startPgBouncer } from '../testing/pgbouncer.ts'
-import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
+import { pgbouncerVersion, startPgBouncer } from '../testing/postgres/pgbouncer.ts'
+import { copyTemplate, type TestDatabase } from '../testing/postgres/postgres.ts'
 import { databaseErrorKind, openPool, requestLimits } from './db.ts'
 
 const [major = 0, minor = 0] = pgbouncerVersion ?? []

@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
+import { copyTemplate, type TestDatabase } from '../testing/postgres/postgres.ts'
 import { databaseFolder } from './migrate.ts'
 
 let copy: TestDatabase

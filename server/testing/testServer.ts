@@ -17,7 +17,7 @@ import type { BuiltStatement } from '../postgres/sqlText.ts'
 import { bulkFileName, type Storage } from '../storage/storage.ts'
 import { openFolder } from '../storage/storageFolder.ts'
 import type { BillDetails, MemberDetails, RepresentativeDetails } from './details.ts'
-import { gazetteerTemplate, templateDatabase } from './postgres.ts'
+import { gazetteerTemplate, templateDatabase } from './postgres/postgres.ts'
 
 export type Answer = { status: number; headers: Headers; body: Record<string, unknown> }
 type Sent = { body?: unknown; token?: string | null; headers?: Record<string, string> | undefined }

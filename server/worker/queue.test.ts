@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPool, type Pool, requestLimits } from '../postgres/db.ts'
-import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
+import { copyTemplate, type TestDatabase } from '../testing/postgres/postgres.ts'
 import { claim, finish, processDue, type Queue, renewLease, retryLater } from './queue.ts'
 
 type Job = { name: string; result: string | null; progress: number }

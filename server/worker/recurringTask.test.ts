@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openLog } from '../kit/log.ts'
 import { openPool, type Pool, requestLimits } from '../postgres/db.ts'
-import { copyTemplate, type TestDatabase } from '../testing/postgres.ts'
+import { copyTemplate, type TestDatabase } from '../testing/postgres/postgres.ts'
 import { type RecurringTask, runDueTasks, selectLateTasks } from './recurringTask.ts'
 
 let database: TestDatabase

@@ -13,7 +13,7 @@ import { useSyncExternalStore, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../kit/paths.ts'
 import { signOut, useSession } from '../kit/session/session.ts'
-import { chooseTheme, themes, useTheme } from '../kit/theme.ts'
+import { chooseTheme, themes, useTheme } from '../kit/theme/theme.ts'
 import { MenuGroup, MenuItem, MenuSeparator, OpenMenu } from '../kit/ui/overlays/Menu.tsx'
 
 const themeNames = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }

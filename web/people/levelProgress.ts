@@ -1,4 +1,8 @@
-import { engagementLevel, levelThresholds, type EngagementLevel } from '../../contract/rules/engagement.ts'
+import {
+  engagementLevel,
+  levelThresholds,
+  type EngagementLevel,
+} from '../../contract/rules/members/engagement.ts'
 
 export const levelNames: Record<EngagementLevel, string> = {
   new: 'New',

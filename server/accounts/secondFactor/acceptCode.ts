@@ -1,4 +1,4 @@
-import { bareCode, isTotpCode } from '../../../contract/rules/signInCodes.ts'
+import { bareCode, isTotpCode } from '../../../contract/rules/members/signInCodes.ts'
 import { recordAction } from '../../kit/audit.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 import type { AccountRules } from '../rules.ts'

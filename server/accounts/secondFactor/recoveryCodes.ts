@@ -1,4 +1,4 @@
-import { bareCode } from '../../../contract/rules/signInCodes.ts'
+import { bareCode } from '../../../contract/rules/members/signInCodes.ts'
 import type { Db } from '../../postgres/db.ts'
 import { randomCode } from '../randomCode.ts'
 import { digest } from '../signIn/tokens.ts'

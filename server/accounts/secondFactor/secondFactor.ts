@@ -7,7 +7,7 @@ import type {
 } from '../../../contract/accounts/secondFactor.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import { bareCode } from '../../../contract/rules/signInCodes.ts'
+import { bareCode } from '../../../contract/rules/members/signInCodes.ts'
 import type { Caller, Member } from '../../http/route/route.ts'
 import { recordAction } from '../../kit/audit.ts'
 import type { Db, Pool } from '../../postgres/db.ts'

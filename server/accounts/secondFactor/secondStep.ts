@@ -1,6 +1,6 @@
 import type { SignedChallenge } from '../../../contract/accounts/passkeys.ts'
 import { Refusal, type RefusalCode } from '../../../contract/kit/refusals.ts'
-import { checkSignInCode } from '../../../contract/rules/signInCodes.ts'
+import { checkSignInCode } from '../../../contract/rules/members/signInCodes.ts'
 import type { Pool } from '../../postgres/db.ts'
 import type { AccountRules } from '../rules.ts'
 import { acceptCode } from './acceptCode.ts'

@@ -1,7 +1,7 @@
 import type { saveBranding, StoredBranding } from '../../../contract/administration/branding.ts'
 import type { ParsedOf } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import { readColor } from '../../../contract/rules/brandColors.ts'
+import { readColor } from '../../../contract/rules/branding/brandColors.ts'
 import type { Member } from '../../http/route/route.ts'
 import { recordAction } from '../../kit/audit.ts'
 import { operatorOf } from '../../moderation/cases/operatorRoute.ts'

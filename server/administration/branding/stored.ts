@@ -1,5 +1,5 @@
 import type { StoredBranding } from '../../../contract/administration/branding.ts'
-import { defaultBranding } from '../../../contract/rules/branding.ts'
+import { defaultBranding } from '../../../contract/rules/branding/branding.ts'
 import type { Db } from '../../postgres/db.ts'
 
 /** Returns the branding with the time of its last change, or that of Hurd if none was saved. */

@@ -4,7 +4,7 @@ import {
   type FoundMember,
 } from '../../../contract/administration/members.ts'
 import type { OutputOf } from '../../../contract/kit/endpoint.ts'
-import { checkEmail } from '../../../contract/rules/accountFields.ts'
+import { checkEmail } from '../../../contract/rules/members/accountFields.ts'
 import { queryWords } from '../../../contract/rules/nameSearch.ts'
 import type { Member } from '../../http/route/route.ts'
 import { recordAction } from '../../kit/audit.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { follow, sendDigest, updateAlertSettings, type AlertSettings } from '../../../contract/alerts.ts'
 import { takeStance } from '../../../contract/bills/bills.ts'
-import { defaultBranding } from '../../../contract/rules/branding.ts'
+import { defaultBranding } from '../../../contract/rules/branding/branding.ts'
 import type { MemberDetails } from '../../testing/details.ts'
 import { alertEmails, engross, followBill, makeDigestDue, newBill } from '../../testing/setups/alerts.ts'
 import { notificationsOf } from '../../testing/setups/notified.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultBranding } from '../../../contract/rules/branding.ts'
+import { defaultBranding } from '../../../contract/rules/branding/branding.ts'
 import type { FollowedUpdate } from '../updatesList.ts'
 import { alertEmail } from './alertEmail.ts'
 

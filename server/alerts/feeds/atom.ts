@@ -1,7 +1,7 @@
 import type { Update } from '../../../contract/alerts.ts'
 import { sharedBillPath } from '../../../contract/bills/sharedBills.ts'
 import { creditsOf } from '../../../contract/rules/bills/sourceTerms.ts'
-import { html } from '../../http/html.ts'
+import { html } from '../../http/pages/html.ts'
 import { longDate } from '../updates/changes.ts'
 
 export type Feed = {

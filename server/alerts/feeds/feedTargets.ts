@@ -1,6 +1,6 @@
 import { Id } from '../../../contract/kit/endpoint.ts'
 import { followTargetTypes } from '../../../contract/rules/bills/billUpdates.ts'
-import type { Branding } from '../../../contract/rules/branding.ts'
+import type { Branding } from '../../../contract/rules/branding/branding.ts'
 import type { ReadLimits } from '../../http/readLimits.ts'
 import type { Admission } from '../../kit/admission.ts'
 import type { Db, Pool } from '../../postgres/db.ts'

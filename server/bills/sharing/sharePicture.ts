@@ -10,7 +10,7 @@ import {
 import { wordmarkPath, levelShapes, markPath, stanceShapes } from '../../../contract/rules/shapes.ts'
 import { stanceColors } from '../../../contract/rules/stanceColors.ts'
 import { stances, stanceProse, type StanceCounts } from '../../../contract/rules/stances.ts'
-import { escapeHtml } from '../../http/html.ts'
+import { escapeHtml } from '../../http/pages/html.ts'
 import { loadSharp, type Sharp } from '../../kit/sharp.ts'
 import { pictureFonts, preparePictureFonts } from './pictureFonts.ts'
 

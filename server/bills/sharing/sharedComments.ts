@@ -1,7 +1,7 @@
 import { formatNumber, initialsOf, pluralize } from '../../../contract/rules/format.ts'
 import { brainPath, handshakePath, upvotePath } from '../../../contract/rules/shapes.ts'
 import { stanceTagLabels } from '../../../contract/rules/stances.ts'
-import { html, type Html } from '../../http/html.ts'
+import { html, type Html } from '../../http/pages/html.ts'
 import { dateOf, icon, stanceIcon } from './sharedParts.ts'
 import type { SharedComment, SharedPageBill } from './sharedQueries.ts'
 

@@ -7,7 +7,7 @@ import {
 import type { BillAction, Sponsor } from '../../../contract/rules/bills/billContent.ts'
 import { sourceTerms } from '../../../contract/rules/bills/sourceTerms.ts'
 import { formatDay, pluralize } from '../../../contract/rules/format.ts'
-import { html, type Html } from '../../http/html.ts'
+import { html, type Html } from '../../http/pages/html.ts'
 import { dateOf, statusBadge } from './sharedParts.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
 

@@ -1,9 +1,9 @@
 import { embedBuilderPath } from '../../../contract/bills/sharedBills.ts'
-import type { Branding } from '../../../contract/rules/branding.ts'
-import { defaultName } from '../../../contract/rules/pageBranding.ts'
+import type { Branding } from '../../../contract/rules/branding/branding.ts'
+import { defaultName } from '../../../contract/rules/branding/pageBranding.ts'
 import { markPath, wordmarkPath } from '../../../contract/rules/shapes.ts'
 import { footerLines } from '../../branding/siteFooter.ts'
-import { html, type Html } from '../../http/html.ts'
+import { html, type Html } from '../../http/pages/html.ts'
 
 /** Writes a page without a bill: what happened, what to do, and where to continue. */
 export function messagePage(

@@ -1,6 +1,6 @@
 import { signInPath, type SharedBillLink } from '../../../contract/bills/sharedBills.ts'
 import { divisionName } from '../../../contract/places.ts'
-import type { Branding } from '../../../contract/rules/branding.ts'
+import type { Branding } from '../../../contract/rules/branding/branding.ts'
 import { formatNumber, pluralize } from '../../../contract/rules/format.ts'
 import { levelShapes } from '../../../contract/rules/shapes.ts'
 import {
@@ -11,7 +11,7 @@ import {
   stanceTotal,
   type StanceCounts,
 } from '../../../contract/rules/stances.ts'
-import { html, type Html } from '../../http/html.ts'
+import { html, type Html } from '../../http/pages/html.ts'
 import { commentsSection } from './sharedComments.ts'
 import { digestSection, progressSection } from './sharedFacts.ts'
 import { pageFrame } from './sharedFrame.ts'

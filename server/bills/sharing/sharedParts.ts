@@ -1,7 +1,7 @@
 import { statusLabels, statusMeanings, type BillStatus } from '../../../contract/rules/bills/billContent.ts'
 import { stanceShapes, statusShapes } from '../../../contract/rules/shapes.ts'
 import type { Stance } from '../../../contract/rules/stances.ts'
-import { html, type Html } from '../../http/html.ts'
+import { html, type Html } from '../../http/pages/html.ts'
 
 /** Writes the status as a badge, with its meaning as a tooltip. */
 export function statusBadge({ status }: { status: BillStatus }): Html {

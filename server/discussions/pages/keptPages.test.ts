@@ -11,8 +11,12 @@ import type { InputOf, OutputOf } from '../../../contract/kit/endpoint.ts'
 import { updatePrivacy } from '../../../contract/people.ts'
 import { findProblems, repairDerivedCounts } from '../../check/derivedCounts.ts'
 import type { BuiltStatement } from '../../postgres/sqlText.ts'
-import { expectedMutes, expectedPage, readDiscussion } from '../../testing/setups/discussionOracle.ts'
-import { beginWalk, kindsOfWrites, readers, walkOn } from '../../testing/setups/discussionWalk.ts'
+import {
+  expectedMutes,
+  expectedPage,
+  readDiscussion,
+} from '../../testing/setups/discussions/discussionOracle.ts'
+import { beginWalk, kindsOfWrites, readers, walkOn } from '../../testing/setups/discussions/discussionWalk.ts'
 import { say } from '../../testing/setups/notified.ts'
 import { randomFrom } from '../../testing/setups/random.ts'
 import { restoreDeleted } from '../../testing/setups/restoration.ts'

@@ -14,7 +14,7 @@ import { listNotifications, readNotification } from '../../../contract/notificat
 import { followUser, updatePrivacy } from '../../../contract/people.ts'
 import { stances } from '../../../contract/rules/stances.ts'
 import { findProblems, repairDerivedCounts } from '../../check/derivedCounts.ts'
-import { expectedPage, readDiscussion } from '../../testing/setups/discussionOracle.ts'
+import { expectedPage, readDiscussion } from '../../testing/setups/discussions/discussionOracle.ts'
 import { type Random, randomFrom } from '../../testing/setups/random.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 import { hideComment, restoreComment } from '../moderation.ts'

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from '../../../contract/kit/endpoint.ts'
 import { refuse } from '../../../contract/kit/refusals.ts'
-import { operatorRoles, type OperatorRole } from '../../../contract/rules/operatorRoles.ts'
+import { operatorRoles, type OperatorRole } from '../../../contract/rules/members/operatorRoles.ts'
 import { read, type ReadCall } from '../../http/route/read.ts'
 import type { Route } from '../../http/route/route.ts'
 import { write, type WriteCall, type WriteOptions } from '../../http/route/write.ts'

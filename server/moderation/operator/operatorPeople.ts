@@ -1,4 +1,4 @@
-import { type MemberType, memberTypes } from '../../../contract/rules/memberTypes.ts'
+import { type MemberType, memberTypes } from '../../../contract/rules/members/memberTypes.ts'
 import { emailSecondFactorNotice } from '../../accounts/secondFactor/notice.ts'
 import { deleteSecondFactor } from '../../accounts/secondFactor/secondFactor.ts'
 import { type Command, CommandError, UsageError } from '../../cli/command.ts'

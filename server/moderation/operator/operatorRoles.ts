@@ -1,4 +1,4 @@
-import { operatorRoles, type OperatorRole } from '../../../contract/rules/operatorRoles.ts'
+import { operatorRoles, type OperatorRole } from '../../../contract/rules/members/operatorRoles.ts'
 import { type Command, CommandError, UsageError } from '../../cli/command.ts'
 import { recordAction } from '../../kit/audit.ts'
 import type { Db } from '../../postgres/db.ts'

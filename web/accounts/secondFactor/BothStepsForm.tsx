@@ -5,8 +5,8 @@ import {
   type SignedChallenge,
 } from '../../../contract/accounts/passkeys.ts'
 import { confirmWithPasskey, type SecondFactor } from '../../../contract/accounts/secondFactor.ts'
-import { checkCurrentPassword } from '../../../contract/rules/accountFields.ts'
-import { checkSignInCode } from '../../../contract/rules/signInCodes.ts'
+import { checkCurrentPassword } from '../../../contract/rules/members/accountFields.ts'
+import { checkSignInCode } from '../../../contract/rules/members/signInCodes.ts'
 import { call } from '../../kit/api/api.ts'
 import { useFocusOn } from '../../kit/focus.ts'
 import { onlyErrors } from '../../kit/forms/fieldErrors.ts'

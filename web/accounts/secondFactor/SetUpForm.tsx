@@ -6,8 +6,8 @@ import {
   turnOnSecondFactor,
   type SecondFactor,
 } from '../../../contract/accounts/secondFactor.ts'
-import { checkCurrentPassword } from '../../../contract/rules/accountFields.ts'
-import { checkTotpCode } from '../../../contract/rules/signInCodes.ts'
+import { checkCurrentPassword } from '../../../contract/rules/members/accountFields.ts'
+import { checkTotpCode } from '../../../contract/rules/members/signInCodes.ts'
 import { call } from '../../kit/api/api.ts'
 import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
 import { useForm } from '../../kit/forms/useForm.ts'

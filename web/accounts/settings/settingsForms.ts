@@ -2,7 +2,7 @@ import {
   changePasswordMinLength,
   checkCurrentPassword,
   checkProfileAddress,
-} from '../../../contract/rules/accountFields.ts'
+} from '../../../contract/rules/members/accountFields.ts'
 import { codePoints } from '../../../contract/rules/text.ts'
 import { onlyErrors, type FieldErrors } from '../../kit/forms/fieldErrors.ts'
 import type { SessionUser } from '../../kit/session/sessionUser.ts'

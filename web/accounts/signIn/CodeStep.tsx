@@ -1,5 +1,5 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { checkSignInCode, checkTotpCode } from '../../../contract/rules/signInCodes.ts'
+import { checkSignInCode, checkTotpCode } from '../../../contract/rules/members/signInCodes.ts'
 import { useFocusOn } from '../../kit/focus.ts'
 import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
 import { useForm } from '../../kit/forms/useForm.ts'

@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { forgotPassword } from '../../../contract/accounts/accounts.ts'
-import { checkEmail } from '../../../contract/rules/accountFields.ts'
+import { checkEmail } from '../../../contract/rules/members/accountFields.ts'
 import { call } from '../../kit/api/api.ts'
 import { useFocusOn } from '../../kit/focus.ts'
 import { onlyErrors } from '../../kit/forms/fieldErrors.ts'

@@ -7,7 +7,7 @@ import {
   checkSignInPassword,
   checkUsername,
   passwordLength,
-} from '../../../contract/rules/accountFields.ts'
+} from '../../../contract/rules/members/accountFields.ts'
 import { codePoints } from '../../../contract/rules/text.ts'
 import { onlyErrors, type FieldErrors } from '../../kit/forms/fieldErrors.ts'
 

@@ -1,14 +1,14 @@
 import { useState, type SubmitEvent } from 'react'
 import { saveBranding, type StoredBranding } from '../../../contract/administration/branding.ts'
-import { checkBrandColor, readColor } from '../../../contract/rules/brandColors.ts'
+import { checkBrandColor, readColor } from '../../../contract/rules/branding/brandColors.ts'
 import {
   checkContactEmail,
   checkContactText,
   checkElectionLine,
   checkLegalText,
   checkSiteName,
-} from '../../../contract/rules/branding.ts'
-import { hurdColors } from '../../../contract/rules/pageColors.ts'
+} from '../../../contract/rules/branding/branding.ts'
+import { hurdColors } from '../../../contract/rules/branding/pageColors.ts'
 import { ApiError, call } from '../../kit/api/api.ts'
 import { onlyErrors } from '../../kit/forms/fieldErrors.ts'
 import { useForm } from '../../kit/forms/useForm.ts'

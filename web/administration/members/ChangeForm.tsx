@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react'
 import type { AdministeredMember, MemberChange } from '../../../contract/administration/members.ts'
-import { checkDecisionReason, maxSuspensionDays } from '../../../contract/rules/operatorRoles.ts'
+import { checkDecisionReason, maxSuspensionDays } from '../../../contract/rules/members/operatorRoles.ts'
 import { messageOf } from '../../kit/api/api.ts'
 import { focusAtEnd } from '../../kit/focus.ts'
 import { Alert } from '../../kit/ui/Alert.tsx'

@@ -3,7 +3,7 @@ import type {
   MemberChange,
   MemberState,
 } from '../../../contract/administration/members.ts'
-import type { MemberType } from '../../../contract/rules/memberTypes.ts'
+import type { MemberType } from '../../../contract/rules/members/memberTypes.ts'
 import { formatDate } from '../../kit/format.ts'
 
 export const stateNames: Record<MemberState, string> = {

@@ -9,7 +9,7 @@ import {
   memberPageSize,
   type MemberStats,
 } from '../../../contract/groups/groups.ts'
-import { type MemberType } from '../../../contract/rules/memberTypes.ts'
+import { type MemberType } from '../../../contract/rules/members/memberTypes.ts'
 import { call, messageOr } from '../../kit/api/api.ts'
 import { byCursor } from '../../kit/api/pages.ts'
 import { formatNumber } from '../../kit/format.ts'

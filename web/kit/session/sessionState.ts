@@ -1,4 +1,8 @@
-import { activityPoints, engagementLevel, type EngagementLevel } from '../../../contract/rules/engagement.ts'
+import {
+  activityPoints,
+  engagementLevel,
+  type EngagementLevel,
+} from '../../../contract/rules/members/engagement.ts'
 import type { SessionUser } from './sessionUser.ts'
 
 /** The auth state of a tab. */

@@ -1,4 +1,4 @@
-import { defaultName } from '../../../contract/rules/pageBranding.ts'
+import { defaultName } from '../../../contract/rules/branding/pageBranding.ts'
 import { wordmarkPath, markPath } from '../../../contract/rules/shapes.ts'
 import { site } from '../site.ts'
 import styles from './Brand.module.css'

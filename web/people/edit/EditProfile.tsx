@@ -1,6 +1,6 @@
 import type { SubmitEvent } from 'react'
 import type { Profile } from '../../../contract/accounts/accounts.ts'
-import { bioMaxLength } from '../../../contract/rules/accountFields.ts'
+import { bioMaxLength } from '../../../contract/rules/members/accountFields.ts'
 import { codePoints } from '../../../contract/rules/text.ts'
 import { messageOf } from '../../kit/api/api.ts'
 import { useFocusOn } from '../../kit/focus.ts'

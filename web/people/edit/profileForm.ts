@@ -1,5 +1,9 @@
 import type { Profile } from '../../../contract/accounts/accounts.ts'
-import { checkBio, checkFullName, checkProfileAddress } from '../../../contract/rules/accountFields.ts'
+import {
+  checkBio,
+  checkFullName,
+  checkProfileAddress,
+} from '../../../contract/rules/members/accountFields.ts'
 import { onlyErrors, type FieldErrors } from '../../kit/forms/fieldErrors.ts'
 
 export type ProfileValues = { fullName: string; bio: string; address: string }

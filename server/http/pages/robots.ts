@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { stateNames } from '../../contract/places.ts'
+import { stateNames } from '../../../contract/places.ts'
 
 /**
  * This header is sent with every answer, because pages show members and their opinions, which search engines must not

@@ -2,9 +2,9 @@
  * The branding of an instance: its name, its color, its contact, its legal texts, and the line that election law requires.
  * The form and the server use the same checks, so their messages match.
  */
-import { checkEmail } from './accountFields.ts'
+import { checkEmail } from '../members/accountFields.ts'
+import { codePoints, isBlank } from '../text.ts'
 import { defaultName } from './pageBranding.ts'
-import { codePoints, isBlank } from './text.ts'
 
 export const brandingLimits = {
   name: 40,

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refuse } from '../../contract/kit/refusals.ts'
-import { pagePolicy } from './headers.ts'
+import { refuse } from '../../../contract/kit/refusals.ts'
+import { pagePolicy } from '../headers.ts'
+import { isApi } from '../http.ts'
 import { html, jsonLd, type Html } from './html.ts'
-import { isApi } from './http.ts'
 import { keepPage, sendKept, type KeptPage } from './keptPage.ts'
 
 /** Answers with the page of a record if the path is its address, such as /us/119/hr/1. Null for every other path. */
