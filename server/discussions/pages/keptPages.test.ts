@@ -106,12 +106,8 @@ describe('pages of a discussion that are kept in memory', () => {
           const fresh = await freshPage(viewer, input)
           for (const pages of instances) {
             const before = readsOfPages().length
-            expect({ step, kind, input, page: await pageFrom(pages, viewer, input) }).toEqual({
-              step,
-              kind,
-              input,
-              page: fresh,
-            })
+            const page = await pageFrom(pages, viewer, input)
+            expect({ step, kind, input, page }).toEqual({ step, kind, input, page: fresh })
             if (readsOfPages().length === before) hits += 1
           }
         }
