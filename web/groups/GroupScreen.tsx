@@ -6,6 +6,7 @@ import { getGroup, type Group } from '../../contract/groups/groups.ts'
 import { FollowTargetButton } from '../alerts/FollowTargetButton.tsx'
 import { LevelName } from '../bills/card/LevelLabel.tsx'
 import { queryFor, messageOr } from '../kit/api/api.ts'
+import { centerTab } from '../kit/centerTab.ts'
 import { formatNumber } from '../kit/format.ts'
 import { groupTabs, type GroupTab, paths } from '../kit/paths.ts'
 import { useSession } from '../kit/session/session.ts'
@@ -99,7 +100,12 @@ function GroupPage({ group }: { group: Group }) {
           {groupTabs.map((name) => {
             const { label, icon: Icon } = tabs[name]
             return (
-              <Tab key={name} id={name} className={classNames(styles.tab)}>
+              <Tab
+                key={name}
+                ref={name === tab ? centerTab : null}
+                id={name}
+                className={classNames(styles.tab)}
+              >
                 <Icon aria-hidden="true" />
                 {label}
               </Tab>

@@ -2,6 +2,7 @@ import { Bell, LockKeyhole, MapPin, UserCog } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components/Tabs'
 import { useSearchParams } from 'react-router'
+import { centerTab } from '../../kit/centerTab.ts'
 import { settingsSections, type SettingsSection } from '../../kit/paths.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { classNames } from '../../kit/ui/classNames.ts'
@@ -59,7 +60,12 @@ export function SettingsScreen({
           {settingsSections.map((name) => {
             const { label, icon: Icon } = tabs[name]
             return (
-              <Tab key={name} id={name} className={classNames(styles.tab)}>
+              <Tab
+                key={name}
+                ref={name === section ? centerTab : null}
+                id={name}
+                className={classNames(styles.tab)}
+              >
                 <Icon aria-hidden="true" />
                 {label}
               </Tab>

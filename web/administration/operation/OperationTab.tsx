@@ -36,12 +36,21 @@ export default function OperationTab() {
 }
 
 function Instance({ operation: { version, update, database_bytes, backup } }: { operation: Operation }) {
+  const [number, commit] = version.split('+')
   return (
     <Panel title="Instance">
       <dl className={styles.facts}>
         <div>
           <dt>Version</dt>
-          <dd>{version}</dd>
+          <dd>
+            {number}
+            {commit && (
+              <>
+                +<wbr />
+                {commit}
+              </>
+            )}
+          </dd>
         </div>
         <div>
           <dt>Database</dt>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs'
+import { centerTab } from '../centerTab.ts'
 import { formatShort } from '../format.ts'
 import { classNames } from './classNames.ts'
 import styles from './Tabs.module.css'
@@ -27,7 +28,12 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect, child
     >
       <TabList aria-label={label} className={classNames(styles.list)}>
         {tabs.map((tab) => (
-          <Tab key={tab.id} id={tab.id} className={classNames(styles.tab)}>
+          <Tab
+            key={tab.id}
+            ref={tab.id === selected ? centerTab : null}
+            id={tab.id}
+            className={classNames(styles.tab)}
+          >
             {tab.label}
             {tab.count !== undefined && <span className="count">{formatShort(tab.count)}</span>}
           </Tab>
