@@ -18,6 +18,38 @@ async function senator(app: TestServer): Promise<{ olga: Person; rep_id: string;
   return { olga, rep_id, rep_name }
 }
 
+/** A resident sends a copy of the campaign's text. Returns the id of the message. */
+async function sendCopy(
+  app: TestServer,
+  rep_id: string,
+  bill_id: string,
+  full_name: string,
+): Promise<string> {
+  const writer = await app.resident(uniqueName('writer'), oregon, { ...verified, full_name })
+  const text =
+    'I am writing as your constituent. The creek floods our street every spring. I support this bill.'
+  const message = `${text}\n\nSincerely,\n${full_name}`
+  const { contact } = await writer.call(contactRepresentative, {
+    rep_id,
+    subject: 'Creek Act',
+    message,
+    bill_id,
+  })
+  await markSent(app, rep_id)
+  return contact.contact_id
+}
+
+async function sendPersonalMessage(app: TestServer, rep_id: string, bill_id: string) {
+  const dora = await app.resident(uniqueName('dora'), oregon, { ...verified, full_name: 'Dora Pike' })
+  const message = 'My basement was under water for a week, and I lost the letters of my grandmother.'
+  await dora.call(contactRepresentative, { rep_id, subject: 'My basement', message, bill_id })
+  await markSent(app, rep_id)
+}
+
+async function markSent(app: TestServer, rep_id: string) {
+  await app.pool`update messages set delivery = 'email' where rep_id = ${rep_id}`
+}
+
 // covers BEY-LOOP-02
 test('the account of a representative reads its messages and answers one', async ({ page, app }) => {
   const { olga, rep_id, rep_name } = await senator(app)
@@ -32,7 +64,7 @@ test('the account of a representative reads its messages and answers one', async
 
   const message = 'Please keep the gauges on the upper river.'
   await ann.call(contactRepresentative, { rep_id, subject: 'River gauges', message, bill_id })
-  await app.pool`update messages set delivery = 'email' where rep_id = ${rep_id}`
+  await markSent(app, rep_id)
   await page.reload()
   await expect(page.getByText(`Sent through Hurd to ${rep_name}`)).toBeVisible()
   const item = page.getByRole('listitem').filter({ hasText: 'River gauges' })
@@ -70,17 +102,8 @@ test('the copies of a campaign are one item, which an office opens by keyboard, 
 }) => {
   const { olga, rep_id } = await senator(app)
   const { bill_id } = await app.bill(uniqueName('Creek Act '))
-  const letter =
-    'I am writing as your constituent. The creek floods our street every spring. I support this bill.'
-  for (const name of ['Ann Lima', 'Ben Cole', 'Cleo Dunn']) {
-    const writer = await app.resident(uniqueName('writer'), oregon, { ...verified, full_name: name })
-    const message = `${letter}\n\nSincerely,\n${name}`
-    await writer.call(contactRepresentative, { rep_id, subject: 'Creek Act', message, bill_id })
-  }
-  const dora = await app.resident(uniqueName('dora'), oregon, { ...verified, full_name: 'Dora Pike' })
-  const message = 'My basement was under water for a week, and I lost the letters of my grandmother.'
-  await dora.call(contactRepresentative, { rep_id, subject: 'My basement', message, bill_id })
-  await app.pool`update messages set delivery = 'email' where rep_id = ${rep_id}`
+  for (const name of ['Ann Lima', 'Ben Cole', 'Cleo Dunn']) await sendCopy(app, rep_id, bill_id, name)
+  await sendPersonalMessage(app, rep_id, bill_id)
 
   await signIn(page, olga)
   await page.goto('/office')
@@ -95,6 +118,72 @@ test('the copies of a campaign are one item, which an office opens by keyboard, 
   await takeScreenshots(page, 'office-group')
   await page.getByRole('button', { name: 'Hide the others' }).press('Enter')
   await expect(others).toHaveCount(0)
+})
+
+// covers HURD-GROUPED-06
+test('an answer that is being written stays in view with its message when a newer copy arrives', async ({
+  page,
+  app,
+}) => {
+  const { olga, rep_id } = await senator(app)
+  const { bill_id } = await app.bill(uniqueName('Creek Act '))
+  await sendPersonalMessage(app, rep_id, bill_id)
+  await sendCopy(app, rep_id, bill_id, 'Ann Lima')
+  const bens = await sendCopy(app, rep_id, bill_id, 'Ben Cole')
+  await signIn(page, olga)
+  await page.goto('/office')
+  await page.getByRole('button', { name: 'Answer to Ben Cole' }).press('Enter')
+  const field = page.getByLabel('Answer to Ben Cole')
+  await field.fill('Hello Ben, the creek gets a wider bed.')
+
+  // The list is read again after another answer.
+  await sendCopy(app, rep_id, bill_id, 'Cleo Dunn')
+  await page.getByRole('button', { name: 'Answer to Dora Pike' }).press('Enter')
+  await page.getByLabel('Answer to Dora Pike').fill('I am sorry to hear this.')
+  await page.getByRole('button', { name: 'Send answer' }).last().press('Enter')
+  await expect(page.getByText('3 messages have nearly the same text.')).toBeVisible()
+  const others = page.getByRole('list', { name: 'Messages with nearly the same text' })
+  const bensItem = others.getByRole('listitem').filter({ hasText: 'Sincerely,\nBen Cole' })
+  await expect(bensItem.getByLabel('Answer to Ben Cole')).toHaveValue(
+    'Hello Ben, the creek gets a wider bed.',
+  )
+  await expect(page.getByRole('button', { name: 'Answer to Cleo Dunn' })).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Change your answer to Dora Pike' })).toBeFocused()
+  await takeScreenshots(page, 'office-answer-moved', { visible: field })
+
+  // After a reload the answer is in view too.
+  await page.reload()
+  await expect(bensItem.getByLabel('Answer to Ben Cole')).toHaveValue(
+    'Hello Ben, the creek gets a wider bed.',
+  )
+  await bensItem.getByRole('button', { name: 'Send answer' }).press('Enter')
+  await expect(bensItem.getByText('Your answer', { exact: true })).toBeVisible()
+  await expect(bensItem.getByRole('button', { name: 'Change your answer to Ben Cole' })).toBeFocused()
+  const answers = await app.pool`
+    select note from message_events where message_id = ${bens} and event_type = 'replied'`
+  expect(answers).toEqual([{ note: 'Hello Ben, the creek gets a wider bed.' }])
+})
+
+// covers HURD-GROUPED-06
+test('the draft of an answer is deleted even if its form moves away while it is sent', async ({
+  page,
+  app,
+}) => {
+  const { olga, rep_id } = await senator(app)
+  const { bill_id } = await app.bill(uniqueName('Creek Act '))
+  await sendCopy(app, rep_id, bill_id, 'Ann Lima')
+  await signIn(page, olga)
+  await page.goto('/office')
+  await page.getByRole('button', { name: 'Answer to Ann Lima' }).press('Enter')
+  await page.getByLabel('Answer to Ann Lima').fill('Hello Ann, the creek gets a wider bed.')
+  await sendCopy(app, rep_id, bill_id, 'Ben Cole')
+  await page.getByRole('button', { name: 'Send answer' }).press('Enter')
+  await page.getByRole('button', { name: 'Show the 1 other message' }).press('Enter')
+  const others = page.getByRole('list', { name: 'Messages with nearly the same text' })
+  await expect(others.getByText('Hello Ann, the creek gets a wider bed.')).toBeVisible()
+  await expect(others.getByRole('button', { name: 'Change your answer to Ann Lima' })).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
 })
 
 // covers BEY-LOOP-02

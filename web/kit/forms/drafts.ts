@@ -30,10 +30,16 @@ export function onDraftChange(listener: () => void): () => void {
   }
 }
 
-/** Whether there is a draft under this key or under a longer one that starts with it and a colon. */
-export function hasDraft(userId: string, key: string): boolean {
+/**
+ * Whether there is a draft under this key or under a longer one that starts with it and a colon. The draft under `exceptKey`
+ * does not count.
+ */
+export function hasDraft(userId: string, key: string, exceptKey?: string): boolean {
   const draftKey = storageKey(userId, key)
-  return Object.keys(sessionStorage).some((name) => name === draftKey || name.startsWith(`${draftKey}:`))
+  const except = exceptKey && storageKey(userId, exceptKey)
+  return Object.keys(sessionStorage).some(
+    (name) => name !== except && (name === draftKey || name.startsWith(`${draftKey}:`)),
+  )
 }
 
 export function deleteAllDrafts() {

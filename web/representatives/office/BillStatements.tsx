@@ -10,7 +10,7 @@ import { paths } from '../../kit/paths.ts'
 import { useSession } from '../../kit/session/session.ts'
 import { Button, TextButton } from '../../kit/ui/Button.tsx'
 import { ReportMenu } from '../../moderation/ReportMenu.tsx'
-import { usePublish } from './actions.ts'
+import { statementDraftKey, usePublish } from './actions.ts'
 import { WritingForm } from './WritingForm.tsx'
 import styles from './Office.module.css'
 
@@ -60,7 +60,7 @@ export function BillStatements({ bill_id }: { bill_id: string }) {
 }
 
 function StatementForm({ bill_id }: { bill_id: string }) {
-  const draftKey = `statement:${bill_id}`
+  const draftKey = statementDraftKey(bill_id)
   const [isWriting, setIsWriting] = useState(useHadDraft(draftKey))
   const button = useRef<HTMLButtonElement>(null)
   const publish = usePublish(bill_id)

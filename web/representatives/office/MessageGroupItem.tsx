@@ -1,22 +1,33 @@
 import { useState } from 'react'
 import type { MessageGroup } from '../../../contract/representatives/messageEvents.ts'
 import { formatNumber, pluralize } from '../../kit/format.ts'
+import { hasDraft } from '../../kit/forms/drafts.ts'
+import { useDraftOwner } from '../../kit/forms/useDraft.ts'
 import { Badge } from '../../kit/ui/Badge.tsx'
 import { TextButton } from '../../kit/ui/Button.tsx'
 import { PagedContent } from '../../kit/ui/PagedContent.tsx'
-import { useGroupedMessages } from './actions.ts'
+import { answerDraftKey, groupDraftKey, useGroupedMessages } from './actions.ts'
 import { OfficialMessageItem } from './OfficialMessageItem.tsx'
 import styles from './Office.module.css'
 
 /** The newest of the messages with nearly the same text. The others can be opened, and each can be answered. */
 export function MessageGroupItem({ group: { group_id, message_count, newest } }: { group: MessageGroup }) {
   const [isOpen, setIsOpen] = useState(false)
+  const owner = useDraftOwner()
+  const { contact_id } = newest
+  const [shownId, setShownId] = useState<string | null>(null)
+  // An unfinished answer to one of the others stays in view when the page is loaded and when a newer message arrives.
+  if (shownId !== contact_id) {
+    setShownId(contact_id)
+    if (hasDraft(owner, groupDraftKey(group_id), answerDraftKey(group_id, contact_id))) setIsOpen(true)
+  }
   // The key keeps an answer that is being written with its message when a newer one arrives.
-  const key = newest.contact_id
-  if (message_count === 1) return <OfficialMessageItem key={key} message={newest} />
+  if (message_count === 1) {
+    return <OfficialMessageItem key={contact_id} group_id={group_id} message={newest} />
+  }
   const others = message_count - 1
   return (
-    <OfficialMessageItem key={key} message={newest}>
+    <OfficialMessageItem key={contact_id} group_id={group_id} message={newest}>
       <div className={styles.similar}>
         <p className={styles.from}>
           <Badge tone="neutral">{formatNumber(message_count)} messages</Badge> have nearly the same text.
@@ -24,7 +35,7 @@ export function MessageGroupItem({ group: { group_id, message_count, newest } }:
         <TextButton aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? 'Hide the others' : `Show the ${pluralize(others, 'other message', 'other messages')}`}
         </TextButton>
-        {isOpen && <Others group_id={group_id} shown_id={newest.contact_id} />}
+        {isOpen && <Others group_id={group_id} shown_id={contact_id} />}
       </div>
     </OfficialMessageItem>
   )
@@ -39,7 +50,7 @@ function Others({ group_id, shown_id }: { group_id: string; shown_id: string }) 
         {messages
           .filter(({ contact_id }) => contact_id !== shown_id)
           .map((message) => (
-            <OfficialMessageItem key={message.contact_id} message={message} />
+            <OfficialMessageItem key={message.contact_id} group_id={group_id} message={message} />
           ))}
       </ul>
     </PagedContent>

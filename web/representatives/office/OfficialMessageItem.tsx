@@ -6,24 +6,25 @@ import { formatDate } from '../../kit/format.ts'
 import { useHadDraft } from '../../kit/forms/useDraft.ts'
 import { paths } from '../../kit/paths.ts'
 import { Button } from '../../kit/ui/Button.tsx'
-import { useAnswer } from './actions.ts'
+import { answerDraftKey, useAnswer } from './actions.ts'
 import { WritingForm } from './WritingForm.tsx'
 import styles from './Office.module.css'
 
 type OfficialMessageItemProps = {
+  group_id: string
   message: OfficialMessage
   /** The messages with nearly the same text, at the end of the item. */
   children?: ReactNode
 }
 
 /** A message from a resident, with the answer of the office or a form to write it. */
-export function OfficialMessageItem({ message: item, children }: OfficialMessageItemProps) {
+export function OfficialMessageItem({ group_id, message: item, children }: OfficialMessageItemProps) {
   const { contact_id, sender_name, sender_city, bill_id, bill_code, subject, message, created_at, answer } =
     item
-  const draftKey = `office-answer:${contact_id}`
+  const draftKey = answerDraftKey(group_id, contact_id)
   const [isWriting, setIsWriting] = useState(useHadDraft(draftKey))
   const button = useRef<HTMLButtonElement>(null)
-  const send = useAnswer(contact_id)
+  const send = useAnswer(group_id, contact_id)
 
   function close() {
     flushSync(() => setIsWriting(false))

@@ -21,6 +21,15 @@ type WritingFormProps = {
   onClose: () => void
 }
 
+/**
+ * A form that appears because it has a draft does not take the focus from a link, field, button or tab. When a button
+ * opens a form, the form has replaced the button, so nothing has the focus.
+ */
+function focusIfUnused(field: HTMLTextAreaElement | null) {
+  const { activeElement } = document
+  if (!(activeElement instanceof HTMLElement && activeElement.tabIndex >= 0)) focusAtEnd(field)
+}
+
 /** The form for an answer or a statement. The text is stored as a draft until the server has it. */
 export function WritingForm(props: WritingFormProps) {
   const { draftKey, label, hint, current, check, send, submitLabel, onClose } = props
@@ -28,19 +37,16 @@ export function WritingForm(props: WritingFormProps) {
   const [isChecked, setIsChecked] = useState(false)
   // A field that was cleared stays empty instead of showing the current text again.
   const [isTouched, setIsTouched] = useState(false)
-  const text = draft === '' && !isTouched ? current : draft
+  const edited = draft === '' && !isTouched ? current : draft
+  // The draft is deleted before the sent text has appeared in its place.
+  const text = send.isPending ? send.variables : edited
   const problem = check(text)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setIsChecked(true)
     if (problem || send.isPending) return
-    send.mutate(text.trim(), {
-      onSuccess() {
-        setDraft('')
-        onClose()
-      },
-    })
+    send.mutate(text.trim(), { onSuccess: onClose })
   }
 
   return (
@@ -50,7 +56,7 @@ export function WritingForm(props: WritingFormProps) {
         label={label}
         hint={hint}
         rows={5}
-        ref={focusAtEnd}
+        ref={focusIfUnused}
         value={text}
         // What was typed while the text is being sent would be deleted with the draft.
         readOnly={send.isPending}

@@ -8,6 +8,7 @@ import {
   publishStatement,
 } from '../../../contract/representatives/messageEvents.ts'
 import { call } from '../../kit/api/api.ts'
+import { deleteDraft } from '../../kit/forms/useDraft.ts'
 import { announce } from '../../kit/ui/overlays/toast.ts'
 
 const pageSize = 20
@@ -49,11 +50,27 @@ export function useOfficialStatements() {
   })
 }
 
-export function useAnswer(contact_id: string) {
+/** The answers to the messages of a group have keys that begin with the same prefix. */
+export function groupDraftKey(group_id: string): string {
+  return `office-answer:${group_id}`
+}
+
+export function answerDraftKey(group_id: string, contact_id: string): string {
+  return `${groupDraftKey(group_id)}:${contact_id}`
+}
+
+export function statementDraftKey(bill_id: string): string {
+  return `statement:${bill_id}`
+}
+
+// The drafts are deleted here and not by the form, because the form may have disappeared while its text was sent.
+
+export function useAnswer(group_id: string, contact_id: string) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (content: string) => call(answerMessage, { id: contact_id, content }),
     onSuccess: () => {
+      deleteDraft(answerDraftKey(group_id, contact_id))
       announce('Answer sent.')
       void cache.invalidateQueries({ queryKey: [listGroupedMessages.path] })
       return cache.invalidateQueries({ queryKey: [listOfficialMessages.path] })
@@ -66,6 +83,7 @@ export function usePublish(bill_id: string) {
   return useMutation({
     mutationFn: (content: string) => call(publishStatement, { id: bill_id, content }),
     onSuccess: () => {
+      deleteDraft(statementDraftKey(bill_id))
       announce('Statement published.')
       void cache.invalidateQueries({ queryKey: [listOfficialStatements.path] })
       return cache.invalidateQueries({ queryKey: [listStatements.path, { id: bill_id }] })
