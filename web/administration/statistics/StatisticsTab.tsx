@@ -16,6 +16,7 @@ import {
   measureNames,
   periodName,
   periodNames,
+  rangeName,
   shortPeriodName,
   totalText,
 } from './words.ts'
@@ -69,18 +70,18 @@ function Charts({ by, until, onMove }: ChartsProps) {
     <>
       <div className={styles.head}>
         <p className={styles.meta} aria-live="polite">
-          {first && last && `${periodName(by, first.starts_on)} to ${periodName(by, last.starts_on)}`}
+          {first && last && rangeName(by, first.starts_on, last.starts_on)}
         </p>
         <div className={styles.buttons}>
           <Button
-            variant="quiet"
+            variant="secondary"
             aria-disabled={earlier === null}
             onClick={() => earlier !== null && onMove(earlier)}
           >
             Earlier
           </Button>
           <Button
-            variant="quiet"
+            variant="secondary"
             aria-disabled={later === null}
             onClick={() => later !== null && onMove(later)}
           >

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PeriodCounts } from '../../../contract/administration/statistics.ts'
-import { csvOf, periodName, totalText } from './words.ts'
+import { csvOf, periodName, rangeName, totalText } from './words.ts'
 
 function counts(starts_on: string, active_members: number | null): PeriodCounts {
   return {
@@ -39,4 +39,11 @@ test('a period has the same name in every time zone', () => {
   expect(periodName('day', '2026-11-01')).toBe('November 1, 2026')
   expect(periodName('week', '2026-11-02')).toBe('Week of November 2, 2026')
   expect(periodName('month', '2026-11-01')).toBe('November 2026')
+})
+
+test('a range names its first and its last period, and a single period alone', () => {
+  expect(rangeName('day', '2026-11-01', '2026-11-30')).toBe('November 1, 2026 to November 30, 2026')
+  expect(rangeName('week', '2026-11-02', '2026-11-23')).toBe('Weeks of November 2, 2026 to November 23, 2026')
+  expect(rangeName('month', '2026-08-01', '2026-11-01')).toBe('August 2026 to November 2026')
+  expect(rangeName('week', '2026-11-02', '2026-11-02')).toBe('Week of November 2, 2026')
 })

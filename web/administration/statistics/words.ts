@@ -32,6 +32,13 @@ export function periodName(by: Period, startsOn: string): string {
   return by === 'week' ? `Week of ${formatDay(startsOn)}` : formatDay(startsOn)
 }
 
+/** "August 2026 to November 2026". A single period is named alone. */
+export function rangeName(by: Period, firstStartsOn: string, lastStartsOn: string): string {
+  if (firstStartsOn === lastStartsOn) return periodName(by, firstStartsOn)
+  if (by === 'week') return `Weeks of ${formatDay(firstStartsOn)} to ${formatDay(lastStartsOn)}`
+  return `${periodName(by, firstStartsOn)} to ${periodName(by, lastStartsOn)}`
+}
+
 /** "Nov 25" or "Nov 2026", at the ends of a chart. */
 export function shortPeriodName(by: Period, startsOn: string): string {
   return (by === 'month' ? shortMonth : monthAndDay).format(new Date(startsOn))
