@@ -24,6 +24,7 @@ import { commands as openDataCommands } from './openData/operator.ts'
 import { commands as placeCommands } from './places/operator.ts'
 import { databaseErrorKind, operatorLimits } from './postgres/db.ts'
 import { migrate } from './postgres/migrate.ts'
+import { createAllPartitions } from './postgres/partitions/partitions.ts'
 import { commands as representativeCommands } from './representatives/operator.ts'
 import { seedCommand } from './seedCommand.ts'
 import { commands as syncCommands } from './sync/operator.ts'
@@ -132,7 +133,10 @@ async function runCommand(command: Command, env: Env): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, interrupt)
   try {
     if (!mayCreate(command)) await requireSchema(database.pool, env)
-    if (!command.schema) await migrate(database.pool)
+    if (!command.schema) {
+      await migrate(database.pool)
+      await createAllPartitions(database.pool)
+    }
     const print = (line: string) => {
       if (!json) process.stdout.write(`${stripControlCharacters(line)}\n`)
     }

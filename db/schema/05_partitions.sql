@@ -5,11 +5,22 @@ create schema partitions;
 comment on schema partitions is
   'The partitions of the tables in public: <table>_<first day in UTC>, and <table>_default for rows outside of all periods.';
 
--- Copies the triggers that run before TRUNCATE to a partition. PostgreSQL itself copies only triggers for each row.
-create function protect_partition(partitioned text, partition text) returns void language plpgsql as $$
+-- Creates one partition. `bounds` is the end of the statement, such as `default`.
+--
+-- The new partition has the foreign keys of its table, and PostgreSQL adds them while writers of the tables that they refer to wait.
+-- Those tables are locked first, because requests also write to them before they write to the partitioned table.
+create function create_partition(partitioned text, partition text, bounds text) returns void language plpgsql as $$
 declare
+  referenced record;
   protection record;
 begin
+  for referenced in
+    select distinct confrelid from pg_constraint where conrelid = partitioned::regclass and contype = 'f' order by confrelid
+  loop
+    execute format('lock table %s in share row exclusive mode', referenced.confrelid::regclass);
+  end loop;
+  execute format('create table partitions.%I partition of %I %s', partition, partitioned, bounds);
+  -- PostgreSQL itself copies only triggers for each row, so the triggers that run before TRUNCATE are copied here.
   for protection in
     select tgname, tgfoid::regproc as function from pg_trigger
      where tgrelid = partitioned::regclass and tgtype & 32 <> 0
@@ -23,8 +34,8 @@ end $$;
 -- many it created. `width` is 'month' or 'week'. A period of which the default partition has rows is left out, because moving them would
 -- lock the table for long; its rows stay in the default partition until they expire.
 --
--- A new partition needs an exclusive lock on its table, and requests wait behind it. After a second it fails, so that nobody
--- waits for a long reader such as a backup; the caller tries again later.
+-- A new partition needs locks for which requests wait. The function fails when it has waited a second for one of them, so that
+-- nobody waits for a long reader such as a backup; the caller tries again later. If no partition is missing, it takes no such lock.
 create function create_partitions(partitioned text, width text, since timestamptz, until timestamptz) returns int
 language plpgsql set timezone = 'UTC' set lock_timeout = '1s' as $$
 declare
@@ -41,8 +52,7 @@ begin
     from pg_partitioned_table p join pg_attribute a on a.attrelid = p.partrelid and a.attnum = p.partattrs[0]
    where p.partrelid = partitioned::regclass;
   if to_regclass(format('partitions.%I', partitioned || '_default')) is null then
-    execute format('create table partitions.%I partition of %I default', partitioned || '_default', partitioned);
-    perform protect_partition(partitioned, partitioned || '_default');
+    perform create_partition(partitioned, partitioned || '_default', 'default');
   end if;
   for starts_at in
     select generate_series(date_trunc(width, since), until, step)
@@ -52,9 +62,8 @@ begin
     execute format('select exists (select from partitions.%I where %I >= %L and %I < %L)', partitioned || '_default',
                    key, starts_at, key, starts_at + step) into has_rows;
     continue when has_rows;
-    execute format('create table partitions.%I partition of %I for values from (%L) to (%L)', partition, partitioned,
-                   starts_at, starts_at + step);
-    perform protect_partition(partitioned, partition);
+    perform create_partition(partitioned, partition,
+                             format('for values from (%L) to (%L)', starts_at, starts_at + step));
     created := created + 1;
   end loop;
   return created;

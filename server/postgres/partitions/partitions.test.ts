@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runHurd } from '../../testing/operator.ts'
 import { startTestServer } from '../../testing/testServer.ts'
 import {
   createAllPartitions,
@@ -81,4 +82,41 @@ test('two instances that start at once create each partition once', async () => 
   await app.pool`drop table partitions.audit_log_default`
   await Promise.all([createAllPartitions(app.pool), createAllPartitions(app.pool)])
   expect(await selectPartitions('audit_log')).toContain('default')
+})
+
+// covers HURD-PARTITION-01
+test('while the partition of a week waits for a member who is being written, emails can still be written', async () => {
+  const { user_id } = await app.member('busy')
+  let hasEnded = false
+  const waitUntilBlocked = async (): Promise<void> => {
+    const waiting = await app.pool`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    if (!hasEnded && waiting.length === 0) await waitUntilBlocked()
+  }
+  const { created } = await app.pool.begin(async (db) => {
+    await db`update users set bio = 'Busy' where user_id = ${user_id}`
+    // It waits for the member, so it is not awaited before the commit. A slow machine may let it give up.
+    const creating = createEmailWeeks()
+      .catch(() => null)
+      .finally(() => (hasEnded = true))
+    await waitUntilBlocked()
+    await db`lock table emails in row exclusive mode nowait`
+    return { created: () => creating }
+  })
+  await created()
+  await createEmailWeeks()
+  expect(await selectPartitions('emails')).toHaveLength(7)
+})
+
+async function createEmailWeeks(): Promise<void> {
+  await app.pool`select create_partitions('emails', 'week', now(), now() + interval '5 weeks')`
+}
+
+// covers HURD-PARTITION-01
+test('a command creates the partitions before it writes to the audit log', async () => {
+  const month = monthAfter(new Date(), 0)
+  await app.pool`drop table ${app.pool(`partitions.audit_log_${month}`)}`
+  expect((await runHurd(app, ['codes', 'issue'])).code).toBe(0)
+  expect(await selectPartitions('audit_log')).toContain(month)
+  expect(await selectRowsOutside(app.pool)).toContainEqual({ table: 'audit_log', rows: 0 })
 })

@@ -26,8 +26,8 @@ export async function createPartitions(
 }
 
 /**
- * Creates what is missing when an instance starts, because no maintenance may have run for long. A table that is locked
- * is left to the maintenance, which tries again.
+ * Creates what is missing when an instance or a command starts, because no maintenance may have run for long. A table that is
+ * locked is left to the maintenance, which tries again.
  */
 export async function createAllPartitions(pool: Pool): Promise<void> {
   for (const partitioned of partitionedTables) {
