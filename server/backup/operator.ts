@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { checked, checkEverything } from '../check/everything.ts'
+import { checked, checkEverything, describeBusy, passed } from '../check/everything.ts'
 import { listProblems } from '../check/operator.ts'
 import { type Command, CommandError, UsageError } from '../cli/command.ts'
 import { readOptions } from '../cli/commandWords.ts'
@@ -62,16 +62,14 @@ export const commands: Command[] = [
       const links = await renewRestoreLinks(db, env.publicOrigin)
       if (links > 0) print(`${links} new links to restore a deleted account were sent by email.`)
       const listing = listProblems(print)
-      const { left: problems } = await checkEverything(db, storage, {
-        onProblem: (problem) => listing.add(problem),
-      })
+      const outcome = await checkEverything(db, storage, { onProblem: (problem) => listing.add(problem) })
       listing.end()
-      print(
-        problems.length === 0
-          ? `${checked} checks passed.`
-          : `${problems.length} problems found. "hurd check --repair" corrects what can be recomputed.`,
-      )
-      return { ok: problems.length === 0, file, ...totalsOf(manifest), deletions, links, checked, problems }
+      if (outcome.left > 0) {
+        print(`${outcome.left} problems found. "hurd check --repair" corrects what can be recomputed.`)
+      }
+      for (const line of describeBusy(outcome, 'hurd check')) print(line)
+      if (passed(outcome)) print(`${checked} checks passed.`)
+      return { ok: passed(outcome), file, ...totalsOf(manifest), deletions, links, checked, ...outcome }
     },
   },
 ]

@@ -234,7 +234,7 @@ describe('hurd check', () => {
   test.each(faults)('finds and repairs $name', async ({ plant, what }) => {
     await plant(app.pool)
     const found: Problem[] = []
-    const { left } = await checkInSlices(app.pool, {
+    const { problems: left } = await checkInSlices(app.pool, {
       repair: true,
       onProblem: (problem) => found.push(problem),
     })

@@ -1,7 +1,8 @@
 import { CommandError } from '../cli/command.ts'
 import type { Pool } from '../postgres/db.ts'
 import { type Storage, StorageError } from '../storage/storage.ts'
-import { derivedCounts, type Problem } from './derivedCounts.ts'
+import { derivedCounts } from './derivedCounts.ts'
+import { maxListed } from './findings.ts'
 import { findPictureProblems, repairPictures } from './pictures.ts'
 import { checkInSlices, type Outcome, type Walk } from './slices.ts'
 
@@ -17,13 +18,35 @@ export async function checkEverything(pool: Pool, storage: Storage, walk: Walk =
   const pictures = await checkPictures(pool, storage, walk).catch((error: unknown) => {
     throw error instanceof StorageError ? new CommandError(`${error.message}: try again.`) : error
   })
-  return { found: values.found + pictures.found, left: [...values.left, ...pictures.left] }
+  return {
+    found: values.found + pictures.found,
+    left: values.left + pictures.left,
+    problems: [...values.problems, ...pictures.problems],
+    busy: values.busy,
+    skipped: values.skipped,
+  }
 }
 
-async function checkPictures(pool: Pool, storage: Storage, walk: Walk): Promise<Outcome> {
-  const problems: Problem[] = await findPictureProblems(pool, storage)
-  for (const problem of problems) walk.onProblem?.(problem)
-  if (!walk.repair || problems.length === 0) return { found: problems.length, left: problems }
-  await repairPictures(pool, storage)
-  return { found: problems.length, left: await findPictureProblems(pool, storage) }
+/** Returns true if every value was compared and is right. */
+export function passed({ left, busy, skipped }: Outcome): boolean {
+  return left + busy + skipped === 0
+}
+
+/** Tells the operator what was not repaired or not compared because other transactions were in the way. */
+export function describeBusy({ busy, skipped }: Outcome, command: string): string[] {
+  const reason = 'because other transactions kept their rows busy'
+  return [
+    ...(busy > 0 ? [`Wrong values not repaired ${reason}: ${busy}. Run "${command}" again.`] : []),
+    ...(skipped > 0 ? [`Slices not compared ${reason}: ${skipped}. Run "${command}" again.`] : []),
+  ]
+}
+
+type PictureOutcome = Pick<Outcome, 'found' | 'left' | 'problems'>
+
+async function checkPictures(pool: Pool, storage: Storage, walk: Walk): Promise<PictureOutcome> {
+  const found = await findPictureProblems(pool, storage)
+  for (const problem of found) walk.onProblem?.(problem)
+  if (walk.repair && found.length > 0) await repairPictures(pool, storage)
+  const left = walk.repair && found.length > 0 ? await findPictureProblems(pool, storage) : found
+  return { found: found.length, left: left.length, problems: left.slice(0, maxListed) }
 }

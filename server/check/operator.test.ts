@@ -53,7 +53,7 @@ describe('hurd check', () => {
       insert into bill_counter_steps (bill_id, day, points) values (gen_random_uuid(), (now() at time zone 'utc')::date, 1)`
     const expected = await findProblems(app.pool)
     expect(new Set(expected.map(({ what }) => what)).size).toBe(6)
-    const { found, left } = await checkInSlices(app.pool, { keysPerSlice: 1 })
+    const { found, problems: left } = await checkInSlices(app.pool, { keysPerSlice: 1 })
     expect(inOrder(left)).toEqual(inOrder(expected))
     expect(found).toBe(expected.length)
   })
@@ -94,6 +94,61 @@ describe('hurd check', () => {
     const position = `${index + 1}of${derivedCounts.length}:${ids[1]?.bill_id}`
     const { problems } = await check('--continue', position)
     expect(problems).toMatchObject(ids.slice(1).map(({ bill_id }) => ({ what: counts, where: bill_id })))
+  })
+
+  // covers HURD-CHECK-04
+  test('a repair counts values whose rows stay busy apart from those that need a decision', async () => {
+    await app.pool`insert into access_codes (code, max_uses, uses) values ('BUSY-CODE-1', 5, 4)`
+    await app.pool.unsafe(`
+      create function collide() returns trigger language plpgsql as $$
+      begin raise exception 'collision' using errcode = '40001'; end $$;
+      create trigger collide before update on access_codes for each row execute function collide()`)
+    lines = []
+    const busy = await check('--repair')
+    await app.pool`drop function collide cascade`
+    expect(busy).toMatchObject({ ok: false, found: 1, left: 0, busy: 1, skipped: 0, problems: [] })
+    expect(lines.slice(-2)).toEqual([
+      '0 repaired.',
+      'Wrong values not repaired because other transactions kept their rows busy: 1. Run "hurd check --repair" again.',
+    ])
+    expect(await check('--repair')).toMatchObject({ ok: true, found: 1, left: 0, busy: 0 })
+  })
+
+  // covers HURD-CHECK-04
+  test('a check that cannot read a table counts its slices as not compared, and continues', async () => {
+    await app.pool`insert into access_codes (code, max_uses, uses) values ('READ-CODE-1', 5, 0)`
+    await app.pool`update groups set follower_count = follower_count + 1`
+    const [wrong] = await app.pool<{ groups: number }[]>`select count(*)::int as groups from groups`
+    await app.pool.unsafe(`
+      create function collide() returns bool language plpgsql as $$
+      begin raise exception 'collision' using errcode = '40001'; end $$;
+      alter table access_codes rename to readable_codes;
+      create view access_codes as select * from readable_codes where collide()`)
+    lines = []
+    const busy = await check()
+    await app.pool.unsafe('drop view access_codes; alter table readable_codes rename to access_codes')
+    await app.pool`drop function collide`
+    expect(busy).toMatchObject({ ok: false, found: wrong?.groups, left: wrong?.groups, busy: 0, skipped: 1 })
+    expect(lines.at(-1)).toBe(
+      'Slices not compared because other transactions kept their rows busy: 1. Run "hurd check" again.',
+    )
+    await app.pool`delete from access_codes`
+  })
+
+  // covers HURD-CHECK-05
+  test('of thousands of wrong values, the first 1,000 of each kind are listed, and all are counted', async () => {
+    await app.pool`
+      insert into access_codes (code, max_uses, uses) select 'WRONG-' || n, 5, 4 from generate_series(1, 1500) n`
+    await app.pool`update groups set follower_count = follower_count + 1`
+    const [wrong] = await app.pool<{ groups: number }[]>`select count(*)::int as groups from groups`
+    const total = 1_500 + (wrong?.groups ?? 0)
+    lines = []
+    const found = await check()
+    expect(found).toMatchObject({ ok: false, found: total, left: total })
+    expect(found?.['problems']).toHaveLength(total - 500)
+    expect(lines.at(-2)).toBe(`… and ${total - 50} more`)
+    expect(await check('--repair')).toMatchObject({ ok: true, found: total, left: 0, problems: [] })
+    await app.pool`delete from access_codes`
   })
 
   test.each(['7', '1of2', `0of${derivedCounts.length}`, `1of${derivedCounts.length}:x`])(

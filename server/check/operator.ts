@@ -3,11 +3,12 @@ import { readOptions } from '../cli/commandWords.ts'
 import { databaseErrorKind } from '../postgres/db.ts'
 import { openStorage } from '../storage/storagePlace.ts'
 import { derivedCounts, type Problem } from './derivedCounts.ts'
-import { checked, checkEverything } from './everything.ts'
+import { checked, checkEverything, describeBusy, passed } from './everything.ts'
+import { Findings } from './findings.ts'
 import { positionText, readPosition } from './position.ts'
-import type { Position } from './slices.ts'
+import type { Outcome, Position } from './slices.ts'
 
-const maxListed = 50
+const maxPrinted = 50
 /** How often a value with many keys reports how far it is. */
 const reportMs = 10_000
 
@@ -21,30 +22,31 @@ export const commands: Command[] = [
       const { repair, start } = readArguments(args)
       const listing = listProblems(print)
       const reporting = reportPositions(report)
-      const seen: Problem[] = []
+      const seen = new Findings()
+      const command = ['hurd check', ...(repair ? ['--repair'] : [])].join(' ')
       try {
-        const { found, left } = await checkEverything(db, openStorage(env), {
+        const outcome = await checkEverything(db, openStorage(env), {
           start,
           repair,
           onSlice: (position) => reporting.add(position),
           onProblem: (problem) => {
-            seen.push(problem)
+            seen.add(problem)
             listing.add(problem)
           },
         })
         listing.end()
-        print(describe({ found, left: left.length, repair, isPart: start !== null }))
-        return { ok: left.length === 0, checked, problems: left }
+        print(describe(outcome, { repair, isPart: start !== null }))
+        for (const line of describeBusy(outcome, command)) print(line)
+        return { ok: passed(outcome), checked, ...outcome }
       } catch (error) {
         const reached = reporting.position()
         if (!databaseErrorKind(error) || !reached) throw error
         listing.end()
         const position = positionText(reached)
-        const command = ['hurd check', ...(repair ? ['--repair'] : []), '--continue', position].join(' ')
         print(
-          `Stopped before the end, because of a signal or of the database. ${count(seen.length)} so far. Continue with "${command}".`,
+          `Stopped before the end, because of a signal or of the database. ${count(seen.total)} so far. Continue with "${command} --continue ${position}".`,
         )
-        return { ok: false, checked: reached.index, problems: seen, position }
+        return { ok: false, checked: reached.index, found: seen.total, problems: seen.listed, position }
       }
     },
   },
@@ -67,10 +69,10 @@ export function listProblems(print: CommandContext['print']) {
   return {
     add({ what, where, stored, actual }: Problem): void {
       listed += 1
-      if (listed <= maxListed) print(`${what}: ${where}: stored ${stored}, computed ${actual}`)
+      if (listed <= maxPrinted) print(`${what}: ${where}: stored ${stored}, computed ${actual}`)
     },
     end(): void {
-      if (listed > maxListed) print(`… and ${listed - maxListed} more`)
+      if (listed > maxPrinted) print(`… and ${listed - maxPrinted} more`)
     },
   }
 }
@@ -91,14 +93,13 @@ function reportPositions(report: CommandContext['report']) {
   }
 }
 
-type Result = { found: number; left: number; repair: boolean; isPart: boolean }
-
-function describe({ found, left, repair, isPart }: Result): string {
+function describe(outcome: Outcome, { repair, isPart }: { repair: boolean; isPart: boolean }): string {
+  const { found, left, busy, skipped } = outcome
+  if (found === 0 && skipped > 0) return 'No problems found in what was compared.'
   if (found === 0) return isPart ? 'The remaining checks passed.' : `${checked} checks passed.`
   if (!repair) return `${count(found)}. "hurd check --repair" corrects what can be recomputed.`
-  return left === 0
-    ? `${found} repaired.`
-    : `${Math.max(found - left, 0)} repaired, ${left} need a decision by an operator.`
+  const repaired = `${Math.max(found - left - busy, 0)} repaired`
+  return left === 0 ? `${repaired}.` : `${repaired}, ${left} need a decision by an operator.`
 }
 
 function count(found: number): string {

@@ -184,7 +184,7 @@ describe('hurd check --repair beside writers', () => {
       await waitForBlockedStatement()
       return { repaired: () => repairing }
     })
-    expect((await repaired()).left).toEqual([])
+    expect((await repaired()).problems).toEqual([])
     expect(await findProblems(app.pool)).toEqual([])
   })
 
@@ -196,7 +196,7 @@ describe('hurd check --repair beside writers', () => {
       on conflict (bill_id, version_no) do update set support_count = 9`
     await app.pool.begin(async (db) => {
       await db`select take_stance(${crowd[5]!.user_id}, 1000, null, null, ${bill_id}, 'learning', 'direct', null)`
-      expect((await checkInSlices(app.pool, { repair: true })).left).toEqual([])
+      expect((await checkInSlices(app.pool, { repair: true })).problems).toEqual([])
     })
     expect(await findProblems(app.pool)).toEqual([])
     await app.foldCounters()
@@ -211,7 +211,7 @@ describe('hurd check --repair beside writers', () => {
       for (let round = 0; round < 4; round += 1) {
         await plantEverywhere(app.pool)
         const writing = writeAtOnce(random)
-        const { left } = await checkInSlices(app.pool, { repair: true, keysPerSlice: 4 })
+        const { problems: left } = await checkInSlices(app.pool, { repair: true, keysPerSlice: 4 })
         expect(left).toEqual([])
         await writing
       }

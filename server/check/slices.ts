@@ -2,6 +2,7 @@ import { foldBillCounters } from '../bills/counterFolding.ts'
 import { isCollision, type Pool, PostgresError } from '../postgres/db.ts'
 import type { DerivedCount, Keys, Mismatch, Repair } from './derivedCount.ts'
 import { derivedCounts, type Problem, problemOf, renewPages } from './derivedCounts.ts'
+import { Findings } from './findings.ts'
 import { certainKeys, everyKey, firstKeys, keysOf, type Slice } from './scope.ts'
 
 /** Where a slice begins: the index of the value in `derivedCounts`, and the first key. */
@@ -18,38 +19,77 @@ export type Walk = {
   onProblem?: (problem: Problem) => void
 }
 
-/** `found` is the number of wrong values. `left` are those that are still wrong after the repair. */
-export type Outcome = { found: number; left: Problem[] }
+export type Outcome = {
+  /** Wrong values, before any repair. */
+  found: number
+  /** Wrong values that a repair would not correct, or all of them without a repair. */
+  left: number
+  /** Those that are left, up to 1,000 of each derived value. */
+  problems: Problem[]
+  /** Wrong values that were not repaired, because other transactions kept colliding with the repair. */
+  busy: number
+  /** Slices that were not compared, because the database refused each attempt to read them. */
+  skipped: number
+}
 
 /**
  * Compares every stored value with its rows, a slice of the keys at a time. Each slice is one short transaction that only
  * reads. With `repair`, the wrong values of a slice are corrected before the next slice is compared.
  */
 export async function checkInSlices(pool: Pool, walk: Walk): Promise<Outcome> {
-  const found = new Set<string>()
-  const left: Problem[] = []
+  const totals: Totals = { found: new Findings(), left: new Findings(), busy: new Findings(), skipped: 0 }
   const start = walk.start ?? null
-  for (const [index, count] of derivedCounts.entries()) {
+  for (const index of derivedCounts.keys()) {
     if (start && index < start.index) continue
-    let key: string | null = start?.index === index ? start.key : firstKeys[count.keys?.type ?? 'uuid']
-    while (key !== null) {
-      walk.onSlice?.({ index, key })
-      const slice: Slice = count.keys
-        ? await sliceFrom(pool, { ...count.keys, size: walk.keysPerSlice ?? count.keys.size }, key)
-        : { first: key, next: null }
-      const { mismatches, remaining } = await compareSlice(pool, count, slice, walk.repair ?? false)
-      for (const problem of mismatches.map((mismatch) => problemOf(count, mismatch))) {
-        // A pair of bills and a word are found in the slice of each of their bills.
-        const name = `${problem.what} ${problem.where}`
-        if (found.has(name)) continue
-        found.add(name)
-        walk.onProblem?.(problem)
-      }
-      left.push(...remaining.map((mismatch) => problemOf(count, mismatch)))
-      key = slice.next
-    }
+    // oxlint-disable-next-line no-await-in-loop -- a value that others are computed from comes before them
+    await checkValue(pool, walk, totals, start?.index === index ? start : { index, key: null })
   }
-  return { found: found.size, left: withoutRepeats(left) }
+  const { found, left, busy, skipped } = totals
+  return { found: found.total, left: left.total, problems: left.listed, busy: busy.total, skipped }
+}
+
+type Totals = { found: Findings; left: Findings; busy: Findings; skipped: number }
+
+async function checkValue(
+  pool: Pool,
+  walk: Walk,
+  totals: Totals,
+  { index, key: start }: { index: number; key: string | null },
+): Promise<void> {
+  const count = derivedCounts[index]!
+  let key: string | null = start ?? firstKeys[count.keys?.type ?? 'uuid']
+  while (key !== null) {
+    walk.onSlice?.({ index, key })
+    key = await checkSlice(pool, walk, totals, count, key)
+  }
+}
+
+/** Compares the slice that begins with a key, and returns the first key of the next one. */
+async function checkSlice(
+  pool: Pool,
+  walk: Walk,
+  totals: Totals,
+  count: DerivedCount,
+  first: string,
+): Promise<string | null> {
+  const slice = await unlessBusy(() => sliceOf(pool, count, first, walk))
+  const compared = slice === isBusy ? isBusy : await compareSlice(pool, count, slice, walk.repair ?? false)
+  if (compared === isBusy) totals.skipped += 1
+  else {
+    for (const mismatch of compared.mismatches) {
+      const problem = problemOf(count, mismatch)
+      if (totals.found.add(problem)) walk.onProblem?.(problem)
+    }
+    for (const mismatch of compared.left) totals.left.add(problemOf(count, mismatch))
+    for (const mismatch of compared.busy) totals.busy.add(problemOf(count, mismatch))
+  }
+  // Without the slice, the key after it is unknown, so the rest of the value is skipped with it.
+  return slice === isBusy ? null : slice.next
+}
+
+async function sliceOf(pool: Pool, { keys }: DerivedCount, first: string, walk: Walk): Promise<Slice> {
+  if (!keys) return { first, next: null }
+  return sliceFrom(pool, { ...keys, size: walk.keysPerSlice ?? keys.size }, first)
 }
 
 async function sliceFrom(pool: Pool, { table, column, type, size }: Keys, first: string): Promise<Slice> {
@@ -59,60 +99,80 @@ async function sliceFrom(pool: Pool, { table, column, type, size }: Keys, first:
   return { first, next: row?.next ?? null }
 }
 
-async function compareSlice(pool: Pool, count: DerivedCount, slice: Slice, repair: boolean) {
+type Comparison = { mismatches: Mismatch[]; left: Mismatch[]; busy: Mismatch[] }
+
+async function compareSlice(
+  pool: Pool,
+  count: DerivedCount,
+  slice: Slice,
+  repair: boolean,
+): Promise<Comparison | typeof isBusy> {
   const mismatches = await findInSlice(pool, count, slice)
-  if (!repair || !count.repair || mismatches.length === 0) return { mismatches, remaining: mismatches }
-  await repairKeys(pool, count, count.repair, [...new Set(mismatches.map(({ key }) => key))])
-  return { mismatches, remaining: await findInSlice(pool, count, slice) }
+  if (mismatches === isBusy) return isBusy
+  if (!repair || !count.repair || mismatches.length === 0) return { mismatches, left: mismatches, busy: [] }
+  const busyKeys = await repairKeys(pool, count, count.repair, [...new Set(mismatches.map(({ key }) => key))])
+  const remaining = await findInSlice(pool, count, slice)
+  // Whether these values were repaired is unknown, so the operator should look again.
+  if (remaining === isBusy) return { mismatches, left: [], busy: mismatches }
+  return {
+    mismatches,
+    left: remaining.filter(({ key }) => !busyKeys.has(key)),
+    busy: remaining.filter(({ key }) => busyKeys.has(key)),
+  }
 }
 
-function findInSlice(pool: Pool, count: DerivedCount, slice: Slice): Promise<Mismatch[]> {
-  return pool.begin({ mode: 'isolation level repeatable read, read only' }, (db) =>
-    count.find(db, count.keys ? keysOf(db, count.keys.type, slice) : everyKey(db)),
+function findInSlice(pool: Pool, count: DerivedCount, slice: Slice): Promise<Mismatch[] | typeof isBusy> {
+  return unlessBusy(() =>
+    pool.begin({ mode: 'isolation level repeatable read, read only' }, (db) =>
+      count.find(db, count.keys ? keysOf(db, count.keys.type, slice) : everyKey(db)),
+    ),
   )
 }
 
 /** The most keys that one transaction repairs, because it keeps their rows locked. */
 const keysAtOnce = 50
 
-async function repairKeys(pool: Pool, count: DerivedCount, repair: Repair, keys: string[]): Promise<void> {
-  if (repair.needsFold) await foldBillCounters(pool)
-  for (let at = 0; at < keys.length; at += keysAtOnce) {
-    // oxlint-disable-next-line no-await-in-loop -- one short transaction after another
-    await repairBatch(pool, count, repair, keys.slice(at, at + keysAtOnce), 5)
-  }
-}
-
-/**
- * Repairs a few keys. If the transaction collides with others again and again, the values stay wrong and are reported
- * as such.
- */
-async function repairBatch(
+/** Repairs the values of these keys and returns those whose rows stayed busy. */
+async function repairKeys(
   pool: Pool,
   count: DerivedCount,
   repair: Repair,
   keys: string[],
-  retries: number,
-): Promise<void> {
+): Promise<Set<string>> {
+  if (repair.needsFold && (await unlessBusy(() => foldBillCounters(pool))) === isBusy) return new Set(keys)
+  const busyKeys: string[] = []
+  for (let at = 0; at < keys.length; at += keysAtOnce) {
+    const batch = keys.slice(at, at + keysAtOnce)
+    // oxlint-disable-next-line no-await-in-loop -- one short transaction after another
+    const repaired = await unlessBusy(() => repairBatch(pool, count, repair, batch))
+    if (repaired === isBusy) busyKeys.push(...batch)
+  }
+  return new Set(busyKeys)
+}
+
+async function repairBatch(pool: Pool, count: DerivedCount, repair: Repair, keys: string[]): Promise<void> {
+  await pool.begin(async (db) => {
+    const scope = count.keys ? certainKeys(db, count.keys.type, keys) : everyKey(db)
+    await repair.lock(db, keys)
+    // This is another statement, so it sees what was committed while the locks were waited for.
+    await repair.write(db, scope)
+    if (repair.isOnPagesOf) await renewPages(db, repair.isOnPagesOf, scope)
+  })
+}
+
+const isBusy = Symbol('busy')
+
+/** Tries a transaction again if it collides with others. Returns `isBusy` if each attempt collided. */
+async function unlessBusy<T>(attempt: () => Promise<T>, retries = 5): Promise<T | typeof isBusy> {
   try {
-    await pool.begin(async (db) => {
-      const scope = count.keys ? certainKeys(db, count.keys.type, keys) : everyKey(db)
-      await repair.lock(db, keys)
-      // This is another statement, so it sees what was committed while the locks were waited for.
-      await repair.write(db, scope)
-      if (repair.isOnPagesOf) await renewPages(db, repair.isOnPagesOf, scope)
-    })
+    return await attempt()
   } catch (error) {
     if (!mayPass(error)) throw error
-    if (retries > 0) await repairBatch(pool, count, repair, keys, retries - 1)
+    return retries > 0 ? unlessBusy(attempt, retries - 1) : isBusy
   }
 }
 
 /** A collision, a lock that another transaction kept too long, or a row that was deleted while this waited. */
 function mayPass(error: unknown): boolean {
   return isCollision(error) || (error instanceof PostgresError && ['55P03', '23503'].includes(error.code))
-}
-
-function withoutRepeats(problems: Problem[]): Problem[] {
-  return [...new Map(problems.map((problem) => [`${problem.what} ${problem.where}`, problem])).values()]
 }

@@ -80,7 +80,7 @@ test.each(faults)(
     expect(await findProblems(app.pool)).toEqual([])
     await plant(app.pool)
     const problems: Problem[] = []
-    const { left } = await checkInSlices(app.pool, {
+    const { problems: left } = await checkInSlices(app.pool, {
       repair: true,
       onProblem: (problem) => problems.push(problem),
     })

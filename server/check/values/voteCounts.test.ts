@@ -53,7 +53,7 @@ test.each(faults)('hurd check finds and repairs $what', async ({ plant, what }) 
   expect(await findProblems(app.pool)).toEqual([])
   await app.pool.begin(plant)
   const found: Problem[] = []
-  const { left } = await checkInSlices(app.pool, {
+  const { problems: left } = await checkInSlices(app.pool, {
     repair: true,
     keysPerSlice: 1,
     onProblem: (problem) => found.push(problem),
