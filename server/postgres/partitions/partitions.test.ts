@@ -3,6 +3,7 @@ import { runHurd } from '../../testing/operator.ts'
 import { startTestServer } from '../../testing/testServer.ts'
 import {
   createAllPartitions,
+  createPartitions,
   maintainPartitions,
   partitionedTables,
   selectRowsOutside,
@@ -119,4 +120,31 @@ test('a command creates the partitions before it writes to the audit log', async
   expect((await runHurd(app, ['codes', 'issue'])).code).toBe(0)
   expect(await selectPartitions('audit_log')).toContain(month)
   expect(await selectRowsOutside(app.pool)).toContainEqual({ table: 'audit_log', rows: 0 })
+})
+
+// covers HURD-PARTITION-01
+test('a command succeeds although a partition is missing whose table is locked', async () => {
+  const [missing] = await selectPartitions('emails')
+  await app.pool`drop table ${app.pool(`partitions.emails_${missing}`)}`
+  const { code } = await app.pool.begin(async (db) => {
+    await db`set local idle_in_transaction_session_timeout = 0`
+    await db`lock table emails in access share mode`
+    return runHurd(app, ['codes', 'issue'])
+  })
+  expect(code).toBe(0)
+  expect(await selectPartitions('emails')).not.toContain(missing)
+  expect((await runHurd(app, ['codes', 'issue'])).code).toBe(0)
+  expect(await selectPartitions('emails')).toContain(missing)
+})
+
+// covers HURD-PARTITION-01
+test('a command locks no table if no partition is missing', async () => {
+  await createAllPartitions(app.pool)
+  const locked = await app.pool.begin(async (db) => {
+    await createPartitions(db, partitionedTables[1]!)
+    return db<{ table: string; mode: string }[]>`
+      select relation::regclass::text as table, mode from pg_locks
+       where pid = pg_backend_pid() and locktype = 'relation' and mode not in ('AccessShareLock', 'RowShareLock')`
+  })
+  expect(locked).toEqual([])
 })
