@@ -135,7 +135,7 @@ comment on index bill_comments_category_common_ground is
   'Pages of a bill''s threads in one category in the order "Common ground".';
 create index bill_comments_replies on bill_comments (parent_comment_id, created_at, comment_id);
 comment on index bill_comments_replies is 'The replies to a comment by date. Also supports the foreign key.';
-create index bill_comments_age on bill_comments using brin (created_at);
+create index bill_comments_age on bill_comments (created_at);
 comment on index bill_comments_age is 'Counts the comments of a day.';
 create index bill_comments_author on bill_comments (user_id, created_at desc);
 comment on index bill_comments_author is 'The comments of a member on their profile, newest first.';
@@ -269,7 +269,7 @@ create table comment_votes (
   constraint comment_votes_pkey primary key (comment_id, user_id)
 );
 comment on table comment_votes is 'Upvotes and downvotes on comments, one per member and comment.';
-create index comment_votes_age on comment_votes using brin (created_at);
+create index comment_votes_age on comment_votes (created_at);
 comment on index comment_votes_age is 'Counts the votes of a day.';
 create index comment_votes_voter on comment_votes (user_id, bill_id);
 comment on index comment_votes_voter is 'The votes of a member on one bill, for the thread page and for a change of stance.';

@@ -298,7 +298,7 @@ create table group_posts (
     check (deleted_at is null or (content = '[Post deleted by user]' and like_count = 0 and not is_pinned))
 ) with (fillfactor = 80);
 comment on table group_posts is 'Posts in groups.';
-create index group_posts_age on group_posts using brin (created_at);
+create index group_posts_age on group_posts (created_at);
 comment on index group_posts_age is 'Counts the posts of a day.';
 create index group_posts_feed on group_posts (group_id, is_pinned desc, created_at desc, post_id);
 comment on index group_posts_feed is 'Pages of a group''s feed, pinned posts first.';
@@ -337,7 +337,7 @@ create table group_comments (
   constraint group_comments_deleted_at_check check (deleted_at is null or content = '[Comment deleted by user]')
 ) with (fillfactor = 90);
 comment on table group_comments is 'Comments on group posts and replies to them, three levels deep.';
-create index group_comments_age on group_comments using brin (created_at);
+create index group_comments_age on group_comments (created_at);
 comment on index group_comments_age is 'Counts the comments of a day.';
 create index group_comments_threads on group_comments (post_id, depth, created_at, comment_id);
 comment on index group_comments_threads is 'Pages of a post''s threads by date. Also supports the foreign key.';

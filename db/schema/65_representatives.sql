@@ -88,7 +88,7 @@ create table messages (
 comment on table messages is 'Messages that members wrote to representatives.';
 create index messages_newest on messages (user_id, created_at desc, message_id);
 comment on index messages_newest is 'The messages of a member, newest first.';
-create index messages_age on messages using brin (created_at);
+create index messages_age on messages (created_at);
 comment on index messages_age is 'Counts the messages of a day.';
 create index messages_bill on messages (bill_id, user_id, created_at desc);
 comment on index messages_bill is 'What a member wrote about a bill. Also supports the foreign key.';

@@ -154,6 +154,20 @@ test('a day is counted by indexes, and a statement reads one table', async () =>
   expect(plans.filter((plan) => plan.includes('Seq Scan'))).toEqual([])
 })
 
+// covers HURD-STATISTICS-03
+test('only tables whose rows are hardly ever updated have a BRIN index on the time', async () => {
+  // An update moves a row to another page, and then a range of pages contains rows from every day.
+  const tables = await app.pool<{ table: string }[]>`
+    select distinct i.indrelid::regclass::text as table
+      from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
+     where a.amname = 'brin' order by 1`
+  expect(tables.map(({ table }) => table)).toEqual([
+    'alert_deliveries',
+    'stance_changes',
+    'version_comparisons',
+  ])
+})
+
 // covers HURD-STATISTICS-04
 test('weeks and months add up the days and average the active members', async () => {
   await app.pool`delete from daily_statistics`
