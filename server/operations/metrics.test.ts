@@ -82,6 +82,36 @@ test('a job that has been due for an hour makes its queue an hour old', async ()
   )
 })
 
+// covers HURD-METRICS-01
+test.each([
+  { group: 'queues', table: 'stance_fanouts', metric: 'hurd_queue_age_seconds' },
+  { group: 'tasks', table: 'recurring_tasks', metric: 'hurd_task_late_seconds' },
+  { group: 'partitions', table: 'partitions.audit_log_default', metric: 'hurd_rows_outside_partitions' },
+])(
+  'a statement about $group that is slow or fails hides only its own metrics',
+  async ({ table, ...hidden }) => {
+    await app.pool`insert into recurring_tasks (name, every_seconds) values ('measured', 60) on conflict do nothing`
+    const slow = await app.pool.begin(async (db) => {
+      await db`lock table ${db(table)} in access exclusive mode`
+      return readMetrics()
+    })
+    await app.pool`alter table ${app.pool(table)} rename to unreadable`
+    const failed = await readMetrics()
+    const renamed = table.replace(/\w+$/, 'unreadable')
+    await app.pool`alter table ${app.pool(renamed)} rename to ${app.pool(table.replace(/^partitions\./, ''))}`
+    for (const text of [slow, failed]) {
+      expect(text).toContain(`hurd_metrics_read{group="${hidden.group}"} 0`)
+      expect(valueOf(text, 'hurd_metrics_read')).toBe(2)
+      expect(valueOf(text, 'hurd_database_up')).toBe(1)
+      const missing = groupMetrics.filter((name) => !text.includes(`${name}{`))
+      expect(missing).toEqual([hidden.metric])
+    }
+    expect(valueOf(await readMetrics(), 'hurd_metrics_read')).toBe(3)
+  },
+)
+
+const groupMetrics = ['hurd_queue_age_seconds', 'hurd_task_late_seconds', 'hurd_rows_outside_partitions']
+
 test('a slow statement is logged by its name, without its text and values', async () => {
   const slow: { statement: string; ms: number }[] = []
   logSlowStatements({ afterMs: 0, write: (fields) => void slow.push(fields) })

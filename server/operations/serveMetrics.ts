@@ -13,8 +13,8 @@ import { selectLateTasks } from '../worker/recurringTask.ts'
 import { selectQueueAges } from './queueAges.ts'
 
 /**
- * The metrics wait this many milliseconds for the database. If the database does not answer, only the other metrics are
- * returned.
+ * A group of metrics waits this many milliseconds for the database. If the database does not answer, only the other
+ * metrics are returned.
  */
 const patience = 1_000
 
@@ -45,11 +45,8 @@ export function serveMetrics(app: FastifyInstance, parts: MetricsParts): void {
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
       throw new Refusal('authentication_required')
     }
-    const waiting = await Promise.race([
-      selectWaiting(pool).catch(() => null),
-      sleep(patience, null, { ref: false }),
-    ])
-    const gauges = openGauges(parts, waiting, loopDelay.percentile(99) / 1e9)
+    const groups = await readGroups(pool)
+    const gauges = openGauges(parts, groups, loopDelay.percentile(99) / 1e9)
     loopDelay.reset()
     return reply
       .header('cache-control', 'no-store')
@@ -58,15 +55,25 @@ export function serveMetrics(app: FastifyInstance, parts: MetricsParts): void {
   })
 }
 
-type Waiting = Awaited<ReturnType<typeof selectWaiting>>
+/** The metrics that are read from the database. Each group is one statement. */
+type Groups = {
+  queues: Awaited<ReturnType<typeof selectQueueAges>> | null
+  tasks: Awaited<ReturnType<typeof selectLateTasks>> | null
+  partitions: Awaited<ReturnType<typeof selectRowsOutside>> | null
+}
 
-async function selectWaiting(pool: Pool) {
-  const [ages, tasks, outside] = await Promise.all([
-    selectQueueAges(pool),
-    selectLateTasks(pool),
-    selectRowsOutside(pool),
+/** Reads each group on its own, so that a slow or failing statement hides only its own metrics. A missing group is null. */
+async function readGroups(pool: Pool): Promise<Groups> {
+  const [queues, tasks, partitions] = await Promise.all([
+    readInTime(selectQueueAges(pool)),
+    readInTime(selectLateTasks(pool)),
+    readInTime(selectRowsOutside(pool)),
   ])
-  return { ages, tasks, outside }
+  return { queues, tasks, partitions }
+}
+
+function readInTime<T>(reading: Promise<T>): Promise<T | null> {
+  return Promise.race([reading.catch(() => null), sleep(patience, null, { ref: false })])
 }
 
 const one = (value: number) => () => [{ value }]
@@ -74,14 +81,20 @@ const one = (value: number) => () => [{ value }]
 /** Opens the gauges, which are read at the moment of the request. */
 function openGauges(
   { pool, replica, streams, admissions, deliversMail }: Omit<MetricsParts, 'token'>,
-  waiting: Waiting | null,
+  groups: Groups,
   loopDelaySeconds: number,
 ): Registry {
   const gauges = new Registry()
   gauges.gauge(
     'hurd_database_up',
     'Whether the database answered within a second.',
-    one(waiting === null ? 0 : 1),
+    one(Object.values(groups).some((rows) => rows !== null) ? 1 : 0),
+  )
+  gauges.gauge(
+    'hurd_metrics_read',
+    'Whether the database answered the statement of a group of metrics within a second. If not, the group is absent.',
+    () =>
+      Object.entries(groups).map(([group, rows]) => ({ labels: { group }, value: rows === null ? 0 : 1 })),
   )
   const status = replica?.status()
   gauges.gauge('hurd_replica_used', 'Whether reads go to the replica; absent without one.', () =>
@@ -107,19 +120,19 @@ function openGauges(
     kinds.map(({ kind, counts: { waiting } }) => ({ labels: { kind }, value: waiting })),
   )
   gauges.gauge('hurd_queue_age_seconds', 'For how long the oldest due job of a queue has been waiting.', () =>
-    (waiting?.ages ?? [])
+    (groups.queues ?? [])
       .filter(({ queue }) => deliversMail || queue !== 'emails')
       .map(({ queue, seconds }) => ({ labels: { queue }, value: seconds })),
   )
   gauges.gauge(
     'hurd_task_late_seconds',
     'For how long the end of the next round of a recurring task has been overdue.',
-    () => (waiting?.tasks ?? []).map(({ task, seconds }) => ({ labels: { task }, value: seconds })),
+    () => (groups.tasks ?? []).map(({ task, seconds }) => ({ labels: { task }, value: seconds })),
   )
   gauges.gauge(
     'hurd_rows_outside_partitions',
     'Rows of the current period that are in the default partition of a table because their own partition is missing.',
-    () => (waiting?.outside ?? []).map(({ table, rows }) => ({ labels: { table }, value: rows })),
+    () => (groups.partitions ?? []).map(({ table, rows }) => ({ labels: { table }, value: rows })),
   )
   gauges.gauge('hurd_streams_open', 'Open event streams of members.', one(streams.count()))
   gauges.gauge(
