@@ -32,7 +32,7 @@ export function passed({ left, busy, skipped }: Outcome): boolean {
   return left + busy + skipped === 0
 }
 
-/** Tells the operator what was not repaired or not compared because other transactions were in the way. */
+/** Describes what was not repaired or not compared because other transactions were in the way. */
 export function describeBusy({ busy, skipped }: Outcome, command: string): string[] {
   const reason = 'because other transactions kept their rows busy'
   return [
