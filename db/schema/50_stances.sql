@@ -41,8 +41,6 @@ create table stance_changes (
   constraint stance_changes_to_stance_check check (from_stance is distinct from to_stance)
 );
 comment on table stance_changes is 'The history of stances: every stance that a member ever took, in order.';
-create unique index stance_changes_first on stance_changes (bill_id, user_id) where from_stance is null;
-comment on index stance_changes_first is 'Ensures that a member has only one first stance on a bill.';
 create index stance_changes_member on stance_changes (user_id);
 comment on index stance_changes_member is 'The history of one member, for the data export and for account deletion.';
 create index stance_changes_age on stance_changes using brin (changed_at);

@@ -134,8 +134,8 @@ declare
   existing record;
   counted_day date;
   author uuid;
-  counts record;
-  is_first_stance boolean;
+  counts json;
+  member record;
   author_notified boolean := false;
 begin
   is_queued := false;
@@ -145,12 +145,22 @@ begin
   select s.stance, s.change_source, s.comment_id, s.changed_at,
          exists (select from comment_votes v where v.user_id = member_id and v.bill_id = on_bill) as has_voted,
          -- The version whose text the member could read.
-         least(b.version_no, b.text_version_no) as readable_version, b.counted_from_version
+         least(b.version_no, b.text_version_no) as readable_version, b.counted_from_version,
+         (new_stance = 'support')::int - (s.stance is not distinct from 'support')::int as support,
+         (new_stance = 'oppose')::int - (s.stance is not distinct from 'oppose')::int as oppose,
+         (new_stance = 'neutral')::int - (s.stance is not distinct from 'neutral')::int as neutral,
+         (new_stance = 'learning')::int - (s.stance is not distinct from 'learning')::int as learning,
+         c.support_count, c.oppose_count, c.neutral_count, c.learning_count
     into existing
-    from bill_counters b left join stances s on s.bill_id = b.bill_id and s.user_id = member_id
+    from bill_counters b join current_bill_counts c using (bill_id)
+    left join stances s on s.bill_id = b.bill_id and s.user_id = member_id
    where b.bill_id = on_bill;
   if not found then perform refuse('bill_not_found'); end if;
   counted_day := (existing.changed_at at time zone 'utc')::date;
+  -- The counts after this change. The steps of simultaneous changes that are not committed yet are not in them.
+  counts := json_build_object(
+    'support_count', existing.support_count + existing.support, 'oppose_count', existing.oppose_count + existing.oppose,
+    'neutral_count', existing.neutral_count + existing.neutral, 'learning_count', existing.learning_count + existing.learning);
 
   if source <> 'comment' then credited_comment := null;
   elsif credited_comment is null then perform refuse('comment_required');
@@ -172,14 +182,12 @@ begin
   end if;
 
   if existing.stance = new_stance then
-    select b.support_count, b.oppose_count, b.neutral_count, b.learning_count
-      into counts from current_bill_counts b where b.bill_id = on_bill;
     answer := json_build_object(
       'success', true,
       'stance', json_build_object('stance', existing.stance, 'previous_stance', existing.stance,
         'change_source', existing.change_source, 'comment_id', existing.comment_id, 'created_at', iso_time(existing.changed_at)),
-      'is_new', false, 'changed', false, 'author_notified', false, 'counts', to_json(counts),
-      'current_version_counts', case when existing.counted_from_version = 0 then to_json(counts)
+      'is_new', false, 'changed', false, 'author_notified', false, 'counts', counts,
+      'current_version_counts', case when existing.counted_from_version = 0 then counts
         else (select current_version_counts(b) from bill_counters b where b.bill_id = on_bill) end);
     perform end_write(member_id, idempotency_key, hash, 200, answer);
     return;
@@ -190,17 +198,11 @@ begin
   end if;
   -- A changed stance moves its point of activity to today, unless the former day no longer counts and has no points.
   insert into bill_counter_steps (bill_id, support_count, oppose_count, neutral_count, learning_count, day, points)
-  values (on_bill,
-          (new_stance = 'support')::int - (existing.stance is not distinct from 'support')::int,
-          (new_stance = 'oppose')::int - (existing.stance is not distinct from 'oppose')::int,
-          (new_stance = 'neutral')::int - (existing.stance is not distinct from 'neutral')::int,
-          (new_stance = 'learning')::int - (existing.stance is not distinct from 'learning')::int,
-          today, case when counted_day is distinct from today then activity_points('stance') else 0 end);
+  values (on_bill, existing.support, existing.oppose, existing.neutral, existing.learning, today,
+          case when counted_day is distinct from today then activity_points('stance') else 0 end);
   if counted_day <> today and counts_towards_activity(counted_day) then
     insert into bill_counter_steps (bill_id, day, points) values (on_bill, counted_day, -activity_points('stance'));
   end if;
-  select b.support_count, b.oppose_count, b.neutral_count, b.learning_count
-    into counts from current_bill_counts b where b.bill_id = on_bill;
   if existing.stance is null then
     insert into stances (bill_id, user_id, stance, change_source, version_no)
     values (on_bill, member_id, new_stance, source, existing.readable_version);
@@ -216,26 +218,29 @@ begin
 
   if existing.stance is null then
     update users u set total_stances = u.total_stances + 1 where u.user_id = member_id
-    returning u.total_stances = 1 into is_first_stance;
-    if is_first_stance then perform start_alerts(member_id); end if;
+    returning u.total_stances, u.public_profile and u.public_stances and u.follower_count > 0 as has_followers into member;
+    if member.total_stances = 1 then perform start_alerts(member_id); end if;
+  else
+    select u.public_profile and u.public_stances and u.follower_count > 0 as has_followers into member
+      from users u where u.user_id = member_id;
   end if;
   if credited_comment is not null then author_notified := credit_comment(credited_comment, member_id); end if;
   -- Queues the stance for the worker that notifies followers. Changes within ten seconds are reported together.
-  insert into stance_fanouts as f (user_id, bill_id)
-  select u.user_id, on_bill from users u
-   where u.user_id = member_id and u.public_profile and u.public_stances and u.follower_count > 0
-  on conflict (user_id, bill_id) do update set
-    lease_id = null, attempts = 0, changed_at = now(), cursor = null,
-    next_attempt_at = greatest(now(), f.started_at + interval '10 seconds');
-  is_queued := found;
+  if member.has_followers then
+    insert into stance_fanouts as f (user_id, bill_id) values (member_id, on_bill)
+    on conflict (user_id, bill_id) do update set
+      lease_id = null, attempts = 0, changed_at = now(), cursor = null,
+      next_attempt_at = greatest(now(), f.started_at + interval '10 seconds');
+    is_queued := true;
+  end if;
 
   answer := json_build_object(
     'success', true,
     'stance', json_build_object('stance', new_stance, 'previous_stance', existing.stance, 'change_source', source,
       'comment_id', credited_comment, 'created_at', iso_time(now())),
     'is_new', existing.stance is null, 'changed', true, 'author_notified', author_notified,
-    'counts', to_json(counts),
-    'current_version_counts', case when existing.counted_from_version = 0 then to_json(counts)
+    'counts', counts,
+    'current_version_counts', case when existing.counted_from_version = 0 then counts
       else (select current_version_counts(b) from bill_counters b where b.bill_id = on_bill) end);
   perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;
