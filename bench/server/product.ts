@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import flags from '../../scripts/server-flags.json' with { type: 'json' }
+import { parseEnv } from 'node:util'
 import { findFreePort } from './cluster.ts'
 import { memory } from './processes.ts'
 
@@ -32,14 +33,18 @@ export async function startProduct(
   { rateLimits = 'off', checkout = ownCheckout, address, settings = {} }: ProductOptions = {},
 ): Promise<Product> {
   const { host, port } = address ?? { host: '127.0.0.1', port: await findFreePort() }
+  const { SERVER_FLAGS: flags = '', ...environment } = parseEnv(
+    readFileSync(join(ownCheckout, 'scripts/server.env'), 'utf8'),
+  )
   const began = performance.now()
-  const running = await start([...flags, join(checkout, 'server/main.ts')], host, port, {
+  const running = await start([...flags.split(' '), join(checkout, 'server/main.ts')], host, port, {
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
     // The compile cache of scripts/start.mjs, which is empty only at the first start of a release.
     NODE_COMPILE_CACHE: join(checkout, 'node_modules/.cache/compiled'),
     RATE_LIMITS: rateLimits,
     DEMO: 'off',
+    ...environment,
     ...settings,
   })
   const startSeconds = (performance.now() - began) / 1000

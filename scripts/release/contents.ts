@@ -12,7 +12,7 @@ const files = new Set([
   'SECURITY.md',
   'scripts/bootstrap.mjs',
   'scripts/hurd.mjs',
-  'scripts/server-flags.json',
+  'scripts/server.env',
   'scripts/start.mjs',
 ])
 /** Files in these folders that only tests and developers use. */
