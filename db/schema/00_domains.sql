@@ -4,7 +4,7 @@
 create extension if not exists pg_trgm;
 
 -- A domain is checked only when a statement assigns the column, but a table constraint is checked by every update of the
--- row. Domains therefore also make updates of counters faster.
+-- row. Domains therefore make updates of counters faster.
 
 create domain stance as text
   constraint stance_check check (value in ('support', 'oppose', 'neutral', 'learning'));

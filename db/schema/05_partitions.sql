@@ -1,5 +1,5 @@
--- Partitions of the tables that grow with every action and whose old rows are deleted by whole periods. They are in a schema of
--- their own, so that a list of the tables in `public` has each partitioned table once.
+-- Partitions of the tables that grow with every action and whose old rows are deleted by whole periods. They are in a
+-- separate schema, so that a list of the tables in `public` has each partitioned table only once.
 
 create schema partitions;
 comment on schema partitions is
@@ -7,7 +7,7 @@ comment on schema partitions is
 
 -- Creates one partition. `bounds` is the end of the statement, such as `default`.
 --
--- The new partition has the foreign keys of its table, and PostgreSQL adds them while writers of the tables that they refer to wait.
+-- PostgreSQL gives the new partition the foreign keys of its table, which blocks writers of the referenced tables.
 -- Those tables are locked first, because requests also write to them before they write to the partitioned table.
 create function create_partition(partitioned text, partition text, bounds text) returns void language plpgsql as $$
 declare
@@ -20,7 +20,7 @@ begin
     execute format('lock table %s in share row exclusive mode', referenced.confrelid::regclass);
   end loop;
   execute format('create table partitions.%I partition of %I %s', partition, partitioned, bounds);
-  -- PostgreSQL itself copies only triggers for each row, so the triggers that run before TRUNCATE are copied here.
+  -- PostgreSQL copies only row-level triggers, so the triggers that run before TRUNCATE are copied here.
   for protection in
     select tgname, tgfoid::regproc as function from pg_trigger
      where tgrelid = partitioned::regclass and tgtype & 32 <> 0
@@ -30,12 +30,13 @@ begin
   end loop;
 end $$;
 
--- Creates the partitions of the periods from the one that contains `since` to the one that contains `until`, and returns how
--- many it created. `width` is 'month' or 'week'. A period of which the default partition has rows is left out, because moving them would
--- lock the table for long; its rows stay in the default partition until they expire.
+-- Creates the missing partitions from the period that contains `since` to the period that contains `until`, and returns how
+-- many it created. `width` is 'month' or 'week'. A period is left out if the default partition has rows from it, because
+-- moving them would lock the table for a long time. These rows stay in the default partition until they expire.
 --
--- A new partition needs locks for which requests wait. The function fails when it has waited a second for one of them, so that
--- nobody waits for a long reader such as a backup; the caller tries again later. If no partition is missing, it takes no such lock.
+-- A new partition needs locks that block requests. The function fails after it has waited a second for one of them, so that
+-- requests do not wait behind a long reader such as a backup. The caller tries again later. If no partition is missing, the
+-- function takes no such lock.
 create function create_partitions(partitioned text, width text, since timestamptz, until timestamptz) returns int
 language plpgsql set timezone = 'UTC' set lock_timeout = '1s' as $$
 declare
@@ -46,7 +47,7 @@ declare
   has_rows boolean;
   created int := 0;
 begin
-  -- Of several instances that start at once, one creates the partitions and the others find them.
+  -- If several instances start at once, one creates the partitions and the others find them.
   perform pg_advisory_xact_lock(hashtext('create_partitions'));
   select a.attname into strict key
     from pg_partitioned_table p join pg_attribute a on a.attrelid = p.partrelid and a.attnum = p.partattrs[0]

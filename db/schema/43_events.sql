@@ -23,7 +23,7 @@ create table events (
   -- The UID of the entry in calendars, if it is not the event's id. An event that replaces a deferred event has the UID of
   -- that event, so that calendars move the entry.
   calendar_uid text,
-  -- Incremented when the date, time, place or status changes, so that calendars replace the entry.
+  -- Incremented when the date, time, location or status changes, so that calendars replace the entry.
   sequence integer not null default 0 constraint events_sequence_check check (sequence >= 0),
   -- The deferred event that this one replaces.
   replaces_event_id text constraint events_replaces_event_id_fkey references events,
@@ -53,7 +53,7 @@ comment on table event_bills is 'The bills on the agenda of an event.';
 create index event_bills_bill on event_bills (bill_id, event_id);
 comment on index event_bills_bill is 'The events of a bill.';
 
--- Whether an event still lies ahead and will take place.
+-- Whether an event is still planned and its time has not passed.
 create function is_upcoming(event events) returns boolean language sql stable parallel safe
   return (event).status in ('scheduled', 'changed')
      and coalesce((event).starts_at, ((event).starts_on + 1)::timestamp at time zone (event).time_zone) > now();

@@ -38,8 +38,8 @@ create view current_bill_counts as
        from bill_counter_steps where bill_id = c.bill_id) s;
 comment on view current_bill_counts is 'The counters of each bill with the steps that are not folded yet.';
 
--- Like current_bill_counts, for statements that read many bills. It adds up the steps once. With one sum for each bill such
--- statements took minutes after a busy time.
+-- Like current_bill_counts, for statements that read many bills. It adds up all steps at once. With a separate sum for each
+-- bill, such statements took minutes after a busy period.
 create function current_counts_of(first_key uuid, last_key uuid)
   returns table (bill_id uuid, support_count int, oppose_count int, neutral_count int, learning_count int, discussion_count int,
     activity_score float8, echo_version bigint) language sql stable parallel safe as $$
@@ -80,8 +80,8 @@ declare
   folded int;
 begin
   perform lock_bill_counters();
-  -- Skipping locked rows could leave out a busy bill forever. The bill with the most steps is therefore waited for if it has
-  -- more than 1,000, before any other row is locked.
+  -- Skipping locked rows could leave out a busy bill forever. Therefore, if the bill with the most steps has more than 1,000
+  -- of them, this waits for its row before it locks any other row.
   perform from bill_counters b where b.bill_id = (
     select s.bill_id from bill_counter_steps s group by s.bill_id having count(*) > 1000 order by count(*) desc limit 1)
     for no key update;

@@ -133,7 +133,7 @@ create view current_version_totals as
    group by bill_id, version_no;
 comment on view current_version_totals is 'The stances on each version of a bill with the steps that are not folded yet.';
 
--- Appends steps, so that no member waits for another one's row.
+-- Appends steps, so that members do not wait for one another.
 create function count_stance_by_version() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' and old.version_no > 0 then

@@ -46,7 +46,7 @@ create function first_followed(topics text[], followed text[]) returns text lang
 -- The field `reason` of each of these bills for the viewer, for lists that were not built by feed_page.
 create function reasons_of(viewer uuid, bill_ids uuid[]) returns json[] language plpgsql stable as $$
 declare
-  -- Read once, and not for each bill.
+  -- Read once instead of for each bill.
   places constant text[] := places_of(viewer);
   followed constant text[] := topics_followed_by(viewer);
 begin

@@ -210,8 +210,8 @@ create trigger group_members_after_update_count after update on group_members
   referencing old table as old_rows new table as new_rows
   for each statement execute function count_group_members();
 
--- The members that every group must have. This view is the only definition of membership. The two functions below store what
--- it returns, and `hurd check` compares both.
+-- The members that each group should have. This view is the only definition of membership. The two functions below store what
+-- it returns, and `hurd check` compares the view with the stored rows.
 create view actual_group_members as
   select m.group_id, m.user_id, m.is_resident, m.is_follower, member_rank(u.member_type) as rank,
          lower(u.full_name) as sort_name, u.public_profile as is_shown
@@ -349,7 +349,7 @@ comment on index group_comments_live is 'A group''s last activity.';
 create index group_comments_author on group_comments (user_id, created_at desc);
 comment on index group_comments_author is 'The comments of one member, for the data export and for account deletion.';
 
--- A trigger keeps these counters, because comments are also deleted together with an account or a group.
+-- A trigger maintains these counters, because comments are also deleted together with an account or a group.
 create function count_group_comments() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

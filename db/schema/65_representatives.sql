@@ -137,7 +137,8 @@ comment on table message_vote_reports is
 create index message_vote_reports_due on message_vote_reports (next_attempt_at);
 comment on index message_vote_reports_due is 'The next bill that the worker has to report.';
 
--- Queues those of the bills about which somebody wrote to a representative. Whatever changes votes on bills calls it.
+-- Queues the bills in `changed_bills` about which a member wrote to a representative. Must be called after every change of
+-- votes on bills.
 create function queue_vote_reports(changed_bills uuid[]) returns void language sql as $$
   insert into message_vote_reports (bill_id)
   select distinct b.bill_id from unnest(changed_bills) as b (bill_id)

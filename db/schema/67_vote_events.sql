@@ -24,7 +24,7 @@ create table vote_events (
   motion_classification text not null constraint vote_events_motion_classification_check
     check (motion_classification in ('passage', 'concurrence', 'override', 'rejection', 'amendment', 'cloture', 'committee',
                                      'nomination', 'procedural', 'quorum', 'election', 'other')),
-  -- Whether a yes supports the bill.
+  -- Whether a yes vote supports the bill.
   direction text not null constraint vote_events_direction_check check (direction in ('for', 'against', 'none')),
   -- Whether the vote decides on the bill itself, in a full chamber or council.
   counts_for_agreement boolean not null,
@@ -185,7 +185,7 @@ create view actual_bill_last_votes as
     from vote_events where counts_for_agreement and bill_id is not null
    order by bill_id, organization, voted_on desc, voted_at desc nulls last, number desc nulls last, vote_event_id desc;
 
--- Updates the last votes of these bills. Whatever changes vote events of bills must call it.
+-- Updates the last votes of these bills. Must be called after every change of vote events of bills.
 create function refresh_last_votes(changed_bills uuid[]) returns void language sql as $$
   delete from bill_last_votes l
    where l.bill_id = any (changed_bills)

@@ -71,9 +71,9 @@ create function reports_update(update_types text[], update_type text) returns bo
   end;
 
 -- The updates of everything that a member follows, and of the bills on which the member has a stance, since each follow or
--- stance. Each target has its newest `per_target` updates at most, and an update of several targets has several rows. Updates
--- of topics, places and the like are read back to the last one that was seen an hour before the follow. The hour is a margin,
--- because ids have the order of these times except within one import.
+-- stance. At most the newest `per_target` updates of each target are returned, and an update of several targets has several
+-- rows. For topics, representatives, committees and jurisdictions, the scan goes back to the last update that was seen more
+-- than an hour before the follow. The hour is a margin, because ids have the order of these times except within one import.
 create function followed_updates(member_id uuid, after_id bigint, before_id bigint, per_target int)
   returns table (update_id bigint, target_type text, target_id text)
   language sql stable rows 50 as $$

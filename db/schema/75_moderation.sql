@@ -177,9 +177,9 @@ create trigger audit_log_before_truncate_protect before truncate on audit_log
   for each statement execute function protect_audit_log();
 select create_partitions('audit_log', 'month', now(), now() + interval '3 months');
 
--- Deletes the entries from before `before` and returns their number. Whole months are dropped with their partitions. This comes
--- last, because it locks the table until the transaction ends. It gives up after a second, because requests that write an
--- entry wait behind it.
+-- Deletes the entries from before `before` and returns their number. Whole months are dropped with their partitions. They are
+-- dropped last, because this locks the table until the transaction ends. The function gives up after waiting a second for the
+-- lock, because requests that write an entry wait behind it.
 create function forget_audit(before timestamptz) returns bigint
 language plpgsql set timezone = 'UTC' set lock_timeout = '1s' as $$
 declare

@@ -4,8 +4,8 @@ create table account_signals (
   user_id uuid not null constraint account_signals_user_id_fkey references users on delete cascade,
   kind text not null constraint account_signals_kind_check
     check (kind in ('registration', 'mailbox', 'stances', 'votes')),
-  -- A hash of a property that accounts can share: the access code with the minute of the registration, the mailbox of its
-  -- address, its whole list of stances, or its whole list of votes on comments. Hashes of two kinds never equal each other.
+  -- A hash of a property that accounts can share: the access code with the minute of the registration, the mailbox of the
+  -- address, the whole list of stances, or the whole list of votes on comments. Hashes of two kinds never equal each other.
   fingerprint sha256_hash not null,
   -- Copied from the account, so that one index returns pages of members in order.
   registered_at timestamptz not null,

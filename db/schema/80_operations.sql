@@ -99,7 +99,7 @@ create table instance_branding (
   -- Incremented by every change, so that pages and caches can recognize an outdated state.
   version int not null constraint instance_branding_version_check check (version > 0),
   name text not null constraint instance_branding_name_check check (char_length(name) between 1 and 40),
-  -- Empty: not shown.
+  -- Not shown if empty.
   contact_email email_address not null default '',
   contact_text text not null default ''
     constraint instance_branding_contact_text_check check (char_length(contact_text) <= 300),

@@ -26,7 +26,7 @@ create function quoted_lexeme(word text) returns text language sql immutable par
 create function any_of(entries text[]) returns text language sql immutable parallel safe
   return (select '(' || string_agg(quoted_lexeme(entry), '|') || ')' from unnest(entries) entry);
 
--- Whether a bill contains every part of the keyword, of which there are six at most, or its code contains the entered code.
+-- Whether a bill contains every part of the keyword, which has at most six parts, or its code contains the entered code.
 create function contains_keyword(words text, code_key text, parts text[], code text) returns boolean
   language sql immutable parallel safe
   return strpos(words, parts[1]) > 0
@@ -234,8 +234,9 @@ end $$;
 
 /*
  * One page of the bills that match a keyword, as the JSON of their cards, and the total as far as it was counted. Bills
- * with exactly the code that was entered come first. `after_position` and `after_bill` describe the last bill of the page
- * before. If that bill no longer matches, the page starts at its position. `next_position` and `next_bill` are null on the last page.
+ * with exactly the code that was entered come first. `after_position` and `after_bill` describe the last bill of the previous
+ * page. If that bill no longer matches, the page starts at its position. `next_position` and `next_bill` are null on the last
+ * page.
  */
 create function search_bills(
     viewer uuid, viewer_city text, parts text[], code text,

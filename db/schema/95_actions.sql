@@ -33,7 +33,7 @@ begin
 end $$;
 
 -- Locks the writes of the member and counts this one. Returns the stored answer if this request was answered before.
--- Sequential scans are off, because a connection keeps the plan that it made when idempotency_keys was perhaps still small.
+-- Sequential scans are off, because a connection keeps its plan, even one that it made when idempotency_keys was still small.
 create function begin_write(member_id uuid, writes_per_minute int, idempotency_key text, hash bytea) returns json
 language plpgsql set enable_seqscan = off as $$
 declare
@@ -247,8 +247,8 @@ end $$;
 
 -- Votes ----------------------------------------------------------------------------------------------------------------
 
--- Votes on a comment. The same vote again removes the vote, and the opposite vote replaces it. The vote of
--- authors on their own comment is counted in its totals but on no side, and adds no activity.
+-- Votes on a comment. The same vote again removes the vote, and the opposite vote replaces it. An author's vote on their own
+-- comment is counted in the totals of the comment but on no side, and adds no activity.
 create function vote_on_comment(
   member_id uuid, writes_per_minute int, idempotency_key text, hash bytea,
   on_comment uuid, new_vote text,

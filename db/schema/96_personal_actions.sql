@@ -1,5 +1,5 @@
 -- Follows, bookmarks, likes and reading notifications. Each of these writes is one function, like those in 95_actions.sql and
--- with the same order of locks. A post of a group has the position of comments in that order.
+-- with the same order of locks, in which a group post has the position of comments.
 
 -- Follows --------------------------------------------------------------------------------------------------------------
 

@@ -42,8 +42,8 @@ begin
   perform end_write(member_id, idempotency_key, hash, 200, answer);
 end $$;
 
--- Blocks a member and ends the follows between both. No count changes except their counts of followers and of followed
--- members. A mute becomes a block.
+-- Blocks a member and ends the follows between the two. Only their counts of followers and of followed members change. A mute
+-- becomes a block.
 create function block_member(
   member_id uuid, writes_per_minute int, idempotency_key text, hash bytea, other uuid, max_mutes int,
   out answer json

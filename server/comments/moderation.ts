@@ -2,16 +2,15 @@ import type { Db, Part } from '../postgres/db.ts'
 import type { CommentTable } from './commentTable.ts'
 
 /**
- * The result of a moderation. `unchanged` means that the content was already hidden or already visible. Content that
- * its author deleted is `not_found`.
+ * The result of hiding or showing content. `unchanged` means that the content was already hidden or already visible.
+ * Content that its author deleted is `not_found`.
  */
 export type ModerationResult = 'changed' | 'unchanged' | 'not_found'
 
 /**
  * Hides a comment or post, or shows it again, if it is not in that state already. Hidden content is shown as "[Removed
- * by moderators]" without its author and is not counted. Its text stays stored. `write` executes the update together
- * with the updates of the counts, to which the content is added (1) or from which it is subtracted (-1). Call it in a
- * transaction.
+ * by moderators]" without its author and is not counted. Its text stays stored. `write` executes the update and
+ * adds the content to the counts if `step` is 1, or subtracts it if `step` is -1. Call `setHidden` in a transaction.
  */
 export async function setHidden(
   db: Db,

@@ -5,8 +5,8 @@ const replies = Buffer.from(',"replies":[')
 const end = Buffer.from(']}')
 
 /**
- * Returns the parts of a JSON array of comments with their replies nested inside. In `comments`, parents come first,
- * and the JSON texts have no closing brace.
+ * Returns the parts of a JSON array of comments with their replies nested inside. In `comments`, parents come
+ * before their replies, and the JSON texts have no closing brace.
  */
 export function nestedJson(comments: readonly CommentJson[], parent_comment_id = ''): Buffer[] {
   const byParent = Map.groupBy(comments, (comment) => comment.parent_comment_id)

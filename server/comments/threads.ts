@@ -62,9 +62,9 @@ function timeStart(db: Db, after: readonly unknown[] | undefined): Part | null {
 
 /**
  * Selects one page of threads in three sets: the first-level comments, their replies, and the replies to those. Each
- * set uses its own index. The page ends before the thread that would exceed the maximum of comments in a page.
- * `reply_count` shows this before the rows are read, so a page reads little more than it returns, regardless of the
- * number of comments. Undefined if the bill or post does not exist.
+ * set uses its own index. The page ends before the thread that would exceed the maximum number of comments in
+ * a page. `reply_count` shows this before the rows are read, so a page reads little more than it returns, regardless of
+ * the number of comments. Returns undefined if the bill or post does not exist.
  */
 export async function selectThreadPage(
   db: Db,
@@ -134,7 +134,7 @@ function toText(value: Buffer | null): string | null {
   return value?.toString() ?? null
 }
 
-/** Selects the thread of the comment that meets `where` as a page shows it, and the path to that comment. */
+/** Selects the thread of the comment that meets `where`, as a page shows it, and also the path to that comment. */
 export async function selectThreadAround(
   db: Db,
   { table: name, where, json, sort }: Pick<ThreadPage, 'table' | 'json' | 'sort'> & { where: Part },

@@ -4,12 +4,12 @@ import { copyTemplate, type TestDatabase } from '../testing/postgres/postgres.ts
 import { databaseErrorKind, openPool, type Pool } from './db.ts'
 
 let database: TestDatabase
-let way: Awaited<ReturnType<typeof openCuttableServer>>
+let proxy: Awaited<ReturnType<typeof openCuttableServer>>
 const pools: Pool[] = []
 
 beforeAll(async () => {
   database = await copyTemplate('empty')
-  way = await openCuttableServer()
+  proxy = await openCuttableServer()
   await database.pool`create table notes (id bigint generated always as identity, text text not null)`
 })
 afterEach(async () => {
@@ -17,18 +17,18 @@ afterEach(async () => {
   await database.pool`truncate notes`
 })
 afterAll(async () => {
-  await way.close()
+  await proxy.close()
   await database.drop()
 })
 
 function open(connections: number, statement = 20_000): Pool {
-  const pool = openPool(way.urlOf(database.url), { connections, statement })
+  const pool = openPool(proxy.urlOf(database.url), { connections, statement })
   pools.push(pool)
   return pool
 }
 
-/** Returns the kind of database error that a rejection means to a caller. Fails if there is no rejection. */
-async function troubleOf(work: PromiseLike<unknown>) {
+/** Returns the kind of the database error with which `work` rejects. Fails the test if it succeeds. */
+async function errorKindOf(work: PromiseLike<unknown>) {
   return work.then(
     () => expect.fail('it succeeded'),
     (error: unknown) => databaseErrorKind(error),
@@ -53,7 +53,7 @@ async function terminate(pid: number) {
 }
 
 describe('an answer belongs to its statement', () => {
-  test('a statement that is cut off after its first rows leaves the next answer on the connection whole', async () => {
+  test('after a statement that times out between its rows, the next answer on the connection is complete', async () => {
     const pool = open(1, 300)
     await expect(
       pool`select i, repeat('x', 9000), pg_sleep(0.02) from generate_series(1, 1000) i`,
@@ -63,7 +63,7 @@ describe('an answer belongs to its statement', () => {
     expect(rows[0]).toEqual({ member: 'somebody' })
   })
 
-  test('however often connections are cut, nobody gets the rows of another statement', async () => {
+  test('however often connections are cut, no caller gets the rows of another statement', async () => {
     const pool = open(4)
     const outcomes = { own: 0, unavailable: 0 }
     const select = async (number: number) => {
@@ -81,7 +81,7 @@ describe('an answer belongs to its statement', () => {
       const selected = Array.from({ length: 20 }, async (_, index) => select(round * 20 + index))
       // The connection is cut early in some rounds and late in others.
       await selected[round % 10]
-      way.cut()
+      proxy.cut()
       await Promise.all(selected)
     }
     expect(outcomes.own).toBeGreaterThan(0)
@@ -89,7 +89,7 @@ describe('an answer belongs to its statement', () => {
     expect(outcomes.own + outcomes.unavailable).toBe(600)
   })
 
-  test('statements sent together in a transaction are answered in order, each with its own error', async () => {
+  test('statements sent together in a transaction are answered in order, each with its own rows or error', async () => {
     const pool = open(1)
     const answers: unknown[] = []
     const done = pool.begin(async (db) => {
@@ -115,7 +115,7 @@ describe('a transaction whose connection is lost', () => {
       await terminate(await pidOf(db))
       // Another caller gets a new connection instead of the one that was lost.
       second = pool.begin(async (other) => {
-        await other`insert into notes (text) values ('of the second')`
+        await other`insert into notes (text) values ('from the second')`
         for (let turn = 0; turn < 50; turn += 1) await database.pool`select 1`
       })
       for (let turn = 0; turn < 300; turn += 1) {
@@ -123,9 +123,9 @@ describe('a transaction whose connection is lost', () => {
         await db`insert into notes (text) values ('after')`.catch(() => {})
       }
     })
-    expect(await troubleOf(first)).toBe('unavailable')
+    expect(await errorKindOf(first)).toBe('unavailable')
     await second
-    expect(await notes()).toEqual(['of the second'])
+    expect(await notes()).toEqual(['from the second'])
   })
 
   test('rejects even if the caller sent no further statement', async () => {
@@ -135,7 +135,7 @@ describe('a transaction whose connection is lost', () => {
       await terminate(await pidOf(db))
       return 'done'
     })
-    expect(await troubleOf(work)).toBe('unavailable')
+    expect(await errorKindOf(work)).toBe('unavailable')
     expect(await notes()).toEqual([])
   })
 
@@ -144,18 +144,18 @@ describe('a transaction whose connection is lost', () => {
     for (let round = 0; round < 20; round += 1) {
       const work = pool.begin(async (db) => {
         await db`insert into notes (text) values ('lost')`
-        way.cut()
-        // The commit is sometimes sent before the cut is noticed, and sometimes after.
+        proxy.cut()
+        // The rollback is sometimes sent before the cut is noticed, and sometimes after.
         if (round % 2) await new Promise(setImmediate)
-        throw new Error('of the caller')
+        throw new Error('the caller failed')
       })
-      await expect(work).rejects.toThrow('of the caller')
+      await expect(work).rejects.toThrow('the caller failed')
     }
     expect(await pool`select 1 as n`).toEqual([{ n: 1 }])
     expect(await notes()).toEqual([])
   })
 
-  test('a transaction that was idle too long has also ended for its caller', async () => {
+  test('a transaction that was idle too long rejects for its caller too', async () => {
     const pool = open(1)
     const work = pool.begin(async (db) => {
       await db`set local idle_in_transaction_session_timeout = 50`
@@ -173,7 +173,7 @@ describe('a transaction whose connection is lost', () => {
 })
 
 describe('a transaction that is over', () => {
-  test('accepts no statement that was created before and sent later', async () => {
+  test('accepts no statement from a caller that kept its db', async () => {
     const pool = open(1)
     const kept = await pool.begin(async (db) => ({ db }))
     await expect(kept.db`insert into notes (text) values ('later')`).rejects.toThrow('is over')
@@ -187,11 +187,11 @@ describe('a transaction that is over', () => {
       await db`insert into notes (text) values (null)`.catch(() => {})
     })
     await expect(caught).rejects.toMatchObject({ code: '23502' })
-    const unheard = pool.begin(async (db) => {
+    const ignored = pool.begin(async (db) => {
       await db`insert into notes (text) values ('first')`
       void db`insert into notes (text) values (null)`.catch(() => {})
     })
-    await expect(unheard).rejects.toThrow()
+    await expect(ignored).rejects.toThrow()
     expect(await notes()).toEqual([])
   })
 })
@@ -200,7 +200,7 @@ describe('a database that goes away', () => {
   test('a connection that breaks while idle is replaced silently', async () => {
     const pool = open(2)
     await Promise.all([pool`select pg_sleep(0.05)`, pool`select pg_sleep(0.05)`])
-    way.cut()
+    proxy.cut()
     await vi.waitUntil(async () => {
       const rows = await pool`select 1 as n`.catch(() => [])
       return rows.length === 1
@@ -210,32 +210,32 @@ describe('a database that goes away', () => {
     }
   })
 
-  test('running and waiting statements reject as unavailable, and the pool serves again once the database is back', async () => {
+  test('running and waiting statements reject as unavailable, and the pool works again once the database is back', async () => {
     const pool = open(2)
     await pool`select 1`
-    const work = Array.from({ length: 10 }, () => troubleOf(pool`select pg_sleep(5)`))
+    const work = Array.from({ length: 10 }, () => errorKindOf(pool`select pg_sleep(5)`))
     await vi.waitUntil(async () => {
       const rows = await database.pool`select from pg_stat_activity where query like 'select pg_sleep(5)%'`
       return rows.length === 2
     })
-    await way.close()
+    await proxy.close()
     expect(new Set(await Promise.all(work))).toEqual(new Set(['unavailable']))
-    expect(await troubleOf(pool`select 1`)).toBe('unavailable')
-    await way.open()
+    expect(await errorKindOf(pool`select 1`)).toBe('unavailable')
+    await proxy.open()
     expect(await pool`select 1 as n`).toEqual([{ n: 1 }])
   })
 
   test('a statement whose bytes were still waiting to be sent does not delay the next one', async () => {
     const pool = open(1)
     await pool`select 1`
-    way.setSilent(true)
+    proxy.setSilent(true)
     const large = 'x'.repeat(20_000_000)
-    const stuck = Array.from({ length: 3 }, () => troubleOf(pool`select length(${large}) as n`))
+    const stuck = Array.from({ length: 3 }, () => errorKindOf(pool`select length(${large}) as n`))
     await new Promise(setImmediate)
-    way.setSilent(false)
-    way.cut()
-    const troubles = await Promise.all(stuck.map(async (each) => each.catch(() => 'answered')))
-    expect(troubles[0]).toBe('unavailable')
+    proxy.setSilent(false)
+    proxy.cut()
+    const errorKinds = await Promise.all(stuck.map(async (each) => each.catch(() => 'answered')))
+    expect(errorKinds[0]).toBe('unavailable')
     expect(await pool`select 2 as n`).toEqual([{ n: 2 }])
   })
 
@@ -243,20 +243,20 @@ describe('a database that goes away', () => {
   test('a server that disappears during a statement is abandoned, and the next statement gets another connection', async () => {
     const pool = open(1, 200)
     await pool`select 1`
-    way.setSilent(true)
-    expect(await troubleOf(pool`select 2`)).toBe('unavailable')
-    way.setSilent(false)
+    proxy.setSilent(true)
+    expect(await errorKindOf(pool`select 2`)).toBe('unavailable')
+    proxy.setSilent(false)
     expect(await pool`select 3 as n`).toEqual([{ n: 3 }])
   })
 
   test('a server that accepts the connection and never answers is abandoned', async () => {
     const pool = open(1)
-    way.setSilent(true)
+    proxy.setSilent(true)
     try {
       await expect(pool`select 1`).rejects.toMatchObject({ code: 'CONNECT_TIMEOUT' })
     } finally {
-      way.setSilent(false)
-      way.cut()
+      proxy.setSilent(false)
+      proxy.cut()
     }
     expect(await pool`select 1 as n`).toEqual([{ n: 1 }])
   })
@@ -264,10 +264,10 @@ describe('a database that goes away', () => {
   test('a host that does not exist is reported at once, as unavailable', async () => {
     const pool = openPool('postgres://hurd@nowhere.invalid/hurd', { connections: 1, statement: 1000 })
     pools.push(pool)
-    expect(await troubleOf(pool`select 1`)).toBe('unavailable')
+    expect(await errorKindOf(pool`select 1`)).toBe('unavailable')
   })
 
-  test('a caller who still waits for a connection is rejected when the pool closes', async () => {
+  test('a caller that is still waiting for a connection is rejected when the pool closes', async () => {
     const pool = open(1)
     const released = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()
@@ -277,22 +277,22 @@ describe('a database that goes away', () => {
       await released.promise
     })
     await started.promise
-    const waiting = troubleOf(pool`select 1`)
+    const waiting = errorKindOf(pool`select 1`)
     const ended = pool.end()
     expect(await waiting).toBe('unavailable')
     released.resolve()
     await Promise.all([holding, ended])
   })
 
-  test('a closed pool refuses, and closing it ends what is still running', async () => {
+  test('closing a pool ends the statements that still run, and a closed pool refuses new ones', async () => {
     const pool = open(1)
-    const endless = troubleOf(pool`select pg_sleep(60)`)
+    const endless = errorKindOf(pool`select pg_sleep(60)`)
     await vi.waitUntil(async () => {
       const rows = await database.pool`select from pg_stat_activity where query like 'select pg_sleep(60)%'`
       return rows.length === 1
     })
     await pool.end({ timeout: 0.05 })
     expect(await endless).toBe('unavailable')
-    expect(await troubleOf(pool`select 1`)).toBe('unavailable')
+    expect(await errorKindOf(pool`select 1`)).toBe('unavailable')
   })
 })

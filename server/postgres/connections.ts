@@ -6,7 +6,8 @@ export type ConnectionCounts = { used: number; idle: number; waiting: number }
 
 type CheckedOut = { connection: Connection; release: (destroy: boolean) => void }
 
-// With these errors the server also ends the connection: a shutdown, an idle transaction, or a protocol error.
+// The server also closes the connection after these errors: a shutdown, a session or transaction timeout, or a protocol
+// error.
 const endsConnection = /^(57P0.|25P0[345]|08...)$/
 
 /** The open connections of one pool. A caller has a connection to itself from check-out to release. */
@@ -17,8 +18,8 @@ export class Connections {
   // longer match the schema.
   readonly #outdated = new WeakSet<Connection>()
   /**
-   * Functions that reject the callers who wait for a connection. node-postgres never answers these callers after its
-   * pool ends.
+   * Functions that reject the callers that wait for a connection, because node-postgres never answers them once its pool
+   * has ended.
    */
   readonly #waiting = new Set<(error: Error) => void>()
   #ended: Promise<void> | null = null

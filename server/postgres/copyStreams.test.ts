@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-// The data has 40 MB, which is far more than any buffer on the way can contain.
+// The data is 40 MB, far more than the buffers along the way can hold.
 const count = 20_000
 const text = 'x'.repeat(2_000)
 
@@ -59,7 +59,7 @@ test('a large table is copied in and out, and each side waits for the slower one
   expect(waiting).toBeLessThan(2_000_000)
 })
 
-test('rows that the database refuses end the copy and the transaction with its reason', async () => {
+test('rows that the database refuses end the copy and the transaction with the error of the database', async () => {
   const work = pool.begin(async (db) => {
     const sink = await db`copy lines from stdin`.writable()
     await pipeline(Readable.from([Buffer.from('1\ta\n'), Buffer.from('not a number\tb\n')]), sink)
@@ -79,7 +79,7 @@ async function* brokenSource() {
   throw new Error('the source is broken')
 }
 
-test('a source that fails half way leaves nothing behind', async () => {
+test('a source that fails halfway leaves nothing behind', async () => {
   const work = pool.begin(async (db) => pipeline(brokenSource, await db`copy lines from stdin`.writable()))
   await expect(work).rejects.toThrow('the source is broken')
   expect(await pool`select from lines`).toHaveLength(0)
@@ -108,7 +108,7 @@ test('a reader that stops early and a copy that is never ended each cost one con
 })
 
 /** Ends the connection that is running this statement. */
-async function lose(statement: string) {
+async function terminate(statement: string) {
   await database.pool`
     select pg_terminate_backend(pid) from pg_stat_activity
      where query like ${statement} and datname = current_database() and pid <> pg_backend_pid()`
@@ -118,13 +118,13 @@ test('a connection that is lost during a copy ends the read or the write with an
   await pool`insert into lines select n, repeat('x', 2000) from generate_series(1, 20000) n`
   const writing = pool.begin(async (db) => {
     const sink = await db`copy lines from stdin`.writable()
-    await lose('copy lines from%')
+    await terminate('copy lines from%')
     await pipeline(Readable.from(lines()), sink)
   })
   expect(databaseErrorKind(await writing.catch((error: unknown) => error))).toBe('unavailable')
   const reading = pool.begin(async (db) => {
     const rows = await db`copy lines to stdout`.readable()
-    await lose('copy lines to%')
+    await terminate('copy lines to%')
     let bytes = 0
     for await (const chunk of rows) bytes += chunk.length
     return bytes

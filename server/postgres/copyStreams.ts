@@ -38,7 +38,7 @@ class Copy<S extends Readable | Writable> extends DriverQuery {
         onEnd()
       }
     })
-    // Readers, writers and the transaction get the error. Without a listener, the event would end the process.
+    // Readers, writers and the transaction get the error anyway, but without a listener the event would end the process.
     stream.on('error', () => {})
     this.stream = stream
     this.ready = ready.promise
@@ -79,7 +79,7 @@ export class CopyIn extends Copy<Writable> {
   constructor(text: string, connection: Connection) {
     const wire = connection.connection.stream
     const progress = { isOver: false }
-    // This function is called when the copy has ended, with its error if there is one.
+    // Called when the copy has ended, with its error if there is one.
     let waiting: ((error?: Error) => void) | null = null
     const stream = new Writable({
       write(chunk: Buffer, _encoding, callback) {
@@ -88,7 +88,7 @@ export class CopyIn extends Copy<Writable> {
         head.writeUInt32BE(chunk.length + 4, 1)
         wire.cork()
         wire.write(head)
-        // The error of the connection explains better than the error of the socket why the bytes were not sent.
+        // On an error, the callback waits for the error of the connection, which explains the cause better.
         wire.write(chunk, (error) => (error ? (waiting = callback) : callback()))
         wire.uncork()
       },

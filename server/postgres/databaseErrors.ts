@@ -1,4 +1,7 @@
-/** An error that PostgreSQL reported. Its message may quote a row, so log.ts recognizes the error's name and omits the message. */
+/**
+ * An error that PostgreSQL reported. Its message may quote a row, so log.ts recognizes the error by its name and omits the
+ * message.
+ */
 export class PostgresError extends Error {
   override name = 'PostgresError'
   readonly code: string
@@ -48,8 +51,7 @@ const unreachableCodes = new Set([
 // These codes mean a connection failure (08), an operator intervention (57P), too many connections, a full disk, or a
 // read-only server.
 const unavailableStates = /^(08...|57P0.|53300|53100|25006)$/
-// These codes mean that a statement reached its time limit, that a lock was not available in time, a deadlock, or a
-// serialization failure.
+// These codes mean a statement timeout, a lock timeout, a deadlock, or a serialization failure.
 const busyStates = new Set(['57014', '55P03', '40P01', '40001'])
 
 /**

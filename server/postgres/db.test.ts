@@ -74,7 +74,7 @@ describe('values that are read', () => {
 describe('values that are bound', () => {
   const ids = ['8c5d4c7e-6f0e-4d4c-9c59-0a8d7c1b2a11', '8c5d4c7e-6f0e-4d4c-9c59-0a8d7c1b2a12']
 
-  test('come back as they were', async () => {
+  test('come back unchanged', async () => {
     const texts = [
       '',
       'a',
@@ -110,7 +110,7 @@ describe('values that are bound', () => {
     ])
   })
 
-  test('keep their types where the statement does not name one', async () => {
+  test('keep their types if the statement does not name one', async () => {
     expect(
       await pool`
         select coalesce(${null}, ${true}) as yes, not ${false} as no, jsonb_build_object('a', ${true}) as json,
@@ -154,7 +154,7 @@ describe('values that are bound', () => {
     expect(await pool`select name from found where name in ${pool([])}`).toEqual([])
   })
 
-  test('JSON is written and read unchanged, whether it is a text, a list or null', async () => {
+  test('JSON is written and read unchanged, whether it is an object, a list, a string or null', async () => {
     for (const value of [
       { a: 1 },
       [],

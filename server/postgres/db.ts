@@ -19,7 +19,7 @@ export type Value = Scalar | ArrayValue | Part
 
 /**
  * Runs plain SQL. Values in a template are bound as parameters, and statements in a template become a part of it. A
- * `Db` is a pool for reads and a transaction for writes, and handlers never know which of the two they have.
+ * `Db` is a pool for reads and a transaction for writes, and handlers need not know which of the two they have.
  */
 export interface Db {
   <T extends readonly object[] = Row[]>(
@@ -33,7 +33,7 @@ export interface Db {
   (part: string | readonly Scalar[] | object): Part
   json(value: unknown): Part
   /**
-   * Uses SQL text from the source code as it is: a part of a statement, or a script of several statements without
+   * Uses SQL text from the source code as is: a part of a statement, or a script of several statements without
    * parameters.
    */
   unsafe<T extends readonly object[] = Row[]>(sql: string): Statement<T>
@@ -85,7 +85,7 @@ export interface Pool extends Db {
 export function openPool(
   target: DatabaseTarget,
   limits: PoolLimits,
-  /** Is called with every statement before it is sent. */
+  /** Called with every statement before it is sent. */
   observe: (statement: BuiltStatement) => void = () => {},
 ): Pool {
   const { isPooled, ...settings } = settingsOf(target, limits)
@@ -174,10 +174,10 @@ export function openPool(
   }
 }
 
-/** Sends a statement or a commit, together with what the pool sends with it. */
+/** Sends a statement or a commit, together with the statement that the pool adds to it, if any. */
 type SendWith = <R>(connection: Connection, send: () => Promise<R>) => Promise<R>
 
-/** All three are sent at once, so the limits of a pooled connection cost no further round trip. */
+/** Sends all three commands at once, so that the limits of a pooled connection cost no further round trip. */
 async function sendInTransaction(
   connection: Connection,
   begin: string,

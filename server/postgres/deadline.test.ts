@@ -32,23 +32,23 @@ async function waitsForLock(): Promise<boolean> {
 }
 
 /**
- * Locks a row until it is released, and then for 0.4 s more, so that a waiting transaction has lost a part of its time.
+ * Locks a row until `release` is called, and for 0.4 s after that, so that a waiting transaction loses part of its time.
  */
-async function hold(name: string) {
-  const { promise: isLetGo, resolve: letGo } = Promise.withResolvers<void>()
+async function lockRow(name: string) {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
   const over = pool.begin(async (db) => {
     await add(db, name)
     locked()
-    await isLetGo
+    await isReleased
     await db`select pg_sleep(0.4)`
   })
   await isLocked
-  return { letGo, over }
+  return { release, over }
 }
 
-test('rows that are locked in turn share the time of the transaction', async () => {
-  const [first, second] = [await hold('first'), await hold('second')]
+test('the waits for two locked rows share the time of one transaction', async () => {
+  const [first, second] = [await lockRow('first'), await lockRow('second')]
   const deadline = performance.now() + 2_500
   let before = { statement: 0, lock: 0 }
   let after = before
@@ -60,9 +60,9 @@ test('rows that are locked in turn share the time of the transaction', async () 
   })
   const refused = expect(write).rejects.toSatisfy((error) => databaseErrorKind(error) === 'busy')
   await vi.waitUntil(waitsForLock, { timeout: 2_500 })
-  first.letGo()
+  first.release()
   await refused
-  second.letGo()
+  second.release()
   await Promise.all([first.over, second.over])
   expect(before.statement).toBeLessThanOrEqual(2_500)
   expect(after.statement).toBeGreaterThan(0)

@@ -30,8 +30,8 @@ export type ConnectionSettings = {
 }
 
 /**
- * The most prepared statements of one connection, because each costs memory in the server as long as the connection
- * lives.
+ * The maximum number of prepared statements of one connection, because each costs memory in the server as long as the
+ * connection lives.
  */
 const mostPrepared = 500
 const connectTimeoutMs = 3_000
@@ -175,7 +175,7 @@ function lastOf(results: DriverResult | DriverResult[]): DriverResult {
 
 function withCount({ rows, rowCount }: DriverResult): Rows<object[]> {
   const counted = Object.assign(rows, { count: rowCount ?? 0 })
-  // The property is not enumerable, so that comparisons of and loops over the rows ignore it.
+  // The property is not enumerable, so that comparisons and loops over the rows ignore it.
   Object.defineProperty(counted, 'count', { enumerable: false })
   return counted
 }
@@ -184,8 +184,8 @@ const names = new Map<string, string>()
 
 /**
  * Returns the name of a statement. The same text has the same name on every connection and instance. The name starts
- * with the place where the statement is written, which the logs of PostgreSQL then show. PostgreSQL limits names to 63
- * bytes.
+ * with the origin of the statement in the source code, so that the logs of PostgreSQL show it. PostgreSQL limits names
+ * to 63 bytes.
  */
 function statementName(origin: string, text: string): string {
   const known = names.get(text)
@@ -210,7 +210,7 @@ export function explainError(error: unknown): Error {
   }
   if (!(error instanceof Error)) return new Error(String(error))
   if ('code' in error) return error
-  // The driver has no error codes, so the message is compared.
+  // The driver's own errors have no codes, so their messages are compared.
   if (error.message === 'timeout expired') {
     return new ConnectionError('CONNECT_TIMEOUT', 'The database did not answer in time', { cause: error })
   }

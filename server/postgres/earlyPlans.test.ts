@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestServer } from '../testing/testServer.ts'
 
 // covers HURD-SPEED-04
-test('a repeated request is found by its key, even over a connection that planned the lookup when there were few keys', async () => {
+test('a repeated request is found by its key, even on a connection that planned the lookup when there were few keys', async () => {
   const app = await startTestServer()
   const { user_id } = await app.member('ana')
   await app.pool`vacuum analyze idempotency_keys`

@@ -57,7 +57,7 @@ describe('migrate', () => {
     expect(await database.pool`select name from people`).toEqual([{ name: 'Ada' }])
   })
 
-  test('a file that fails half way leaves nothing of itself', async () => {
+  test('a migration that fails halfway leaves nothing behind', async () => {
     const folder = await release({ ...first, 'migrations/003_bad.sql': 'create table half (); select 1/0' })
     await expect(migrate(database.pool, { folder })).rejects.toThrow('division by zero')
 
@@ -90,7 +90,7 @@ describe('migrate', () => {
     )
   })
 
-  test('a migration waits for a table that a long request has locked, in short turns so that other requests can use it', async () => {
+  test('a migration waits for a table that a long request has locked, in short attempts that let other requests use it', async () => {
     await migrate(database.pool, { folder: await release(schema) })
     const folder = await release(first)
     const holder = openPool(database.url, operatorLimits)
@@ -122,7 +122,7 @@ describe('migrate', () => {
     )
   })
 
-  test('a schema whose second file fails leaves nothing of the first', async () => {
+  test('a schema whose second file fails leaves nothing of the first file behind', async () => {
     const folder = await release({ ...schema, 'schema/20_names.sql': '; select 1/0' })
     await expect(migrate(database.pool, { folder })).rejects.toThrow('division by zero')
     expect(await database.pool`select to_regclass('people') as people`).toEqual([{ people: null }])

@@ -21,9 +21,9 @@ const migrationLock = 7_021_776
 const retryPeriod = 60_000
 
 /**
- * Brings the schema up to date and returns the names of the migrations it applied. Safe to call from several processes at
- * once. Each migration runs in its own transaction and yields (lock_timeout) to requests. `only` limits it to the
- * migrations of an older schema, for a backup that was made with it.
+ * Brings the schema up to date and returns the names of the migrations it applied. Several processes may call it at once.
+ * Each migration runs in its own transaction and yields (lock_timeout) to requests. `only` limits it to the migrations of
+ * an older schema, for a backup that was made with that schema.
  */
 export async function migrate(
   pool: Pool,
@@ -86,7 +86,7 @@ function checksumOf(sql: string): string {
 
 type Step = { state: 'applied'; name: string } | { state: 'busy' } | { state: 'done' }
 
-/** The lock ends with the transaction, even behind a connection pooler. */
+/** Applies the next migration under an advisory lock, which ends with the transaction, even behind a pooler. */
 async function applyNext(
   tx: Transaction,
   known: Migration[],

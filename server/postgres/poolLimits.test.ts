@@ -19,7 +19,7 @@ function open(connections: number, statement = 20_000, url = database.url): Pool
 }
 
 describe('limits', () => {
-  test('hold on every connection', async () => {
+  test('apply to every connection', async () => {
     const pool = open(3, 7_000)
     const show = () => pool`
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
@@ -50,7 +50,7 @@ describe('limits', () => {
     expect(order).toEqual(indexes)
   })
 
-  test('a statement is prepared once for each connection, and a connection prepares a bounded number', async () => {
+  test('a statement is prepared once for each connection, and a connection prepares a limited number of statements', async () => {
     const pool = open(1)
     const prepared = async () => {
       const [row] = await pool.unsafe<{ count: number }[]>('select count(*) from pg_prepared_statements')
@@ -64,7 +64,7 @@ describe('limits', () => {
     expect(await prepared()).toBeLessThan(30)
   })
 
-  test('a schema that changes under a prepared statement is not noticed by its callers', async () => {
+  test('callers do not notice that the schema changed under a prepared statement', async () => {
     const pool = open(2)
     await database.pool`create table changing (a int)`
     await database.pool`insert into changing values (1)`
@@ -79,7 +79,7 @@ describe('limits', () => {
   })
 })
 
-test('an address may name the application and set options of the server', async () => {
+test('a database URL may name the application and set options of the server', async () => {
   const url = new URL(database.url)
   url.searchParams.set('application_name', 'hurd of Austin')
   url.searchParams.set('options', '-c search_path=pg_catalog -c TimeZone=Asia/Tokyo')
@@ -89,36 +89,36 @@ test('an address may name the application and set options of the server', async 
   expect(row).toEqual({ name: 'hurd of Austin', path: 'pg_catalog', zone: 'UTC', statement: '7s' })
 })
 
-test('a pool closes although its listener is connecting again', async () => {
-  const way = await openCuttableServer()
-  const pool = open(1, 20_000, way.urlOf(database.url))
+test('a pool closes even while its listener is reconnecting', async () => {
+  const proxy = await openCuttableServer()
+  const pool = open(1, 20_000, proxy.urlOf(database.url))
   await pool.listen('news', () => {})
-  const delay = way.delay()
-  way.cut()
+  const delay = proxy.delay()
+  proxy.cut()
   await vi.waitUntil(() => delay.count() > 0, { timeout: 5_000 })
   const ended = pool.end()
   delay.deliver()
   await ended
-  await way.close()
+  await proxy.close()
 })
 
-test('a listener is called again after its connection was lost', async () => {
-  const way = await openCuttableServer()
-  const pool = open(1, 20_000, way.urlOf(database.url))
-  const heard: string[] = []
+test('a listener receives notifications again after its connection was lost', async () => {
+  const proxy = await openCuttableServer()
+  const pool = open(1, 20_000, proxy.urlOf(database.url))
+  const received: string[] = []
   let began = 0
   const listening = await pool.listen(
     'news',
-    (payload) => heard.push(payload),
+    (payload) => received.push(payload),
     () => (began += 1),
   )
   await database.pool`select pg_notify('news', 'one')`
-  await vi.waitUntil(() => heard.includes('one'))
-  way.cut()
+  await vi.waitUntil(() => received.includes('one'))
+  proxy.cut()
   await vi.waitUntil(() => began === 2, { timeout: 5_000 })
   await database.pool`select pg_notify('news', 'two')`
-  await vi.waitUntil(() => heard.includes('two'))
+  await vi.waitUntil(() => received.includes('two'))
   await listening.unlisten()
-  await way.close()
-  expect(heard).toEqual(['one', 'two'])
+  await proxy.close()
+  expect(received).toEqual(['one', 'two'])
 })

@@ -1,7 +1,7 @@
 import type { ConnectionSettings, ConnectionTarget } from './driver.ts'
 
 export type PoolLimits = {
-  /** The number of connections of this instance. */
+  /** The maximum number of connections that this instance opens. */
   connections: number
   /** The database ends a statement after this many milliseconds. */
   statement: number
@@ -12,7 +12,7 @@ export type PoolLimits = {
   onePlan?: boolean
 }
 
-/** The limits for requests. Everything ends well before the client's own limit of 10 s. */
+/** The limits for requests. Every statement ends well before the client's own limit of 10 s. */
 export const requestLimits: PoolLimits = { connections: 10, statement: 5_000, onePlan: true }
 /** The limits for health checks, which have their own connection. */
 export const healthLimits: PoolLimits = { connections: 1, statement: 1_000 }
@@ -23,7 +23,7 @@ const idleInTransactionMs = 10_000
 /** A statement waits at most this many milliseconds for one lock. */
 export const lockMs = 3_000
 
-/** A server at a URL. `pooler` and `prepare` are the settings of these names (docs/operating.md). */
+/** A server at a URL. `pooler` and `prepare` are DATABASE_POOLER and DATABASE_PREPARE (docs/operating.md). */
 export type AddressTarget = { url: string; pooler: 'none' | 'transaction'; prepare: boolean }
 /** A server at a URL (`postgres://…`) or on a Unix socket. */
 export type DatabaseTarget =
@@ -60,7 +60,7 @@ export function settingsOf(
   }
 }
 
-/** Returns the limits of one transaction as SQL, for a pooler that uses another connection for each transaction. */
+/** Returns the limits of one transaction as SQL, for a pooler that may use another connection for each transaction. */
 export function limitsOf(limits: PoolLimits): string {
   const plans = limits.onePlan ? 'set local plan_cache_mode = force_generic_plan; ' : ''
   return `${plans}set local statement_timeout = ${limits.statement}; set local lock_timeout = ${lockMs}; set local idle_in_transaction_session_timeout = ${idleInTransactionMs}`
@@ -88,7 +88,7 @@ function connectionTarget(
     return { ...rest, user: username }
   }
   const url = new URL(target.url)
-  // The setting is read as by libpq and other clients: `sslmode=require` encrypts without verifying the server.
+  // `sslmode` means the same as in libpq and other clients: `require` encrypts without verifying the server.
   if (url.searchParams.has('sslmode') && !url.searchParams.has('uselibpqcompat')) {
     url.searchParams.set('uselibpqcompat', 'true')
   }

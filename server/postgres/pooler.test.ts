@@ -31,14 +31,14 @@ describe.skipIf(!pgbouncerVersion)(
     const open = (prepare: boolean, limits = requestLimits) =>
       openPool({ url: pooler.urlOf(database.url), pooler: 'transaction', prepare }, limits)
 
-    test('every answer belongs to its statement', async () => askAll(false))
+    test('every answer belongs to its statement', async () => checkAnswers(false))
 
     test.skipIf(!keepsPrepared)(
-      'the same with prepared statements (skipped before PgBouncer 1.21)',
-      async () => askAll(true),
+      'every answer belongs to its prepared statement (skipped before PgBouncer 1.21)',
+      async () => checkAnswers(true),
     )
 
-    async function askAll(prepare: boolean) {
+    async function checkAnswers(prepare: boolean) {
       const pools = [open(prepare), open(prepare)]
       const shapes = Array.from({ length: 10 }, (_, index) => `shape_${index}`)
       for (let round = 0; round < 30; round += 1) {
@@ -59,7 +59,7 @@ describe.skipIf(!pgbouncerVersion)(
       for (const pool of pools) await pool.end({ timeout: 2 })
     }
 
-    test('the limits hold for statements, transactions and locks', async () => {
+    test('the limits apply to statements, transactions and locks', async () => {
       const pool = open(false, { connections: 4, statement: 200 })
       expect(databaseErrorKind(await pool`select pg_sleep(5)`.catch((error: unknown) => error))).toBe('busy')
       const work = pool.begin((db) => db`select pg_sleep(5)`)
@@ -88,7 +88,7 @@ describe.skipIf(!pgbouncerVersion)(
       await pool.end({ timeout: 2 })
     })
 
-    test('notifications are refused with a reason, because they would never come', async () => {
+    test('listening is refused with a reason, because notifications would never arrive', async () => {
       const pool = open(false)
       await expect(pool.listen('news', () => {})).rejects.toThrow('does not pass notifications on')
       await pool.end({ timeout: 2 })

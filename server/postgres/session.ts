@@ -90,7 +90,7 @@ export class Session implements Executor {
   }
 
   /**
-   * Refuses all further statements. A copy that is still open cannot be ended in order, so its connection is closed.
+   * Refuses all further statements. A copy that is still open cannot be ended cleanly, so its connection is closed.
    */
   close(): void {
     this.#isOver = true
@@ -99,7 +99,7 @@ export class Session implements Executor {
 
   async #startCopy(copy: CopyIn | CopyOut): Promise<void> {
     if (this.#copying || this.#pending > 1) {
-      throw new Error('A copy needs the connection for itself: await the statements before it')
+      throw new Error('A copy needs the connection to itself: await the statements before it')
     }
     this.#copying = copy.done.then(
       () => void (this.#copying = null),
@@ -128,15 +128,14 @@ export class Session implements Executor {
 }
 
 function outOfTime(): PostgresError {
-  // PostgreSQL uses the same code for a statement that reached its time limit, so that both are handled in the same
-  // way.
+  // This is the code of PostgreSQL for a statement that reached its time limit, so that both are handled the same way.
   return new PostgresError('The transaction has used up its time', { code: '57014', severity: 'ERROR' })
 }
 
 /** The commands that begin and commit a transaction. `commit` returns the tag of the command. */
 type Frame = { begin: string; commit: () => Promise<string> }
 
-/** Runs `body` between `begin` and `commit`. Any failure inside rolls back. The caller must release the connection. */
+/** Runs `body` between `begin` and `commit`. Any failure rolls back. The caller must release the connection. */
 export async function transact<R>(
   connection: Connection,
   { begin, commit }: Frame,

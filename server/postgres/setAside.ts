@@ -17,7 +17,7 @@ export function rowKeeper(db: Db, { user_id, reason }: SetAside): Keep {
   }
 }
 
-/** This function keeps no rows, for a deletion that cannot be undone. */
+/** Keeps no rows, for a deletion that cannot be undone. */
 export const keepNothing: Keep = async () => {}
 
 /** Returns the rows of a table that were set aside, as a subquery with that table's columns. */
@@ -28,7 +28,7 @@ export function setAsideRows(db: Db, { user_id, reason }: SetAside, table: strin
 }
 
 /**
- * Inserts the rows of a table again that were set aside, except rows whose references no longer exist (restore_rows).
+ * Reinserts the rows of a table that were set aside, except rows whose references no longer exist (restore_rows).
  *
  * @param condition SQL that the rows must also satisfy
  */

@@ -61,7 +61,7 @@ export class Identifier extends Part {
   }
 }
 
-/** After `in`, it becomes a list of values in parentheses. Anywhere else it becomes a list of quoted identifiers. */
+/** Becomes a list of values in parentheses after `in`, and a list of quoted identifiers anywhere else. */
 export class List extends Part {
   readonly #items: readonly unknown[]
   constructor(items: readonly unknown[]) {
@@ -121,7 +121,7 @@ function quote(name: string): string {
 // A template has the same text in every call if all its values are plain.
 const plainTexts = new WeakMap<readonly string[], string>()
 
-/** Joins a template and its values. `name` says which statement of the product it is (statementOrigin.ts). */
+/** Joins a template and its values. `name` identifies the statement in logs (statementOrigin.ts). */
 export function buildStatement(
   name: string,
   strings: readonly string[],

@@ -1,9 +1,7 @@
 /** A value that a statement can bind as one parameter. An array or a part of another statement is not a scalar. */
 export type Scalar = string | number | bigint | boolean | Date | Uint8Array | null
 export type ArrayValue = readonly (Scalar | ArrayValue)[]
-/**
- * A parameter in the form in which PostgreSQL's wire protocol sends it: a string is sent as text and a buffer as bytes.
- */
+/** A parameter as PostgreSQL's wire protocol sends it: a string as text, and a buffer as bytes. */
 export type EncodedValue = string | Buffer | null
 
 /**
@@ -29,7 +27,7 @@ export function encodeValue(value: unknown): { encoded: EncodedValue; cast: stri
   throw new TypeError(
     value === undefined
       ? 'A parameter of a statement is undefined: pass null for a missing value'
-      : 'A parameter of a statement is an object: JSON is passed as db.json(…)',
+      : 'A parameter of a statement is an object: pass JSON as db.json(…)',
   )
 }
 
@@ -74,8 +72,8 @@ const parseJson: Parser = (text) => JSON.parse(text)
 const parseBoolean: Parser = (text) => text === 't'
 
 /**
- * The parsers by the OID of a type and the OID of its array. A value of any other type is returned as its text, and so is
- * an array of any other type: a statement that selects one casts it to `text[]`.
+ * The parsers by the OID of a type and by the OID of its array type. A value of any other type is returned as its text,
+ * even if it is an array, so a statement that selects such an array casts it to `text[]`.
  */
 const parsers = new Map<number, Parser>()
 for (const [type, arrayType, parse] of [

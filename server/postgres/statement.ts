@@ -15,7 +15,7 @@ export type SendOptions = {
   isRaw?: boolean
 }
 
-/** Runs statements. It is a pool, or the connection of one transaction. */
+/** Runs statements, either on a pool or on the connection of one transaction. */
 export type Executor = {
   run(statement: BuiltStatement, options: SendOptions): Promise<Rows<object[]>>
   copyOut(statement: BuiltStatement): Promise<Readable>
@@ -71,7 +71,7 @@ export class Statement<T extends readonly object[] = Row[]> extends Part impleme
   /** Returns each row as an array of the received bytes, for JSON that the database has written. */
   async raw(): Promise<Buffer[][]> {
     const rows = await this.#run({ isRaw: true })
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `isRaw` makes of a row
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with `isRaw`, each row is an array of buffers
     return rows as unknown as Buffer[][]
   }
 
@@ -96,8 +96,8 @@ export class Statement<T extends readonly object[] = Row[]> extends Part impleme
   }
 
   /**
-   * Replaces the stack of an error by the place where the statement is written, because an error arrives in a callback
-   * of the socket.
+   * Replaces the stack of an error with the location of the statement in the source code, because the error arrives in a
+   * callback of the socket.
    */
   async #traced<R>(send: () => Promise<R>): Promise<R> {
     try {

@@ -1,4 +1,4 @@
-/** The place in the source code where a statement is written. */
+/** The location of a statement in the source code. */
 export type StatementOrigin = {
   /** The file below server/ and the function, for example `bills/queries.findBill`. PostgreSQL logs it with each statement. */
   name: string

@@ -15,13 +15,13 @@ export type Queue<Job extends object> = {
   due?: string
   /** An SQL condition that is true for unfinished jobs. */
   pending: string
-  /** SQL assignments that every claim makes in addition. */
+  /** Additional SQL assignments that every claim makes. */
   onClaim?: string
-  /** The lease must be longer than a job, or each step of it that renews the lease, can take. */
+  /** Longer than a job can take, or longer than each of its steps if the steps renew the lease. */
   leaseSeconds: number
   /** The delays after the first, second and later failed attempts. The last delay repeats. */
   retrySeconds: readonly number[]
-  /** The most attempts. A job with this many attempts is not claimed again. Null for no limit. */
+  /** A job with this many attempts is not claimed again. Null for no limit. */
   maxAttempts: number | null
 }
 

@@ -19,7 +19,7 @@ beforeEach(() => pool`delete from recurring_tasks`)
 const log = openLog('silent')
 const never = () => false
 
-/** Returns a task of three slices, which records where each of them began. */
+/** Returns a task with three slices, which records where each of them began. */
 function countingTask(
   begun: (string | null)[],
   fail: (position: string | null) => boolean = never,
@@ -37,7 +37,7 @@ function countingTask(
 }
 
 // covers HURD-MAINTAIN-01
-test('of several instances one does a task, and it is not repeated before its time', async () => {
+test('only one of several instances runs a task, and the task does not run again before it is due', async () => {
   const begun: (string | null)[] = []
   const tasks = [countingTask(begun)]
   await Promise.all([1, 2, 3].map(() => runDueTasks(pool, tasks, log, never)))
@@ -83,7 +83,7 @@ test('another instance continues a task whose process died, and a slow one write
   }
   const first = runDueTasks(pool, [slow], log, never)
   await secondSlice.promise
-  // The lease has ended.
+  // The lease expires.
   await pool`update recurring_tasks set next_attempt_at = now()`
   await runDueTasks(pool, [countingTask(begun)], log, never)
   expect(begun).toEqual(['1', '2'])

@@ -4,7 +4,7 @@ import { inSpan } from '../tracing/spans.ts'
 import { finish, type Lease, processDue, type Queue, renewLease } from './queue.ts'
 
 /**
- * Work that the instance repeats. One process at a time does it, in slices that are short enough to keep no lock for
+ * Work that the instance repeats. One process at a time does it, in slices that are short enough to hold no lock for
  * long. A slice begins at `position`, where the previous slice ended (null: at the beginning), and returns where the
  * next slice begins, or null at the end of the round. A slice may run twice if a process dies.
  */
@@ -20,7 +20,7 @@ type Job = { name: string; position: string | null }
 const leaseSeconds = 300
 /** After this time the next due task runs. The interrupted task continues later. */
 const turnMs = 20_000
-/** The most characters of an error. db/schema/80_operations.sql has the same limit. */
+/** The maximum length of a saved error. db/schema/80_operations.sql has the same limit. */
 const mostErrorLength = 200
 
 /** Runs the tasks that are due, each from its position. Throws the first failure at the end. */
@@ -34,7 +34,7 @@ export async function runDueTasks(
   const queue: Queue<Job> = {
     table: 'recurring_tasks',
     key: ['name'],
-    // Tasks of other names are ignored, because another release of the program may have other tasks.
+    // Tasks with other names are ignored, because another release of the program may have other tasks.
     pending: `name in (${tasks.map(({ name }) => `'${name}'`).join(', ')})`,
     leaseSeconds,
     retrySeconds: [60, 300, 900, 3600],
@@ -95,8 +95,8 @@ async function takeTurn(
       return
     }
     // oxlint-disable-next-line no-await-in-loop -- see above
-    const isOurs = await renewLease(pool, queue, job, pool`position = ${position}, attempts = 0`)
-    if (!isOurs) return
+    const hasLease = await renewLease(pool, queue, job, pool`position = ${position}, attempts = 0`)
+    if (!hasLease) return
   }
 }
 
@@ -110,7 +110,7 @@ async function saveTasks(pool: Pool, tasks: readonly RecurringTask[]): Promise<v
      where stored.every_seconds <> excluded.every_seconds`
 }
 
-/** Selects for each task by how many seconds the end of its round is overdue. 0 if it is not overdue. */
+/** Selects, for each task, how many seconds overdue the end of its round is. 0 if it is not overdue. */
 export async function selectLateTasks(db: Db): Promise<{ task: string; seconds: number }[]> {
   return db<{ task: string; seconds: number }[]>`
     select name as task,

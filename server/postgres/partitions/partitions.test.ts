@@ -22,7 +22,7 @@ async function selectPartitions(table: string): Promise<string[]> {
   return rows.map(({ name }) => name.slice(table.length + 1))
 }
 
-/** Returns the first day of the month that is this many months after the one of `time`. */
+/** Returns the first day of the month that is this many months after the month of `time`. */
 function monthAfter(time: Date, months: number): string {
   const first = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + months, 1))
   return first.toISOString().slice(0, 10).replaceAll('-', '_')
@@ -86,7 +86,7 @@ test('two instances that start at once create each partition once', async () => 
 })
 
 // covers HURD-PARTITION-01
-test('while the partition of a week waits for a member who is being written, emails can still be written', async () => {
+test('while the creation of a partition waits for a locked member, emails can still be written', async () => {
   const { user_id } = await app.member('busy')
   let hasEnded = false
   const waitUntilBlocked = async (): Promise<void> => {
@@ -96,7 +96,7 @@ test('while the partition of a week waits for a member who is being written, ema
   }
   const { created } = await app.pool.begin(async (db) => {
     await db`update users set bio = 'Busy' where user_id = ${user_id}`
-    // It waits for the member, so it is not awaited before the commit. A slow machine may let it give up.
+    // This waits for the member's row, so it is not awaited before the commit. On a slow machine it may time out.
     const creating = createEmailWeeks()
       .catch(() => null)
       .finally(() => (hasEnded = true))
@@ -123,7 +123,7 @@ test('a command creates the partitions before it writes to the audit log', async
 })
 
 // covers HURD-PARTITION-01
-test('a command succeeds although a partition is missing whose table is locked', async () => {
+test('a command succeeds even if a partition is missing and its table is locked', async () => {
   const [missing] = await selectPartitions('emails')
   await app.pool`drop table ${app.pool(`partitions.emails_${missing}`)}`
   const { code } = await app.pool.begin(async (db) => {

@@ -5,7 +5,7 @@ import type { Db, Pool } from '../db.ts'
 type PartitionedTable = {
   table: string
   width: 'month' | 'week'
-  /** An interval of PostgreSQL. The periods until then have partitions. */
+  /** How far ahead of now partitions are created, as a PostgreSQL interval. */
   ahead: string
 }
 
@@ -26,8 +26,8 @@ export async function createPartitions(
 }
 
 /**
- * Creates what is missing when an instance or a command starts, because no maintenance may have run for long. A table that is
- * locked is left to the maintenance, which tries again.
+ * Creates missing partitions when an instance or a command starts, because maintenance may not have run for a long time.
+ * A locked table is left to maintenance, which tries again.
  */
 export async function createAllPartitions(pool: Pool): Promise<void> {
   for (const partitioned of partitionedTables) {
@@ -69,8 +69,8 @@ export async function maintainPartitions(
 }
 
 /**
- * Counts for each partitioned table the rows of the current period and of later ones that are in the default partition,
- * because the partition of their period is missing. It counts up to a thousand, so that the metric stays inexpensive.
+ * Counts, for each partitioned table, the rows of the current and later periods that are in the default partition because
+ * the partition of their period is missing. It counts at most a thousand, so that the metric stays inexpensive.
  */
 export async function selectRowsOutside(db: Db): Promise<{ table: string; rows: number }[]> {
   return db<{ table: string; rows: number }[]>`

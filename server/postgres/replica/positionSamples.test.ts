@@ -5,7 +5,7 @@ import { laterPosition, lsnOf, parsePosition } from './walPosition.ts'
 const at = (number: number) => parsePosition(`0/${number.toString(16)}`)
 
 // covers HURD-REPLICA-03
-test('a replica must have what the primary had ten seconds ago, and less than that is too old', () => {
+test('a replica must have what the primary had ten seconds ago, and its lag is known up to ten seconds', () => {
   const clock = { now: 0 }
   const samples = openPositionSamples(() => clock.now)
   expect(samples.floor()).toBeNull()
@@ -14,11 +14,11 @@ test('a replica must have what the primary had ten seconds ago, and less than th
   expect(samples.floor()).toBe(at(20_000))
   expect(samples.lagSeconds(at(20_000), 30_000)).toBe(9)
   expect(samples.lagSeconds(at(30_000), 30_000)).toBe(0)
-  // Nothing is known about the time before, so the result is the maximum.
+  // The samples go back only ten seconds, so this is the maximum.
   expect(samples.lagSeconds(at(1), 30_000)).toBe(10)
 })
 
-test('an instance that has just started requires what the primary had then', () => {
+test('an instance that has just started requires what the primary had at that time', () => {
   const clock = { now: 500 }
   const samples = openPositionSamples(() => clock.now)
   samples.add(at(7), 500)
@@ -43,7 +43,7 @@ test('a replica is as old as the first sample that it misses, even if the primar
   expect(samples.lagSeconds(at(7), 6_000)).toBe(1)
 })
 
-test('positions compare as text as PostgreSQL compares them as numbers', () => {
+test('positions sort as text in the same order as PostgreSQL sorts them as numbers', () => {
   const lsns = ['0/9', '0/A0', '0/16B3748', '1/0', 'A/FFFFFFFF', '10/1']
   const positions = lsns.map(parsePosition)
   expect(positions.toSorted()).toEqual(positions)

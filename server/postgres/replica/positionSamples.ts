@@ -6,7 +6,7 @@ const maxLagMs = 10_000
 export type PositionSamples = ReturnType<typeof openPositionSamples>
 
 /**
- * Stores the positions of the primary's log in the last ten seconds. They show how old the state of a replica is, even
+ * Stores the positions of the primary's log during the last ten seconds. They show how old the state of a replica is, even
  * if nothing is written, and without comparing the clocks of two machines.
  */
 export function openPositionSamples(now: () => number = () => performance.now()) {
@@ -30,8 +30,8 @@ export function openPositionSamples(now: () => number = () => performance.now())
       return (recent()[0] ?? samples.at(-1))?.position ?? null
     },
     /**
-     * Returns by how many seconds a replica that had replayed the log up to this position at this time was behind. The
-     * result is exact to one second, the interval of the samples, and ten at most.
+     * Returns how many seconds a replica was behind if it had replayed the log up to this position at this time. The
+     * result is accurate to one second, the interval between samples, and is ten at most.
      */
     lagSeconds(replayed: WalPosition, at: number): number {
       const missed = samples.find((sample) => sample.position > replayed)

@@ -2,7 +2,7 @@ import type { Pool } from '../db.ts'
 import type { Executor } from '../statement.ts'
 
 /**
- * Opens the pool of one read. Its statements run on the replica until one of them fails there. This statement and all
+ * Opens the pool of one read. Its statements run on the replica until one of them fails there. That statement and all
  * later ones run on the primary, so that a later statement of the read never sees an earlier state. Transactions run on
  * the primary.
  */

@@ -1,16 +1,16 @@
 import type { Connection } from '../driver.ts'
 import { lsnOf, readPosition, unknownPosition, type WalPosition } from './walPosition.ts'
 
-/* The functions in this file send an additional statement together with a statement, on the same connection and in
-   the same round trip. A connection answers its statements in order. */
+/* The functions in this file send a second statement together with each statement, on the same connection and in the same
+   round trip. A connection answers its statements in order. */
 
 /** The replica has not replayed the log up to the position that a read needs. */
 export class ReplicaBehind extends Error {
   override name = 'ReplicaBehind'
 }
 
-/** The number of seconds that a read waits for the replica. */
-const patience = 0.05
+/** The longest time that a read waits for the replica. */
+const maxWaitSeconds = 0.05
 
 /**
  * The position that each connection has confirmed. What a server has replayed stays replayed as long as its connections
@@ -44,7 +44,7 @@ async function hasReplayed(connection: Connection, position: WalPosition): Promi
     {
       name: 'postgres/replica/together.hasReplayed',
       text: 'select has_replayed($1::pg_lsn, $2::float8) as answer',
-      values: [lsnOf(position), String(patience)],
+      values: [lsnOf(position), String(maxWaitSeconds)],
     },
     {},
   )

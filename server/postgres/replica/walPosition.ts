@@ -18,7 +18,7 @@ export function lsnOf(position: WalPosition): string {
   return `${position.slice(0, 8)}/${position.slice(8)}`
 }
 
-/** Returns the later one of two positions. */
+/** Returns the later of two positions. */
 export function laterPosition(one: WalPosition, other: WalPosition): WalPosition {
   return one > other ? one : other
 }
