@@ -1,10 +1,10 @@
 import type { Db, Transaction } from '../postgres/db.ts'
 import type { KeyType, Scope } from './scope.ts'
 
-/** `key` is the key of the slice, by which the value is repaired. `where` names the row for the operator. */
+/** `key` is the key by which the value is repaired. `where` names the row for the operator. */
 export type Mismatch = { key: string; where: string; stored: string; actual: string }
 
-/** What a value is compared by: `size` keys at a time, in the order of the keys of a table. */
+/** The keys by which a value is compared, `size` of them at a time. They are read in order from a column of a table. */
 export type Keys = { table: string; column: string; type: KeyType; size: number }
 
 /**
@@ -34,11 +34,11 @@ export type Repair = {
   lock: (db: Transaction, keys: string[]) => Promise<unknown>
   /** Computes the values of these keys again and writes those that are still wrong. */
   write: (db: Db, scope: Scope) => Promise<unknown>
-  /** Members' steps must be folded before the transaction, because no count falls below zero. */
+  /** Members' steps must be folded before the transaction, because a count cannot fall below zero. */
   needsFold?: true
   /** Triggers count the rows that the repair changes. */
   isCounted?: true
-  /** The pages of discussions show the value. The key is the one of the bill or of the comment. */
+  /** Set if the pages of discussions show the value. Says whether its key is that of the bill or of the comment. */
   isOnPagesOf?: 'bill' | 'comment'
 }
 

@@ -68,7 +68,7 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: str
     what: "the order of a bill's versions",
   },
   {
-    name: 'a version with stances that nobody has',
+    name: 'a version with stances that nobody took',
     plant: (db) => db`
       insert into bill_version_counts (bill_id, version_no, support_count) select bill_id, 1, 7 from bills
       on conflict (bill_id, version_no) do update set support_count = 7`,
@@ -86,7 +86,7 @@ const faults: { name: string; plant: (db: Db) => PromiseLike<unknown>; what: str
     what: "a bill's activity by day",
   },
   {
-    name: 'a category with a wrong number',
+    name: 'a category with a wrong number of comments',
     plant: (db) => db`update bill_category_counts set comment_count = 7`,
     what: "a bill's comments and threads by category",
   },

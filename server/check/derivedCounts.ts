@@ -52,8 +52,8 @@ export function problemOf({ what }: DerivedCount, { where, stored, actual }: Mis
 }
 
 /**
- * Computes every value again in one transaction and without locks, for a database that nobody else writes to. Rows that
- * triggers count come first as well, because the triggers may be disabled.
+ * Computes every value again in one transaction and without locks, for a database that nobody else writes to. The rows
+ * that triggers count are repaired before all counts, because the triggers may be disabled.
  */
 export async function repairDerivedCounts(db: Db): Promise<void> {
   await foldBillCounters(db)
@@ -62,9 +62,7 @@ export async function repairDerivedCounts(db: Db): Promise<void> {
   await db`insert into bill_counter_steps (bill_id, echo_changes) select distinct bill_id, 0 from bill_comments`
 }
 
-/**
- * Makes all servers read the discussions of these keys again instead of using the pages in their memory.
- */
+/** Makes all servers read the discussions of these keys again instead of using the pages in their memory. */
 export async function renewPages(db: Db, of: 'bill' | 'comment', scope: Scope): Promise<void> {
   const column = of === 'bill' ? 'bill_id' : 'comment_id'
   await db`

@@ -6,11 +6,11 @@ import { maxListed } from './findings.ts'
 import { findPictureProblems, repairPictures } from './pictures.ts'
 import { checkInSlices, type Outcome, type Walk } from './slices.ts'
 
-/** The number of checks: the derived counts, and one check of the files of pictures. */
+/** The number of checks: one for each derived count, and one for the picture files. */
 export const checked = derivedCounts.length + 1
 
 /**
- * Runs every check of `hurd check`, from the start of the walk. Throws `CommandError` if the storage of the pictures is
+ * Runs every check of `hurd check` from `walk.start` on. Throws `CommandError` if the storage of the pictures is
  * unavailable.
  */
 export async function checkEverything(pool: Pool, storage: Storage, walk: Walk = {}): Promise<Outcome> {

@@ -12,9 +12,9 @@ export class Findings {
 
   /**
    * Adds a problem and returns true, or returns false if it was added before: a pair of bills and a word are found in the
-   * slice of each of their bills. Only listed problems are recognized, so the total may count others of these twice.
+   * slice of each of their bills. Only listed problems are recognized, so the total may count other problems twice.
    *
-   * The problems of a derived value are added one after another.
+   * All problems of one derived value must be added before those of the next one.
    */
   add(problem: Problem): boolean {
     if (problem.what !== this.#what) {

@@ -11,7 +11,7 @@ export async function lockRecords(db: Db, bill_ids: string[]): Promise<void> {
   await db`select from bills where bill_id = any(${bill_ids}::uuid[]) order by bill_id for no key update`
 }
 
-/** Waits for the batch of an import of bills that is being written, and holds up the next one. */
+/** Waits until an import of bills has committed its current batch, and delays the next batch. */
 export function lockImports(db: Db) {
   return db`select pg_advisory_xact_lock(hashtext('import bills'))`
 }

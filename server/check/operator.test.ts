@@ -87,7 +87,7 @@ describe('hurd check', () => {
   }, 60_000)
 
   // covers HURD-CHECK-03
-  test('a position continues within a value', async () => {
+  test('a check can continue in the middle of a value', async () => {
     await app.pool`update bill_counters set support_count = 3`
     const ids = await app.pool<{ bill_id: string }[]>`select bill_id from bills order by bill_id`
     const index = derivedCounts.findIndex(({ what }) => what === counts)
@@ -97,7 +97,7 @@ describe('hurd check', () => {
   })
 
   // covers HURD-CHECK-04
-  test('a repair counts values whose rows stay busy apart from those that need a decision', async () => {
+  test('a repair counts values whose rows stay busy separately from those that need a decision', async () => {
     await app.pool`insert into access_codes (code, max_uses, uses) values ('BUSY-CODE-1', 5, 4)`
     await app.pool.unsafe(`
       create function collide() returns trigger language plpgsql as $$

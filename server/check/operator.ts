@@ -9,7 +9,7 @@ import { positionText, readPosition } from './position.ts'
 import type { Outcome, Position } from './slices.ts'
 
 const maxPrinted = 50
-/** How often a value with many keys reports how far it is. */
+/** The interval at which a value with many keys reports its position. */
 const reportMs = 10_000
 
 export const commands: Command[] = [
@@ -44,7 +44,7 @@ export const commands: Command[] = [
         listing.end()
         const position = positionText(reached)
         print(
-          `Stopped before the end, because of a signal or of the database. ${count(seen.total)} so far. Continue with "${command} --continue ${position}".`,
+          `Stopped before the end because of a signal or a database error. ${count(seen.total)} so far. Continue with "${command} --continue ${position}".`,
         )
         return { ok: false, checked: reached.index, found: seen.total, problems: seen.listed, position }
       }
@@ -77,7 +77,7 @@ export function listProblems(print: CommandContext['print']) {
   }
 }
 
-/** Reports each value when its first slice begins, and the position of long ones, so that even a crash leaves it. */
+/** Reports each value when its first slice begins, and the position in long ones, so that it is known even after a crash. */
 function reportPositions(report: CommandContext['report']) {
   let last: Position | null = null
   let reportedAt = 0

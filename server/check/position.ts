@@ -11,8 +11,8 @@ export function positionText({ index, key }: Position): string {
 }
 
 /**
- * Reads what `positionText` wrote. The number of values is compared, because the values of another release have other
- * numbers.
+ * Reads what `positionText` wrote. The number of values must be the same, because another release may have other values
+ * at the same index.
  */
 export function readPosition(text: string): Position {
   const [, number, total, key] = /^(\d+)of(\d+)(?::(.+))?$/.exec(text) ?? []

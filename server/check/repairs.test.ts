@@ -61,7 +61,7 @@ async function waitForBlockedStatement(): Promise<void> {
   if (waiting.length === 0) await waitForBlockedStatement()
 }
 
-/** `plant` makes the value wrong. `write` is a product's write that is not committed when the repair comes to the row. */
+/** `plant` makes the value wrong. `write` is a member's write that is not committed yet when the repair reaches the row. */
 type Race = {
   name: string
   what: string
@@ -88,7 +88,7 @@ const races: Race[] = [
     name: 'a hidden comment whose category has no count',
     what: "a bill's comments and threads by category",
     plant: (db) => db`delete from bill_category_counts`,
-    write: async (db) => hideComment(db, await aComment()),
+    write: async (db) => hideComment(db, await anotherComment()),
   },
   {
     name: 'a comment in a city',
@@ -164,7 +164,7 @@ const races: Race[] = [
   },
 ]
 
-async function aComment(): Promise<string> {
+async function anotherComment(): Promise<string> {
   const [comment] = await app.pool<{ comment_id: string }[]>`
     select comment_id from bill_comments where is_live and comment_id <> ${comment_id} order by 1 limit 1`
   return comment?.comment_id ?? say(ben)
@@ -173,7 +173,7 @@ async function aComment(): Promise<string> {
 describe('hurd check --repair beside writers', () => {
   // covers HURD-CHECK-02
   test.each(races)('repairs the value that $name is changing', async ({ what, plant, write }) => {
-    await aComment()
+    await anotherComment()
     expect(await findProblems(app.pool)).toEqual([])
     await plant(app.pool)
     const index = derivedCounts.findIndex((count) => count.what === what)
@@ -189,7 +189,7 @@ describe('hurd check --repair beside writers', () => {
   })
 
   // covers HURD-CHECK-02
-  test('a step that is not committed yet is in the repaired counts of its bill', async () => {
+  test('the repaired counts of a bill are right even when a step is committed later', async () => {
     await app.pool`update bill_counters set support_count = support_count + 9, discussion_count = 0`
     await app.pool`
       insert into bill_version_counts (bill_id, version_no, support_count) values (${bill_id}, 1, 9)
@@ -205,7 +205,7 @@ describe('hurd check --repair beside writers', () => {
 
   // covers HURD-CHECK-02
   test.each([1, 2])(
-    'everything is right after a random crowd wrote beside repairs, seed %i',
+    'every value is right after random members wrote during repairs, seed %i',
     async (seed) => {
       const random = randomFrom(seed)
       for (let round = 0; round < 4; round += 1) {
@@ -224,7 +224,7 @@ describe('hurd check --repair beside writers', () => {
   )
 })
 
-/** Makes rows wrong that the crowd writes to. No count becomes too small, because a subtraction would then fail. */
+/** Plants wrong values in rows that the crowd writes to. None is too small, because a subtraction would then fail. */
 async function plantEverywhere(db: Db): Promise<void> {
   await db`update bill_comments set upvotes = upvotes + 2, neutral_upvotes = neutral_upvotes + 1, reply_count = reply_count + 1`
   await db`update bill_counters set support_count = support_count + 2, discussion_count = discussion_count + 1`

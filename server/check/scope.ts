@@ -1,6 +1,6 @@
 import type { Db, Part } from '../postgres/db.ts'
 
-/** The keys that one comparison or repair is about: all of them, a slice in the order of the keys, or certain ones. */
+/** The keys that one comparison or repair covers: all of them, a slice in the order of the keys, or certain ones. */
 export type Scope = {
   /** The condition that a column has one of the keys. */
   has: (column: string) => Part
@@ -26,8 +26,8 @@ export function everyKey(db: Db): Scope {
 }
 
 /**
- * Selects a range of keys instead of a list, so that rows whose key is missing from the table that is walked are
- * compared too. All slices together contain every key.
+ * Selects a range of keys instead of a list, so that rows whose key is missing from the scanned table are compared too.
+ * All slices together contain every key.
  */
 export function keysOf(db: Db, type: KeyType, { first, next }: Slice): Scope {
   const cast = db.unsafe(type)

@@ -11,7 +11,7 @@ export type Position = { index: number; key: string }
 export type Walk = {
   start?: Position | null
   repair?: boolean
-  /** The most keys of a slice. Without it, each value has its own number. */
+  /** The maximum number of keys in a slice. If omitted, each value has its own maximum. */
   keysPerSlice?: number
   /** Called before each slice. */
   onSlice?: (position: Position) => void
@@ -24,11 +24,11 @@ export type Outcome = {
   found: number
   /** Wrong values that a repair would not correct, or all of them without a repair. */
   left: number
-  /** Those that are left, up to 1,000 of each derived value. */
+  /** The wrong values that are left, up to 1,000 of each derived value. */
   problems: Problem[]
-  /** Wrong values that were not repaired, because other transactions kept colliding with the repair. */
+  /** Wrong values that were not repaired because other transactions kept colliding with the repair. */
   busy: number
-  /** Slices that were not compared, because the database refused each attempt to read them. */
+  /** Slices that were not compared because the database refused each attempt to read them. */
   skipped: number
 }
 
@@ -83,7 +83,7 @@ async function checkSlice(
     for (const mismatch of compared.left) totals.left.add(problemOf(count, mismatch))
     for (const mismatch of compared.busy) totals.busy.add(problemOf(count, mismatch))
   }
-  // Without the slice, the key after it is unknown, so the rest of the value is skipped with it.
+  // If the slice could not be read, the key after it is unknown, so the rest of the value is skipped too.
   return slice === isBusy ? null : slice.next
 }
 
@@ -112,7 +112,7 @@ async function compareSlice(
   if (!repair || !count.repair || mismatches.length === 0) return { mismatches, left: mismatches, busy: [] }
   const busyKeys = await repairKeys(pool, count, count.repair, [...new Set(mismatches.map(({ key }) => key))])
   const remaining = await findInSlice(pool, count, slice)
-  // Whether these values were repaired is unknown, so the operator should look again.
+  // It is unknown whether these values were repaired, so the operator should run the check again.
   if (remaining === isBusy) return { mismatches, left: [], busy: mismatches }
   return {
     mismatches,
@@ -129,7 +129,7 @@ function findInSlice(pool: Pool, count: DerivedCount, slice: Slice): Promise<Mis
   )
 }
 
-/** The most keys that one transaction repairs, because it keeps their rows locked. */
+/** The maximum number of keys that one transaction repairs, because it keeps their rows locked. */
 const keysAtOnce = 50
 
 /** Repairs the values of these keys and returns those whose rows stayed busy. */
@@ -154,7 +154,7 @@ async function repairBatch(pool: Pool, count: DerivedCount, repair: Repair, keys
   await pool.begin(async (db) => {
     const scope = count.keys ? certainKeys(db, count.keys.type, keys) : everyKey(db)
     await repair.lock(db, keys)
-    // This is another statement, so it sees what was committed while the locks were waited for.
+    // This is a separate statement, so it sees what was committed while the transaction waited for the locks.
     await repair.write(db, scope)
     if (repair.isOnPagesOf) await renewPages(db, repair.isOnPagesOf, scope)
   })
@@ -172,7 +172,10 @@ async function unlessBusy<T>(attempt: () => Promise<T>, retries = 5): Promise<T 
   }
 }
 
-/** A collision, a lock that another transaction kept too long, or a row that was deleted while this waited. */
+/**
+ * Returns true if another attempt can succeed: after a collision, after a lock that another transaction kept too long, or
+ * after a row was deleted while this transaction waited.
+ */
 function mayPass(error: unknown): boolean {
   return isCollision(error) || (error instanceof PostgresError && ['55P03', '23503'].includes(error.code))
 }

@@ -18,7 +18,7 @@ function opener(entered: string[]) {
   }
 }
 
-test('members run at once while visitors wait, and visitors run when no member does', async () => {
+test('requests of members run at once, and requests of visitors wait until no request of a member is running', async () => {
   const entered: string[] = []
   const open = opener(entered)
   const members = admission({ atOnce: 10, waiting: 10, waitMs: never })

@@ -82,7 +82,7 @@ type AuditRecord = {
   detail?: Record<string, string | number | boolean | null>
 }
 
-/** Appends one record. Runs in the transaction of the action, so that neither is saved without the other. */
+/** Appends one record. Call it in the transaction of the action, so that neither is saved without the other. */
 export async function recordAction(db: Db, record: AuditRecord): Promise<void> {
   await insertRecord(db, record, db`true`)
 }

@@ -6,7 +6,7 @@ let common: Promise<Set<string>> | undefined
 const productName = /^(?:hurd)+\d{0,6}$/
 
 /**
- * Returns true if attackers try this password first: a common password, the product's name with a year, or the member's
+ * Returns true if attackers would try this password first: a common password, the product's name with a year, or the member's
  * own name, username or email. Case and punctuation make no difference.
  */
 export async function isGuessable(password: string, ownNames: readonly string[]): Promise<boolean> {

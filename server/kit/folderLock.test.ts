@@ -19,7 +19,7 @@ test('a second process learns which process has the lock, and that it is stoppin
   expect(isLocked(acquireLock(path, 'command'))).toBe(false)
 })
 
-test('of six processes that find the same stale lock, one gets it', async () => {
+test('only one of six processes that find the same stale lock gets it', async () => {
   const path = join(folder, 'stale')
   await writeFile(path, JSON.stringify({ pid: process.pid, started: 'another life', role: 'app' }))
   const script = `

@@ -20,7 +20,7 @@ export type BackoffRule = {
 
 type Counted = { rule: LimitRule; subject: string }
 
-/** The most writes of one member per minute. */
+/** The maximum number of writes by one member per minute. */
 export const writesPerMinute = 120
 
 /**
@@ -49,8 +49,8 @@ export async function countAttempts(db: Db, counted: readonly Counted[]): Promis
 }
 
 /**
- * Counts like `countAttempts`, but returns the result. It is used for emails that are dropped without informing the
- * caller.
+ * Counts like `countAttempts`, but returns the result instead of refusing. Used for emails that are dropped without
+ * informing the caller.
  */
 export async function isRateLimited(db: Db, counted: readonly Counted[]): Promise<boolean> {
   try {

@@ -8,7 +8,7 @@ function collect() {
   return { log, lines, last: (): unknown => JSON.parse(lines.at(-1) ?? '') }
 }
 
-test('of an answer that does not match its contract, the first five errors and the number of errors are logged', () => {
+test('if an answer does not match its contract, the first five errors and the number of errors are logged', () => {
   const { log, lines, last } = collect()
   const Answer = z.object({ comments: z.array(z.object({ content: z.string() })) })
   const comments = Array.from({ length: 20_000 }, () => ({ content: 7 }))

@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import * as z from 'zod/mini'
 
-/** The most characters of a line. If a line is longer, only its start is logged. */
+/** The maximum length of a line. If a line is longer, only its start is logged. */
 const maxLine = 16_000
 
 /**

@@ -29,7 +29,7 @@ test('a trusted proxy is an address or a network in the usual notation', () => {
   expect(wrong.filter(isAddressOrNetwork)).toEqual([])
 })
 
-test('an address matches itself and its networks, and an IPv4 address also in the form of IPv6', () => {
+test('an address matches itself and its networks, and an IPv4 address matches in its IPv6 form too', () => {
   const matches = networkMatcher(['10.0.0.7', '192.168.0.0/16', '::1', 'fd00::/8'])
   const inside = ['10.0.0.7', '::ffff:10.0.0.7', '192.168.255.1', '::1', 'fd12::1']
   expect(inside.filter((address) => !matches(address))).toEqual([])

@@ -11,7 +11,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const atOnce = Math.max(1, availableParallelism() - 1)
 const queued = admission({ atOnce, waiting: 32, waitMs: 5_000 })
 
-/** Refuses an attempt before it costs a statement if too many passwords already wait to be hashed. */
+/** Refuses an attempt before it costs a statement if too many passwords are already waiting to be hashed. */
 export const checkRoomToHash = queued.checkRoom
 
 /**

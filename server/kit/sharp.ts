@@ -3,7 +3,7 @@ export type Sharp = typeof import('sharp').default
 let loading: Promise<Sharp> | null = null
 
 /**
- * Loads sharp for the first picture, because it takes time and memory that most processes do not need. The allowed formats
+ * Loads sharp when the first picture needs it, because most processes can save the time and memory. The allowed formats
  * apply to the whole process: three formats for uploads, and SVG from files only. Uploads are decoded from memory, so
  * they never reach the SVG decoder, which is only for Hurd's own pictures.
  */

@@ -16,7 +16,7 @@ export type Version = z.infer<typeof Release>
 
 let current: Version | undefined
 
-/** The version of this program. It is read once, because it cannot change while the program runs. */
+/** Returns the version of this program. It is read once, because it cannot change while the program runs. */
 export function readVersion(): Version {
   current ??= existsSync(`${root}/release.json`) ? readRelease() : describeCheckout()
   return current
@@ -37,7 +37,7 @@ function readRelease(): Version {
 function describeCheckout(): Version {
   const manifest: unknown = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
   const { version } = z.object({ version: z.string() }).parse(manifest)
-  // A copy without Git's folder has no commit, and neither has a machine without Git.
+  // The commit is unknown if Git is not installed or this copy has no .git folder.
   const { status, stdout } = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], {
     cwd: root,
     encoding: 'utf8',

@@ -58,7 +58,7 @@ export const billCounts: DerivedCount[] = [
     repair: {
       lock: (db, bill_ids) => db`
         select from bill_echo where bill_id = any(${bill_ids}::uuid[]) order by bill_id for update`,
-      // The next reader stores it again.
+      // The next reader stores the score again.
       write: (db, scope) => db`
         delete from bill_echo e using ${wrongEchoes(db, scope)} w where w.bill_id = e.bill_id`,
     },
@@ -78,7 +78,7 @@ function countsOf(db: Db) {
   return db`(to_jsonb(c) - 'echo_version')`
 }
 
-/** A score of an earlier version is out of date and not wrong. */
+/** Selects wrong scores. A score of an earlier version is outdated, not wrong. */
 function wrongEchoes(db: Db, scope: Scope) {
   const stored = db`jsonb_build_array(e.echo_votes, e.analyzed_votes, e.total_votes)`
   const actual = db`

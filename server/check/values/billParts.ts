@@ -158,7 +158,7 @@ async function* wrongProgress(db: Db, scope: Scope): AsyncGenerator<WrongProgres
  * Selects the updates of bills that have not changed since the update. Other bills are left out because their topics
  * may have been different when the update was recorded.
  */
-function current(db: Db, scope: Scope) {
+function updatesOfUnchangedBills(db: Db, scope: Scope) {
   return db`
     bill_updates u join bills b
       on b.bill_id = u.bill_id and b.changed_at <= u.first_seen_at
@@ -168,16 +168,16 @@ function current(db: Db, scope: Scope) {
 function storedTargets(db: Db, scope: Scope) {
   return db`(
     select b.bill_id, t.target_type, t.target_id, t.update_id
-      from ${current(db, scope)} join bill_update_targets t using (update_id)
+      from ${updatesOfUnchangedBills(db, scope)} join bill_update_targets t using (update_id)
      where t.target_type in ('jurisdiction', 'topic'))`
 }
 
 function actualTargets(db: Db, scope: Scope) {
   return db`(
     select b.bill_id, 'jurisdiction' as target_type, b.jurisdiction::text as target_id, u.update_id
-      from ${current(db, scope)} where u.is_alertable
+      from ${updatesOfUnchangedBills(db, scope)} where u.is_alertable
     union all
-    select b.bill_id, 'topic', unnest(b.topics), u.update_id from ${current(db, scope)} where u.is_alertable)`
+    select b.bill_id, 'topic', unnest(b.topics), u.update_id from ${updatesOfUnchangedBills(db, scope)} where u.is_alertable)`
 }
 
 type LastDay = ReturnType<typeof lastDayForBills>

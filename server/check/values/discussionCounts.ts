@@ -108,7 +108,7 @@ function wrongMindChanges(db: Db, scope: Scope) {
 
 /**
  * A comment is deleted or hidden by one statement, which waits for the bill and then does not see a row that was
- * inserted while it waited. Where a count is missing, the comments are locked themselves.
+ * inserted while it waited. Where a count is missing, the comments themselves are locked.
  */
 async function lockCategories(db: Transaction, bill_ids: string[]): Promise<void> {
   await db`
@@ -120,8 +120,8 @@ async function lockCategories(db: Transaction, bill_ids: string[]): Promise<void
 }
 
 /**
- * Members who move change these counts without the lock on the bill. Where the count of a city is missing, they are
- * locked themselves.
+ * Members who move change these counts without the lock on the bill. Where the count of a city is missing, the
+ * members themselves are locked.
  */
 async function lockLocalCounts(db: Transaction, bill_ids: string[]): Promise<void> {
   await lockCounters(db, bill_ids)
@@ -142,7 +142,7 @@ async function lockLocalCounts(db: Transaction, bill_ids: string[]): Promise<voi
      order by bill_id, ocd_city_id for no key update`
 }
 
-/** Stances do not lock their bill. Where a count is missing, the stances are locked themselves. */
+/** Stances do not lock their bill. Where a count is missing, the stances themselves are locked. */
 async function lockMindChanges(db: Transaction, bill_ids: string[]): Promise<void> {
   await lockCounters(db, bill_ids)
   await db`

@@ -3,7 +3,7 @@ import { type DerivedCount, type Keys, members, type Mismatch } from '../derived
 import { lockMembers } from '../locks.ts'
 import type { Scope } from '../scope.ts'
 
-/** The group of the nation has all members. */
+/** Slices are small, because the national group has all members. */
 const groups: Keys = { table: 'groups', column: 'group_id', type: 'uuid', size: 500 }
 const posts: Keys = { table: 'group_posts', column: 'post_id', type: 'uuid', size: 2_000 }
 const messageGroups: Keys = { table: 'message_groups', column: 'group_id', type: 'uuid', size: 2_000 }
@@ -195,7 +195,7 @@ function wrongKinds(db: Db, scope: Scope) {
      where ${kindsOf(db, 'k')} <> ${kindsOf(db, 'a')})`
 }
 
-/** A change of members inserts the rows that it changes, so it waits for a row that this inserted. */
+/** A change of members first inserts missing rows, so it waits for a row that this function has inserted. */
 async function lockKinds(db: Transaction, group_ids: string[]): Promise<void> {
   await db`
     insert into group_member_counts (group_id, shard)

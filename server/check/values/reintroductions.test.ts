@@ -91,7 +91,7 @@ test.each(faults)(
   },
 )
 
-test('a bill that gets another title or text later stays the one that was introduced again', async () => {
+test('a bill that gets another title later still counts as introduced again', async () => {
   await app.pool`update bills set title = 'Tides of the bay' where bill_code = '2025-2026/h7'`
   const problems = await findProblems(app.pool)
   expect(problems.map(({ what }) => what)).not.toContain(reintroductionValues[0]?.what)

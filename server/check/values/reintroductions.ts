@@ -69,8 +69,8 @@ async function missingPairs(db: Db, scope: Scope): Promise<Pair[]> {
 type StoredPair = Pair & { is_next_session: boolean; versions: number[]; new_versions: number[] }
 
 /**
- * Selects stored pairs that are wrong. A pair stays correct if one of its bills gets another title or text, because the
- * bill was introduced again all the same.
+ * Selects stored pairs that are wrong. A pair stays correct if one of its bills gets another title or text later,
+ * because the later bill is still a reintroduction.
  */
 async function wrongPairs(db: Db, scope: Scope): Promise<Pair[]> {
   const wrong: Pair[] = []

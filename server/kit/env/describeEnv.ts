@@ -41,7 +41,7 @@ export function describeEnv(env: Env): Record<string, string> {
     CENSUS_GEOCODER_URL: env.censusGeocoderUrl ?? '(unset)',
     BILL_TEXTS: onOff(env.billTexts),
     PUBLIC_API: onOff(env.publicApi),
-    UPDATE_FEED_URL: env.updateFeedUrl ?? '(unset: newer releases are not looked for)',
+    UPDATE_FEED_URL: env.updateFeedUrl ?? '(unset: no check for newer releases)',
     BILL_TEXT_MIRROR: env.billTextMirror ?? '(unset: the sources themselves)',
     NODE_ENV: env.production ? 'production' : '(not production)',
   }

@@ -112,7 +112,7 @@ const s3 = {
   S3_SECRET_ACCESS_KEY: 's3cret',
 }
 
-test('an S3 setting that is missing or wrong is named', () => {
+test('the error names the S3 setting that is missing or wrong', () => {
   for (const name of Object.keys(s3)) {
     expect(() => readEnv({ ...s3, [name]: '' })).toThrow(new RegExp(`^${name} must be set`))
   }
@@ -172,8 +172,8 @@ test('valid values are read, and an empty value counts as unset', () => {
     MAIL_FROM: 'Hurd of Springfield <mail@hurd.example>',
   })
   expect(readEnv({ GEOCODER: 'census' }).censusGeocoderUrl).toBe('https://geocoding.geo.census.gov/geocoder')
-  const stand = { GEOCODER: 'census', CENSUS_GEOCODER_URL: 'http://127.0.0.1:5000/geocoder/' }
-  expect(readEnv(stand).censusGeocoderUrl).toBe('http://127.0.0.1:5000/geocoder')
+  const localGeocoder = { GEOCODER: 'census', CENSUS_GEOCODER_URL: 'http://127.0.0.1:5000/geocoder/' }
+  expect(readEnv(localGeocoder).censusGeocoderUrl).toBe('http://127.0.0.1:5000/geocoder')
   expect(env).toMatchObject({
     port: 0,
     host: '::1',
@@ -202,7 +202,7 @@ test('a replica needs its own database, and its password is masked', () => {
   expect(describeEnv(env)['DATABASE_REPLICA_URL']).toBe('postgres://hurd:***@standby:5432/hurd')
 })
 
-test('no password is shown, neither in the settings nor in an error message', () => {
+test('no password is shown, either in the settings or in an error message', () => {
   const shown = describeEnv(readEnv({ DATABASE_URL: 'postgres://hurd:s3cret@db:5432/hurd?password=s3cret' }))
   expect(shown['DATABASE_URL']).toBe('postgres://hurd:***@db:5432/hurd?password=***')
   expect(() => readEnv({ DATABASE_URL: 'postgres://hurd:s3cret@db' })).toThrow(/^(?!.*s3cret)/)
@@ -229,6 +229,6 @@ test('hurd config shows every variable, and docs/operating.md has a row for each
   expect(names.filter((name) => !docs.includes(`\`${name}\``))).toEqual([])
 })
 
-test('a wrong entry of TRUST_PROXY is named', () => {
+test('the error names the wrong entry of TRUST_PROXY', () => {
   expect(() => readEnv({ TRUST_PROXY: '10.0.0.1, proxy.example' })).toThrow('not "proxy.example".')
 })

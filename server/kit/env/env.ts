@@ -13,7 +13,7 @@ export type Env = {
   publicOrigin: string
   /** True if search engines may index the pages of shared bills. They may never index other pages. */
   indexSharedBills: boolean
-  /** The absolute folder of the embedded database, the uploads and the deletion ledger. */
+  /** The absolute path of the folder with the embedded database, the uploads and the deletion ledger. */
   dataDir: string
   /** The file that lists deleted accounts, for a restore from an older backup. */
   deletionLedger: string
@@ -22,7 +22,7 @@ export type Env = {
    * contain it.
    */
   deletionLedgerKey: string | null
-  /** If true, ledger entries with an unknown key are skipped instead of stopping the start. */
+  /** If true, ledger entries with an unknown key are skipped. Otherwise they keep Hurd from starting. */
   skipUnknownLedgerKeys: boolean
   /** If null, the embedded PostgreSQL in `dataDir` is used. */
   databaseUrl: string | null
@@ -34,7 +34,7 @@ export type Env = {
   databaseReplicaUrl: string | null
   rateLimits: boolean
   limits: LimitSettings
-  /** The most connections that are open at the same time. */
+  /** The maximum number of open client connections. */
   maxConnections: number
   /** The bearer token of GET /metrics. If null, this path is not served. */
   metricsToken: string | null
@@ -62,9 +62,9 @@ export type Env = {
   billTexts: boolean
   /** True if /api/public/v1 and /bulk are served. */
   publicApi: boolean
-  /** The base URL that is put in front of the URL of every bill text. If null, the sources are requested directly. */
-  /** The address of the document that names the newest release. Null if newer releases are not looked for. */
+  /** The address of the document that names the newest release. If null, Hurd does not check for newer releases. */
   updateFeedUrl: string | null
+  /** The base URL that is put in front of the URL of every bill text. If null, the sources are requested directly. */
   billTextMirror: string | null
   production: boolean
 }
@@ -96,7 +96,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     )
   }
   if (values.DATABASE_REPLICA_URL && !values.DATABASE_URL) {
-    throw new SettingError('DATABASE_REPLICA_URL needs DATABASE_URL: the built-in database has no replica.')
+    throw new SettingError('DATABASE_REPLICA_URL needs DATABASE_URL: the embedded database has no replica.')
   }
   const publicOrigin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`
   const env: Env = {
@@ -157,7 +157,7 @@ function parseVariables(variables: Record<string, string | undefined>): EnvVaria
   throw new SettingError(parsed.error.issues[0]?.message ?? 'A setting has a wrong value.')
 }
 
-/** Reads the S3 variables. Either all of them are set or none. */
+/** Reads the S3 variables. Either all of them must be set, or none. */
 function readS3(values: EnvVariables): S3Settings | null {
   const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
   if (names.every((name) => values[name] === null)) return null

@@ -20,6 +20,6 @@ export function withEnvFile(
   } catch (error) {
     if (!named && (hasErrorCode(error, 'ENOENT') || hasErrorCode(error, 'ENOTDIR'))) return variables
     const reason = hasErrorCode(error, 'EACCES') ? 'This user may not read' : 'Could not read'
-    throw new SettingError(`${reason} the settings file ${file}${named ? ' of HURD_ENV_FILE' : ''}.`)
+    throw new SettingError(`${reason} the settings file ${file}${named ? ' named by HURD_ENV_FILE' : ''}.`)
   }
 }

@@ -20,7 +20,10 @@ export const publicHosts: ReadonlySet<string> = new Set(
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Every environment variable that Hurd reads, in the order of docs/operating.md. Unset variables without a default are null. */
+/**
+ * Every environment variable that Hurd reads, in the order of docs/operating.md. Unset variables without a default are
+ * null.
+ */
 export const EnvVariables = z.object({
   PORT: formats.setting(
     '3000',
@@ -87,7 +90,7 @@ export const EnvVariables = z.object({
   SMTP_URL: formats.serverUrlSetting(
     /^smtps?:$/,
     /^\/?$/,
-    'SMTP_URL must look like smtp://user:password@host:587, or smtps:// for TLS at once.',
+    'SMTP_URL must look like smtp://user:password@host:587, or smtps:// for implicit TLS.',
   ),
   MAIL_FROM: formats.optionalSetting(
     formats.parseSender,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { isAddressOrNetwork } from '../networks.ts'
 
-/** Converts the text of a setting. Null if the text is wrong. */
+/** Converts the text of a setting. Returns null if the text is invalid. */
 type Parse<T> = (text: string) => T | null
 type Message = string | ((text: string) => string)
 
@@ -59,7 +59,7 @@ export function countSetting(name: string, fallback: number) {
   )
 }
 
-/** Defines a setting that is a base URL without query and credentials. A trailing slash is removed. */
+/** Defines a setting that is a base URL without a query or credentials. A trailing slash is removed. */
 export function baseUrlSetting(name: string, fallback: string) {
   return setting(fallback, parseBaseUrl, `${name} must be an address such as ${fallback}, without a query.`)
 }
@@ -72,7 +72,7 @@ export function optionalBaseUrl(name: string, example: string) {
 export function keySetting(name: string) {
   return optionalSetting(
     (text) => (/^[\x21-\x7e]{1,200}$/.test(text) ? text : null),
-    `${name} must be a key of up to 200 letters, digits and signs.`,
+    `${name} must be a key of up to 200 letters, digits and symbols.`,
   )
 }
 

@@ -26,7 +26,7 @@ type TracingValues = {
   OTEL_TRACES_SAMPLER_ARG: number
 }
 
-/** Null without an endpoint: there is no tracing then. */
+/** Returns null if no endpoint is set, which turns tracing off. */
 export function readTracing(values: TracingValues): TracingSettings | null {
   if (values.OTEL_EXPORTER_OTLP_ENDPOINT === null) return null
   return {
@@ -46,7 +46,7 @@ export function describeTracing(tracing: TracingSettings | null): Record<string,
   }
 }
 
-/** Values are percent-encoded, as in the header `baggage`. */
+/** Values are percent-encoded, as in the `baggage` header. */
 function parseHeaders(text: string): Record<string, string> | null {
   const pairs = text.split(',').map((pair) => /^\s*([\w!#$%&'*+.^`|~-]+)=([\x21-\x7e]+)\s*$/.exec(pair))
   const headers: Record<string, string> = {}
