@@ -34,7 +34,10 @@ export async function restoreStances(db: Db, owner: SetAside): Promise<void> {
       from ${setAsideRows(db, owner, 'stances')} k join stances s using (bill_id, user_id)`
 }
 
-/** The account's other rows are deleted by their foreign keys, and no count depends on them. */
+/**
+ * `remove` copies all rows of the member and deletes only the stances, because counts depend on them. The foreign keys
+ * delete the other rows together with the account.
+ */
 export const billPart = {
   async remove(db: Db, user_id: string, keep: Keep) {
     await keep('stance_changes', db`select * from stance_changes where user_id = ${user_id}`)

@@ -130,15 +130,15 @@ describe('listBills', () => {
     const { bill_id } = await app.bill('Moving Bill', { topics: ['animals', 'law'], status: 'pending' })
     await app.pool`update bills set topics = '{animals,sports_and_recreation}', status = 'passed',
                             government_level = 'local' where bill_id = ${bill_id}`
-    const places = [
+    const filters = [
       { topics: ['law'], found: 0 },
       { topics: ['animals'], found: 1 },
       { topics: ['animals'], status: 'pending', found: 0 },
       { topics: ['sports_and_recreation'], status: 'passed', government_level: 'local', found: 1 },
     ] as const
-    for (const { found, ...place } of places) {
+    for (const { found, ...filter } of filters) {
       for (const sort of ['created_at', 'activity_score'] as const) {
-        const answer = await ana.call(listBills, { ...place, topics: [...place.topics], sort })
+        const answer = await ana.call(listBills, { ...filter, topics: [...filter.topics], sort })
         expect(answer.pagination.total).toBe(found)
         expect(answer.bills).toHaveLength(found)
       }
@@ -205,7 +205,7 @@ describe('listBills', () => {
   })
 
   // covers ACC-ROLES-08
-  test("a bill of a viewer's own city is recommended to them only", async () => {
+  test("a bill of a city is marked as local only for the city's residents", async () => {
     const place = 'ocd-division/country:us/state:ny/place:new_york'
     const { bill_id } = await app.bill('Crosswalk Rule', { government_level: 'local', jurisdiction: place })
     const cleo = await app.member('cleo')

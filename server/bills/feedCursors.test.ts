@@ -33,8 +33,8 @@ async function readAll(query: Query, change: () => Promise<unknown>) {
 type Topic = 'animals' | 'commerce' | 'energy' | 'law'
 
 /**
- * Creates five bills of a topic, which are named after it, newest first. Two of them have the same time and are on both
- * sides of a page boundary.
+ * Creates five bills of a topic, newest first, and names them after it. Two of them have the same time, and a page
+ * boundary lies between them.
  */
 async function fiveBills(topic: Topic) {
   const days = [5, 4, 4, 3, 2]

@@ -79,7 +79,7 @@ describe('hurd import bills', () => {
       [new URL('../../package.json', import.meta.url).pathname],
       'The format is not recognized. The formats are',
     ],
-  ])('wrong use %j is reported in one sentence', async (args, words) => {
+  ])('invalid arguments %j are reported in one sentence', async (args, words) => {
     await expect(importBillsCommand(args, context())).rejects.toThrow(words)
   })
 })

@@ -48,9 +48,9 @@ export const billRoutes = [
     return {}
   }),
   read(bills.getMostDiscussed, async ({ db, me }) => {
-    const found = await selectMostDiscussed(db, me)
-    const listed = found ? await queries.selectListed(db, me, [found.bill_id]) : []
-    return jsonList('bills', listed, { is_own_area: found?.is_own_area ?? false })
+    const bill = await selectMostDiscussed(db, me)
+    const listed = bill ? await queries.selectListed(db, me, [bill.bill_id]) : []
+    return jsonList('bills', listed, { is_own_area: bill?.is_own_area ?? false })
   }),
   read(findBill, async ({ db, input }) => (await findBillAt(db, input.address)) ?? refuse('bill_not_found')),
   read(bills.getBill, async ({ db, me, input }) =>

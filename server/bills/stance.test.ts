@@ -41,7 +41,7 @@ describe('takeStance', () => {
   })
 
   // covers CIV-STANCE-09 CIV-STANCE-10
-  test('a second stance replaces the first, and one count moves', async () => {
+  test('a second stance replaces the first, and one count moves from the old to the new', async () => {
     const ben = await app.member('ben')
     const { bill_id } = await app.bill('Night Bus Bill')
     await ben.call(takeStance, { id: bill_id, stance: 'support' })

@@ -104,7 +104,7 @@ describe('the address of a bill', () => {
     ['/new-york/new-york-city/int-1327-2025', city],
     ['/New%20York/New%20York%20City/Int%201327-2025', city],
     ['/newyork/nyc/int1327-2025', city],
-  ])('%s leads to it for good', async (spelling, address) => {
+  ])('%s permanently redirects to it', async (spelling, address) => {
     expect(await open(`${spelling}?comment=x`)).toMatchObject({
       status: 308,
       location: `${address}?comment=x`,
@@ -113,7 +113,7 @@ describe('the address of a bill', () => {
     expect(`/${(await ana.call(findBill, { address: spelling })).path}`).toBe(address)
   })
 
-  test('an address of no bill gets a page that says so, and paths of the app are not addresses', async () => {
+  test('an address without a bill gets a page that says so, and paths of the app are not addresses', async () => {
     for (const path of ['/mi/2025-2026/hb-9999', '/wy/cheyenne/ord-1']) {
       const { status, html } = await open(path)
       expect([path, status]).toEqual([path, 404])
@@ -132,7 +132,7 @@ describe('the address of a bill', () => {
 
 // covers BEY-OPEN-06
 describe('the address of a bill that changes', () => {
-  test('a renumbered bill has a new address, and the old one leads there in every spelling', async () => {
+  test('a renumbered bill has a new address, and every spelling of the old one redirects there', async () => {
     const { bill_id, path } = await app.bill('Moved', { source_id: 'us/119/s/900' })
     expect(path).toBe('us/119/s/900')
     await app.pool`update bills set source_id = 'us/119/s/901' where bill_id = ${bill_id}`
@@ -157,7 +157,7 @@ describe('the address of a bill that changes', () => {
     expect(await app.pool`select path from bill_paths where bill_id = ${bill_id}`).toEqual([{ path }])
   })
 
-  test('a bill does not take an address that belongs to another one, not even a former address', async () => {
+  test('a bill does not get an address that belongs to another bill, not even a former address', async () => {
     const first = await app.bill('First', { source_id: 'us/119/s/920' })
     await app.pool`update bills set source_id = 'us/119/s/921' where bill_id = ${first.bill_id}`
     const second = await app.bill('Second', { source_id: 'us/119/s/920' })
@@ -166,7 +166,7 @@ describe('the address of a bill that changes', () => {
     expect((await open(`/${second.path}`)).status).toBe(200)
   })
 
-  test('two spellings that could mean two bills lead to neither', async () => {
+  test('a spelling that could mean either of two bills leads to neither', async () => {
     await app.bill('One', { source_id: 'us/119/x/y-1' })
     await app.bill('Other', { source_id: 'us/119/x-y/1' })
     expect((await open('/us/119/x/y-1')).status).toBe(200)
@@ -185,7 +185,7 @@ test.each([
   ['stpaul/ord-26-1', 'local', `${state('mn')}/place:st._paul`, 'mn/st-paul/ord-26-1'],
   ['cook/2026/ord7', 'local', `${state('il')}/county:cook`, 'il/cook-county/ord-7-2026'],
 ] as const)(
-  '%s has an address that is its own spelling',
+  '%s gets its address, for which the database and the app compute the same key',
   async (source_id, government_level, jurisdiction, path) => {
     const bill = await app.bill('Own', { source_id, government_level, jurisdiction })
     expect(bill.path).toBe(path)

@@ -2,7 +2,7 @@ import { stateNames } from '../../../contract/places.ts'
 
 const maxLength = 300
 
-/** The first part of an address by its letters, so that "mi" and "michigan" are both "mi". */
+/** Maps the letters of an address's first part to a code, so that "mi" and "michigan" are both "mi". */
 const places: ReadonlyMap<string, string> = new Map([
   ...['us', 'usa', 'unitedstates', 'federal', 'congress'].map((name): [string, string] => [name, 'us']),
   ...Object.entries(stateNames).flatMap(([code, name]): [string, string][] => [
@@ -28,8 +28,8 @@ const newYorkCity: ReadonlySet<string> = new Set(['nyc', 'newyork'])
 
 /**
  * Returns the part that all spellings of a bill's address have in common: no punctuation, no zeros before a number, and
- * the code as one word. `bill_path_key` in db/schema/41_bill_paths.sql computes the same. Null if the path is not an
- * address of a bill, such as the paths of the app's own screens.
+ * the code as one word. `bill_path_key` in db/schema/41_bill_paths.sql computes the same key. Null if the path is not an
+ * address of a bill, such as the path of one of the app's own screens.
  */
 export function addressKey(pathname: string): string | null {
   const [first = '', second = '', ...code] = segmentsOf(pathname)

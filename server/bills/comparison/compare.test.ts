@@ -73,7 +73,7 @@ describe('two versions of a bill', () => {
     expect(wordsIn('the “Act’s” 5% (iv) of 1,234.5')).toEqual(['the', 'acts', '5%', 'of', '1234.5'])
   })
 
-  test('a section with the same words under another number is moved, even if the number is taken by a new one', () => {
+  test('a section with the same words under another number is moved, even if a new section has its old number', () => {
     const { summary, sections } = compareTexts(
       [grants, report],
       [
@@ -111,7 +111,7 @@ describe('two versions of a bill', () => {
     ])
   })
 
-  test('random edits are found exactly', () => {
+  test('the runs of randomly edited texts turn the older text into the newer one', () => {
     const next = seeded(7)
     const words = [
       'the',
@@ -191,13 +191,13 @@ describe('the kind of a new version', () => {
     'The Director may award grants to towns that run ferries at night in each of the winter months'
 
   test.each([
-    ['the same words', words, 'unchanged'],
-    ['a spelling', words.replace('winter', 'wintry'), 'minor'],
-    ['five words', `${words} one two three four five`, 'minor'],
-    ['six words', `${words} one two three four five six`, 'material'],
-    ['a binding word', words.replace('may', 'shall'), 'material'],
-    ['a number', `${words} 2031`, 'material'],
-  ])('%s', (_name, newer, kind) => {
+    ['the same words is unchanged', words, 'unchanged'],
+    ['one other word is minor', words.replace('winter', 'wintry'), 'minor'],
+    ['five more words is minor', `${words} one two three four five`, 'minor'],
+    ['six more words is material', `${words} one two three four five six`, 'material'],
+    ['another binding word is material', words.replace('may', 'shall'), 'material'],
+    ['one more number is material', `${words} 2031`, 'material'],
+  ])('a version with %s', (_name, newer, kind) => {
     expect(kindBetween(withText(words), withText(newer))).toBe(kind)
   })
 

@@ -41,7 +41,7 @@ describe.skipIf(!existsSync(folder))('real versions (skipped when they are not a
     expect(changed).toBeGreaterThan(100)
   })
 
-  test('a section that got another number has moved', () => {
+  test('a section that got another number counts as moved', () => {
     const [introduced, reported] = versionsOf('HR725')
     expect(compareTexts(introduced ?? [], reported ?? []).summary).toMatchObject({
       sections_moved: 1,

@@ -62,8 +62,8 @@ function diffWords(older: string, newer: string, runs: Run[], isOutOfTime: OutOf
 }
 
 /**
- * Matches the entries that occur once in both sequences. The matches are the longest increasing order of these entries,
- * and each is widened in both directions.
+ * Matches the entries that occur exactly once in each sequence. Only the longest chain of them that has the same order in
+ * both sequences is used. Each match is then widened in both directions.
  */
 function patienceMatches(a: Int32Array, b: Int32Array): Match[] {
   const onceInB = positionsOfUnique(b)

@@ -5,7 +5,7 @@ const wordPattern = /\$?\d+(?:\.\d+)?%?|\p{L}+/gu
 
 /**
  * Returns the words of a text that count, without list letters, capitals, punctuation, thousands separators and kinds
- * of quotes, because a difference in these is no change of the bill.
+ * of quotes, because a difference in these does not change the bill.
  */
 export function wordsIn(text: string): string[] {
   const plain = text
@@ -42,7 +42,7 @@ export function missingFrom(counts: Map<string, number>, other: Map<string, numb
   return missing
 }
 
-/** A number after one of these refers to a place in a law. */
+/** A number after one of these words refers to a part of a law. */
 const references = new Set(
   'section sections sec subsection subsections paragraph paragraphs subparagraph subparagraphs clause clauses title part chapter'.split(
     ' ',
@@ -59,7 +59,7 @@ export function operativeTerms(words: readonly string[]): string[] {
   )
 }
 
-/** Says whether two texts have different operative terms, regardless of their order. */
+/** Returns true if two texts have different operative terms, regardless of their order. */
 export function differsInTerms(older: readonly string[], newer: readonly string[]): boolean {
   const [before, after] = [countEach(operativeTerms(older)), countEach(operativeTerms(newer))]
   return missingFrom(before, after) > 0 || missingFrom(after, before) > 0

@@ -63,7 +63,7 @@ export function serveEmbedBuilder(app: FastifyInstance, parts: EmbedParts & { pa
   }
 }
 
-/** Returns the bill with this id. Otherwise returns the bill whose address, path or id was typed. */
+/** Finds the bill whose id is in the URL. If the URL has no id, finds the bill whose URL or path was typed. */
 async function findChosen(pool: Pool, bill: string | null, q: string, publicOrigin: string) {
   if (bill !== null) return findBillOn(pool, `/bills/${bill}`)
   if (!q.includes('/')) return undefined

@@ -104,7 +104,7 @@ describe('the card of a bill for other sites', () => {
     expect((await open('/embed/bills/us/119/hr/55?theme="><script>')).html).toMatch(/<html lang="en"\s*>/)
   })
 
-  test('another spelling leads to the address, and an unknown one says so', async () => {
+  test('another spelling redirects to the address, and an unknown address gets a card that says so', async () => {
     const older = await open('/embed/bills/US/119/H.R.%2055?theme=dark')
     expect([older.status, older.headers.get('location')]).toEqual([
       308,

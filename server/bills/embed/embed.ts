@@ -82,8 +82,8 @@ function send(
   title: string,
   card: Html,
 ): Promise<FastifyReply> {
-  const asked = new URLSearchParams(queryOf(request)).get('theme')
-  const theme = asked === 'light' || asked === 'dark' ? asked : null
+  const requested = new URLSearchParams(queryOf(request)).get('theme')
+  const theme = requested === 'light' || requested === 'dark' ? requested : null
   const page = html`<!doctype html>
     <html lang="en" ${theme && html` data-theme="${theme}"`}>
       <head>

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(dist, { recursive: true })
 })
 
-async function ask(query: Record<string, string>) {
+async function describeCard(query: Record<string, string>) {
   const response = await fetch(`${app.origin}/oembed?${new URLSearchParams(query)}`)
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
@@ -36,7 +36,7 @@ test('an editor of another site turns every address of a bill into its card', as
     '/embed/bills/us/119/hr/56?theme=dark',
   ]
   for (const path of paths) {
-    const { status, headers, body } = await ask({ url: publicOrigin + path })
+    const { status, headers, body } = await describeCard({ url: publicOrigin + path })
     expect(status, path).toBe(200)
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(body, path).toMatchObject({
@@ -52,18 +52,22 @@ test('an editor of another site turns every address of a bill into its card', as
 })
 
 test('the frame is no larger than the other site permits', async () => {
-  const { body } = await ask({ url: `${publicOrigin}/us/119/hr/56`, maxwidth: '320', maxheight: '9999' })
+  const { body } = await describeCard({
+    url: `${publicOrigin}/us/119/hr/56`,
+    maxwidth: '320',
+    maxheight: '9999',
+  })
   expect(body).toMatchObject({ width: 320, height: 470 })
 })
 
-test('other addresses and formats are refused with their reason', async () => {
+test('other addresses and formats are refused with a reason', async () => {
   const refused = {
     404: [{ url: `${publicOrigin}/us/119/hr/57` }, { url: 'https://other.example.org/us/119/hr/56' }, {}],
     501: [{ url: `${publicOrigin}/us/119/hr/56`, format: 'xml' }],
   }
   for (const [status, queries] of Object.entries(refused)) {
     for (const query of queries) {
-      const answer = await ask(query)
+      const answer = await describeCard(query)
       expect(answer.status, JSON.stringify(query)).toBe(Number(status))
       expect(answer.body).toMatchObject({
         success: false,

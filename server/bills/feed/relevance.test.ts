@@ -257,7 +257,7 @@ test('a page reads a bounded number of bills, however few of them match', async 
   expect(rest.next).toBeNull()
 })
 
-test('every followed topic gives its bills their reason', async () => {
+test('the reason of a bill is the followed topic, even if the bill names another topic first', async () => {
   const eve = await newcomer('eve', null)
   const topic: PolicyArea = 'animals'
   const bill_id = await bill('Bees of Maine', 50, { ...inState('state:me'), topics: ['law', topic] })
@@ -268,7 +268,7 @@ test('every followed topic gives its bills their reason', async () => {
 })
 
 // covers HURD-FEED-08
-test('the newest official action is the time of a bill, except one in the future, and members do not change it', async () => {
+test('a bill is dated by its newest official action, and future actions do not count', async () => {
   const { bill_id } = await app.bill('Dated', { created_at: '2025-05-05T00:00:00.000Z' })
   const latest = async () => {
     const [row] = await app.pool<{ at: string }[]>`

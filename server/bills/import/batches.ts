@@ -9,7 +9,7 @@ import { fingerprint } from '../versions/fingerprint.ts'
  * locks only briefly.
  */
 const batchSize = 200
-/** A batch also ends when its texts have this many characters, which limits the memory. */
+/** A batch also ends when its texts have this many characters, which limits the memory that it uses. */
 const batchCharacters = 8_000_000
 /** After this many records, the import pauses so that the process can handle the answers of the database. */
 const recordsAtOnce = 5
@@ -62,13 +62,14 @@ async function selectStoredIds(db: Pool, source_ids: readonly string[]): Promise
 }
 
 /**
- * Reads the next item while the caller processes the previous one. The caller gets an error of the source in its place
- * in the order.
+ * Reads the next item while the caller processes the previous one. If the source fails, the caller gets the error after
+ * all items before it.
  */
 export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
   const read = () => {
     const next = source.next()
-    // The promise is awaited after the caller is done with the previous item.
+    // The promise is awaited only when the caller is done with the previous item, so an earlier rejection would count as
+    // unhandled.
     next.catch(() => {})
     return next
   }

@@ -161,7 +161,7 @@ describe('the text of a bill that has none', () => {
     expect((await whenFetched(id)).state).toBe('ready')
   })
 
-  test('a fetch fails when the source is unreachable, slow or too large, and the call responds at once', async () => {
+  test('a fetch fails when the source is unreachable or slow, and a text that is too large counts as missing', async () => {
     const { bill, whenFetched, product } = await openProduct(({ pathname }) => {
       if (pathname.includes('hr1ih')) return 'drop'
       return pathname.includes('hr2ih') ? { body: 'x'.repeat(4 * 1024 * 1024) } : 'hang'

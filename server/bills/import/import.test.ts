@@ -14,9 +14,9 @@ describe('importBills', () => {
   })
   afterAll(() => app.close())
 
-  const bring = async (...names: string[]) =>
+  const importFiles = async (...names: string[]) =>
     importBills(app.pool, billRecords(await sourceFiles(names.map((name) => fixtures + name)), null))
-  const give = (...bills: ImportedBill[]) => importBills(app.pool, readings(bills))
+  const importRecords = (...bills: ImportedBill[]) => importBills(app.pool, readings(bills))
   const billOf = async (source_id: string) => {
     const [row] = await app.pool<
       { bill_id: string }[]
@@ -27,7 +27,7 @@ describe('importBills', () => {
 
   // covers CIV-FEED-16
   test('an imported bill is shown as it was written', async () => {
-    const report = await bring('hurd.jsonl')
+    const report = await importFiles('hurd.jsonl')
     expect(report).toMatchObject({ inserted: 1, updated: 0, unchanged: 0, refused: 3 })
     expect(report.refusals[0]).toMatchObject({
       record: 'line 2 (H.R. 9904)',
@@ -46,7 +46,7 @@ describe('importBills', () => {
   })
 
   // covers HURD-IMPORT-01
-  test('records before the place where a source breaks off are stored, and its error is reported', async () => {
+  test('records before the point where a source breaks off are stored, and its error is reported', async () => {
     await expect(importBills(app.pool, brokenOff())).rejects.toThrow('the source broke off')
     const [stored] =
       await app.pool`select count(*)::int as bills from bills where source_id like 'us/119/hr/77%'`
@@ -64,8 +64,8 @@ describe('importBills', () => {
       'billstatus-old.xml',
       'billstatus-new.xml',
     ]
-    const first = await bring(...files)
-    const second = await bring(...files)
+    const first = await importFiles(...files)
+    const second = await importFiles(...files)
     const read = 3 + 5 + 1 + 1 + 2 + 2 + 1 + 1
     expect(first.inserted + first.updated + first.unchanged + first.refused).toBe(read)
     expect(second).toMatchObject({
@@ -78,12 +78,12 @@ describe('importBills', () => {
   })
 
   test('the newest version of a text is shown, regardless of the order of the records', async () => {
-    const report = await bring('bill-enr.xml', 'bill-ih.xml', 'plaw.xml')
+    const report = await importFiles('bill-enr.xml', 'bill-ih.xml', 'plaw.xml')
     expect(report).toMatchObject({ updated: 3, refused: 0 })
     const bill = await billOf('us/119/hr/9901')
     expect(bill.full_text).toContain('A bus shall run at night.')
     expect(bill.title).toBe('Night Bus Act')
-    expect(await bring('bill-enr.xml', 'bill-ih.xml', 'plaw.xml')).toMatchObject({
+    expect(await importFiles('bill-enr.xml', 'bill-ih.xml', 'plaw.xml')).toMatchObject({
       updated: 0,
       unchanged: 3,
       refused: 0,
@@ -96,7 +96,7 @@ describe('importBills', () => {
       summary: 'Buses would run at night.',
       summary_by: 'hurd' as const,
     }
-    expect(await give(own)).toMatchObject({ inserted: 1 })
+    expect(await importRecords(own)).toMatchObject({ inserted: 1 })
     const record = {
       ...sample('oh/136/hb9950', {}),
       summary: 'This bill establishes a nocturnal omnibus programme.',
@@ -104,35 +104,35 @@ describe('importBills', () => {
       status: 'passed' as const,
       source_updated_at: '2026-09-01T00:00:00.000Z',
     }
-    expect(await give(record)).toMatchObject({ updated: 1 })
+    expect(await importRecords(record)).toMatchObject({ updated: 1 })
     expect(await billOf('oh/136/hb9950')).toMatchObject({
       summary: 'Buses would run at night.',
       title: 'Night Bus Act of 2026',
       status: 'passed',
     })
-    expect(await give(record)).toMatchObject({ unchanged: 1 })
+    expect(await importRecords(record)).toMatchObject({ unchanged: 1 })
 
     const better = {
       ...own,
       summary: 'Buses would run all night.',
       source_updated_at: '2026-10-01T00:00:00.000Z',
     }
-    expect(await give(better)).toMatchObject({ updated: 1 })
+    expect(await importRecords(better)).toMatchObject({ updated: 1 })
     expect((await billOf('oh/136/hb9950')).summary).toBe('Buses would run all night.')
     const bare = { ...record, summary: '', source_updated_at: '2026-11-01T00:00:00.000Z' }
-    await give(bare)
+    await importRecords(bare)
     expect((await billOf('oh/136/hb9950')).summary).toBe('Buses would run all night.')
   })
 
   test("a record's summary is replaced by a newer one", async () => {
     const first = { ...sample('oh/136/hb9951', {}), summary: 'First words.' }
-    await give(first)
-    await give({ ...first, summary: 'Newer words.', source_updated_at: '2026-09-01T00:00:00.000Z' })
+    await importRecords(first)
+    await importRecords({ ...first, summary: 'Newer words.', source_updated_at: '2026-09-01T00:00:00.000Z' })
     expect((await billOf('oh/136/hb9951')).summary).toBe('Newer words.')
   })
 
   test('a list entry updates the status of a bill and keeps its other fields', async () => {
-    await bring('congress-list.json')
+    await importFiles('congress-list.json')
     const bill = await billOf('us/119/hr/9901')
     expect(bill).toMatchObject({
       status: 'passed',
@@ -140,13 +140,15 @@ describe('importBills', () => {
       sponsors: [{ name: 'Ada Lark' }],
     })
     expect(bill.actions).toHaveLength(2)
-    const again = await bring('congress.jsonl')
+    const again = await importFiles('congress.jsonl')
     expect(again.refusals.map(({ reason }) => reason)).toContain('Older than the stored record (2026-10-08).')
   })
 
   test('a record of a bill that belongs to another source changes nothing, and the report says why', async () => {
-    await give(sample('oh/136/hb1', { source_name: 'Open States' }))
-    const report = await give(sample('oh/136/hb1', { source_name: 'LegiScan', title: 'Other words' }))
+    await importRecords(sample('oh/136/hb1', { source_name: 'Open States' }))
+    const report = await importRecords(
+      sample('oh/136/hb1', { source_name: 'LegiScan', title: 'Other words' }),
+    )
     expect(report).toMatchObject({ inserted: 0, updated: 0, unchanged: 1, refused: 0 })
     expect(report.notes).toMatchObject([
       { reason: 'H.B. 1 belongs to Open States, which keeps it up to date.' },
@@ -154,20 +156,20 @@ describe('importBills', () => {
     expect((await billOf('oh/136/hb1')).title).toBe('A bill')
   })
 
-  test('of two records of one bill in an import the older one is refused', async () => {
+  test('if an import has two records of one bill, the older one is refused', async () => {
     const older = sample('oh/136/hb2', { source_updated_at: '2026-01-01T00:00:00.000Z', title: 'Older' })
     const newer = sample('oh/136/hb2', { source_updated_at: '2026-02-01T00:00:00.000Z', title: 'Newer' })
-    expect(await give(older, newer, older)).toMatchObject({ inserted: 1, updated: 0, refused: 2 })
+    expect(await importRecords(older, newer, older)).toMatchObject({ inserted: 1, updated: 0, refused: 2 })
     expect((await billOf('oh/136/hb2')).title).toBe('Newer')
   })
 
   test('a changed record updates its bill, and the stances on it stay', async () => {
-    await give(sample('oh/136/hb3', {}))
+    await importRecords(sample('oh/136/hb3', {}))
     const [row] = await app.pool<
       { bill_id: string }[]
     >`select bill_id from bills where source_id = 'oh/136/hb3'`
     await app.pool`update bill_counters set support_count = 1 where bill_id = ${row!.bill_id}`
-    expect(await give(sample('oh/136/hb3', { status: 'passed' }))).toMatchObject({ updated: 1 })
+    expect(await importRecords(sample('oh/136/hb3', { status: 'passed' }))).toMatchObject({ updated: 1 })
     expect(await billOf('oh/136/hb3')).toMatchObject({
       bill_id: row!.bill_id,
       status: 'passed',
@@ -177,7 +179,7 @@ describe('importBills', () => {
 
   test('a record that the database rejects is refused, and the others of its batch are imported', async () => {
     const bad = sample('oh/136/hb5', { created_at: '2026-13-99T00:00:00.000Z' })
-    const report = await give(sample('oh/136/hb4', {}), bad, sample('oh/136/hb6', {}))
+    const report = await importRecords(sample('oh/136/hb4', {}), bad, sample('oh/136/hb6', {}))
     expect(report).toMatchObject({ inserted: 2, refused: 1 })
     expect(report.refusals[0]?.record).toBe('record 2')
   })
@@ -228,8 +230,8 @@ function sample(source_id: string, more: Partial<ImportedBill>): ImportedBill {
 }
 
 async function* readings(bills: ImportedBill[]): AsyncGenerator<Reading> {
-  for (const [place, imported] of bills.entries()) {
-    yield { file: 'test', record: `record ${place + 1}`, imported }
+  for (const [index, imported] of bills.entries()) {
+    yield { file: 'test', record: `record ${index + 1}`, imported }
   }
 }
 

@@ -50,8 +50,8 @@ type ImportOptions = {
 
 /**
  * Imports bills and texts by their `source_id`. A repeated import of the same records changes nothing. An unusable
- * record is refused with its reason, and the import continues. The votes of a batch are saved while the bills of the
- * next batch are.
+ * record is refused with its reason, and the import continues. The votes of a batch are saved at the same time as the bills
+ * of the next batch.
  *
  * @param onProgress is called after each batch of bills with the report so far
  */
@@ -163,7 +163,7 @@ async function importReadings(
   const added = rows.filter(({ source_id }) => !known.has(source_id))
   run.stored.added = added.map(({ source_id }) => source_id)
   const changed = rows.filter(({ source_id }) => known.has(source_id))
-  // A bill that this import added has only its first sponsors, even if a later record of it has more.
+  // If this import added a bill, none of its sponsors counts as new, even if a later record of the bill names more.
   const isFirstImport = (source_id: string) => before.seen.get(`bill ${source_id}`)?.outcome === 'inserted'
   // The statements are sent together, so that the database executes one while the next is prepared. PostgreSQL answers
   // them in this order, which ensures that the two reads see the state before the update.
@@ -187,7 +187,7 @@ async function importReadings(
   await saveChecked(db, checked)
   const changes = rows.map((after): ImportedChange => ({
     before: isFirstImport(after.source_id) ? null : (recordOf(known.get(after.source_id)) ?? null),
-    // The stored actions also lack the duplicates that a source reports.
+    // The duplicates that a source reports are left out, because they are not stored either.
     after: { ...after, actions: datedActions(parts.get(after.source_id)) },
   }))
   await recordImportedChanges(db, changes, notify)

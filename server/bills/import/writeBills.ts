@@ -31,8 +31,8 @@ export async function updateBills(
   parts: PartsOf,
 ): Promise<void> {
   if (bills.length === 0) return
-  // Why the bill counts as moved. Null if it did not move. A bill does not move with the first full record of a bill
-  // that was known only from its text, with its first actions, or if its actions are only phrased differently.
+  // Why the bill counts as moved. Null if it does not. The first full record of a bill that was known only from its text is
+  // not a move. Neither are the first actions of a bill, nor other words for the same actions.
   const move = db`
     case when octet_length(b.content_hash) = ${textOnlyLength} then null
          when r.status <> coalesce(b.status_before_end, b.status) then 'status'
@@ -53,7 +53,6 @@ export async function updateBills(
      where b.source_id = r.source_id`
 }
 
-/** The columns of a bill. */
 function billRow(
   { content_hash, text_stage: _stage, actions: _actions, ...bill }: StoredBill,
   parts: PartsOf,

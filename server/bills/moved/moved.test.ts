@@ -35,7 +35,7 @@ function record(number: number, more: Partial<ImportedBill> = {}): ImportedBill 
   }
 }
 
-async function bring(...bills: ImportedBill[]): Promise<void> {
+async function importRecords(...bills: ImportedBill[]): Promise<void> {
   async function* readings(): AsyncGenerator<Reading> {
     for (const imported of bills) yield { file: 'test', record: imported.source_id, imported }
   }
@@ -45,8 +45,12 @@ async function bring(...bills: ImportedBill[]): Promise<void> {
 const later = { source_updated_at: '2026-04-02T00:00:00.000Z' }
 
 /** Imports a bill for the first time and makes the member take a stance on it. */
-async function followed(member: Person, number: number, more: Partial<ImportedBill> = {}): Promise<string> {
-  await bring(record(number, more))
+async function importWithStance(
+  member: Person,
+  number: number,
+  more: Partial<ImportedBill> = {},
+): Promise<string> {
+  await importRecords(record(number, more))
   const [bill] = await app.pool<{ bill_id: string }[]>`
     select bill_id from bills where source_id = ${`us/119/hr/${number}`}`
   await member.call(takeStance, { id: bill!.bill_id, stance: 'support' })
@@ -54,7 +58,7 @@ async function followed(member: Person, number: number, more: Partial<ImportedBi
 }
 
 /** Moves the member's last activity, and everything before it, this many minutes into the past. */
-async function away(member: Person, minutes: number): Promise<void> {
+async function stayAway(member: Person, minutes: number): Promise<void> {
   await app.pool`
     update users set active_at = active_at - make_interval(mins => ${minutes}),
            last_visit_at = last_visit_at - make_interval(mins => ${minutes}),
@@ -78,22 +82,22 @@ const since = async (person: Person) => (await person.call(listMovedBills, {})).
 
 describe('listMovedBills', () => {
   // covers HURD-MOVED-01 HURD-MOVED-02
-  test('names the bills with a stance whose status or newest action an import changed since the last visit', async () => {
+  test('lists the bills with a stance of the member whose status or newest action has changed since the last visit', async () => {
     const ana = await app.member('ana')
-    const [status, action] = [await followed(ana, 1), await followed(ana, 2)]
-    await followed(ana, 3)
+    const [status, action] = [await importWithStance(ana, 1), await importWithStance(ana, 2)]
+    await importWithStance(ana, 3)
     expect(await ana.call(listMovedBills, {})).toMatchObject({ since: null, bills: [] })
-    await away(ana, 60)
+    await stayAway(ana, 60)
 
-    await bring(record(1, { ...later, status: 'passed', actions: [introduced, passed] }))
-    await bring(record(2, { ...later, actions: [passed, introduced] }))
+    await importRecords(record(1, { ...later, status: 'passed', actions: [introduced, passed] }))
+    await importRecords(record(2, { ...later, actions: [passed, introduced] }))
     // Another title and other words for the same action do not count as a move.
-    await bring(
+    await importRecords(
       record(3, { ...later, title: 'New', actions: [{ ...introduced, text: 'Introduced in House' }] }),
     )
     // A bill without a stance of the member is not listed either.
-    await bring(record(4))
-    await bring(record(4, { ...later, status: 'passed' }))
+    await importRecords(record(4))
+    await importRecords(record(4, { ...later, status: 'passed' }))
 
     expect(await moved(ana)).toEqual([
       { bill_id: action, moved_by: 'action', is_new: true },
@@ -107,12 +111,12 @@ describe('listMovedBills', () => {
   // covers HURD-MOVED-01
   test('neither a first import nor the first record of a bill that was known only from its text counts as a move', async () => {
     const ben = await app.member('ben')
-    await followed(ben, 10)
+    await importWithStance(ben, 10)
     await app.pool`update bills set content_hash = ${Buffer.alloc(33)} where source_id = 'us/119/hr/10'`
-    await followed(ben, 11, { actions: [] })
-    await away(ben, 60)
-    await bring(record(10, { ...later, status: 'passed' }))
-    await bring(record(11, { ...later, actions: [introduced] }))
+    await importWithStance(ben, 11, { actions: [] })
+    await stayAway(ben, 60)
+    await importRecords(record(10, { ...later, status: 'passed' }))
+    await importRecords(record(11, { ...later, actions: [introduced] }))
     expect(await moved(ben)).toEqual([])
     const rows = await app.pool`
       select from bills where source_id in ('us/119/hr/10', 'us/119/hr/11') and moved_at is not null`
@@ -122,9 +126,9 @@ describe('listMovedBills', () => {
   // covers HURD-MOVED-02
   test('a bill that moved before the member took a stance on it is not listed', async () => {
     const cleo = await app.member('cleo')
-    await away(cleo, 60)
-    await bring(record(20))
-    await bring(record(20, { ...later, status: 'passed' }))
+    await stayAway(cleo, 60)
+    await importRecords(record(20))
+    await importRecords(record(20, { ...later, status: 'passed' }))
     await cleo.call(listTopics, {})
     const [bill] = await app.pool<{ bill_id: string }[]>`
       select bill_id from bills where source_id = 'us/119/hr/20'`
@@ -135,9 +139,9 @@ describe('listMovedBills', () => {
   // covers HURD-MOVED-03
   test('a visit begins after half an hour of silence on every device', async () => {
     const dan = await app.member('dan')
-    await away(dan, 25)
+    await stayAway(dan, 25)
     expect(await since(dan)).toBeNull()
-    await away(dan, 35)
+    await stayAway(dan, 35)
     const [before] = await app.pool<{ active_at: string }[]>`
       select active_at from users where user_id = ${dan.user_id}`
     // Requests from two devices at the same time begin one visit.
@@ -152,14 +156,14 @@ describe('listMovedBills', () => {
     const eve = await app.member('eve')
     const version = async () =>
       (await app.pool`select xmin, active_at from users where user_id = ${eve.user_id}`)[0]
-    await away(eve, 9)
+    await stayAway(eve, 9)
     const before = await version()
     await eve.call(listTopics, {})
     expect(await version()).toEqual(before)
   })
 
   // covers HURD-MOVED-03
-  test('a read does not wait for another write to its member', async () => {
+  test("a read does not wait for a write to the member's row", async () => {
     const kit = await app.member('kit')
     await app.pool`update users set active_at = now() - interval '1 hour' where user_id = ${kit.user_id}`
     await app.pool.begin(async (db) => {
@@ -171,9 +175,9 @@ describe('listMovedBills', () => {
   // covers HURD-MOVED-04
   test('what the member has seen is no longer new on any device, and a later move is new', async () => {
     const fay = await app.member('fay')
-    const bill_id = await followed(fay, 30)
-    await away(fay, 60)
-    await bring(record(30, { ...later, status: 'active' }))
+    const bill_id = await importWithStance(fay, 30)
+    await stayAway(fay, 60)
+    await importRecords(record(30, { ...later, status: 'active' }))
     const { as_of } = await fay.call(listMovedBills, {})
     const phone = await app.signInAgain(fay)
     await phone.call(markMovedSeen, { as_of })
@@ -182,9 +186,11 @@ describe('listMovedBills', () => {
     expect(await moved(fay)).toMatchObject([{ is_new: false }])
     expect(await fay.refusal(markMovedSeen, { as_of: 'yesterday' })).toBe('invalid_request')
 
-    await bring(record(30, { ...later, status: 'passed', source_updated_at: '2026-05-02T00:00:00.000Z' }))
+    await importRecords(
+      record(30, { ...later, status: 'passed', source_updated_at: '2026-05-02T00:00:00.000Z' }),
+    )
     expect(await moved(fay)).toEqual([{ bill_id, moved_by: 'status', is_new: true }])
-    await away(fay, 60)
+    await stayAway(fay, 60)
     await fay.call(listTopics, {})
   })
 })

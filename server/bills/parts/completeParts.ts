@@ -25,7 +25,7 @@ export type CompleteParts = {
 
 type RecordedParts = Pick<ImportedBill, 'sponsors' | 'parts' | 'omitted'>
 
-/** Adds to the parts of a record the parts that are derived from the bill itself, and the progress of the bill. */
+/** Completes the parts of a record with those that are derived from the bill itself, and with the bill's progress. */
 export function completeParts(
   bill: StoredBill,
   { sponsors, parts: imported, omitted }: RecordedParts,

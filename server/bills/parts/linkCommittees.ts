@@ -3,7 +3,7 @@ import type { ImportedCommittee } from '../../sources/committees/importedCommitt
 
 /**
  * Links the bills that named a committee before the committee was imported. Their records contain only the committee's
- * name. A bill is linked only if exactly one committee of the chamber of that step has this name.
+ * name. A bill is linked only if exactly one committee of the chamber that the record names has this name.
  */
 export async function linkBillsToCommittees(
   db: Transaction,

@@ -107,7 +107,7 @@ async function importTwo() {
 describe('the parts of a bill', () => {
   // covers BEY-ANATOMY-01
   // covers BEY-ANATOMY-04
-  test('name the sponsors, and a sponsor who withdrew stays with the day but is not counted', async () => {
+  test('name the sponsors, and a sponsor who withdrew stays with the date of withdrawal but is not counted', async () => {
     await importTwo()
     const bill = await open(importedBill(701).source_id)
     expect(bill.sponsorships.map(({ name, withdrawn_on }) => [name, withdrawn_on])).toEqual([
@@ -237,7 +237,7 @@ test('the next event is the earliest that names the bill and is not canceled, or
 })
 
 // covers BEY-ANATOMY-07
-test('one step that two systems report is kept once, with the longer text', () => {
+test('a step that two systems report is listed once, with the longer text', () => {
   const step = {
     acted_on: '2025-01-10',
     chamber: 'House',

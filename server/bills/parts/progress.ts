@@ -129,7 +129,7 @@ function scanActions(procedure: Procedure, actions: readonly Action[], introduce
   return scan
 }
 
-/** Returns the stages of the first and of the second body that vote. The second is -1 if there is no second body. */
+/** Returns the indexes of the stages in which the first and the second body vote. The second is -1 if there is only one. */
 function chamberStages(procedure: Procedure): [number, number] {
   return [2, procedure.stages.findIndex(({ stage }) => stage === 'second_chamber')]
 }

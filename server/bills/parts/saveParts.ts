@@ -43,7 +43,7 @@ async function changedOf(db: Transaction, bills: readonly CompleteParts[]): Prom
   return bills.filter(({ source_id, content_hash }) => hashes.get(source_id) !== content_hash)
 }
 
-/** Finds the representatives with the names of the sponsors. The rosters are read once for all bills. */
+/** Finds the representatives who sponsor bills and amendments, by id or name. The rosters are read once for all bills. */
 async function linkPeople(db: Transaction, bills: readonly CompleteParts[]) {
   const people = bills.flatMap(({ parts }) => [...(parts.sponsorships ?? []), ...(parts.amendments ?? [])])
   const organizations = new Set(

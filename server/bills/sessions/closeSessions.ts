@@ -91,8 +91,7 @@ async function endBills(pool: Pool, session: SessionRow, size: number) {
 }
 
 /**
- * Revives bills. If the last day of a session was corrected, the session is open again, and so are the bills that ended
- * with it.
+ * Revives the bills that ended with a session that is open again, for example because its last day was corrected.
  */
 async function reviveBills(pool: Pool, isStopping: () => boolean): Promise<number> {
   const reopened = await pool<{ jurisdiction: string; identifier: string; keys: string[] }[]>`

@@ -106,8 +106,8 @@ type KeyedSession = {
 }
 
 /**
- * Saves further keys of sessions. LegiScan identifies sessions by their years, so such a key is used if it matches
- * exactly one regular session.
+ * Saves further keys of sessions. LegiScan identifies a session by its years. They become a key if they match exactly one
+ * regular session.
  */
 async function saveKeys(db: Db, jurisdictions: readonly string[]): Promise<void> {
   const sessions = await db<KeyedSession[]>`
@@ -137,8 +137,8 @@ function keysWithYears(sessions: readonly KeyedSession[]): KeyedSession[] {
 }
 
 /**
- * Returns the names by years of a session, such as "2025" and "2025-2026". A session that begins in December belongs to
- * the next year.
+ * Returns the years by which a source may identify a session, such as "2025" and "2025-2026". A session that begins in
+ * November or December belongs to the next year.
  */
 function yearsOf({ classification, start_date, last_day_for_bills, end_date }: KeyedSession): string[] {
   if (classification === 'special') return []

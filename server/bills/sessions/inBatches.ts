@@ -1,4 +1,4 @@
-/** The most bills in one transaction. */
+/** The maximum number of bills in one transaction. */
 const batchSize = 500
 /** If a batch took longer than this, the next one is smaller, so that writes of members never wait long for a bill. */
 const slowMs = 60

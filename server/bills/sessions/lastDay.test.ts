@@ -64,7 +64,7 @@ describe('the day on which a session ends its bills', () => {
     expect(plan('2025-12-10', busy).closes_on).toBe('2025-08-24')
   })
 
-  test('is unknown without a last day, and without a confirmed rule', () => {
+  test('is unknown without a last day, and closes nothing automatically if the rule is not confirmed', () => {
     expect(plan('2030-01-01', { last_day_for_bills: null }).closes_on).toBe(null)
     expect(plan('2030-01-01', { is_confirmed: false }).reason).toBe(
       'The rule is not confirmed, so nothing is closed automatically.',

@@ -4,7 +4,7 @@ import { inBatches } from './inBatches.ts'
 type Session = { jurisdiction: string; keys: string[]; is_over: boolean }
 
 /**
- * Stores with each bill whether the last day of its session is over, in batches. Imports do this for new bills. This
+ * Stores with each bill whether the last day of its session has passed, in batches. Imports do this for new bills. This
  * function does it when the last day passes or a session is corrected.
  */
 export async function markEndedSessions(db: Pool, isStopping: () => boolean): Promise<void> {

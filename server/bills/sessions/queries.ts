@@ -13,8 +13,8 @@ export type SessionRow = SessionFacts & {
 }
 
 /**
- * Selects the facts that decide whether sessions are closed on a day. The sessions are those past their last day or of
- * unknown end that have open bills, and those that ended bills.
+ * Selects the facts that decide whether sessions are closed on a day. Sessions with neither open bills nor bills that ended
+ * with them are left out.
  */
 export function selectSessionFacts(db: Db, on: string): Promise<SessionRow[]> {
   return db<SessionRow[]>`

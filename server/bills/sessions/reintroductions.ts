@@ -4,12 +4,12 @@ import { recordBillUpdates } from '../../alerts/updates/record.ts'
 import type { Db, Pool, Transaction } from '../../postgres/db.ts'
 import { countEach, missingFrom, sectionWords, wordsIn } from '../comparison/words.ts'
 
-/** A bill of the next session is the same bill if it has at least this share of the earlier words. */
+/** A bill of the next session is the same bill if it has at least this share of the earlier bill's words. */
 const sharedPart = 0.9
 
 /**
- * The most bills with the same title that are compared. Many bills share a title such as "An act relating to taxes",
- * and reading texts is expensive.
+ * The maximum number of bills with the same title that are compared. Many bills share a title such as "An act relating to
+ * taxes", and reading texts is expensive.
  */
 const maxCandidates = 10
 

@@ -35,7 +35,7 @@ describe('what the session means for a bill', () => {
   })
 
   // covers BEY-SESSIONS-04
-  test('waits for the governor of New York until the end of the year', () => {
+  test('in New York is that the bill waits for the governor until the end of the year', () => {
     const ended = {
       end_date: '2026-06-10',
       last_day_for_bills: '2026-06-10',

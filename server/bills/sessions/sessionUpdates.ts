@@ -4,7 +4,7 @@ import type { Transaction } from '../../postgres/db.ts'
 
 type Session = { jurisdiction: string; identifier: string }
 
-/** If a session ended more than this many days ago when its bills end, the end is history and alerts nobody. */
+/** If a session ended more than this many days ago when its bills end, this is old news and alerts nobody. */
 const newsDays = 60
 
 /** Records that bills died with their session. */
@@ -57,7 +57,7 @@ export async function selectEndedBills(db: Transaction, source_ids: readonly str
   return rows.map(({ bill_id }) => bill_id)
 }
 
-/** Corrects the updates that bills died with their session, for those bills that a later action has revived. */
+/** Corrects the updates that report the end of bills with their session, for bills that a later action has revived. */
 export async function recordBillsRevivedByAction(
   db: Transaction,
   ended: readonly string[],
@@ -73,7 +73,7 @@ export async function recordBillsRevivedByAction(
   )
 }
 
-/** Corrects the updates that bills died. The default reason is that their session is open again. */
+/** Corrects the updates that report the end of bills. The default reason is that their session is open again. */
 export async function recordRevivedBills(
   db: Transaction,
   bill_ids: readonly string[],

@@ -103,18 +103,21 @@ describe('the bundled sessions', () => {
   })
 
   // covers BEY-SESSIONS-01
-  test.skipIf(!existsSync(data))('agree with the public table, which imports whole', async () => {
-    const report = await run('import sessions', data)
-    expect(report).toMatchObject({ inserted: 0, refused: 0 })
-    const [row] = await app.pool`
+  test.skipIf(!existsSync(data))(
+    'agree with the public table, whose import adds nothing and refuses nothing',
+    async () => {
+      const report = await run('import sessions', data)
+      expect(report).toMatchObject({ inserted: 0, refused: 0 })
+      const [row] = await app.pool`
       select count(*)::int as sessions from legislative_sessions where jurisdiction <> ${us}`
-    expect(row).toEqual({ sessions: 1043 })
-  })
+      expect(row).toEqual({ sessions: 1043 })
+    },
+  )
 })
 
 describe('import sessions', () => {
   // covers BEY-SESSIONS-08
-  test('reads Open States jurisdictions and the product’s own form, and refuses what it cannot use', async () => {
+  test('reads Open States jurisdictions and the product’s own format, and refuses what it cannot use', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hurd-sessions-'))
     const path = join(folder, 'sessions.json')
     await writeFile(

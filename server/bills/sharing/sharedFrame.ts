@@ -55,7 +55,7 @@ export function pageFrame(branding: Branding, signIn: string | null, content: Ht
     </footer>`
 }
 
-/** The drawn letters say "Hurd", so another name is written. */
+/** The drawn wordmark says "Hurd", so any other name is written as text. */
 function logo({ name }: Branding): Html {
   if (name !== defaultName) return html`<span class="siteName" aria-hidden="true">${name}</span>`
   return html`<svg viewBox="0 0 135 48" width="90" height="32" fill="currentColor" aria-hidden="true">

@@ -105,9 +105,9 @@ describe('the page of a shared bill', () => {
     const [ana, ben] = [await resident('Ana Torres'), await resident('Ben Ames')]
     const [cora, dan] = [await resident('Cora Diaz'), await resident('Dan Ek')]
     const people = [ana, ben, cora, dan]
-    const taken = ['support', 'oppose', 'support', 'oppose'] as const
+    const stances = ['support', 'oppose', 'support', 'oppose'] as const
     for (const [index, person] of people.entries()) {
-      await person.call(takeStance, { id: bill_id, stance: taken[index] ?? 'support' })
+      await person.call(takeStance, { id: bill_id, stance: stances[index] ?? 'support' })
     }
     const oneSided = await say(ana, bill_id, 'One side likes this.')
     const bridging = await say(ben, bill_id, 'Both sides\nlike this.')
@@ -230,7 +230,7 @@ describe('the answer to a request for a shared bill', () => {
   })
 
   // covers HURD-SHARED-07
-  test('names the comment of the link in the ways to join and to sign in', async () => {
+  test('keeps the comment of the link in the link to join', async () => {
     const { bill_id } = await app.bill('Link Act')
     const comment = '0192f0c0-0000-7000-8000-000000000000'
     const { html } = await open(`/bills/${bill_id}?comment=${comment}`)

@@ -18,8 +18,10 @@ import { pageFrame } from './sharedFrame.ts'
 import { icon, stanceIcon, statusBadge } from './sharedParts.ts'
 import type { SharedPageBill } from './sharedQueries.ts'
 
-/* Writes the page of a shared bill for people without an account. The page uses the class names of the app's
-   stylesheets, which web/bills/share/sharedBill.css includes, so that the page looks like the app. */
+/**
+ * Writes the page of a shared bill for people without an account. The page uses the class names of the app's stylesheets,
+ * which web/bills/share/sharedBill.css includes, so that the page looks like the app.
+ */
 export function sharedPage(branding: Branding, bill: SharedPageBill, link: SharedBillLink): Html {
   const join = signInPath(link, 'register')
   return pageFrame(

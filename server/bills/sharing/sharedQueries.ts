@@ -50,9 +50,9 @@ export type SharedComment = Pick<Comment, 'comment_id' | 'content' | 'created_at
   reply_count: number
 }
 
-/** The number of comments that are shown, and the number of the best comments among which they are chosen. */
+/** The number of comments that are shown, and the number of best comments from which they are chosen. */
 const [shownComments, readComments] = [5, 20]
-/** The most versions and related bills in the structured data. */
+/** The maximum numbers of versions and of related bills in the structured data. */
 const [listedVersions, listedRelated] = [30, 20]
 
 /**

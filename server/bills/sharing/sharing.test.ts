@@ -82,7 +82,7 @@ describe('the address of a shared bill', () => {
 
   // covers HURD-SHARED-09
   test.each(['00000000-0000-4000-8000-000000000000', 'nonsense', '%3Cscript%3E', '..%2f..%2fetc'])(
-    'of a bill that is not there (%s) answers a page that says so',
+    'of a bill that does not exist (%s) answers with a page that says so',
     async (bill_id) => {
       const { status, html } = await open(`/bills/${bill_id}`)
       expect(status).toBe(404)
@@ -111,7 +111,7 @@ describe('the picture of a shared bill', () => {
     expect((await pictureOf(after.html)).bytes).not.toEqual(first.bytes)
   })
 
-  test('the picture is the same with and without a session', async () => {
+  test('the page that names the picture is the same with and without a session', async () => {
     const { bill_id } = await app.bill('Trail Act')
     await ana.call(takeStance, { id: bill_id, stance: 'neutral' })
     await ana.call(addBookmark, { id: bill_id })

@@ -37,8 +37,8 @@ type SharingParts = {
 }
 
 /**
- * The limit of pictures per network, because drawing a picture costs a hundred times as much as reading it. A picture
- * is drawn once per set of counts.
+ * The limit of pictures that are drawn per network. It exists because drawing a picture costs a hundred times as much as
+ * reading it. A picture is drawn once per set of counts.
  */
 const drawingLimit = { rule: 'share picture', attempts: 60, seconds: 60 }
 const maxCachedPictures = 200
@@ -75,7 +75,7 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
   async function answerAddress(request: FastifyRequest, reply: FastifyReply) {
     try {
       await count(request.ip)
-      const { address, wantsJson } = askedFor(request)
+      const { address, wantsJson } = requestedAddress(request)
       const found = await visitorReads(() => findBillAt(pool, address))
       if (wantsJson) return redirectToRecord(request, reply, found?.bill_id)
       if (!found) return await answerUnknown(request, reply)
@@ -143,14 +143,14 @@ export function serveSharedBills(app: FastifyInstance, parts: SharingParts): Ans
   })
 
   return (request, reply) =>
-    addressKey(askedFor(request).address) === null ? null : answerAddress(request, reply)
+    addressKey(requestedAddress(request).address) === null ? null : answerAddress(request, reply)
 }
 
 /**
  * Returns the requested address. Programs request the record of a bill by adding ".json" to its address or by the
  * `Accept` header.
  */
-function askedFor(request: FastifyRequest): { address: string; wantsJson: boolean } {
+function requestedAddress(request: FastifyRequest): { address: string; wantsJson: boolean } {
   const path = pathOf(request)
   const address = path.replace(/\.json$/, '')
   const accepted = request.headers.accept ?? ''
@@ -160,9 +160,9 @@ function askedFor(request: FastifyRequest): { address: string; wantsJson: boolea
 }
 
 /**
- * Caches pictures by their content. The oldest are evicted first. Requests during a drawing share its result. `mayDraw`
- * throws for a client that requests too many pictures, and does not affect other clients that wait for the same
- * picture.
+ * Caches pictures by their content. The oldest are evicted first. Requests that arrive while a picture is drawn share the
+ * result. `mayDraw` throws for a client that requests too many pictures, and does not affect other clients that wait for
+ * the same picture.
  */
 function cachePictures(turn: Admission) {
   const cache = new Map<string, Promise<Buffer>>()

@@ -9,8 +9,8 @@ const maxDaysApart = 3
 const richness: Readonly<Record<TextFormat, number>> = { pdf: 1, plain: 2, html: 3, xml: 4, uslm: 5 }
 
 /**
- * Adds a version that a source names. A stored text is never replaced. Other words under the same name and date are
- * stored as a new version, a correction.
+ * Adds a version that a source names. A stored text is never replaced. If the source has other words under the same name and
+ * date, they are stored as a new version, which is a correction.
  *
  * @returns true if anything is new
  */

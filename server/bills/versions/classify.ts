@@ -23,7 +23,7 @@ type Pending = {
 type Kind = { bill_id: string; version_no: number; kind: VersionKind }
 type Classified = Partial<Substance> & Kind
 
-/** The number of pairs that are read at once, which limits the memory. */
+/** The number of pairs that are read at once, which limits the memory that they use. */
 const pairsAtOnce = 25
 /** Pairs of texts with more words than this are compared in a separate thread. */
 const fewWords = 20_000
@@ -74,9 +74,9 @@ export function compareImported(older: ImportedText, newer: ImportedText): Subst
 }
 
 /**
- * Compares the other versions that imports stored with the versions that were current before them, and stores the kind
- * of each. Runs after the import's transaction, so that nothing waits for a lock while texts are compared. After an
- * interruption, the next import compares the rest.
+ * Compares the stored versions that `arrangeAndCompare` left out, each with its previous version, and stores their kinds.
+ * Runs after the import's transaction, so that nothing waits for a lock while texts are compared. After an interruption,
+ * the next import compares the rest.
  */
 export async function classifyVersions(db: Pool, notify: boolean): Promise<void> {
   for (;;) {
@@ -148,7 +148,7 @@ async function saveKinds(db: Pool, classified: readonly Classified[], notify: bo
   })
 }
 
-/** Stores the kinds of versions. After a material change, the counts of the current version start again. */
+/** Records the updates about versions of known kinds. After a material change, the counts of the current version restart. */
 async function recordKinds(db: Transaction, rows: readonly Kind[], notify: boolean): Promise<void> {
   const material = rows.filter(({ kind }) => kind === 'material')
   if (material.length > 0) await restartCounts(db, material)

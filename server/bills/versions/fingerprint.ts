@@ -20,9 +20,9 @@ const known = new WeakMap<ImportedText, Fingerprint>()
  * not change it. `raw_hash` covers everything.
  */
 export function fingerprint(text: ImportedText): Fingerprint {
-  const found = known.get(text) ?? compute(text)
-  known.set(text, found)
-  return found
+  const computed = known.get(text) ?? compute(text)
+  known.set(text, computed)
+  return computed
 }
 
 function compute(text: ImportedText): Fingerprint {

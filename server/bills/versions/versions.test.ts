@@ -55,7 +55,7 @@ async function print(code: string, printed_on: string, sections: BillSection[] |
 
 describe('the versions of a bill', () => {
   // covers BEY-TEXT-06
-  test('the list names the latest version first and what each of them changed', async () => {
+  test('the list begins with the latest version and says what each version changed', async () => {
     const { versions } = await reader.call(listVersions, { id })
     expect(versions).toMatchObject([
       { version_no: 3, code: 'eh', has_text: false, kind: 'unknown', is_current: true, words_changed: null },
@@ -82,7 +82,7 @@ describe('the versions of a bill', () => {
     ])
   })
 
-  test('one version has its sections with their keys and comments', async () => {
+  test('a version has its sections, each with its key and its number of comments', async () => {
     const { version, sections, struck_sections } = await reader.call(getVersion, { id, version_no: 1 })
     expect(version).toMatchObject({ version_no: 1, is_current: false })
     expect(sections.map(({ key, comment_count }) => [key, comment_count])).toEqual([
