@@ -8,7 +8,7 @@ import type {
 } from '../sources/committees/importedCommittee.ts'
 import { saveMembers } from './saveMembers.ts'
 
-/** The numbers of members that were linked to representatives and that were not. */
+/** The number of members who were linked to representatives, and of those who were not. */
 export type CommitteeReport = ImportReport & { linked: number; unlinked: number }
 
 const batchSize = 100

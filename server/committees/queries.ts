@@ -6,7 +6,7 @@ import type { Db } from '../postgres/db.ts'
 type Page = { limit: number; offset: number }
 type Answer = OutputOf<typeof getCommittee>
 
-/** The highest number of bills that a committee counts, so that a page costs the same however many bills it has had. */
+/** The maximum number of bills that are counted, so that the page of a committee with very many bills costs no more. */
 const mostCounted = 10_000
 
 /** The number of bills that an event names before "and N more". */

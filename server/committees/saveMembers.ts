@@ -13,9 +13,8 @@ type Membership = {
 type SavedMembers = { isChanged: boolean; linked: number; unlinked: number }
 
 /**
- * Saves who is on the committees today. A member who is no longer listed stays stored, and the day on which this was
- * seen becomes the end of the membership. A member who joins a committee that is already known gets that day as the
- * first day.
+ * Saves who is on the committees today. A member who is no longer listed stays stored, and the membership ends today. The
+ * membership of a new member begins today, unless the committee had no stored members before.
  */
 export async function saveMembers(
   db: Transaction,
@@ -79,7 +78,7 @@ async function replaceMembers(
 }
 
 /**
- * Finds the representatives with these names: by the source's id, or else by the name among the current members of the
+ * Finds the representative for each member: by the source's id, or else by the name among the current members of the
  * body.
  */
 async function withRepresentatives(db: Transaction, lists: readonly MemberList[]): Promise<Membership[]> {

@@ -128,7 +128,7 @@ describe('postComment', () => {
   })
 
   // covers CIV-COMMENTS-20 CIV-COMMENTS-21 CIV-COMMENTS-25 CIV-API-02
-  test('a comment of 2000 characters is accepted, and one more or none is refused with a message', async () => {
+  test('a comment of 2000 characters is accepted, and a longer or empty one is refused with a message', async () => {
     const eli = await app.member('eli')
     const { bill_id } = await app.bill('Long Words Bill')
     const post = (content: unknown, category_id: unknown = 'general-discussion') =>
@@ -211,10 +211,10 @@ describe('postComment', () => {
 
     const { categories } = await crowd[0]!.call(listCategories, { id: bill_id })
     expect(categories[0]).toMatchObject({ category_id: 'general-discussion', comment_count: 21 })
-    const [kept] = await app.pool`
+    const [counts] = await app.pool`
       select discussion_count, activity_score, total_comments from current_bill_counts, users
        where bill_id = ${bill_id} and user_id = ${crowd[0]!.user_id}`
-    expect(kept).toEqual({ discussion_count: 21, activity_score: 42, total_comments: 2 })
+    expect(counts).toEqual({ discussion_count: 21, activity_score: 42, total_comments: 2 })
     expect(await findProblems(app.pool)).toEqual([])
   })
 })

@@ -6,7 +6,8 @@ import { action, answerOf } from '../http/route/action.ts'
 import type { Db } from '../postgres/db.ts'
 
 /**
- * The most comments and replies that one member can post in a minute. Votes count only toward the limit of all writes.
+ * The maximum number of comments and replies that one member can post in a minute. Votes count only toward the limit of
+ * all writes.
  */
 const commentsPerMinute = 20
 

@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 let people = 0
 
-async function holding(bill_id: string, stance: Stance | null): Promise<Person> {
+async function memberWith(bill_id: string, stance: Stance | null): Promise<Person> {
   const person = await app.member(`voter-${++people}`)
   if (stance) await person.call(takeStance, { id: bill_id, stance })
   return person
@@ -33,11 +33,11 @@ async function say(bill_id: string, content: string): Promise<string> {
 }
 
 /** Casts votes. "support ++-" means that two supporters vote for the comment and one against it. */
-async function voted(bill_id: string, id: string, votes: string) {
+async function castVotes(bill_id: string, id: string, votes: string) {
   for (const part of votes.split(', ').filter(Boolean)) {
     const [side, signs = ''] = part.split(' ')
     for (const sign of signs) {
-      const voter = await holding(bill_id, stances.find((stance) => stance === side) ?? null)
+      const voter = await memberWith(bill_id, stances.find((stance) => stance === side) ?? null)
       await voter.call(voteOnComment, { id, vote_type: sign === '+' ? 'upvote' : 'downvote' })
     }
   }
@@ -155,16 +155,16 @@ describe('the order "Common ground"', () => {
   test('the votes of members without a stance do not count', async () => {
     const { bill_id } = await app.bill('Undeclared Bill')
     const id = await say(bill_id, 'a view')
-    await voted(bill_id, id, 'support +, unknown ----')
+    await castVotes(bill_id, id, 'support +, unknown ----')
     expect(await scoreOf(id)).toBe(400)
   })
 
   // covers BEY-GROUND-11 BEY-GROUND-12
-  test('a comment liked on both sides includes the votes of each side, and loses them with the votes', async () => {
+  test('a comment liked on both sides shows the votes of each side, until a side has too few', async () => {
     const { bill_id } = await app.bill('Badge Bill')
     const id = await say(bill_id, 'a bridge')
-    await voted(bill_id, id, 'support +++++, oppose ++++')
-    const last = await holding(bill_id, 'oppose')
+    await castVotes(bill_id, id, 'support +++++, oppose ++++')
+    const last = await memberWith(bill_id, 'oppose')
     const badge = async () => (await author.call(listComments, { id: bill_id })).comments[0]!.both_sides
     expect(await badge()).toBeNull()
 
@@ -184,9 +184,9 @@ describe('the order "Common ground"', () => {
     const bridge = await say(bill_id, 'liked by both')
     await say(bill_id, 'not judged yet')
     const split = await say(bill_id, 'one side only, against the other')
-    await voted(bill_id, cheered, 'support ++++++')
-    await voted(bill_id, bridge, 'support ++, oppose ++')
-    await voted(bill_id, split, 'support ++++++, oppose --')
+    await castVotes(bill_id, cheered, 'support ++++++')
+    await castVotes(bill_id, bridge, 'support ++, oppose ++')
+    await castVotes(bill_id, split, 'support ++++++, oppose --')
 
     expect(await order(bill_id)).toEqual([
       'liked by both',
@@ -200,8 +200,8 @@ describe('the order "Common ground"', () => {
   test('a member who takes or changes a stance moves their votes to that side', async () => {
     const { bill_id } = await app.bill('Moving Bill')
     const id = await say(bill_id, 'a view')
-    await voted(bill_id, id, 'support ++')
-    const mover = await holding(bill_id, null)
+    await castVotes(bill_id, id, 'support ++')
+    const mover = await memberWith(bill_id, null)
     await mover.call(voteOnComment, { id, vote_type: 'upvote' })
     expect(await scoreOf(id)).toBe(428)
 
@@ -225,7 +225,7 @@ describe('the order "Common ground"', () => {
     await author.call(takeStance, { id: bill_id, stance: 'oppose' })
     await author.call(voteOnComment, { id, vote_type: 'upvote' })
     await author.call(takeStance, { id: bill_id, stance: 'support' })
-    await voted(bill_id, id, 'oppose +')
+    await castVotes(bill_id, id, 'oppose +')
 
     expect(await scoreOf(id)).toBe(400)
     expect(await findProblems(app.pool)).toEqual([])
@@ -238,8 +238,8 @@ describe('the order "Common ground"', () => {
     const reply = { id: bill_id, category_id: 'general-discussion', parent_comment_id: gone } as const
     await author.call(postComment, { ...reply, content: 'a reply' })
     const disliked = await say(bill_id, 'disliked')
-    await voted(bill_id, gone, 'support ++, oppose ++')
-    await voted(bill_id, disliked, 'support --, oppose --')
+    await castVotes(bill_id, gone, 'support ++, oppose ++')
+    await castVotes(bill_id, disliked, 'support --, oppose --')
     await author.call(deleteComment, { id: gone })
 
     expect(await order(bill_id)).toEqual(['plain', 'disliked', '[Comment deleted by user]'])
@@ -249,9 +249,9 @@ describe('the order "Common ground"', () => {
   test('deleting an account removes its votes from every side', async () => {
     const { bill_id } = await app.bill('Leaving Bill')
     const [one, two] = [await say(bill_id, 'one'), await say(bill_id, 'two')]
-    await voted(bill_id, one, 'support +')
-    const leaver = await holding(bill_id, 'oppose')
-    const silent = await holding(bill_id, null)
+    await castVotes(bill_id, one, 'support +')
+    const leaver = await memberWith(bill_id, 'oppose')
+    const silent = await memberWith(bill_id, null)
     for (const id of [one, two]) {
       await leaver.call(voteOnComment, { id, vote_type: 'upvote' })
       await silent.call(voteOnComment, { id, vote_type: 'downvote' })

@@ -45,15 +45,15 @@ describe('countComments and countDiscussion', () => {
     await say(ben, bill_id, top)
     await say(dina, bill_id)
 
-    const of = async (viewer: Person) => (await viewer.call(countComments, { id: bill_id })).counts
-    expect(await of(ana)).toEqual({ local: 2, total: 4, has_local_data: true })
-    expect(await of(cleo)).toEqual({ local: 1, total: 4, has_local_data: true })
+    const countsFor = async (viewer: Person) => (await viewer.call(countComments, { id: bill_id })).counts
+    expect(await countsFor(ana)).toEqual({ local: 2, total: 4, has_local_data: true })
+    expect(await countsFor(cleo)).toEqual({ local: 1, total: 4, has_local_data: true })
     expect(await ana.call(countDiscussion, { id: bill_id })).toEqual({ success: true, discussion_count: 4 })
 
     await cleo.call(deleteComment, { id: reply })
     await ben.call(deleteComment, { id: top })
-    expect(await of(ana)).toEqual({ local: 1, total: 2, has_local_data: true })
-    expect(await of(cleo)).toEqual({ local: 0, total: 2, has_local_data: true })
+    expect(await countsFor(ana)).toEqual({ local: 1, total: 2, has_local_data: true })
+    expect(await countsFor(cleo)).toEqual({ local: 0, total: 2, has_local_data: true })
     expect((await ana.call(countDiscussion, { id: bill_id })).discussion_count).toBe(2)
   })
 
@@ -79,14 +79,14 @@ describe('countComments and countDiscussion', () => {
     const [ivy, jan] = [await app.resident('ivy', springfield), await app.resident('jan', springfield)]
     const kay = await app.member('kay')
     const { bill_id } = await app.bill('Moving Bill')
-    const said = await say(ivy, bill_id)
-    await say(ivy, bill_id, said)
+    const comment_id = await say(ivy, bill_id)
+    await say(ivy, bill_id, comment_id)
     expect(await countsOnCard(jan, 'Moving Bill')).toEqual([[2, 2]])
     expect(await countsOnCard(kay, 'Moving Bill')).toEqual([[null, 2]])
 
-    await app.pool.begin((db) => hideComment(db, said))
+    await app.pool.begin((db) => hideComment(db, comment_id))
     expect(await countsOnCard(jan, 'Moving Bill')).toEqual([[1, 1]])
-    await app.pool.begin((db) => restoreComment(db, said))
+    await app.pool.begin((db) => restoreComment(db, comment_id))
     await app.pool`update users set ocd_city_id = ${chicago} where user_id = ${ivy.user_id}`
     expect(await countsOnCard(jan, 'Moving Bill')).toEqual([[0, 2]])
     await app.pool`update users set ocd_city_id = ${springfield} where user_id = ${ivy.user_id}`
@@ -112,7 +112,7 @@ describe('countComments and countDiscussion', () => {
     expect(await findProblems(app.pool)).toEqual([])
   })
 
-  test('an unknown bill has no counts, and a visitor cannot read them', async () => {
+  test('the counts of an unknown bill are refused, and a visitor cannot read counts', async () => {
     const hal = await app.member('hal')
     for (const endpoint of [countComments, countDiscussion]) {
       expect(await hal.refusal(endpoint, { id: unknownId })).toBe('bill_not_found')

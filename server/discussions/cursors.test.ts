@@ -64,7 +64,7 @@ test('a reader of the oldest threads or of replies misses none while earlier one
 })
 
 // covers HURD-CURSOR-04
-test('a reader in the order of agreement sees each thread once while others post', async () => {
+test('a reader of the threads by common ground sees each once while others post', async () => {
   const { bill_id } = await app.bill('Agreement Act')
   const ids: string[] = []
   for (const name of ['one', 'two', 'three', 'four', 'five']) ids.push(await comment(bill_id, name))

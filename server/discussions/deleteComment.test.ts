@@ -67,7 +67,7 @@ describe('deleteComment', () => {
     expect(await findProblems(app.pool)).toEqual([])
   })
 
-  test('deleting a comment with replies leaves a tombstone without text and author, which accepts no replies or votes', async () => {
+  test('deleting a comment with replies leaves a tombstone without text and author, which accepts no replies', async () => {
     const [cleo, dina] = [await app.member('cleo'), await app.member('dina')]
     const { bill_id } = await app.bill('Marked Bill')
     await cleo.call(takeStance, { id: bill_id, stance: 'oppose' })
@@ -215,19 +215,19 @@ describe('deleteComment', () => {
   test('a removed comment loses its changed minds, and a tombstone keeps them', async () => {
     const [noa, oma] = [await app.member('noa'), await app.member('oma')]
     const { bill_id } = await app.bill('Credit Bill')
-    const [gone, marked] = [await say(noa, bill_id, 'one'), await say(noa, bill_id, 'two')]
-    await say(oma, bill_id, 'indeed', marked)
+    const [gone, answered] = [await say(noa, bill_id, 'one'), await say(noa, bill_id, 'two')]
+    await say(oma, bill_id, 'indeed', answered)
     await oma.call(takeStance, { id: bill_id, stance: 'neutral' })
     for (const [comment, stance] of [
       [gone, 'oppose'],
-      [marked, 'support'],
+      [answered, 'support'],
     ] as const) {
       const { comment_id } = comment
       await oma.call(takeStance, { id: bill_id, stance, change_source: 'comment', comment_id })
     }
 
     await remove(noa, gone)
-    await remove(noa, marked)
+    await remove(noa, answered)
 
     const [author] = await app.pool`select minds_changed from users where user_id = ${noa.user_id}`
     expect(author).toEqual({ minds_changed: 1 })

@@ -92,21 +92,24 @@ describe('getEchoScore', () => {
     ['downvote', 'neutral', 'learning', 1, 1],
     ['upvote', null, 'support', 0, 0],
     ['upvote', 'support', null, 0, 0],
-  ] as const)('an %s by %s of what %s wrote', async (kind, voter, author, echoes, analyzed) => {
-    const { bill_id } = await app.bill('Kinds Bill')
-    const writer = await person(bill_id, author)
-    const id = await say(writer, bill_id)
-    await writer.call(voteOnComment, { id, vote_type: 'upvote' })
-    await vote(bill_id, id, voter, kind)
+  ] as const)(
+    '%s, voter %s, author %s: %i echo votes among %i analyzed votes',
+    async (kind, voter, author, echoes, analyzed) => {
+      const { bill_id } = await app.bill('Kinds Bill')
+      const writer = await person(bill_id, author)
+      const id = await say(writer, bill_id)
+      await writer.call(voteOnComment, { id, vote_type: 'upvote' })
+      await vote(bill_id, id, voter, kind)
 
-    // The author's own vote is not counted, not even in the total.
-    expect(await writer.call(getEchoScore, { id: bill_id })).toMatchObject({
-      echo_votes: echoes,
-      healthy_votes: analyzed - echoes,
-      total_analyzed_votes: analyzed,
-      total_votes: 1,
-    })
-  })
+      // The author's own vote is not counted, not even in the total.
+      expect(await writer.call(getEchoScore, { id: bill_id })).toMatchObject({
+        echo_votes: echoes,
+        healthy_votes: analyzed - echoes,
+        total_analyzed_votes: analyzed,
+        total_votes: 1,
+      })
+    },
+  )
 
   test('a score is cached until a vote, stance or deletion, and is always correct', async () => {
     const { bill_id } = await app.bill('Cached Bill')

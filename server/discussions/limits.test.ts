@@ -41,7 +41,7 @@ describe('limits of one member', () => {
     expect(await cleo.refusal(postComment, post('one more'))).toBe('too_many_attempts')
   })
 
-  test('a hundred and twenty votes a minute are accepted', async () => {
+  test('a hundred and twenty votes a minute are accepted, and the next is refused with the time to wait', async () => {
     const [dina, eli] = [await app.member('dina'), await app.member('eli')]
     const { bill_id } = await app.bill('Clicks Bill')
     const post = { id: bill_id, content: 'a view', category_id: 'general-discussion' } as const

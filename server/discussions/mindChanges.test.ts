@@ -78,13 +78,13 @@ describe('listMindChanges', () => {
   // covers HURD-MINDS-02 HURD-SMALL-02
   test('a small move cannot be found by subtracting the shown moves from the total', async () => {
     const { bill_id, speaker, comment } = await convincing([...times(6, toSupport), ...times(5, toNeutral)])
-    const of = async () => {
+    const numbers = async () => {
       const { members, flows, other_members } = await speaker.call(listMindChanges, { id: bill_id })
       return [members, flows.map((flow) => flow.members), other_members]
     }
-    expect(await of()).toEqual([11, [6, 5], 0])
+    expect(await numbers()).toEqual([11, [6, 5], 0])
     await changeMind(await someone(), bill_id, toLearning, comment)
-    expect(await of()).toEqual([12, [6], 6])
+    expect(await numbers()).toEqual([12, [6], 6])
   })
 
   // covers HURD-MINDS-02 HURD-SMALL-02
@@ -174,7 +174,7 @@ describe('listMindChanges', () => {
   })
 
   // covers HURD-MINDS-01
-  test('a deleted or uncounted account leaves the sums, and lifting a suspension counts it again', async () => {
+  test('a deleted or suspended account is no longer counted, and lifting the suspension counts it again', async () => {
     const { bill_id, members, speaker } = await convincing(times(6, toSupport))
     const count = async () => (await speaker.call(listMindChanges, { id: bill_id })).members
     await members[0]!.call(deleteAccount, {})

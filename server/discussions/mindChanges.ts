@@ -24,7 +24,7 @@ export async function readMindChanges(
   return { ...shownFlows(flows), comments: items, next }
 }
 
-/** Reads the comments by which a member changed minds. */
+/** Reads a member's comments that changed minds. */
 export async function readMindsChangedBy(
   db: Db,
   me: Member,

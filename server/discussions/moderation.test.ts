@@ -33,7 +33,7 @@ async function say(by: Person, bill_id: string, content: string, parent_comment_
   return (await by.call(postComment, post)).comment.comment_id
 }
 
-async function kept(bill_id: string, author: Person) {
+async function storedCounts(bill_id: string, author: Person) {
   const [row] = await app.pool`
     select discussion_count, activity_score, total_comments from current_bill_counts, users
      where bill_id = ${bill_id} and user_id = ${author.user_id}`
@@ -57,7 +57,7 @@ describe('hideComment and restoreComment', () => {
       count: await ben.call(countDiscussion, { id: bill_id }),
       profile: await ben.call(getUserByUsername, { username: 'ana' }),
       stats: await ben.call(getProfileStats, { id: ana.user_id }),
-      kept: await kept(bill_id, ana),
+      storedCounts: await storedCounts(bill_id, ana),
     })
     const before = await everything()
     expect(before.threads.comments).toMatchObject([{ downvotes: 1, upvotes: 1, user_vote: 'downvote' }])
@@ -93,7 +93,7 @@ describe('hideComment and restoreComment', () => {
     expect(hidden.profile.profile.recentComments).toEqual([])
     expect(hidden.stats.stats.commentVotes).toEqual({ upvotes: 0, downvotes: 0 })
     // The point of the stance and the 2 points of the reply stay.
-    expect(hidden.kept).toEqual({ discussion_count: 1, activity_score: 3, total_comments: 0 })
+    expect(hidden.storedCounts).toEqual({ discussion_count: 1, activity_score: 3, total_comments: 0 })
     expect(JSON.stringify(hidden)).not.toContain('something rude')
     expect(await findProblems(app.pool)).toEqual([])
 
@@ -171,7 +171,11 @@ describe('hideComment and restoreComment', () => {
       'unchanged',
     ])
     expect((await Promise.all([restore(id), restore(id)])).toSorted()).toEqual(['changed', 'unchanged'])
-    expect(await kept(bill_id, gus)).toEqual({ discussion_count: 1, activity_score: 2, total_comments: 1 })
+    expect(await storedCounts(bill_id, gus)).toEqual({
+      discussion_count: 1,
+      activity_score: 2,
+      total_comments: 1,
+    })
     expect(await findProblems(app.pool)).toEqual([])
   })
 
@@ -195,13 +199,13 @@ describe('hideComment and restoreComment', () => {
 
     await hide(recent)
     await hide(old)
-    expect(await kept(bill_id, hal)).toMatchObject({ activity_score: 0 })
+    expect(await storedCounts(bill_id, hal)).toMatchObject({ activity_score: 0 })
     expect(await findProblems(pool)).toEqual([])
     await app.foldCounters()
     await pool`delete from bill_activity where bill_id = ${bill_id}`
     await restore(recent)
     await restore(old)
-    expect(await kept(bill_id, hal)).toMatchObject({ activity_score: 2.5 })
+    expect(await storedCounts(bill_id, hal)).toMatchObject({ activity_score: 2.5 })
     expect(await findProblems(pool)).toEqual([])
   })
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 // covers HURD-MOVED-06
-test('a discussion says up to when the member has seen it, once the member has marked it as read', async () => {
+test('after a member marks a discussion as read, it says up to what time they have seen it', async () => {
   const [ana, ben] = [await app.member('ana'), await app.member('ben')]
   const { bill_id } = await app.bill('A Read Bill')
   const first = await ana.call(listComments, { id: bill_id })
@@ -38,7 +38,7 @@ test('a discussion says up to when the member has seen it, once the member has m
 })
 
 // covers HURD-MOVED-07
-test('the time is in the data export, is deleted with the account and is deleted after half a year', async () => {
+test('the time of the last read is in the data export, and is deleted with the account or after half a year', async () => {
   const [cleo, dan] = [await app.member('cleo'), await app.member('dan')]
   const { bill_id, bill_code } = await app.bill('A Forgotten Bill')
   for (const person of [cleo, dan]) {

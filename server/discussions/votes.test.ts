@@ -20,7 +20,7 @@ async function commentBy(author: Person) {
   return { id: comment.comment_id, bill_id }
 }
 
-async function kept(comment: { id: string; bill_id: string }) {
+async function storedCounts(comment: { id: string; bill_id: string }) {
   const [row] = await app.pool`
     select c.upvotes, c.downvotes, n.activity_score,
            (select count(*) from comment_votes v where v.comment_id = c.comment_id) as rows
@@ -28,9 +28,9 @@ async function kept(comment: { id: string; bill_id: string }) {
   return row
 }
 
-/** Runs all calls, a few at a time. */
-async function inTurns<T>(all: T[], atOnce: number, write: (item: T, at: number) => Promise<unknown>) {
-  const rest = all.entries()
+/** Runs `write` for all items, a few at a time. */
+async function inTurns<T>(items: T[], atOnce: number, write: (item: T, at: number) => Promise<unknown>) {
+  const rest = items.entries()
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       for (const [at, item] of rest) await write(item, at)
@@ -63,7 +63,12 @@ describe('voteOnComment', () => {
       action: 'removed_vote',
     })
     expect(await votes()).toMatchObject({ upvotes: 0, downvotes: 0, user_vote: null })
-    expect(await kept({ id, bill_id })).toEqual({ upvotes: 0, downvotes: 0, activity_score: 2, rows: 0 })
+    expect(await storedCounts({ id, bill_id })).toEqual({
+      upvotes: 0,
+      downvotes: 0,
+      activity_score: 2,
+      rows: 0,
+    })
   })
 
   test('only the voter sees their own vote', async () => {
@@ -76,7 +81,7 @@ describe('voteOnComment', () => {
     ])
   })
 
-  test('an even number of simultaneous equal votes by one member leaves no vote, an odd number leaves one', async () => {
+  test('an even number of simultaneous equal votes by one member leaves no vote, and an odd number leaves one', async () => {
     const [eli, fay] = [await app.member('eli'), await app.member('fay')]
     const comment = await commentBy(eli)
     const press = (times: number) =>
@@ -86,9 +91,9 @@ describe('voteOnComment', () => {
 
     const answers = await press(50)
     expect(answers.filter((answer) => answer.action === 'new_vote')).toHaveLength(25)
-    expect(await kept(comment)).toEqual({ upvotes: 0, downvotes: 0, activity_score: 2, rows: 0 })
+    expect(await storedCounts(comment)).toEqual({ upvotes: 0, downvotes: 0, activity_score: 2, rows: 0 })
     await press(7)
-    expect(await kept(comment)).toEqual({ upvotes: 1, downvotes: 0, activity_score: 2.5, rows: 1 })
+    expect(await storedCounts(comment)).toEqual({ upvotes: 1, downvotes: 0, activity_score: 2.5, rows: 1 })
     expect(await findProblems(app.pool)).toEqual([])
   })
 
@@ -106,7 +111,7 @@ describe('voteOnComment', () => {
       }),
     )
 
-    expect(await kept(comment)).toEqual({ upvotes: 5, downvotes: 10, activity_score: 9.5, rows: 15 })
+    expect(await storedCounts(comment)).toEqual({ upvotes: 5, downvotes: 10, activity_score: 9.5, rows: 15 })
     expect(await findProblems(app.pool)).toEqual([])
   })
 
@@ -118,7 +123,12 @@ describe('voteOnComment', () => {
       voter.call(voteOnComment, { id: comment.id, vote_type: at % 4 ? 'upvote' : 'downvote' }),
     )
 
-    expect(await kept(comment)).toEqual({ upvotes: 150, downvotes: 50, activity_score: 102, rows: 200 })
+    expect(await storedCounts(comment)).toEqual({
+      upvotes: 150,
+      downvotes: 50,
+      activity_score: 102,
+      rows: 200,
+    })
     expect(await findProblems(app.pool)).toEqual([])
   })
 
@@ -189,10 +199,10 @@ describe('voteOnComment', () => {
     const comment = await commentBy(gus)
     const { votes } = await gus.call(voteOnComment, { id: comment.id, vote_type: 'upvote' })
     expect(votes).toEqual({ upvotes: 1, downvotes: 0, user_vote: 'upvote' })
-    expect(await kept(comment)).toMatchObject({ upvotes: 1, activity_score: 2 })
+    expect(await storedCounts(comment)).toMatchObject({ upvotes: 1, activity_score: 2 })
 
     await gus.call(voteOnComment, { id: comment.id, vote_type: 'upvote' })
-    expect(await kept(comment)).toMatchObject({ upvotes: 0, activity_score: 2 })
+    expect(await storedCounts(comment)).toMatchObject({ upvotes: 0, activity_score: 2 })
   })
 
   test('a vote repeated with the same key is not removed', async () => {
@@ -204,7 +214,7 @@ describe('voteOnComment', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => ida.request(voteOnComment, input, key)))
 
     for (const answer of answers) expect(answer.body).toMatchObject({ action: 'new_vote' })
-    expect(await kept(comment)).toMatchObject({ upvotes: 1, rows: 1 })
+    expect(await storedCounts(comment)).toMatchObject({ upvotes: 1, rows: 1 })
   })
 
   test('a vote on an unknown or deleted comment and an unknown vote are refused', async () => {

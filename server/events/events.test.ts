@@ -198,7 +198,7 @@ describe('a hearing alert', () => {
   })
 
   // covers BEY-ALERTS-19
-  test('reminds on the day before by the calendar of the place, once, and again after a move', async () => {
+  test('reminds once, on the day before by the calendar of the place, and never of a canceled hearing', async () => {
     const bill_id = await newBill(app, 815)
     const bills = agenda('us/119/hr/815')
     await saveHearings(app, hearing('us/119/house/16', { bills }))

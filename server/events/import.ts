@@ -6,7 +6,7 @@ import { linkAgendas } from './linkAgendas.ts'
 import { linkReplacements } from './linkReplacements.ts'
 import { saveEvents } from './saveEvents.ts'
 
-/** The number of bills on the agendas that are stored, and of those that are not. */
+/** How many of the bills on the agendas Hurd has, and how many it does not. */
 export type EventImportReport = ImportReport & { linked: number; unlinked: number }
 
 const batchSize = 100
@@ -18,8 +18,8 @@ type ImportOptions = {
 }
 
 /**
- * Imports events by their id. Importing the same record again changes nothing. An event that was moved or canceled
- * increments `sequence`.
+ * Imports events by their id. Importing the same record again changes nothing. When an event is moved or canceled, its
+ * `sequence` is incremented.
  */
 export async function importEvents(
   db: Pool,

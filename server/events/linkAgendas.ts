@@ -31,7 +31,7 @@ export async function linkAgendas(db: Transaction, events: readonly ImportedEven
        and not exists (select from jsonb_to_recordset(${db.json([...wanted])}) as r(event_id text, bill_id uuid)
                         where r.event_id = eb.event_id and r.bill_id = eb.bill_id)
     returning event_id, bill_id`
-  // The bill is removed from the list of announced bills, so that it is announced again if it returns to the agenda.
+  // The key of an update contains `sequence`, so a bill that returns to the agenda is announced again.
   if (removed.length > 0) {
     await db`
       update events set sequence = sequence + 1

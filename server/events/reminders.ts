@@ -9,7 +9,7 @@ const pollMs = 5 * 60_000
 /** Reminders on the day before are sent from this local hour on, so that no alert wakes anybody. */
 const firstHour = 8
 
-/** The most updates that are recorded in one transaction. */
+/** The maximum number of updates that are recorded in one transaction. */
 const batchSize = 500
 
 /**

@@ -78,10 +78,10 @@ describe('deleting an account with posts', () => {
     ])
     expect((await ben.call(listGroupComments, answered)).comments).toHaveLength(1)
     expect((await ben.call(getGroup, { id })).group.follower_count).toBe(1)
-    const kept = await app.pool`
+    const remaining = await app.pool`
       select content from group_posts where content like '%ana%'
       union all select content from group_comments where content like '%ana%'`
-    expect([...kept]).toEqual([])
+    expect([...remaining]).toEqual([])
     expect(await findProblems(app.pool)).toEqual([])
   })
 

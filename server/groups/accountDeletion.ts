@@ -6,9 +6,9 @@ import type { Keep } from '../postgres/setAside.ts'
 import { updateGroupActivity } from './activity.ts'
 
 /**
- * Removes a member's posts, comments and likes in groups. Those with replies become tombstones, the others are deleted,
- * and all counts are updated. Follows and memberships are deleted with the account, and triggers update their counts.
- * Members are locked before posts, and posts before groups.
+ * Removes a member's posts, comments and likes in groups, and updates all counts. Posts and comments with replies become
+ * tombstones, and the others are deleted. Follows and memberships are deleted with the account, and triggers update their
+ * counts. Members are locked before posts, and posts before groups.
  */
 export async function removePosts(db: Db, user_id: string, keep: Keep): Promise<void> {
   const posts = await lockPosts(db, user_id)

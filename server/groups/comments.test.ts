@@ -100,7 +100,7 @@ describe('createGroupComment', () => {
   })
 
   // covers CIV-GROUPCOMMENTS-10
-  test('a comment of 500 characters is accepted, and one more or none is refused with a message', async () => {
+  test('a comment of 500 characters is accepted, and a longer or empty one is refused with a message', async () => {
     const on = await postOf(ana)
     const send = (content: unknown) =>
       ben.send('POST', `/api/groups/${id}/posts/${on.post_id}/comments`, { body: { content } })

@@ -26,7 +26,7 @@ async function list(person: Pick<Person, 'call'> = ana, input: { government_leve
   return groups
 }
 
-async function named(...args: Parameters<typeof list>) {
+async function sectionsAndNames(...args: Parameters<typeof list>) {
   return (await list(...args)).map(({ section, group_name }) => [section, group_name])
 }
 
@@ -40,7 +40,7 @@ describe('the list of groups by place', () => {
     await ana.call(followGroup, { id: await app.groupOf(boston) })
     // A group of the member's own place is not repeated among the followed ones.
     await ana.call(followGroup, { id: await app.groupOf(chicago) })
-    expect(await named()).toEqual([
+    expect(await sectionsAndNames()).toEqual([
       ['own_place', 'United States'],
       ['own_place', 'Illinois'],
       ['own_place', 'Cook County, IL'],
@@ -50,13 +50,13 @@ describe('the list of groups by place', () => {
       ['other', 'Nome, AK'],
       ['other', 'Massachusetts'],
     ])
-    expect(await named(ana, { government_level: 'local' })).toEqual([
+    expect(await sectionsAndNames(ana, { government_level: 'local' })).toEqual([
       ['own_place', 'Cook County, IL'],
       ['own_place', 'Chicago, IL'],
       ['followed', 'Boston, MA'],
       ['other', 'Nome, AK'],
     ])
-    const visitors = await named(app.visitor)
+    const visitors = await sectionsAndNames(app.visitor)
     expect(visitors.map(([, name]) => name)).toEqual([
       'United States',
       'Alaska',

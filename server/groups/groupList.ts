@@ -51,7 +51,7 @@ function afterActivity(db: Db, { after }: GroupPage) {
 }
 
 /**
- * The number of newest posts among which the latest one is searched. Posts by a suspended or muted author are skipped.
+ * The number of newest posts that are searched for the latest one to show. Posts by a suspended or muted author are skipped.
  */
 const newestPosts = 5
 

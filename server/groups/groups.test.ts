@@ -81,7 +81,7 @@ describe('a group', () => {
 
 describe('listGroups', () => {
   // covers CIV-API-36 CIV-API-37 CIV-API-38
-  test('the list of groups is filtered by level and type, has pages and a total', async () => {
+  test('the list of groups can be filtered by level and type, and has pages and a total', async () => {
     const ownApp = await startTestServer()
     for (const [at, code] of ['al', 'ak', 'az', 'ar', 'co'].entries()) {
       await ownApp.resident(`settler-${at}`, `${us}/state:${code}/place:town_${at}`)

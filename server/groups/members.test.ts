@@ -184,7 +184,7 @@ describe('listGroupMembers', () => {
   })
 
   let attempt = 0
-  test('counts stay exact while members move in, follow, deactivate and move away', async () => {
+  test('counts stay exact while members move in, follow, unfollow, deactivate and delete their accounts', async () => {
     // On a busy machine the test is repeated. The names of the first attempt are then taken.
     attempt += 1
     const before = (await reader.call(listGroupMembers, { id, limit: 1 })).stats.total

@@ -34,7 +34,7 @@ beforeEach(async () => {
   comment_id = (await ben.call(createGroupComment, { ...on, content: 'Hurtful answer' })).comment.comment_id
 })
 
-const done = (action: typeof hidePost, id: string) => app.pool.begin((db) => action(db, id))
+const moderate = (action: typeof hidePost, id: string) => app.pool.begin((db) => action(db, id))
 
 async function firstPost() {
   return (await ben.call(listGroupPosts, { id: on.id, limit: 1 })).posts[0]
@@ -44,8 +44,8 @@ describe('hidePost', () => {
   test('a hidden post reads "[Removed by moderators]" without author, accepts no likes or comments, and can be restored', async () => {
     await ben.call(likeGroupPost, on)
     const before = await firstPost()
-    expect(await done(hidePost, on.post_id)).toBe('changed')
-    expect(await done(hidePost, on.post_id)).toBe('unchanged')
+    expect(await moderate(hidePost, on.post_id)).toBe('changed')
+    expect(await moderate(hidePost, on.post_id)).toBe('unchanged')
 
     expect(await firstPost()).toMatchObject({
       post_id: on.post_id,
@@ -64,27 +64,27 @@ describe('hidePost', () => {
     expect((await ben.call(listGroupComments, on)).comments).toHaveLength(1)
     expect(await findProblems(app.pool)).toEqual([])
 
-    expect(await done(restorePost, on.post_id)).toBe('changed')
-    expect(await done(restorePost, on.post_id)).toBe('unchanged')
+    expect(await moderate(restorePost, on.post_id)).toBe('changed')
+    expect(await moderate(restorePost, on.post_id)).toBe('unchanged')
     expect(await firstPost()).toEqual(before)
     expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('content that does not exist or is deleted cannot be hidden', async () => {
     for (const action of [hidePost, restorePost, hideGroupComment, restoreGroupComment]) {
-      expect(await done(action, unknownId)).toBe('not_found')
+      expect(await moderate(action, unknownId)).toBe('not_found')
     }
     await ana.call(deleteGroupPost, on)
-    expect(await done(hidePost, on.post_id)).toBe('not_found')
+    expect(await moderate(hidePost, on.post_id)).toBe('not_found')
   })
 })
 
 describe('hideGroupComment', () => {
   test('a hidden comment reads "[Removed by moderators]" without author, is not counted, and can be restored', async () => {
     const { comments: before } = await ben.call(listGroupComments, on)
-    const lively = (await app.visitor.call(getGroup, { id: on.id })).group.last_activity_at
-    expect(await done(hideGroupComment, comment_id)).toBe('changed')
-    expect(await done(hideGroupComment, comment_id)).toBe('unchanged')
+    const lastActivity = (await app.visitor.call(getGroup, { id: on.id })).group.last_activity_at
+    expect(await moderate(hideGroupComment, comment_id)).toBe('changed')
+    expect(await moderate(hideGroupComment, comment_id)).toBe('unchanged')
 
     const { comments } = await app.visitor.call(listGroupComments, on)
     expect(comments).toMatchObject([
@@ -98,16 +98,16 @@ describe('hideGroupComment', () => {
     expect(await ana.refusal(createGroupComment, answer)).toBe('comment_deleted')
     expect(await findProblems(app.pool)).toEqual([])
 
-    expect(await done(restoreGroupComment, comment_id)).toBe('changed')
+    expect(await moderate(restoreGroupComment, comment_id)).toBe('changed')
     expect((await ben.call(listGroupComments, on)).comments).toEqual(before)
-    expect((await app.visitor.call(getGroup, { id: on.id })).group.last_activity_at).toBe(lively)
+    expect((await app.visitor.call(getGroup, { id: on.id })).group.last_activity_at).toBe(lastActivity)
     expect(await findProblems(app.pool)).toEqual([])
   })
 
   test('a post with a hidden comment becomes a tombstone when its author deletes it', async () => {
-    await done(hideGroupComment, comment_id)
+    await moderate(hideGroupComment, comment_id)
     expect((await ana.call(deleteGroupPost, on)).deletion_type).toBe('soft')
-    await done(restoreGroupComment, comment_id)
+    await moderate(restoreGroupComment, comment_id)
     expect((await ben.call(listGroupComments, on)).comments).toMatchObject([{ content: 'Hurtful answer' }])
     expect(await findProblems(app.pool)).toEqual([])
   })

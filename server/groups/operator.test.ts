@@ -26,7 +26,7 @@ afterAll(() => app.close())
 
 const hurd = (...args: string[]) => runHurd(app, args)
 
-async function importing(content: unknown, ...more: string[]) {
+async function importContent(content: unknown, ...more: string[]) {
   const file = join(app.dataDir, 'groups.json')
   await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
   return hurd('groups', 'import', file, ...more)
@@ -48,7 +48,7 @@ describe('hurd groups import', () => {
     }
     const burlington = { group_name: 'Burlington', jurisdiction: `${vermont}/place:burlington` }
 
-    expect(await importing([group, burlington])).toMatchObject({
+    expect(await importContent([group, burlington])).toMatchObject({
       code: 0,
       stdout: '2 inserted, 0 updated, 0 unchanged\n',
     })
@@ -58,7 +58,7 @@ describe('hurd groups import', () => {
     expect(stats.total).toBe(2)
 
     const changed = { ...group, description: 'Books and films.' }
-    const again = await importing(`${JSON.stringify(changed)}\n${JSON.stringify(burlington)}\n`, '--json')
+    const again = await importContent(`${JSON.stringify(changed)}\n${JSON.stringify(burlington)}\n`, '--json')
     expect(again.json).toEqual({
       ok: true,
       inserted: 0,
@@ -79,7 +79,7 @@ describe('hurd groups import', () => {
   // covers HURD-GROUPS-03
   test('a group without a name of its own is named after its place, with the state', async () => {
     const place = (slug: string) => `${vermont}/place:${slug}`
-    await importing([
+    await importContent([
       { jurisdiction: place('barre') },
       { group_name: 'rutland', jurisdiction: place('rutland') },
       { group_name: 'Friends of Bristol', jurisdiction: place('bristol') },
@@ -103,15 +103,15 @@ describe('hurd groups import', () => {
   })
 
   test('an import by jurisdiction renames an existing group, and a group that moves gets other members', async () => {
-    const [made] = await groupsOf(vermont)
-    await importing({ groups: [{ group_name: 'Green Mountains', jurisdiction: vermont }] })
-    expect(await groupsOf(vermont)).toEqual([{ ...made, group_name: 'Green Mountains', description: '' }])
+    const [existing] = await groupsOf(vermont)
+    await importContent({ groups: [{ group_name: 'Green Mountains', jurisdiction: vermont }] })
+    expect(await groupsOf(vermont)).toEqual([{ ...existing, group_name: 'Green Mountains', description: '' }])
 
-    await importing([{ group_id: 'mover', group_name: 'Mover', jurisdiction: `${us}/state:nh` }])
+    await importContent([{ group_id: 'mover', group_name: 'Mover', jurisdiction: `${us}/state:nh` }])
     const [mover] = await groupsOf(`${us}/state:nh`)
     const count = async () => (await ana.call(listGroupMembers, { id: mover!.group_id })).stats.total
     expect(await count()).toBe(0)
-    await importing([{ group_id: 'mover', group_name: 'Mover', jurisdiction: stowe }])
+    await importContent([{ group_id: 'mover', group_name: 'Mover', jurisdiction: stowe }])
     expect(await count()).toBe(3)
     expect(await findProblems(app.pool)).toEqual([])
   })
@@ -144,7 +144,7 @@ describe('hurd groups import', () => {
     ['', 'The file contains no groups.'],
   ])('a file with an invalid record is rejected: %j', async (content, words) => {
     const before = await app.pool`select * from groups order by group_id`
-    const refused = await importing(content)
+    const refused = await importContent(content)
     expect(refused.code).toBe(1)
     expect(refused.stderr).toContain(words)
     expect([...(await app.pool`select * from groups order by group_id`)]).toEqual([...before])

@@ -95,7 +95,7 @@ describe('createGroupPost', () => {
   })
 
   // covers CIV-GROUPPOSTS-31
-  test('a post from outside the jurisdiction is refused, even from a follower', async () => {
+  test('a post from outside the jurisdiction is refused, even if the request claims a permission', async () => {
     const eli = await app.resident('eli', `${oregon}/place:salem`)
     const answer = await eli.send('POST', `/api/groups/${id}/posts`, {
       body: { content: 'Hello from Salem', can_post: true, ocd_city_id: portland, user_id: ana.user_id },
@@ -112,7 +112,7 @@ describe('createGroupPost', () => {
   })
 
   // covers CIV-GROUPPOSTS-26
-  test('a post of 5000 characters is accepted, and one more or none is refused with a message', async () => {
+  test('a post of 5000 characters is accepted, and a longer or empty one is refused with a message', async () => {
     const whole = await ana.request(createGroupPost, { id, content: `  ${'🐟'.repeat(5000)} ` })
     expect(whole).toMatchObject({ status: 201, body: { post: { content: '🐟'.repeat(5000) } } })
     for (const [content, words] of [
@@ -181,9 +181,9 @@ describe('listGroupPosts', () => {
  * Likes a post. Repeats the request if the server refuses it with 503, because a request that was refused at admission
  * has done nothing yet.
  */
-async function letIn(by: Person, on: { id: string; post_id: string }): Promise<void> {
+async function likeWithRetry(by: Person, on: { id: string; post_id: string }): Promise<void> {
   const { status } = await by.request(likeGroupPost, on)
-  if (status === 503) return letIn(by, on)
+  if (status === 503) return likeWithRetry(by, on)
   expect(status).toBe(200)
 }
 
@@ -208,12 +208,12 @@ describe('likeGroupPost', () => {
     expect((await app.visitor.request(likeGroupPost, on)).status).toBe(401)
   })
 
-  test('fifty simultaneous toggles by one member leave no like, seven leave one, and two hundred members all count', async () => {
+  test('fifty simultaneous toggles by one member leave no like, seven leave one, and the likes of two hundred members all count', async () => {
     const hal = await app.member('hal')
     const on = { id, post_id: (await post(ana)).post_id }
     const press = (times: number) =>
       Promise.all(Array.from({ length: times }, () => hal.call(likeGroupPost, on)))
-    const kept = async () => {
+    const storedLikes = async () => {
       const [row] = await app.pool`
         select like_count, (select count(*) from group_likes l where l.post_id = p.post_id) as rows
           from group_posts p where post_id = ${on.post_id}`
@@ -221,15 +221,15 @@ describe('likeGroupPost', () => {
     }
     const answers = await press(50)
     expect(answers.filter((answer) => answer.user_has_liked)).toHaveLength(25)
-    expect(await kept()).toEqual({ like_count: 0, rows: 0 })
+    expect(await storedLikes()).toEqual({ like_count: 0, rows: 0 })
     await press(7)
-    expect(await kept()).toEqual({ like_count: 1, rows: 1 })
+    expect(await storedLikes()).toEqual({ like_count: 1, rows: 1 })
 
     const crowd = await Promise.all(Array.from({ length: 200 }, (_, at) => app.member(`fan-${at}`)))
-    await Promise.all(crowd.map((member) => letIn(member, on)))
-    expect(await kept()).toEqual({ like_count: 201, rows: 201 })
-    await Promise.all(crowd.slice(0, 60).map((member) => letIn(member, on)))
-    expect(await kept()).toEqual({ like_count: 141, rows: 141 })
+    await Promise.all(crowd.map((member) => likeWithRetry(member, on)))
+    expect(await storedLikes()).toEqual({ like_count: 201, rows: 201 })
+    await Promise.all(crowd.slice(0, 60).map((member) => likeWithRetry(member, on)))
+    expect(await storedLikes()).toEqual({ like_count: 141, rows: 141 })
     expect(await findProblems(app.pool)).toEqual([])
   })
 

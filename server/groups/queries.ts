@@ -26,8 +26,8 @@ export type Page<After = undefined> = { limit: number; offset: number; after?: A
 export type Keyed = { keys: unknown[] }
 
 /**
- * Returns a limit clause with one row more than the page, to know whether there is a next page. The number is a literal
- * for the reason in server/bills/queries.ts.
+ * Returns a limit clause with one row more than the page, to know whether there is a next page. The number is a literal,
+ * because with a parameter PostgreSQL cannot know whether it is 20 or 200,000 when it plans the statement.
  */
 export function rowsOf(db: Db, { limit, offset, after }: Page<unknown>) {
   const rows = db.unsafe(`limit ${limit + 1}`)
@@ -43,7 +43,7 @@ export function rowsUpTo(db: Db, { limit, offset, after }: Page<unknown>) {
 
 // Groups -----------------------------------------------------------------------------------------------------------
 
-// Returns the columns of a group. What the viewer follows is a subquery per row, because PostgreSQL has planned
+// Returns the columns of a group. Whether the viewer follows it is a subquery per row, because PostgreSQL sometimes plans
 // `exists` as a join with everything that the viewer follows.
 export function groupAsSeenBy(db: Db, viewer: Viewer) {
   return db`
@@ -96,8 +96,7 @@ export async function selectMemberStats(db: Db, group_id: string): Promise<Membe
 
 /**
  * Selects officials, then leaders, then all others, each by name, in the order of one index, with one row more than the
- * page. Members with a private profile are counted but listed only for themselves. Members that the viewer muted are
- * only counted.
+ * page. Members with a private profile are counted but listed only for themselves. Muted members are only counted.
  */
 export function selectMembers(
   db: Db,
@@ -202,9 +201,9 @@ export function firstLine(db: Db) {
 // Activity ---------------------------------------------------------------------------------------------------------
 
 /**
- * Selects live posts by other members in the groups that a member follows, without members that the member muted,
- * newest first, with one row more than the page. The newest posts of each group are read from an index, and the newest
- * of those are the page.
+ * Selects the live posts in the groups that a member follows, except those by the member and by muted members, newest
+ * first, with one row more than the page. The newest posts of each group are read from an index, and the newest of those
+ * are the page.
  */
 export function selectActivity(db: Db, user_id: string, page: Page): Promise<GroupActivity[]> {
   return db<GroupActivity[]>`
@@ -225,8 +224,7 @@ export function selectActivity(db: Db, user_id: string, page: Page): Promise<Gro
 }
 
 /**
- * Returns the sum of the stored counts of the groups, minus the member's own posts and those of members that the member
- * muted.
+ * Returns the sum of the stored counts of the groups, minus the member's own posts and those of muted members.
  */
 export async function countActivity(db: Db, user_id: string): Promise<number> {
   // The subquery is materialized, because the planner would otherwise search for the member's posts among all posts of

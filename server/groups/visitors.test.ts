@@ -37,7 +37,7 @@ const read = async (reader: TestServer['visitor']) => {
   return [post, comment, linked].map((item) => [item?.username, item?.full_name, item?.member_type])
 }
 
-test('a visitor reads the first name and an initial, a member the full name, both the badge of an official', async () => {
+test('a visitor reads the first name and an initial, a member the full name, and both see the badge of an official', async () => {
   for (const seen of await read(app.visitor)) {
     expect(seen).toEqual(['mlopez', 'Maria L.', 'elected_official'])
   }

@@ -3,18 +3,20 @@ import type { Member } from '../http/route/route.ts'
 import { isNotMuted } from '../people/mutes/mutedAuthors.ts'
 import type { Db } from '../postgres/db.ts'
 
-/* The most names that are sorted. Names are found by an index of their words and sorted afterwards. A short query
-   matches very many names, so only the first ones that the index returns are sorted. The others can be found by typing
-   more letters. */
+/**
+ * The maximum number of names that are sorted. Names are found by an index of their words and sorted afterwards. A short
+ * query matches very many names, so only the first ones that the index returns are sorted. The others can be found by
+ * typing more letters.
+ */
 const maxSorted = 200
 
-type Named = { db: Db; me: Member; words: readonly string[]; limit: number }
+type NameSearch = { db: Db; me: Member; words: readonly string[]; limit: number }
 
 /**
- * Selects members with a public profile that the viewer did not mute: the exact username first, then members that the
- * viewer follows, then the others by their number of followers.
+ * Selects members with a public profile, except those the viewer muted: the exact username first, then members the viewer
+ * follows, then the others by their number of followers.
  */
-export function selectPeople({ db, me, words, limit }: Named): Promise<SearchResults['people']> {
+export function selectPeople({ db, me, words, limit }: NameSearch): Promise<SearchResults['people']> {
   const username = words.join('-')
   return db<SearchResults['people']>`
     with found as materialized (
@@ -41,7 +43,7 @@ export function selectPeople({ db, me, words, limit }: Named): Promise<SearchRes
  * Selects groups: first those where the member lives, then those that the member follows, then the others by their
  * number of followers.
  */
-export function selectGroups({ db, me, words, limit }: Named): Promise<SearchResults['groups']> {
+export function selectGroups({ db, me, words, limit }: NameSearch): Promise<SearchResults['groups']> {
   return db<SearchResults['groups']>`
     with found as materialized (
       select group_id from groups where name_words(group_name) @@ ${startingWith(db, words)}
@@ -57,9 +59,9 @@ export function selectGroups({ db, me, words, limit }: Named): Promise<SearchRes
      limit ${db.unsafe(String(limit))}`
 }
 
-/** Selects people in office today: those who represent one of the divisions first, then by name. */
+/** Selects people in office today: first those who represent one of the divisions, then the others, by level and name. */
 export function selectRepresentatives(
-  { db, words, limit }: Named,
+  { db, words, limit }: NameSearch,
   divisions: readonly string[],
 ): Promise<SearchResults['representatives']> {
   return db<SearchResults['representatives']>`

@@ -5,8 +5,8 @@ import { csvRecords } from '../sources/csv.ts'
 import { relinkVoters } from './linkVoters.ts'
 
 /**
- * Imports names of voters that no rule matches, from a CSV table with the columns organization, name, person, from, to.
- * The votes without a person are then matched again at once.
+ * Imports aliases of voters, which are names that no rule matches, from a CSV table with the columns organization, name,
+ * person, from, to. The votes without a person are then matched again right away.
  */
 export async function importAliases(
   db: Pool,

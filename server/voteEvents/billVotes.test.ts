@@ -72,7 +72,7 @@ const lanternsWith = (identifier: string, votes: object[]) =>
   reading('bills.jsonl', `record of ${identifier}`, { ...lanterns, identifier, votes }, 'openstates')
 
 // covers BEY-VOTES-07
-test('the votes that a bill of Open States carries are imported with it, and each refusal has its reason', async () => {
+test('the votes in the record of an Open States bill are imported with it, and each refusal has its reason', async () => {
   const report = await importRecord(lanterns, 'openstates')
   expect(report).toMatchObject({
     inserted: 1,
@@ -135,7 +135,7 @@ test('an import that broke off before the votes of its bills were saved is compl
   })
 })
 
-test('the counts that a bill of LegiScan lists are kept until the roll comes, which they never replace', async () => {
+test('the counts in a LegiScan bill are stored until its roll call is imported, and never replace the roll call', async () => {
   const summary = {
     roll_call_id: 9103,
     date: '2025-03-04',
@@ -274,7 +274,7 @@ test('the roll calls that the actions of a bill in Congress refer to are importe
   expect(await votesOn('us/119/hr/9101')).toMatchObject(expected)
 })
 
-test('BILLSTATUS documents carry the same roll calls', async () => {
+test('BILLSTATUS documents contain the same roll calls', async () => {
   const items = actions.map(
     ({ actionDate, text, recordedVotes: [recorded] }) =>
       `<item><actionDate>${actionDate}</actionDate><text>${text}</text><recordedVotes><recordedVote>${Object.entries(

@@ -124,9 +124,9 @@ test('a repeated record changes nothing, and a corrected one replaces the roll a
 })
 
 test('a voter is matched to the member who sat in the chamber on the day of the vote', async () => {
-  const holders = { votes: { yes: ['|B. Birch||MI|2'], no: ['|Cedar||MI|2'] } }
-  const early = vote({ vote_key: 'early', date: '2025-02-01', ...holders })
-  const late = vote({ vote_key: 'late', date: '2025-04-01', ...holders })
+  const voters = { votes: { yes: ['|B. Birch||MI|2'], no: ['|Cedar||MI|2'] } }
+  const early = vote({ vote_key: 'early', date: '2025-02-01', ...voters })
+  const late = vote({ vote_key: 'late', date: '2025-04-01', ...voters })
   await save(early, late)
   expect((await rollOf('early'))[0]).toEqual(['B. Birch', 'yes', 'ocd-person/birch'])
   expect((await rollOf('late'))[1]).toEqual(['Cedar', 'no', 'ocd-person/cedar'])
@@ -172,7 +172,7 @@ test('records of one vote from two sources become one vote, which shows the comp
   expect(await save(other)).toMatchObject({ inserted: 1, merged: 0 })
 })
 
-test('the last vote of a chamber that decides on the bill is kept for lists', async () => {
+test('the last vote of a chamber that decides on the bill is stored for lists', async () => {
   const { bill_id } = await app.bill('Lanterns')
   const [{ source_id } = { source_id: '' }] = await app.pool<{ source_id: string }[]>`
     select source_id from bills where bill_id = ${bill_id}`
@@ -230,7 +230,7 @@ test('an alias immediately links the voters who had matched nobody', async () =>
 })
 
 // covers BEY-VOTES-07 BEY-VOTES-14
-test('the command imports files, reports how voters were linked, and keeps no private reason anywhere', async () => {
+test('the command imports files, reports how voters were linked, and stores no private reason for an absence', async () => {
   const matter = {
     File: 'Int 9001-2025',
     History: [

@@ -5,7 +5,7 @@ import type { ImportedVote, ImportedVoter } from '../sources/votes/importedVote.
 type Voter = Pick<ImportedVoter, 'voter_name' | 'party' | 'state' | 'district' | 'source_person_id'>
 
 /**
- * Reads the members and aliases of the organizations of these votes, and which of their person ids are representatives.
+ * Reads the members and aliases of the organizations of these votes, and which of the voters' ids are representatives.
  */
 export function rosterOf(
   db: Db,
@@ -17,8 +17,8 @@ export function rosterOf(
 }
 
 /**
- * Returns the representative of each voter of a roll call, or null. Two voters of one roll call are never the same
- * person.
+ * Returns the representative of each voter of a roll call, or null. If two voters match the same person, neither is
+ * linked.
  */
 export function linkVoters(roster: Roster, vote: ImportedVote): (string | null)[] {
   const rep_ids = vote.voters.map((voter) => findVoter(roster, vote, voter))
@@ -64,18 +64,21 @@ export async function relinkVoters(db: Pool, organizations: readonly string[]): 
 }
 
 type Unlinked = Voter & { vote_event_id: string; position: number; voted_on: string }
-type Place = { vote_event_id: string; voted_on: string }
-type Batch = Place & { voters: Unlinked[] }
+type ScanPosition = { vote_event_id: string; voted_on: string }
+type Batch = ScanPosition & { voters: Unlinked[] }
 
 /** Scans the votes of an organization, newest first. Each batch begins where the previous one ended. */
 async function relinkOrganization(db: Pool, organization: string): Promise<number> {
   const roster = await loadRoster(db, [organization], [])
   let linked = 0
-  let before: Place | null = { voted_on: 'infinity', vote_event_id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+  let before: ScanPosition | null = {
+    voted_on: 'infinity',
+    vote_event_id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  }
   while (before) {
-    const place: Place = before
+    const position: ScanPosition = before
     // oxlint-disable-next-line no-await-in-loop -- each batch begins where the one before it ended
-    const batch = await db.begin((transaction) => relinkNext(transaction, roster, organization, place))
+    const batch = await db.begin((transaction) => relinkNext(transaction, roster, organization, position))
     linked += batch.linked
     before = batch.last
   }
@@ -86,15 +89,15 @@ async function relinkNext(
   db: Transaction,
   roster: Roster,
   organization: string,
-  before: Place,
-): Promise<{ linked: number; last: Place | null }> {
+  before: ScanPosition,
+): Promise<{ linked: number; last: ScanPosition | null }> {
   await lockVotes(db)
   const events = await selectUnlinked(db, organization, before)
   return { linked: await linkFound(db, { roster, organization, events }), last: events.at(-1) ?? null }
 }
 
 /** @internal The plan of this statement is tested. */
-export function selectUnlinked(db: Db, organization: string, before: Place): Promise<Batch[]> {
+export function selectUnlinked(db: Db, organization: string, before: ScanPosition): Promise<Batch[]> {
   return db<Batch[]>`
     select e.vote_event_id, e.voted_on::text,
            coalesce((

@@ -190,7 +190,7 @@ export function selectStancesAndVotes(
   db: Db,
   me: Member,
   rep_id: string,
-  most: number,
+  limit: number,
 ): Promise<StanceAndVote[]> {
   return db<StanceAndVote[]>`
     select bill, stance, option, vote_event_id, voted_on, direction, yes_count, no_count,
@@ -206,5 +206,5 @@ export function selectStancesAndVotes(
         left join person_votes v on v.rep_id = t.rep_id and v.vote_event_id = l.vote_event_id
        where t.rep_id = ${rep_id} and covers_day(t.valid_from, t.valid_to, l.voted_on)
        order by s.bill_id, l.voted_on desc, l.vote_event_id) compared
-     order by voted_on desc, vote_event_id limit ${most}`
+     order by voted_on desc, vote_event_id limit ${limit}`
 }

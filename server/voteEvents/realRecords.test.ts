@@ -117,7 +117,7 @@ describe.skipIf(isMissing)('real roll calls (skipped without the folder of recor
   })
 
   // covers BEY-VOTES-29
-  test('at least 95 % of the voters with an id or a full name are linked', async () => {
+  test('at least 95% of the voters with an id or a full name are linked', async () => {
     const [row] = await app.pool<{ share: number; voters: number }[]>`
       select count(rep_id)::float8 / count(*) as share, count(*)::int as voters
         from person_votes v join vote_events e using (vote_event_id)

@@ -15,9 +15,9 @@ import {
 
 export const voteEventRoutes = [
   read(voteEvents.listBillVotes, async ({ db, me, input }) => {
-    const found = await selectBillVotes(db, me, input)
-    if (found.length === 0 && !(await billExists(db, input.id))) refuse('bill_not_found')
-    return { vote_events: found.slice(0, input.limit), has_more: found.length > input.limit }
+    const votes = await selectBillVotes(db, me, input)
+    if (votes.length === 0 && !(await billExists(db, input.id))) refuse('bill_not_found')
+    return { vote_events: votes.slice(0, input.limit), has_more: votes.length > input.limit }
   }),
   read(voteEvents.getVoteEvent, async ({ db, me, input }) => {
     const [event, votes] = await Promise.all([

@@ -40,8 +40,8 @@ export function canMatchSources(organization: string): boolean {
 }
 
 /**
- * Selects, for each of these votes, the stored vote that is the same, or undefined. A vote is found by its source's id,
- * then by its key. In chambers that are matched by counts, it is last found by organization, bill, date, counts and
+ * Selects, for each of these votes, the stored vote that is the same, or undefined. A vote is found by its source's id, or
+ * else by its key. In chambers that are matched by counts, it is otherwise found by organization, bill, date, counts and
  * classification, if exactly one vote from another source has the same values.
  */
 export async function selectKnownVotes(

@@ -63,7 +63,7 @@ function eventRow({ vote, hash, known }: MatchedVote) {
   const { voters, counts, source_id: _source, ...event } = vote
   return {
     ...event,
-    // A merged vote keeps its key. It also keeps what was decided, if one of the sources says so.
+    // A merged vote keeps its key. It also keeps the known kind of its motion if the new record has none.
     vote_key: known?.vote_key ?? vote.vote_key,
     ...(known && vote.motion_classification === 'other' && known.motion_classification !== 'other'
       ? {
@@ -130,7 +130,7 @@ function partyCounts({ voters }: ImportedVote) {
     })
 }
 
-/** Deletes the stored roll calls of these sources before new ones are inserted. A new vote has none. */
+/** Deletes the roll calls that readers have seen so far, before those of these sources are inserted. A new vote has none. */
 export async function removeShown(
   db: Transaction,
   replaced: readonly { vote: ImportedVote; vote_event_id: string }[],

@@ -8,7 +8,7 @@ export type BillVotes = { bill_source_id: string; readings: readonly VoteReading
 /**
  * Deletes votes that the record of their bill no longer lists and that no other source reports, and corrects the
  * updates about them. If a vote of the record could not be read, nothing is deleted. Records of Congress refer to only
- * some of its roll calls, and their votes are not deleted.
+ * some of its roll calls, so their votes are not deleted.
  */
 export async function removeVanishedVotes(
   db: Transaction,
@@ -17,7 +17,7 @@ export async function removeVanishedVotes(
 ): Promise<void> {
   const rows = lists.flatMap(({ bill_source_id, readings }) => {
     const votes = readings.flatMap((reading) => ('imported' in reading ? [reading.imported] : []))
-    return votes.length < readings.length ? [] : listed(bill_source_id, votes)
+    return votes.length < readings.length ? [] : listedVotes(bill_source_id, votes)
   })
   if (rows.length === 0) return
   const vanished = await db<{ vote_event_id: string; bill_id: string }[]>`
@@ -37,7 +37,7 @@ export async function removeVanishedVotes(
   await db`select refresh_last_votes(${bills}::uuid[])`
 }
 
-function listed(bill_source_id: string, votes: readonly ImportedVote[]) {
+function listedVotes(bill_source_id: string, votes: readonly ImportedVote[]) {
   const [first] = votes
   if (!first || first.organization.startsWith('us/')) return []
   const { source_name } = first

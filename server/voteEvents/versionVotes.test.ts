@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Creates a bill with a stance on its first version, another version, and then the senator's vote. */
-async function votedBill(title: string, newer: string, printed_on: string) {
+/** Creates a bill with a stance on its first version, and then another version. */
+async function billWithTwoVersions(title: string, newer: string, printed_on: string) {
   const { bill_id } = await app.bill(title)
   await storeText(app, bill_id, { full_text: introduced }, { label: 'Introduced', printed_on: '2025-01-01' })
   await ada.call(takeStance, { id: bill_id, stance: 'support' })
@@ -33,7 +33,7 @@ async function votedBill(title: string, newer: string, printed_on: string) {
 }
 
 // covers BEY-VOTES-25
-test('a vote on another version counts unless a material change lies between', async () => {
+test('a vote on another version counts unless a material change lies between the stance and the vote', async () => {
   const minor = introduced.replace('second', 'spare')
   const material = introduced.replace('a light.', '4 lights.')
   const cases: [string, string, string][] = [
@@ -44,7 +44,7 @@ test('a vote on another version counts unless a material change lies between', a
   ]
   for (const [title, newer, printed_on] of cases) {
     // oxlint-disable-next-line no-await-in-loop -- each case needs its own bill
-    const bill_id = await votedBill(title, newer, printed_on)
+    const bill_id = await billWithTwoVersions(title, newer, printed_on)
     // oxlint-disable-next-line no-await-in-loop -- as above
     await senatorVotesYes(bill_id, title)
   }

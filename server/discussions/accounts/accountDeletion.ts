@@ -7,8 +7,8 @@ import type { Db } from '../../postgres/db.ts'
 import type { Keep } from '../../postgres/setAside.ts'
 
 /**
- * Removes a member's comments, votes and changed minds. Comments with replies become tombstones, the others are deleted,
- * and all counts are updated.
+ * Removes a member's comments, votes and changed minds, and updates all counts. Comments with replies become tombstones, and
+ * the others are deleted.
  */
 export async function removeComments(db: Db, user_id: string, keep: Keep): Promise<void> {
   const branches = await lockAll(db, user_id)

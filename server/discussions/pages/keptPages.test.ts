@@ -124,7 +124,7 @@ describe('pages of a discussion that are kept in memory', () => {
   })
 
   // covers HURD-SPEED-05
-  test('are read once for all viewers, and each sees the own votes, changed mind and private stance', async () => {
+  test('are read once for all viewers, and each viewer sees their own votes, changed mind and private stance', async () => {
     const [ana, ben, cleo] = [await app.member('ana'), await app.member('ben'), await app.member('cleo')]
     const { bill_id: id } = await app.bill('A Popular Bill')
     const comment = await say(ana, id, 'Not "user_stance":null')
@@ -158,7 +158,7 @@ describe('pages of a discussion that are kept in memory', () => {
   })
 
   // covers HURD-SPEED-05
-  test('are limited in memory, and the page that was not read for the longest time is evicted first', async () => {
+  test('are limited in memory, and the least recently read page is evicted first', async () => {
     const viewer = await app.member('dora')
     const bills = await Promise.all(['One', 'Two', 'Three'].map((title) => app.bill(`${title} of Three`)))
     const [one, two, three] = bills.map(({ bill_id }) => bill_id)
@@ -207,7 +207,7 @@ describe('what makes a kept page out of date', () => {
   }
 
   // covers HURD-SPEED-05
-  test('a change of any field of the author, and the comparison would fail otherwise', async () => {
+  test('a change of any field of the author, by a trigger without which the page would stay as it was', async () => {
     const columns = await app.pool<{ name: string; type: string }[]>`
       select column_name as name, data_type as type from information_schema.columns
        where table_name = 'users' and table_schema = 'public' and is_generated = 'NEVER' and is_identity = 'NO'

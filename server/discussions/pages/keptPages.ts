@@ -99,7 +99,7 @@ const untouchedStance = '"user_stance":null'
 /** Returns the list of a kept page with the viewer's votes and changed minds. */
 export function listFor({ list, positions }: KeptPage, { votes, credited, own }: ViewerPart): Buffer[] {
   const touched = new Set([...Object.keys(votes), ...credited, ...(own?.comment_ids ?? [])])
-  const places = [...touched].flatMap((comment_id) => {
+  const touchedComments = [...touched].flatMap((comment_id) => {
     const position = positions.get(comment_id)
     return position ? [{ comment_id, ...position }] : []
   })
@@ -111,7 +111,9 @@ export function listFor({ list, positions }: KeptPage, { votes, credited, own }:
     parts.push(list.subarray(copied, from), Buffer.from(text))
     copied = until
   }
-  for (const { comment_id, start, end } of places.toSorted((one, other) => one.start - other.start)) {
+  for (const { comment_id, start, end } of touchedComments.toSorted(
+    (one, other) => one.start - other.start,
+  )) {
     if (own && ownComments.has(comment_id)) {
       // Quotation marks inside a JSON string are escaped with a backslash, so this match can only be the field itself.
       const at = list.indexOf(untouchedStance, start)

@@ -67,7 +67,7 @@ async function randomWrite(random: Random): Promise<void> {
   else if (dice < 91) await app.pool.begin((db) => restoreComment(db, comment_id))
   else if (dice < 93) await me.refusal(updatePrivacy, { public_stances: random.below(2) === 0 })
   else if (dice < 95) await me.refusal(followUser, { id: random.pick(crowd).user_id })
-  else if (dice < 96) await leaveForAWhile(random.pick(crowd.slice(viewers)))
+  else if (dice < 96) await deactivateAndSignIn(random.pick(crowd.slice(viewers)))
   else if (dice < 98) await me.refusal(reactivate, {})
   else {
     const { notifications } = await crowd[0]!.call(listNotifications, {})
@@ -76,8 +76,8 @@ async function randomWrite(random: Random): Promise<void> {
   }
 }
 
-/** Deactivating the account ends all sessions. */
-async function leaveForAWhile(me: Person): Promise<void> {
+/** Deactivates an account and signs in again, because deactivation ends all sessions. */
+async function deactivateAndSignIn(me: Person): Promise<void> {
   await me.refusal(deactivate, {})
   crowd[crowd.findIndex(({ user_id }) => user_id === me.user_id)] = await app.signInAgain(me)
 }
@@ -110,7 +110,7 @@ async function compareAllPages(readers: Person[]) {
 
 // Five writes run at a time, so that they also wait for one another.
 test.each([1, 2])(
-  'what a random crowd does is what every page shows afterwards, seed %i',
+  'every page shows exactly what a random crowd did, seed %i',
   async (seed) => {
     bill_id = (await app.bill('A Bill of Many Words')).bill_id
     const random = randomFrom(seed)

@@ -102,8 +102,8 @@ export function selectThread(
 /**
  * Returns the JSON of a comment `c` without the closing brace and without the fields that depend on the viewer. The
  * author and votes of a deleted or hidden comment never leave the database. Author and stance are subqueries per row,
- * because PostgreSQL has planned joins with all members and stances. `showsStance` is the condition for showing the
- * stance of the author `u`.
+ * because PostgreSQL sometimes plans a join that reads all members and stances. `showsStance` is the condition for showing
+ * the stance of the author `u`.
  */
 function commentJson(db: Db, bill_id: string, showsStance: Part) {
   return db`
@@ -136,8 +136,8 @@ function viewerJson(db: Db, viewer: string) {
 }
 
 /**
- * Returns the votes by side if a comment `c` has the badge "Liked on both sides". Null if it has not. The badge needs
- * five upvotes from each side, so most comments are ruled out by their total.
+ * Returns the votes by side if a comment `c` has the badge "Liked on both sides". Null if it does not. The badge needs five
+ * upvotes from each side, so the total alone rules out most comments.
  */
 function votesOfBothSides(db: Db) {
   return db`

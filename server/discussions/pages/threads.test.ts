@@ -119,7 +119,7 @@ describe('listComments', () => {
     expect(words(comments[0]!.replies)).toEqual(Array.from({ length: 20 }, (_, at) => `reply ${at + 1}`))
 
     const parent = { id: bill_id, parent_comment_id: top!.comment_id, limit: 20 }
-    // Replies are sorted oldest first, whatever the order of the threads.
+    // Replies are sorted oldest first, regardless of the order of the threads.
     const more = await ana.call(listComments, { ...parent, offset: 20, sort: 'newest' })
     expect(words(more.comments)).toEqual(Array.from({ length: 20 }, (_, at) => `reply ${at + 21}`))
     expect(more.pagination).toEqual({ limit: 20, offset: 20, total: 45, has_more: true })
@@ -257,7 +257,7 @@ describe('getThread', () => {
     ])
   })
 
-  test('a deleted comment and one on another bill are not found', async () => {
+  test('an unknown comment and one on another bill are not found', async () => {
     const [here, there] = [await app.bill('Lost Bill'), await app.bill('Other Bill')]
     const [onOtherBill] = await fill(there.bill_id, 'elsewhere', 1)
     const input = { id: here.bill_id, comment_id: onOtherBill!.comment_id }

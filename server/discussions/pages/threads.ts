@@ -14,7 +14,7 @@ import { selectViewer, toViewerPart } from './viewerPart.ts'
 type CommentPage = ParsedOf<typeof discussions.listComments>
 
 /**
- * Returns a page of threads, or of the replies to one comment. Its size is limited, however many comments the bill has.
+ * Returns a page of threads, or of the replies to one comment. Its size is limited, no matter how many comments the bill has.
  */
 export async function listComments(
   db: Db,
