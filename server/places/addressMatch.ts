@@ -1,7 +1,7 @@
 import type { Precision } from '../../contract/places.ts'
 import type { DistrictMap } from './maps.ts'
 
-/** The divisions that the address may be in where the address is ambiguous. Each OCD id is listed once. */
+/** The divisions that an ambiguous address may be in. Each OCD id is listed once. */
 export type Candidates = { congressional_district: string[]; county: string[]; place: string[] }
 
 /** The divisions of an address, as far as they are known. */

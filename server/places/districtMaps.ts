@@ -1,7 +1,7 @@
 import type { Db, Pool } from '../postgres/db.ts'
 import { mapsOfCongress } from './maps.ts'
 
-/** A map of congressional districts. `valid_to` is null if no end is known. */
+/** A map of congressional districts. `valid_to` is null if its end is not known. */
 export type KnownMap = { map_id: string; valid_from: string; valid_to: string | null }
 
 export async function congressionalMapOn(db: Db, on: string): Promise<KnownMap | null> {
@@ -24,8 +24,8 @@ export async function seedDistrictMaps(pool: Pool): Promise<void> {
 type NewMap = { map_id: string; valid_from: string; source_name: string }
 
 /**
- * Adds a map of congressional districts from a day on, or replaces its districts. Earlier maps keep their districts and
- * end on that day.
+ * Adds a map of congressional districts that applies from a day on, or replaces its districts. Earlier maps keep their
+ * districts and end on that day.
  *
  * @param divisions the OCD ids on the map. Null for all congressional districts of the gazetteer.
  */

@@ -21,16 +21,16 @@ function short(ids: string[]): string[] {
 }
 
 async function lookUp(address: string, now?: Date) {
-  const found = await gazetteerGeocoder(app.pool, address, now)
+  const match = await gazetteerGeocoder(app.pool, address, now)
   return {
-    precision: found.precision,
-    certain: short(found.divisions),
-    districts: short(found.candidates.congressional_district),
-    counties: short(found.candidates.county),
-    places: short(found.candidates.place),
-    named: found.named_place && short([found.named_place])[0],
-    note: found.note,
-    map: found.map,
+    precision: match.precision,
+    certain: short(match.divisions),
+    districts: short(match.candidates.congressional_district),
+    counties: short(match.candidates.county),
+    places: short(match.candidates.place),
+    named: match.named_place && short([match.named_place])[0],
+    note: match.note,
+    map: match.map,
   }
 }
 
@@ -60,7 +60,7 @@ describe('an address and its ZIP code', () => {
     '1100 Congress Ave, Austin 78701 TX',
     '1100 Congress Ave, City of Austin, TX 78701',
     'Ａｕｓｔｉｎ, ＴＸ ７８７０１',
-  ])('%j is found however it is written', async (address) => {
+  ])('%j is found, however it is written', async (address) => {
     expect(await lookUp(address)).toMatchObject({
       precision: 'zip',
       certain: ['state:tx', 'state:tx/county:travis', 'state:tx/cd:37'],
@@ -83,13 +83,13 @@ describe('an address and its ZIP code', () => {
     ['301 King St, Alexandria, VA 22314', 'state:va/place:alexandria'],
     ['1 Kalakaua Ave, Honolulu, HI 96815', 'state:hi/place:honolulu'],
     ['1 Broad St, Philadelphia, PA 19107', 'state:pa/place:philadelphia'],
-  ])('the city is certain where it fills its county: %s', async (address, place) => {
+  ])('a city that fills its county is certain: %s', async (address, place) => {
     const { certain, places, named } = await lookUp(address)
     expect(certain).toContain(place)
     expect({ places, named }).toEqual({ places: [], named: null })
   })
 
-  test('another city’s ZIP code leaves the city open, but a neighborhood’s name does not', async () => {
+  test('another city’s ZIP code leaves the city undecided, but a neighborhood’s name does not', async () => {
     expect(await lookUp('1 Elm St, Brookhaven, GA 30319')).toMatchObject({
       places: ['state:ga/place:brookhaven', 'state:ga/place:atlanta'],
       named: null,
@@ -106,11 +106,11 @@ describe('an address and its ZIP code', () => {
     ['12 Oak St, Ft. Worth, TX 76102', 'state:tx/place:fort_worth'],
     ['12 Oak St, Nashville, TN 37203', 'state:tn/place:nashville'],
     ['12 Oak St Kansas City MO 64106', 'state:mo/place:kansas_city'],
-  ])('a city by the name that people use: %s', async (address, place) => {
+  ])('a city is found by the name that people use: %s', async (address, place) => {
     expect((await lookUp(address)).named).toBe(place)
   })
 
-  test('a ZIP code in two states leaves the state or the district open', async () => {
+  test('a ZIP code in two states leaves the state or the district undecided', async () => {
     expect(await lookUp('30165')).toMatchObject({
       precision: 'zip',
       certain: [],
@@ -151,10 +151,10 @@ describe('an address and its ZIP code', () => {
     ['Unit 45013, APO, AE 09021', /Military \(APO\/FPO\) addresses/],
     ['PSC 473 Box 1, FPO AP 96349', /Military \(APO\/FPO\) addresses/],
     ['1 Beach Road, Majuro, MH 96960', /is outside the U\.S\. states and territories/],
-  ])('%s lies in no district, and says why', async (address, note) => {
-    const found = await lookUp(address)
-    expect(found).toMatchObject({ precision: 'none', certain: [] })
-    expect(found.note).toMatch(note)
+  ])('%s is in no district, and a note says why', async (address, note) => {
+    const match = await lookUp(address)
+    expect(match).toMatchObject({ precision: 'none', certain: [] })
+    expect(match.note).toMatch(note)
   })
 
   test.each([
@@ -164,7 +164,7 @@ describe('an address and its ZIP code', () => {
     ['1350 Pennsylvania Ave NW, Washington, D.C. 20004', 'district:dc', 'district:dc/cd:at-large'],
     ['5 Elm, Suite 4, Washington 20004', 'district:dc', 'district:dc/cd:at-large'],
     ['200 W 24th St, Cheyenne, WY 82001', 'state:wy', 'state:wy/cd:at-large'],
-  ])('%s has one delegate or member for all of it', async (address, state, district) => {
+  ])('%s is in a state or territory with a single district', async (address, state, district) => {
     const { certain } = await lookUp(address)
     expect(certain).toContain(state)
     expect(certain).toContain(district)
@@ -205,12 +205,12 @@ describe('an address without a ZIP code', () => {
     'x'.repeat(10_000),
     ', '.repeat(5_000),
     `${'1 '.repeat(4_900)}, Austin, TX 78701`,
-  ])('nothing is claimed of %j', async (address) => {
+  ])('%j gets no divisions', async (address) => {
     expect(await lookUp(address)).toMatchObject({ precision: 'none', certain: [], districts: [], places: [] })
   })
 })
 
-test('from the day of the new map the old lines of a redrawn state are no longer certain', async () => {
+test('from the first day of a new map, the old districts of a redrawn state are no longer certain', async () => {
   const day = new Date('2027-01-03T12:00:00Z')
   expect(await lookUp('1 Congress Ave, Austin, TX 78701', day)).toMatchObject({
     map: 120,
@@ -221,23 +221,23 @@ test('from the day of the new map the old lines of a redrawn state are no longer
 })
 
 test.skipIf(!existsSync(realAddresses))(
-  'real addresses: the state is right, the district given or a candidate',
+  'a real address gets its state, and its district is certain or a candidate',
   async () => {
     const rows = [...csvRecords(readFileSync(realAddresses, 'utf8'))]
     expect(rows).toHaveLength(40)
     for (const row of rows) {
-      const found: AddressMatch = await gazetteerGeocoder(app.pool, row['one_line'] ?? '')
+      const match: AddressMatch = await gazetteerGeocoder(app.pool, row['one_line'] ?? '')
       const district = row['cd119_ocd'] ?? ''
-      const given = found.divisions.filter((division) => division.includes('/cd:'))
-      const possible = given.length > 0 ? given : found.candidates.congressional_district
+      const certain = match.divisions.filter((division) => division.includes('/cd:'))
+      const possible = certain.length > 0 ? certain : match.candidates.congressional_district
       expect([row['one_line'], possible]).toEqual([row['one_line'], expect.arrayContaining([district])])
-      expect(given.length).toBeLessThanOrEqual(1)
-      expect(found.divisions).toContain(district.replace(/\/cd:.*/, ''))
+      expect(certain.length).toBeLessThanOrEqual(1)
+      expect(match.divisions).toContain(district.replace(/\/cd:.*/, ''))
       for (const [division, kind] of [
         [row['county_ocd'], 'county'],
         [row['place_ocd'], 'place'],
       ] as const) {
-        if (division) expect([...found.divisions, ...found.candidates[kind]]).toContain(division)
+        if (division) expect([...match.divisions, ...match.candidates[kind]]).toContain(division)
       }
     }
   },

@@ -9,8 +9,8 @@ import { saveResidence } from './residence.ts'
  * overloaded.
  */
 const batchSize = 20
-/** One slice searches this many members for missing residences. */
-const walkedAtOnce = 5_000
+/** The number of members that one slice scans for missing residences. */
+const scanSize = 5_000
 
 type Resident = { user_id: string; address: string }
 
@@ -31,7 +31,7 @@ export async function retryPendingResidences(
  * in the order of their ids.
  *
  * @param after the last member of the previous slice
- * @returns the last member of this slice. Null after the last of all members.
+ * @returns the last member of this slice. Null when all members have been scanned.
  */
 export async function resolveMissingResidences(
   pool: Pool,
@@ -40,7 +40,7 @@ export async function resolveMissingResidences(
 ): Promise<string | null> {
   const [last] = await pool<{ user_id: string }[]>`
     select user_id from users where ${after}::uuid is null or user_id > ${after}
-     order by user_id offset ${walkedAtOnce - 1} limit 1`
+     order by user_id offset ${scanSize - 1} limit 1`
   const end = last?.user_id ?? null
   const missing = await pool<Resident[]>`
     select u.user_id, u.address from users u
@@ -87,7 +87,7 @@ function selectPending(pool: Pool, congress: number): Promise<Resident[]> {
 
 /**
  * Looks up addresses on the map of the next Congress, so that members learn their new district before it takes effect.
- * A district that is only likely is not stored. Returns the number of addresses.
+ * If no district is certain, the candidates are stored as probable. Returns the number of addresses.
  */
 export async function resolveNextMap(pool: Pool, geocode: Geocoder, now = new Date()): Promise<number> {
   const next = mapAfter(mapOn(now))

@@ -6,7 +6,7 @@ import { selectMemberDivisions } from './residence.ts'
 
 type Area = OutputOf<typeof getMyArea>
 
-/** Reads the groups and bills of the divisions that the caller lives in, the largest division first. */
+/** Reads the groups and the bill counts of the divisions that the member lives in, the largest division first. */
 export async function readMyArea(db: Db, user_id: string): Promise<Area> {
   const divisions = (await selectMemberDivisions(db, user_id)).map(({ division }) => division)
   const [groups, counts, names] = await Promise.all([

@@ -53,8 +53,8 @@ describe('where a member lives', () => {
     )
     expect(await divisionsOf(ben)).toContain('state:ny/place:new_york')
 
-    const lost = await moveTo(ben, 'Nowhere Lane 12, Nowhere')
-    expect(lost).toMatchObject({ address: 'Nowhere Lane 12, Nowhere', ocd_city_id: null })
+    const unmatched = await moveTo(ben, 'Nowhere Lane 12, Nowhere')
+    expect(unmatched).toMatchObject({ address: 'Nowhere Lane 12, Nowhere', ocd_city_id: null })
     expect(await divisionsOf(ben)).toEqual([])
     expect(await ben.call(getMyPlaces, {})).toMatchObject({ places: { precision: 'none', divisions: [] } })
 
@@ -99,7 +99,7 @@ describe('where a member lives', () => {
     expect(JSON.stringify(profile)).not.toContain('state:or')
   })
 
-  test('can be chosen by the member among the candidates where the address is ambiguous', async () => {
+  test('can be chosen by the member from the candidates if the address is ambiguous', async () => {
     const dora = await app.member('dora')
     expect(await dora.refusal(chooseMyPlaces, { place: `${country}/state:or/place:portland` })).toBe(
       'no_place_to_choose',
@@ -134,7 +134,7 @@ describe('where a member lives', () => {
     expect((await dora.call(getUser, { id: dora.user_id })).user?.ocd_city_id).toBe(null)
   })
 
-  test('choosing a district also determines the state where a ZIP code is in two', async () => {
+  test('includes the state of the chosen district if the ZIP code is in two states', async () => {
     const emil = await app.member('emil')
     await moveTo(emil, '12 Oak Street, Rome 30165')
     expect(await divisionsOf(emil)).toEqual([''])
@@ -142,7 +142,7 @@ describe('where a member lives', () => {
     expect(await divisionsOf(emil)).toEqual(['', 'state:al (chosen)', 'state:al/cd:3 (chosen)'])
   })
 
-  test('three moves in thirty days take effect, the fourth has to wait, and more detail about one home is not a move', async () => {
+  test('changes with three moves in thirty days, the fourth has to wait, and more detail about one home is not a move', async () => {
     const finn = await app.member('finn')
     for (const address of [portland, austin, boise, '12 Oak Street, Brooklyn, NY 11226']) {
       await moveTo(finn, address)
@@ -204,12 +204,12 @@ describe('where a member lives', () => {
 
   test('a member who moves during the lookup of the old address keeps the new address', async () => {
     const ida = await app.member('ida', { address: austin })
-    const movingMeanwhile: typeof gazetteerGeocoder = async (pool, address) => {
-      const found = await gazetteerGeocoder(pool, address)
+    const geocodeDuringMove: typeof gazetteerGeocoder = async (pool, address) => {
+      const match = await gazetteerGeocoder(pool, address)
       await moveTo(ida, portland)
-      return found
+      return match
     }
-    await resolveMissingResidences(app.pool, movingMeanwhile, null)
+    await resolveMissingResidences(app.pool, geocodeDuringMove, null)
     expect(await divisionsOf(ida)).toContain('state:or')
     expect(await divisionsOf(ida)).not.toContain('state:tx')
   })

@@ -49,7 +49,7 @@ export async function selectCity(
 
 export type DivisionName = Pick<Division, 'division' | 'kind' | 'name'>
 
-/** Kind and name of each known division. */
+/** Selects the kind and name of each known division. */
 export async function selectDivisions(db: Db, ids: string[]): Promise<Map<string, DivisionName>> {
   if (ids.length === 0) return new Map()
   const rows = await db<DivisionName[]>`
@@ -57,7 +57,7 @@ export async function selectDivisions(db: Db, ids: string[]): Promise<Map<string
   return new Map(rows.map((row) => [row.division, row]))
 }
 
-/** Counties and places, used to find a division by its GEOID. */
+/** Selects the counties and places, which importers find by GEOID. */
 export function selectCounties(db: Db): Promise<Pick<Division, 'division' | 'kind' | 'geoid' | 'keys'>[]> {
   return db<Pick<Division, 'division' | 'kind' | 'geoid' | 'keys'>[]>`
     select division, kind, geoid, keys from divisions where kind in ('county', 'place')`

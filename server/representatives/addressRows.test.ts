@@ -14,13 +14,13 @@ const shared = realRecords()
 
 type Term = { type: string; state: string; district?: number; end: string }
 type Legislator = { id: { bioguide: string }; terms: Term[] }
-type Recorded = { address_id: string; body: unknown }
+type Recording = { address_id: string; body: unknown }
 
 /**
  * Returns the ids of the current officials of this district according to the roster: up to two senators and a House
  * member.
  */
-function sitting(roster: Legislator[], state: string, district: string): string[] {
+function currentOfficials(roster: Legislator[], state: string, district: string): string[] {
   const today = new Date().toISOString().slice(0, 10)
   return roster
     .filter(({ terms }) => {
@@ -48,8 +48,8 @@ test.skipIf(!existsSync(shared))(
       answers
         .trim()
         .split('\n')
-        .map((line): Recorded => JSON.parse(line))
-        .map((official) => [official.address_id, official.body]),
+        .map((line): Recording => JSON.parse(line))
+        .map((recording) => [recording.address_id, recording.body]),
     )
     let rows = 0
     for (const row of csvRecords(readFileSync(`${shared}/addresses/addresses.csv`, 'utf8'))) {
@@ -61,7 +61,7 @@ test.skipIf(!existsSync(shared))(
         /\/(?:state|district|territory):([a-z]{2})\/cd:(.+)$/.exec(row['cd119_ocd'] ?? '') ?? []
       const officials = await representativesOf(app.pool, divisions, { government_level: 'federal' })
       const congress = officials.map(({ rep_id }) => rep_id).toSorted()
-      expect([row['id'], congress]).toEqual([row['id'], sitting(roster, state, district)])
+      expect([row['id'], congress]).toEqual([row['id'], currentOfficials(roster, state, district)])
     }
     expect(rows).toBe(40)
     await app.close()

@@ -58,11 +58,11 @@ describe('the bundled table', () => {
   })
 
   test.skipIf(!hasShared)(
-    'agrees with the rosters: importing them adds pictures and former terms',
+    'agrees with the public rosters: importing them changes no current term',
     async () => {
       await seedRepresentatives(app.pool)
       // The bundled table lacks the class of a senator, how a term began, and state officers other than governors. It
-      // has only one party of the member who changed parties.
+      // has only one of the two parties of the member who changed parties.
       const terms = () =>
         app.pool`
         select rep_id, organization, title, division, district, party, office_phone, email, contact_form_url,
@@ -83,7 +83,7 @@ describe('the bundled table', () => {
 })
 
 describe.skipIf(!hasShared)('the public rosters', () => {
-  test('import completely, each official in office has a division, and importing them again changes nothing', async () => {
+  test('import completely, fill all districts of New York’s council, and importing them again changes nothing', async () => {
     const paths = [
       `${shared}/federal_legislators/legislators-current.yaml`,
       `${shared}/state_people/yaml`,

@@ -34,8 +34,8 @@ export type ContactRules = {
 
 /**
  * Stores a member's message to one of their own representatives and decides how it is delivered (CIV-API-35). If the
- * office has an address and a mail server is configured, Hurd emails it. Otherwise the member opens the official form
- * and sends it. If there is no form either, the message is only recorded.
+ * office has an email address and a mail server is configured, Hurd emails it. Otherwise the member opens the official
+ * form and sends it. If there is no form either, the message is only recorded.
  */
 export async function contactRepresentative(
   db: Db,
@@ -118,7 +118,7 @@ function trimmed(text: string | null): string {
 
 /**
  * Refuses more than ten messages a day, or more than three to one representative. Stored messages are counted under the
- * caller's lock.
+ * lock that the caller holds.
  */
 function checkLimits(recent: RecentContact[], rep_id: string) {
   const full =

@@ -8,16 +8,16 @@ const country = 'ocd-division/country:us'
 let app: TestServer
 beforeAll(async () => {
   app = await startTestServer()
-  await inOffice('W1', 'Wanda West', 'wa', { party: 'Independent', contact_form_url: null })
-  await inOffice('W2', 'Aldo West', 'wa', {})
-  await inOffice('W3', 'Former West', 'wa', { from: -900, to: 0 })
-  await inOffice('W4', 'Future West', 'wa', { from: 1, to: 900 })
-  await inOffice('T1', 'Tess South', 'tx', { to: null })
+  await createSenator('W1', 'Wanda West', 'wa', { party: 'Independent', contact_form_url: null })
+  await createSenator('W2', 'Aldo West', 'wa', {})
+  await createSenator('W3', 'Former West', 'wa', { from: -900, to: 0 })
+  await createSenator('W4', 'Future West', 'wa', { from: 1, to: 900 })
+  await createSenator('T1', 'Tess South', 'tx', { to: null })
 })
 afterAll(() => app.close())
 
 /** Creates a senator whose term lasts from `from` days before today until `to` days after today. */
-async function inOffice(
+async function createSenator(
   rep_id: string,
   rep_name: string,
   state: string,
@@ -129,13 +129,13 @@ describe('listRepresentatives', () => {
     }
     expect(await ids()).toEqual([['M2', 'M1', 'M4', 'M5', 'M6'], undefined])
     await app.pool`update representative_terms set valid_to = current_date where rep_id = 'M2'`
-    expect(await ids('federal'), 'a vacant seat is nobody, and no missing district').toEqual([
+    expect(await ids('federal'), 'a vacant seat adds no official and is not a missing district').toEqual([
       ['M1'],
       undefined,
     ])
   })
 
-  test('a state with a single district at large needs no known district', async () => {
+  test('a resident of a state with one at-large district needs no known district', async () => {
     const state = `${country}/state:wy`
     await app.representative('Y1', { division: `${state}/cd:at-large`, organization: 'us/house' })
     const wyn = await app.resident('wyn', state)
@@ -144,7 +144,7 @@ describe('listRepresentatives', () => {
     expect(answer.missing_districts).toBeUndefined()
   })
 
-  test('a lookup for another date answers for that date', async () => {
+  test('a lookup for another date returns the officials of that date', async () => {
     const division = `${country}/state:nv/cd:4`
     await app.representative('N1', { division, valid_from: '2023-01-03', valid_to: '2025-01-03' })
     await app.representative('N2', { division, valid_from: '2025-01-03', valid_to: null })
@@ -156,10 +156,10 @@ describe('listRepresentatives', () => {
   })
 
   test('an address without a certain division, or a territory without senators, has no representatives', async () => {
-    const lost = await app.member('lost', { address: '1600 Pennsylvania Ave' })
+    const unmatched = await app.member('lost', { address: '1600 Pennsylvania Ave' })
     const juana = await app.resident('juana', `${country}/territory:pr`)
-    for (const official of [lost, juana]) {
-      expect(await official.call(listRepresentatives, {})).toMatchObject({
+    for (const member of [unmatched, juana]) {
+      expect(await member.call(listRepresentatives, {})).toMatchObject({
         success: true,
         representatives: [],
         upcoming: [],
@@ -167,7 +167,7 @@ describe('listRepresentatives', () => {
     }
   })
 
-  test('a deactivated member can read their representatives, a visitor cannot', async () => {
+  test('a deactivated member can read their representatives, but a visitor cannot', async () => {
     const gus = await app.resident('gus', `${country}/state:tx`, { account_status: 'inactive' })
     expect((await gus.call(listRepresentatives, {})).representatives).toHaveLength(1)
     expect(await app.visitor.refusal(listRepresentatives, {})).toBe('authentication_required')

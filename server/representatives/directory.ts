@@ -22,7 +22,7 @@ import { divisionsOn, upcomingDistricts } from './terms/representedOn.ts'
 import { selectVacancies } from './terms/vacancies.ts'
 
 /**
- * Returns the caller's representatives today or on a date. If the caller has no address, the answer asks for one
+ * Returns the member's representatives today or on a date. If the member has no address, the answer asks for one
  * (CIV-API-34).
  */
 export async function listRepresentatives(
@@ -93,7 +93,7 @@ export function withAtLarge(divisions: readonly string[]): string[] {
   return [...new Set([...divisions, ...atLarge])]
 }
 
-/** Returns the kinds of representatives that are missing because the caller's own districts are not known. */
+/** Returns the kinds of representatives that are missing because the member's districts are not known. */
 async function missingDistricts(
   db: Db,
   divisions: readonly string[],
@@ -112,8 +112,8 @@ async function missingDistricts(
 }
 
 /**
- * Returns the delivery: by email if the office has an address and mail is configured, else by the office's form, else
- * only stored (CIV-API-35).
+ * Returns how a message is delivered: by email if the office has an email address and mail is configured, otherwise
+ * through the office's form, and if there is none, the message is only recorded (CIV-API-35).
  */
 export function deliveryTo(
   { email, contact_form_url }: Pick<Representative, 'email' | 'contact_form_url'>,

@@ -12,7 +12,7 @@ import {
 import { retireUnnamed } from './roster.ts'
 
 /**
- * `retired` is the number of people that a roster no longer names and that are not among the records read. `linked` is
+ * `retired` is the number of people whom a roster no longer names and who are not among the records read. `linked` is
  * the number of votes that belong to these people and had no voter before.
  */
 export type PeopleReport = ImportReport & { retired: number; linked: number }
@@ -105,7 +105,7 @@ function collectNamed({ named, today }: Run, { rep_id, terms }: ImportedPerson):
   }
 }
 
-/** Takes a lock, so that only one import decides and writes at a time. The lock is released with the transaction. */
+/** Takes a lock until the end of the transaction, so that only one import decides and writes at a time. */
 async function lock(db: Transaction): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('import people'))`
 }

@@ -32,9 +32,9 @@ afterEach(async () => {
 /** Sends every pending email to a strict mail server and returns what it accepted. */
 async function delivered() {
   const sink = await openSink()
-  const post = await openMailer(sink.url, from)
-  closing.push(sink.close, () => post.close({ force: true }))
-  await deliverPending(app.pool, post, log)
+  const mailer = await openMailer(sink.url, from)
+  closing.push(sink.close, () => mailer.close({ force: true }))
+  await deliverPending(app.pool, mailer, log)
   return sink.mails
 }
 
@@ -112,7 +112,7 @@ describe('a message sent by email', () => {
     }
   })
 
-  test('a server that ends lines at any line-break character sees one recipient and no header of the writer', async () => {
+  test('a server that ends lines at any line-break character sees one recipient and no header from the writer', async () => {
     const mal = await app.resident('mal', washington, {
       ...verified,
       full_name: 'Mal\nRCPT TO:<all@example.org>\n',
@@ -123,9 +123,9 @@ describe('a message sent by email', () => {
       message: 'Dear,\r\n.\r\nMAIL FROM:<mal@example.org>\nBcc: all@example.org',
     })
     const faultyServer = await openFaultyMailServer(() => undefined)
-    const post = await openMailer(faultyServer.url, from)
-    closing.push(faultyServer.close, () => post.close({ force: true }))
-    await deliverPending(app.pool, post, log)
+    const mailer = await openMailer(faultyServer.url, from)
+    closing.push(faultyServer.close, () => mailer.close({ force: true }))
+    await deliverPending(app.pool, mailer, log)
     expect(faultyServer.receivedLines.filter((line) => line.startsWith('RCPT'))).toEqual([
       'RCPT TO:<office@west.example.org>',
     ])
@@ -146,9 +146,9 @@ describe('a message sent by email', () => {
 
     await ned.call(contactRepresentative, { ...message, subject: 'A third time' })
     const sink = await openSink({ toRecipient: () => ({ code: 550, words: 'no such office' }) })
-    const post = await openMailer(sink.url, from)
-    closing.push(sink.close, () => post.close({ force: true }))
-    await deliverPending(app.pool, post, log)
+    const mailer = await openMailer(sink.url, from)
+    closing.push(sink.close, () => mailer.close({ force: true }))
+    await deliverPending(app.pool, mailer, log)
     const states = async () =>
       (await ned.call(listContacts, {})).contacts.map((contact) => contact.mail_state)
     expect(await states()).toEqual(['dead', 'sent', 'sent'])
@@ -162,7 +162,7 @@ describe('a message sent by email', () => {
     expect(await states()).toEqual(['dead', 'dead', 'sent', 'sent'])
   })
 
-  test('an office without an address gets no email: the answer has its form or phone number', async () => {
+  test('an office without an email address gets no email, and the member sees its form or phone number', async () => {
     const ola = await app.resident('ola', washington, verified)
     const form = await ola.call(contactRepresentative, { ...message, rep_id: 'F1' })
     const phone = await ola.call(contactRepresentative, { ...message, rep_id: 'P1' })

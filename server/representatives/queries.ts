@@ -36,9 +36,9 @@ export async function selectMemberDivisions(db: Db, user_id: string): Promise<st
 export function selectRepresentatives(
   db: Db,
   divisions: string[],
-  asked: { government_level?: GovernmentLevel | undefined; on?: string | null },
+  filters: { government_level?: GovernmentLevel | undefined; on?: string | null },
 ): Promise<RepresentativeOf[]> {
-  const { government_level, on = null } = asked
+  const { government_level, on = null } = filters
   return db<RepresentativeOf[]>`
     select * from (
       ${representatives(db)} where ${inOffice(db, divisions, on)}

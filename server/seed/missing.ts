@@ -4,7 +4,7 @@ import type { Pool } from '../postgres/db.ts'
 export type Missing = { places: boolean; bills: boolean; representatives: boolean; demoMembers: boolean }
 
 /**
- * Finds which parts of the first data (seed.ts) are missing. If only senators are stored, the representatives count as
+ * Finds which parts of the initial data (seed.ts) are missing. If only senators are stored, the representatives count as
  * missing.
  */
 export async function findMissing(pool: Pool, demo: boolean): Promise<Missing> {

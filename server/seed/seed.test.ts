@@ -10,14 +10,14 @@ import { demoCode, demoPassword, demoSignIns } from './demo/demoMembers.ts'
 import { seedIfEmpty } from './seed.ts'
 
 let app: TestServer
-const said: string[] = []
+const logged: string[] = []
 beforeAll(async () => {
   app = await startTestServer()
-  await seedIfEmpty(app.pool, true, (line) => said.push(line))
+  await seedIfEmpty(app.pool, true, (line) => logged.push(line))
 })
 afterAll(() => app.close())
 
-test('a fresh instance has at least 60 federal, 40 state and 20 local bills from eight states or more', async () => {
+test('a fresh instance has at least 60 federal bills, 40 bills from at least eight states, and 20 local bills', async () => {
   const counts = await app.pool<{ government_level: string; bills: number; places: number }[]>`
     select government_level, count(*)::int as bills, count(distinct jurisdiction)::int as places
       from bills group by government_level`
@@ -28,7 +28,7 @@ test('a fresh instance has at least 60 federal, 40 state and 20 local bills from
   expect(of('local')?.bills).toBeGreaterThanOrEqual(20)
 })
 
-test('each level has bills of each status that its sources know', async () => {
+test('each level has at least three bills of each status that its sources know', async () => {
   const counts = await app.pool<{ key: string; bills: number }[]>`
     select government_level || ' ' || status as key, count(*)::int as bills from bills group by 1`
   const few = governmentLevels
@@ -94,7 +94,7 @@ test('the demo resident of Brooklyn sees how their House member and both senator
   expect(invented).toEqual([{ linked: 0, are_many: true }])
 })
 
-test('the demo resident of Brooklyn gets a weekly email at the first start that says what moved', async () => {
+test('after the first start, the demo resident of Brooklyn gets a weekly email about the bills that moved', async () => {
   await sendDueDigests(app.pool, 'http://localhost:3000')
   const [email] = await app.pool<{ subject: string; text: string }[]>`
     select subject, text from emails where to_address = 'maya.okafor@example.org' and purpose = 'alert_digest'`
@@ -106,13 +106,13 @@ test('the demo resident of Brooklyn gets a weekly email at the first start that 
 })
 
 test('the forty demo members have stances and discussions, and every stored counter agrees with the rows', async () => {
-  const [cast] = await app.pool`
+  const [totals] = await app.pool`
     select count(*)::int as people, count(distinct engagement_level(total_stances, total_comments, follower_count))::int
              as levels, sum(total_stances)::int as stances, sum(total_comments)::int as comments
       from users`
-  expect(cast).toMatchObject({ people: 40, levels: expect.toSatisfy((levels: number) => levels >= 3) })
-  expect(cast!['stances']).toBeGreaterThan(1000)
-  expect(cast!['comments']).toBeGreaterThan(150)
+  expect(totals).toMatchObject({ people: 40, levels: expect.toSatisfy((levels: number) => levels >= 3) })
+  expect(totals!['stances']).toBeGreaterThan(1000)
+  expect(totals!['comments']).toBeGreaterThan(150)
   expect(await findProblems(app.pool)).toEqual([])
 })
 
@@ -168,9 +168,9 @@ test('a member with an address sees the representative of their district and the
 
 test('a second start adds nothing', async () => {
   const before = await app.pool`select count(*) from bills union all select count(*) from users`
-  await seedIfEmpty(app.pool, true, (line) => said.push(`again: ${line}`))
+  await seedIfEmpty(app.pool, true, (line) => logged.push(`again: ${line}`))
   expect(await app.pool`select count(*) from bills union all select count(*) from users`).toEqual(before)
-  expect(said.filter((line) => line.startsWith('again'))).toEqual([])
+  expect(logged.filter((line) => line.startsWith('again'))).toEqual([])
 })
 
 test('an instance with only senators gets all other representatives at its next start', async () => {

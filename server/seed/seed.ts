@@ -71,7 +71,8 @@ async function importBundledBills(pool: Pool) {
 
 /**
  * Adds the demo data to an instance that may already have data. Existing rows stay, and missing ones are added. Returns
- * true if demo members were created. Throws an `Error` with one sentence if other members have their names.
+ * true if demo members were created. Throws an `Error` with one sentence if other members have the usernames or email
+ * addresses of the demo members.
  */
 export async function seedDemoMembers(pool: Pool, log: (line: string) => void): Promise<boolean> {
   return withSeedLock(pool, async () => {

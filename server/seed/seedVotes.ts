@@ -5,8 +5,8 @@ import { voteRecords } from '../sources/votes/voteFiles.ts'
 import { importVotes } from '../voteEvents/import.ts'
 
 /**
- * Imports the bundled votes on the bundled bills. Call it after the representatives, to which the votes are linked, are
- * imported. Returns the number of votes.
+ * Imports the bundled votes on the bundled bills. Call it after importing the representatives, because the votes are
+ * linked to them. Returns the number of votes.
  */
 export async function seedVotes(db: Pool): Promise<number> {
   const file = fileURLToPath(new URL('../../db/seed/votes.jsonl', import.meta.url))

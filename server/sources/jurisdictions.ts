@@ -77,8 +77,8 @@ export function legistarCity(name: string): City | null {
 }
 
 /**
- * Returns the city named in a path such as `legistar/boston_matters.json`. It is the last word or folder that is a
- * client.
+ * Returns the city named in a path such as `legistar/boston_matters.json`. If several words of the path are names of
+ * clients, the last one counts.
  */
 export function cityOfPath(file: string): City | null {
   const words = file.toLowerCase().split(/[^a-z]+/)

@@ -80,7 +80,7 @@ describe('a bill of a state', () => {
     ])
   })
 
-  test('API v3 yields the latest action, and LegiScan the status of its codes', async () => {
+  test('a bill from API v3 has the status of its latest action, and one from LegiScan that of its codes', async () => {
     expect(await billsOf('openstates-v3.json')).toMatchObject([
       {
         source_id: 'ny/2025-2026/a991',

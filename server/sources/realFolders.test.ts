@@ -18,7 +18,7 @@ type Read = (
 const byNumber = 'The file lists voters by number only. Import the JSON record of this roll call.'
 
 /** Counts the records of a folder that are read, and for each reason those that are refused. */
-async function walk(read: Read, paths: readonly string[], pattern?: RegExp) {
+async function readAll(read: Read, paths: readonly string[], pattern?: RegExp) {
   const files = await sourceFiles(
     paths.map((path) => `${folder}/${path}`),
     pattern,
@@ -33,15 +33,15 @@ async function walk(read: Read, paths: readonly string[], pattern?: RegExp) {
 
 describe.skipIf(!existsSync(`${folder}/votes`))('every file of the records (skipped without them)', () => {
   test('each record of the real folders is read or refused with a reason', async () => {
-    expect(await walk(billRecords, ['votes/state/bills.jsonl.gz', 'anatomy'])).toEqual({
+    expect(await readAll(billRecords, ['votes/state/bills.jsonl.gz', 'anatomy'])).toEqual({
       files: 4,
       read: 128,
       refused: {},
     })
-    expect(await walk(sessionRecords, ['sessions'])).toEqual({ files: 1, read: 1051, refused: {} })
-    expect(await walk(committeeRecords, ['committees'])).toEqual({ files: 1, read: 496, refused: {} })
-    expect(await walk(eventRecords, ['events'])).toEqual({ files: 1, read: 31, refused: {} })
-    expect(await walk(peopleRecords, ['representation'], peopleFilePattern)).toEqual({
+    expect(await readAll(sessionRecords, ['sessions'])).toEqual({ files: 1, read: 1051, refused: {} })
+    expect(await readAll(committeeRecords, ['committees'])).toEqual({ files: 1, read: 496, refused: {} })
+    expect(await readAll(eventRecords, ['events'])).toEqual({ files: 1, read: 31, refused: {} })
+    expect(await readAll(peopleRecords, ['representation'], peopleFilePattern)).toEqual({
       files: 2,
       read: 100,
       refused: {},
@@ -51,7 +51,7 @@ describe.skipIf(!existsSync(`${folder}/votes`))('every file of the records (skip
   test('each roll call is read, except for files that name no voter', async () => {
     const paths = ['federal', 'local', 'legiscan_mi_2025-2026', 'state/vote_events.jsonl.gz']
     expect(
-      await walk(
+      await readAll(
         voteRecords,
         paths.map((path) => `votes/${path}`),
         voteFilePattern,
@@ -64,6 +64,6 @@ describe.skipIf(!existsSync(`${folder}/votes`))('every file of the records (skip
   })
 
   test('each version of a federal bill is read, with the bills that its metadata describes', async () => {
-    expect(await walk(billRecords, ['versions'])).toEqual({ files: 140, read: 140, refused: {} })
+    expect(await readAll(billRecords, ['versions'])).toEqual({ files: 140, read: 140, refused: {} })
   })
 })

@@ -34,7 +34,7 @@ describe('a federal bill of Congress', () => {
     expect(bill?.actions[0]).toEqual({ date: '2021-02-01', text: 'Introduced in Senate', chamber: 'Senate' })
   })
 
-  test('in JSON of Congress.gov a stale latest action is ignored, and a repeated action appears once', async () => {
+  test('in Congress.gov JSON, a stale latest action is ignored, and a repeated action appears once', async () => {
     const [bill, reserved] = await billsOf('congress.jsonl')
     expect(bill).toMatchObject({
       source_id: 'us/119/hr/9901',

@@ -16,7 +16,7 @@ const federal = (texts: string[], kind = bill) =>
 describe('the status of a federal bill', () => {
   test.each([
     ['no action yet', [], 'pending'],
-    ['only a place kept', ['Reserved for the Speaker.'], 'pending'],
+    ['only a number reserved', ['Reserved for the Speaker.'], 'pending'],
     ['referred', ['Introduced in House', 'Referred to the Committee on Rules.'], 'introduced'],
     ['heard', ['Introduced in House', 'Subcommittee Hearings Held'], 'active'],
     ['reported', ['Introduced in House', 'Reported by the Committee on Rules. H. Rept. 119-1.'], 'active'],
@@ -109,12 +109,12 @@ describe('the status of a state bill', () => {
     ],
     ['passed by both', [passedHouse, passedSenate], 'pending'],
     [
-      'agreeing with one’s own committee is no passage',
+      'agreeing with one’s own committee is not passage',
       [passedSenate, action('SUBSTITUTE (S-1) CONCURRED IN', 'upper')],
       'engrossed',
     ],
     [
-      'agreeing with the other chamber is',
+      'agreeing with the other chamber is passage by both',
       [passedHouse, action('Senate substitute (S-2) concurred in')],
       'pending',
     ],
@@ -172,7 +172,7 @@ describe('the status of a state bill', () => {
       'active',
     ],
     [
-      'a lost third reading that Arizona agrees to take again',
+      'a lost third reading that Arizona agrees to reconsider',
       [passedSenate, action('FAILED', 'lower', 'failure', 'reading-3'), action('PASSED', 'lower', 'passage')],
       'engrossed',
     ],

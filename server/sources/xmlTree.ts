@@ -77,7 +77,7 @@ export function textOf(element: XmlElement | null): string {
   return element ? rawText(element).replace(/\s+/g, ' ').trim() : ''
 }
 
-/** Returns the element as the JSON of a usual converter: repeated children become lists, and leaves become strings. */
+/** Converts the element to JSON in the usual way: repeated children become lists, and leaves become strings. */
 export function xmlToJson(element: XmlElement): unknown {
   const children = childrenOf(element)
   if (children.length === 0) return rawText(element)

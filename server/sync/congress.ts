@@ -14,8 +14,8 @@ const pageSize = 250
 const overlap = 5
 
 /**
- * Yields the bills changed since a date, oldest change first. Pages use offsets because the API's own "next" is
- * malformed.
+ * Yields the bills that changed since a date, oldest change first. Pages use offsets, because the API's own "next" URL
+ * is malformed.
  */
 export async function* congressBills(
   source: SourceClient,
@@ -77,7 +77,7 @@ async function readPart(source: SourceClient, path: string, field: string, count
   const rows: JsonObject[] = []
   while (rows.length < count) {
     const query = { format: 'json', limit: String(pageSize), offset: String(rows.length) }
-    // oxlint-disable-next-line no-await-in-loop -- the source is called at its own pace
+    // oxlint-disable-next-line no-await-in-loop -- the requests are paced by the source's rate limit
     const page = listIn(objectIn(await source.get(path, query))[field])
     if (page.length === 0) break
     rows.push(...page)

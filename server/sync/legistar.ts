@@ -8,10 +8,10 @@ import type { SourceClient } from './sourceClient.ts'
 const name = 'Legistar'
 const pageSize = 100
 
-/** The cities that are read by default. Only New York requires a token. */
+/** The cities that are read by default. New York is not one of them, because it requires a token. */
 export const legistarAreas = ['boston', 'somervillema', 'seattle', 'phoenix', 'sanjose'] as const
 
-/** Yields the matters changed since a date, one city after another. */
+/** Yields the matters that changed since a date, one city after another. */
 export async function* legistarBills(
   source: SourceClient,
   since: string,

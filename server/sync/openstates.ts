@@ -7,8 +7,8 @@ import { listOf, type SourceClient } from './sourceClient.ts'
 
 const name = 'Open States'
 /** The largest pages that API v3 serves. */
-const billsAPage = 20
-const peopleAPage = 50
+const billsPerPage = 20
+const peoplePerPage = 50
 
 /** The states whose legislatures Open States covers. */
 export const openStatesAreas = Object.keys(states).filter((code) => !['gu', 'vi', 'as', 'mp'].includes(code))
@@ -17,7 +17,7 @@ function jurisdictionOf(state: string): string {
   return `${(stateDivision(state) ?? '').replace('ocd-division', 'ocd-jurisdiction')}/government`
 }
 
-/** Yields the bills changed since a date, one state after another. */
+/** Yields the bills that changed since a date, one state after another. */
 export async function* openStatesBills(
   source: SourceClient,
   since: string,
@@ -34,7 +34,7 @@ export async function* openStatesBills(
         updated_since: since,
         sort: 'updated_asc',
         include: ['sponsorships', 'abstracts', 'actions', 'sources'],
-        per_page: String(billsAPage),
+        per_page: String(billsPerPage),
         page: String(page),
       })
       const bills = listOf(answer, 'results', name)
@@ -61,7 +61,7 @@ function maxPage(answer: JsonObject | JsonObject[] | null): number {
   return Number(textIn(pagination['max_page'])) || 1
 }
 
-/** Yields the legislature and officers of one state after another, each as one roster. */
+/** Yields the legislators and officers of each state as one roster, one state after another. */
 export async function* openStatesPeople(
   source: SourceClient,
   position: Position,
@@ -75,7 +75,7 @@ export async function* openStatesPeople(
       const answer = await source.get('/people', {
         jurisdiction: jurisdictionOf(state),
         include: ['offices', 'links'],
-        per_page: String(peopleAPage),
+        per_page: String(peoplePerPage),
         page: String(page),
       })
       people.push(...listOf(answer, 'results', name))

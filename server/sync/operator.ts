@@ -34,7 +34,7 @@ export const commands: Command[] = [
   },
 ]
 
-/** Tests pass their own `clock`, so that they do not wait. */
+/** Tests pass their own `clock`, so that they do not have to wait. */
 export async function syncCommand(
   what: SyncKind,
   args: string[],
@@ -80,7 +80,7 @@ function readArguments(args: readonly string[]): {
     values.set(name, value)
   }
   const source = (['congress', 'openstates', 'legistar'] as const).find(
-    (area) => area === values.get('--source'),
+    (name) => name === values.get('--source'),
   )
   if (!source) throw new UsageError('Name a source: --source congress, openstates or legistar.')
   const since = values.get('--since') ?? null

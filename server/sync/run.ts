@@ -8,7 +8,7 @@ export type SourceName = 'congress' | 'openstates' | 'legistar'
 export type SyncKind = 'bills' | 'people'
 
 export type SyncReport = ImportReport & {
-  /** The number of people that the rosters no longer name. Missing for bills. */
+  /** The number of people whom the rosters no longer name. Missing for bills. */
   retired?: number
   source: SourceName
   /** The run requested the records changed since this time (ISO 8601). */
@@ -32,8 +32,8 @@ const firstDays = 30
 const overlapDays = 2
 
 /**
- * Reads a live source page by page and imports each page at once. After an interruption, the next run resumes at the
- * unfinished page. A run for a different date starts again.
+ * Reads a live source page by page and imports each page immediately. After an interruption, the next run resumes at
+ * the unfinished page. A run with a different date starts over.
  *
  * @param options.since ISO 8601 date or time. Null means since the last finished run.
  */

@@ -17,7 +17,7 @@ async function sourceOf(play: (url: URL, requestCount: number) => Played | undef
 }
 
 describe('a client of a live source', () => {
-  test('sends one request at a time at its pace, with the key, below its base URL', async () => {
+  test('sends its requests at the set pace, with the key, below its base URL', async () => {
     const { live, clock, source } = await sourceOf(() => ({ body: { ok: 1 } }))
     expect(await source.get('/bill', { sort: 'updateDate asc', include: ['a', 'b'] })).toEqual({ ok: 1 })
     await source.get('/bill')
@@ -44,12 +44,12 @@ describe('a client of a live source', () => {
   test.each<[string, Played, string]>([
     ['errors', { status: 500 }, 'it answered 500'],
     [
-      'is throttled for long',
+      'limits requests for a long time',
       { status: 429, headers: { 'retry-after': '86400' } },
       'it is limiting requests',
     ],
     ['hangs', 'hang', 'it did not respond in time'],
-    ['hangs up', 'drop', 'it could not be reached'],
+    ['drops the connection', 'drop', 'it could not be reached'],
     ['sends a page of HTML', { body: '<html>' }, 'its response is not JSON'],
     ['sends half a document', { body: '{"bills": [{' }, 'its response is not JSON'],
     ['sends a number', { body: '7' }, 'its response has an unexpected shape'],
@@ -82,7 +82,7 @@ describe('a client of a live source', () => {
     expect(elsewhere.requests).toEqual([])
   })
 
-  test('an answer of another shape is not an empty list', () => {
+  test('an answer of an unexpected shape is an error, not an empty list', () => {
     expect(listOf({ bills: [{ a: 1 }, 2] }, 'bills', 'The source')).toEqual([{ a: 1 }])
     for (const answer of [{ bills: {} }, { data: [] }, null, []]) {
       expect(() => listOf(answer, 'bills', 'The source')).toThrow('Its API has changed')

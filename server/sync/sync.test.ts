@@ -92,7 +92,7 @@ const matter = (id: number, type: string) => ({
 
 describe('sync bills', () => {
   // covers HURD-SYNC-01
-  test('from Congress.gov imports all actions and cosponsors of a bill that has more of them than one page', async () => {
+  test('from Congress.gov imports all actions and cosponsors of a bill that has more than fit on one page', async () => {
     const many = 600
     const source = await openLiveSource((url) => {
       const [, part] = /^\/bill\/119\/hr\/801\/(actions|cosponsors)$/.exec(url.pathname) ?? []

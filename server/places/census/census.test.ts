@@ -20,8 +20,8 @@ describe('a response of the geocoder', () => {
         lower: ['049', '49'],
       }),
     )
-    const found = await census.lookUp(census.newStreet())
-    expect(found).toMatchObject({
+    const match = await census.lookUp(census.newStreet())
+    expect(match).toMatchObject({
       precision: 'address',
       source: 'census',
       map: 119,
@@ -29,7 +29,7 @@ describe('a response of the geocoder', () => {
       named_place: null,
       is_fallback: false,
     })
-    expect(found.divisions).toEqual([
+    expect(match.divisions).toEqual([
       'state:tx',
       'state:tx/county:travis',
       'state:tx/place:austin',
@@ -113,13 +113,13 @@ describe('a response of the geocoder', () => {
       ],
     ],
     [
-      'a letter behind the number',
+      'a letter after the number',
       'Annapolis, MD 21401',
       areas({ county: '24003', district: '2403', lower: ['30A', '30A'] }),
       ['state:md', 'state:md/county:anne_arundel', 'state:md/cd:3', 'state:md/sldl:30a'],
     ],
     [
-      'outside of any city',
+      'outside any city',
       'Austin, TX 78701',
       areas({ county: '48453', district: '4837' }),
       ['state:tx', 'state:tx/county:travis', 'state:tx/cd:37'],
@@ -136,35 +136,35 @@ describe('a response of the geocoder', () => {
       areas({ county: '48453', place: '4805000', district: '48ZZ', upper: ['ZZZ', 'none'] }),
       ['state:tx', 'state:tx/county:travis', 'state:tx/place:austin'],
     ],
-  ])('%s', async (_, rest, layers, divisions) => {
+  ])('sets the divisions: %s', async (_, rest, layers, divisions) => {
     census.answerWith(layers)
     expect((await census.lookUp(census.newStreet(rest))).divisions).toEqual(divisions)
   })
 
-  test('with districts of another Congress does not set the districts', async () => {
+  test('with districts of another Congress does not set the congressional district', async () => {
     const { '119th Congressional Districts': _, ...rest } = areas({
       county: '48453',
       place: '4805000',
       district: '4837',
     })
     census.answerWith({ ...rest, '120th Congressional Districts': [{ GEOID: '4810', CDSESSN: '120' }] })
-    // The gazetteer's candidates are kept.
+    // The gazetteer's district is kept.
     expect((await census.lookUp(census.newStreet())).divisions).toContain('state:tx/cd:37')
     census.answerWith({ ...rest, '119th Congressional Districts': [{ GEOID: '4810', CDSESSN: '120' }] })
     expect((await census.lookUp(census.newStreet())).divisions).not.toContain('state:tx/cd:10')
   })
 
-  test('with a failed layer leaves that kind open, and of several matches only the common divisions are certain', async () => {
+  test('with a failed layer leaves that kind open, and with several matches makes only their common divisions certain', async () => {
     const failed = [{ status: 'Layer query encountered an error: java.lang.RuntimeException' }]
     census.answerWith({
       ...areas({ county: '41051' }),
       'Incorporated Places': failed,
       '119th Congressional Districts': failed,
     })
-    const open = await census.lookUp(census.newStreet('Portland, OR 97202'))
-    expect(open.divisions).toEqual(['state:or', 'state:or/county:multnomah'])
-    expect(open.candidates.congressional_district).toHaveLength(3)
-    expect(open.named_place).toBe(`${country}/state:or/place:portland`)
+    const partial = await census.lookUp(census.newStreet('Portland, OR 97202'))
+    expect(partial.divisions).toEqual(['state:or', 'state:or/county:multnomah'])
+    expect(partial.candidates.congressional_district).toHaveLength(3)
+    expect(partial.named_place).toBe(`${country}/state:or/place:portland`)
 
     census.answerWith(
       areas({ county: '41051', place: '4159000', district: '4103' }),

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
  * be read.
  */
 export type Geographies = {
-  /** The code of the state, which has two digits. */
+  /** The two-digit FIPS code of the state. */
   state: string
   county: string | null | undefined
   place: Named | null | undefined
@@ -69,8 +69,8 @@ function readMatch(layers: z.infer<typeof Layers>, congress: number): Geographie
     .map((geography) => geography?.geoid.slice(0, 2))
     .find((digits) => digits !== undefined)
   if (!state || !/^\d\d$/.test(state)) throw new Error('The response contains no state')
-  // The geocoder omits layers that the address is not in. Every address is in a county, so an answer without a county
-  // is incomplete.
+  // The geocoder omits layers that the address is not in. Every address is in a county, so a response without a
+  // county is incomplete.
   const isComplete = counties !== null
   return {
     state,

@@ -4,10 +4,10 @@ import { type Geographies, readCensusAnswer } from './censusAnswer.ts'
 
 /** The timeout in milliseconds. It leaves time to answer a request within eight seconds. */
 const geocoderTimeout = 5_000
-/** The largest answer in bytes. Real answers have about 30 kB. */
+/** The maximum size of a response in bytes. Real responses have about 30 kB. */
 const maxResponseBytes = 1_000_000
 
-const askOutside = openExternalClient()
+const fetchExternal = openExternalClient()
 
 /** The client pauses after this many consecutive failures. */
 const maxFailures = 3
@@ -21,13 +21,14 @@ export class CensusError extends Error {
 export type CensusClient = (address: string, map: DistrictMap) => Promise<Geographies[]>
 
 /**
- * Returns a client for the Census Bureau's geocoder, which needs no key. Limits time and size of a response, and pauses
- * after repeated failures. Throws a `CensusError` if there is no valid response. @param base the URL before
- * `/geographies/…`
+ * Returns a client for the Census Bureau's geocoder, which needs no key. Limits the time and size of each response, and
+ * pauses after repeated failures. Throws a `CensusError` if there is no valid response.
+ *
+ * @param base the URL before `/geographies/…`
  */
 export function openCensus(
   base: string,
-  { timeout = geocoderTimeout, now = Date.now, outside = askOutside } = {},
+  { timeout = geocoderTimeout, now = Date.now, outside = fetchExternal } = {},
 ): CensusClient {
   const breaker = { failures: 0, openUntil: 0 }
   return async (address, map) => {

@@ -18,25 +18,25 @@ export type Located = {
 type Known = { division: string; kind: DivisionKind; geoid: string | null; keys: string[] }
 
 /** Converts the Census Bureau's geographies to OCD ids. Null if the state is unknown. */
-export async function locate(db: Db, found: Geographies): Promise<Located | null> {
-  const code = stateByNumber(found.state)
+export async function locate(db: Db, geographies: Geographies): Promise<Located | null> {
+  const code = stateByNumber(geographies.state)
   if (!code) return null
-  const county = found.county ?? null
+  const county = geographies.county ?? null
   const known = await selectKnown(db, code, [
     ...(county ? [currentCounty(county)] : []),
-    ...[found.place, found.subdivision].flatMap((area) => (area ? [area.geoid] : [])),
+    ...[geographies.place, geographies.subdivision].flatMap((area) => (area ? [area.geoid] : [])),
   ])
   const byGeoid = (kind: DivisionKind, geoid: string) =>
     known.find((division) => division.kind === kind && division.geoid === geoid)?.division ?? null
 
   return {
     state: stateOf(code),
-    county: found.county === undefined ? undefined : county && byGeoid('county', currentCounty(county)),
-    place: await placeOf(db, code, found, (geoid) => byGeoid('place', geoid)),
-    congressional_district: districtOf(code, found.congressional_district),
+    county: geographies.county === undefined ? undefined : county && byGeoid('county', currentCounty(county)),
+    place: await placeOf(db, code, geographies, (geoid) => byGeoid('place', geoid)),
+    congressional_district: districtOf(code, geographies.congressional_district),
     legislative: [
-      ...(await legislativeOf(db, code, 'sldu', found.upper)),
-      ...(await legislativeOf(db, code, 'sldl', found.lower)),
+      ...(await legislativeOf(db, code, 'sldu', geographies.upper)),
+      ...(await legislativeOf(db, code, 'sldl', geographies.lower)),
     ],
   }
 }
@@ -50,16 +50,17 @@ function selectKnown(db: Db, state: string, geoids: string[]): Promise<Known[]> 
 async function placeOf(
   db: Db,
   code: string,
-  found: Geographies,
+  geographies: Geographies,
   byGeoid: (geoid: string) => string | null,
 ): Promise<string | null | undefined> {
   if (code === 'dc') return null
-  if (found.place) {
-    return byGeoid(found.place.geoid) ?? (await placeByName(db, code, found.place.basename))
+  if (geographies.place) {
+    const { geoid, basename } = geographies.place
+    return byGeoid(geoid) ?? (await placeByName(db, code, basename))
   }
-  if (found.place === undefined) return undefined
-  if (!found.subdivision) return found.subdivision === undefined ? undefined : null
-  const { geoid } = found.subdivision
+  if (geographies.place === undefined) return undefined
+  if (!geographies.subdivision) return geographies.subdivision === undefined ? undefined : null
+  const { geoid } = geographies.subdivision
   return byGeoid(geoid) ?? (await townOf(db, code, geoid))
 }
 
@@ -73,7 +74,7 @@ async function placeByName(db: Db, state: string, basename: string): Promise<str
   return rows.length === 1 ? (rows[0]?.division ?? null) : null
 }
 
-/** Connecticut replaced its counties by planning regions, which changed only the county part of the towns' GEOIDs. */
+/** Connecticut replaced its counties with planning regions, which changed only the county part of the towns' GEOIDs. */
 async function townOf(db: Db, state: string, geoid: string): Promise<string | null> {
   if (state !== 'ct') return null
   const rows = await db<{ division: string }[]>`
@@ -99,10 +100,10 @@ async function legislativeOf(
   db: Db,
   code: string,
   chamber: 'sldu' | 'sldl',
-  found: Named | null | undefined,
+  area: Named | null | undefined,
 ): Promise<string[]> {
-  if (!found) return []
-  const number = found.geoid
+  if (!area) return []
+  const number = area.geoid
     .slice(2)
     .replace(/^0+(?=.)/, '')
     .toLowerCase()
@@ -116,11 +117,11 @@ async function legislativeOf(
       from divisions
      where state = ${code} and kind = ${kind} and (valid_to is null or valid_to > current_date)
        and (division = any(${numbered.map((district) => `${stateOf(code)}/${type}:${district}`)}::text[])
-            or keys && ${districtKeys(found)}::text[])
+            or keys && ${districtKeys(area)}::text[])
      order by division`
   const exact = rows.filter((row) => row.is_numbered)
-  const chosen = exact.length > 0 ? exact : rows.length === 1 ? rows : []
-  return chosen.map((row) => row.division)
+  const matches = exact.length > 0 ? exact : rows.length === 1 ? rows : []
+  return matches.map((row) => row.division)
 }
 
 function districtKeys({ name, basename }: Named): string[] {

@@ -13,7 +13,7 @@ import { divisionsOf, locate, type Located } from './censusDivisions.ts'
 const cacheDays = { found: 30, notFound: 1 }
 
 /**
- * Returns true if the geocoder can match the address: it must have a street, and must not be a P.O. box or military
+ * Returns true if the geocoder can match the address: it needs a street and must not be a P.O. box or a military
  * address.
  */
 export function isStreetAddress(address: string, { zip, state, isBox, isMilitary }: ParsedAddress): boolean {
@@ -24,7 +24,7 @@ export function isStreetAddress(address: string, { zip, state, isBox, isMilitary
 
 /**
  * Refines the gazetteer's match with the Census geocoder, which knows the exact district of each kind. If the geocoder
- * does not know the address, the gazetteer's match stays. Throws a `CensusError` if the geocoder fails.
+ * does not know the address, the gazetteer's match is kept. Throws a `CensusError` if the geocoder fails.
  */
 export async function geocode(
   pool: Pool,
@@ -48,7 +48,7 @@ function mayBeIn({ precision, divisions }: AddressMatch, state: string): boolean
   return precision === 'none' || divisions.length < 2 || divisions.includes(state)
 }
 
-/** Caches responses under a keyed hash of the address, so that no address is requested twice or stored. */
+/** Caches responses under a keyed hash of the address, so that it is requested only once and never stored. */
 async function requestOnce(
   pool: Pool,
   client: CensusClient,

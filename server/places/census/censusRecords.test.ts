@@ -25,32 +25,37 @@ function fresh() {
   return openGeocoder({ censusGeocoderUrl: stand.base, log: { warn: () => undefined } })
 }
 
-type Recorded = { address_id: string; body: unknown }
+type Recording = { address_id: string; body: unknown }
 
-test.skipIf(!existsSync(records))('real addresses are exact with the geocoder’s stand-in', async () => {
-  const rows = [...csvRecords(readFileSync(realRecords('addresses/addresses.csv'), 'utf8'))]
-  const given = gunzipSync(readFileSync(`${records}/constructed_from_addresses.jsonl.gz`)).toString('utf8')
-  const bodies = new Map(
-    given
-      .trim()
-      .split('\n')
-      .map((line): Recorded => JSON.parse(line))
-      .map(({ address_id, body }) => [address_id, body]),
-  )
-  for (const row of rows) {
-    stand.answer(bodies.get(row['id'] ?? ''))
-    const found = await fresh()(app.pool, row['one_line'] ?? '')
-    expect([row['id'], found.precision, found.source]).toEqual([row['id'], 'address', 'census'])
-    const expected = [row['cd119_ocd'], row['county_ocd'], row['place_ocd']].filter(Boolean)
-    expect([row['id'], found.divisions]).toEqual([row['id'], expect.arrayContaining(expected)])
-    expect(found.divisions.filter((id) => id.includes('/cd:'))).toHaveLength(1)
-    if (row['sldu']) expect(found.divisions.join()).toContain(`/sldu:${row['sldu']}`)
-    if (row['sldl']) expect(found.divisions.join()).toContain(`/sldl:${row['sldl']}`)
-    expect(found.candidates).toEqual({ congressional_district: [], county: [], place: [] })
-  }
-})
+test.skipIf(!existsSync(records))(
+  'with recorded responses of the geocoder, the divisions of every real address are exact',
+  async () => {
+    const rows = [...csvRecords(readFileSync(realRecords('addresses/addresses.csv'), 'utf8'))]
+    const recordings = gunzipSync(readFileSync(`${records}/constructed_from_addresses.jsonl.gz`)).toString(
+      'utf8',
+    )
+    const bodies = new Map(
+      recordings
+        .trim()
+        .split('\n')
+        .map((line): Recording => JSON.parse(line))
+        .map(({ address_id, body }) => [address_id, body]),
+    )
+    for (const row of rows) {
+      stand.answer(bodies.get(row['id'] ?? ''))
+      const match = await fresh()(app.pool, row['one_line'] ?? '')
+      expect([row['id'], match.precision, match.source]).toEqual([row['id'], 'address', 'census'])
+      const expected = [row['cd119_ocd'], row['county_ocd'], row['place_ocd']].filter(Boolean)
+      expect([row['id'], match.divisions]).toEqual([row['id'], expect.arrayContaining(expected)])
+      expect(match.divisions.filter((id) => id.includes('/cd:'))).toHaveLength(1)
+      if (row['sldu']) expect(match.divisions.join()).toContain(`/sldu:${row['sldu']}`)
+      if (row['sldl']) expect(match.divisions.join()).toContain(`/sldl:${row['sldl']}`)
+      expect(match.candidates).toEqual({ congressional_district: [], county: [], place: [] })
+    }
+  },
+)
 
-test.skipIf(!existsSync(records))('every recorded shape of answer is read', async () => {
+test.skipIf(!existsSync(records))('every recorded shape of response is read', async () => {
   for (const [file, rest, expected] of [
     ['2026-07_Current_Current/census-district-ny12.json', 'New York, NY 10001', 'state:ny/cd:12'],
     ['2026-07_Current_Current/census-district-at-large.json', 'Cheyenne, WY 82001', 'state:wy/cd:at-large'],
@@ -78,8 +83,8 @@ test.skipIf(!existsSync(records))('every recorded shape of answer is read', asyn
     const record: unknown = JSON.parse(readFileSync(`${records}/${file}`, 'utf8'))
     const recorded = typeof record === 'object' && record !== null && 'body' in record ? record.body : record
     stand.answer(bodyOf(recorded))
-    const found = await fresh()(app.pool, `5 ${file} Street, ${rest}`)
-    expect([file, found.divisions]).toEqual([file, expect.arrayContaining([`${country}/${expected}`])])
+    const match = await fresh()(app.pool, `5 ${file} Street, ${rest}`)
+    expect([file, match.divisions]).toEqual([file, expect.arrayContaining([`${country}/${expected}`])])
   }
 })
 

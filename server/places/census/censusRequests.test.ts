@@ -34,16 +34,24 @@ describe('a request to the geocoder', () => {
       (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
       /status 302/,
     ],
-    ['no JSON', (_, response) => response.writeHead(200).end('<html>'), /not JSON/],
-    ['another shape', (_, response) => response.writeHead(200).end('{"result":{}}'), /unexpected response/],
-    ['too much', (_, response) => response.writeHead(200).end('x'.repeat(1_100_000)), /too large/],
-    ['a cut line', (request) => request.socket.destroy(), /unreachable/],
-    ['silence', () => undefined, /timed out/],
+    ['a response that is not JSON', (_, response) => response.writeHead(200).end('<html>'), /not JSON/],
+    [
+      'a response of an unexpected shape',
+      (_, response) => response.writeHead(200).end('{"result":{}}'),
+      /unexpected response/,
+    ],
+    [
+      'a response that is too large',
+      (_, response) => response.writeHead(200).end('x'.repeat(1_100_000)),
+      /too large/,
+    ],
+    ['a dropped connection', (request) => request.socket.destroy(), /unreachable/],
+    ['a timeout', () => undefined, /timed out/],
   ])('that ends with %s falls back to the gazetteer and is retried later', async (_, behave, reason) => {
     census.stand.behave(behave)
     census.warned.length = 0
-    const found = await census.lookUp(census.newStreet(), census.fresh(200))
-    expect(found).toMatchObject({ precision: 'zip', source: 'gazetteer', is_fallback: true })
+    const match = await census.lookUp(census.newStreet(), census.fresh(200))
+    expect(match).toMatchObject({ precision: 'zip', source: 'gazetteer', is_fallback: true })
     expect(JSON.stringify(census.warned)).toMatch(reason)
     expect(JSON.stringify(census.warned)).not.toContain('Fresh Street')
   })
@@ -66,7 +74,7 @@ test('a response with a name that the database cannot store falls back to the ga
   }
 })
 
-test('a member’s new address is geocoded, and its street is in no log', async () => {
+test('a member’s new address is geocoded, and its street appears in no log', async () => {
   census.answerWith(
     areas({
       county: '48453',

@@ -26,7 +26,7 @@ export type Division = {
   state: string | null
   /** The Census Bureau's GEOID: state, then county, place or county subdivision. */
   geoid: string | null
-  /** The names by which the division is found, as keys of `nameKey`. */
+  /** The names by which the division is found, as `nameKey` writes them. */
   keys: string[]
   /** OCD ids of the counties that are completely within this place. */
   counties: string[]
@@ -88,7 +88,7 @@ export function readDivision(record: CsvRecord): Division {
   }
 }
 
-/** Reads a date that may consist of the year only. */
+/** Reads a date. The first of the month or year stands for a missing day or month. */
 function readDay(text: string | undefined): string | null {
   if (!text) return null
   const [, year, month = '01', day = '01'] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(text) ?? []
@@ -116,8 +116,8 @@ function kindOf(type: string, parts: [string, string][]): DivisionKind {
   if (type === 'ward' && parts.length === 2 && parts[0]?.[1] === 'dc') return 'ward'
   const kind = kinds[type] ?? 'other'
   // Townships are places within their county. Everything else is directly within its state.
-  const isInPlace = parts.length === 2 || (kind === 'place' && parts.length === 3)
-  return isInPlace ? kind : 'other'
+  const isExpectedDepth = parts.length === 2 || (kind === 'place' && parts.length === 3)
+  return isExpectedDepth ? kind : 'other'
 }
 
 function countiesOf(kind: DivisionKind, id: string, sameAs: string): string[] {
@@ -163,7 +163,7 @@ function districtName(kind: DivisionKind, state: string | null, district: string
   return `${where} ${chamber ? `${chamber} chamber district ` : ''}${titleCase(district)}`
 }
 
-/** Some names in the tables contain remarks. In that case the id is the better source of the name. */
+/** Some names in the tables contain remarks. In that case, the id is a better source. */
 function nameWords(sourceName: string): string {
   return /( -- | has | [A-Z]{2}$|\d)/.test(sourceName) ? '' : sourceName.replace(/ \(balance\)$/, '')
 }

@@ -61,36 +61,36 @@ async function decideState(db: Db, parsed: ParsedAddress, zip?: Zip) {
 type ZipAddress = { parsed: ParsedAddress; zip: Zip; state: string | null }
 
 async function byZip(db: Db, { parsed, zip, state }: ZipAddress, map: DistrictMap): Promise<AddressMatch> {
-  const found: AddressMatch = { ...noMatch(map, null), precision: 'zip', divisions: [country] }
-  const { candidates } = found
+  const match: AddressMatch = { ...noMatch(map, null), precision: 'zip', divisions: [country] }
+  const { candidates } = match
   const within = (id: string) =>
     state === null || id === stateOf(state) || id.startsWith(`${stateOf(state)}/`)
   const districts = zip.congressional_districts.filter(within)
   const counties = zip.counties.filter((id) => within(id) || id === unknownCounty)
-  // A division that covers the whole ZIP code is certain. That does not hold for P.O. boxes, whose owners may live elsewhere.
+  // A division that covers the whole ZIP code is certain, except for P.O. boxes, whose owners may live elsewhere.
   const isWhole = zip.is_area && zip.states.length === 1 && !parsed.isBox
 
   if (state === null) {
-    found.note = `The ZIP code ${zip.zip} is in both ${zip.states.map(nameOf).join(' and ')}. Add the state to your address.`
+    match.note = `The ZIP code ${zip.zip} is in both ${zip.states.map(nameOf).join(' and ')}. Add the state to your address.`
     candidates.congressional_district = districts
     candidates.county = known(counties)
-    return found
+    return match
   }
-  found.divisions.push(stateOf(state))
+  match.divisions.push(stateOf(state))
   const [county] = known(counties)
   const city = counties.length === 1 && county && isWhole ? await selectCityOf(db, county) : null
   if (county && counties.length === 1 && isWhole) {
-    if (isCounty(county)) found.divisions.push(county)
+    if (isCounty(county)) match.divisions.push(county)
   } else candidates.county = known(counties).filter(isCounty)
   // All counties that the ZIP code touches may be in the same city: New York City has five.
   const shared = city ?? (isWhole && !counties.includes(unknownCounty) ? await placeOf(db, counties) : null)
-  if (shared) found.divisions.push(shared)
-  else await addPlaces(db, found, parsed, state, zip)
-  addDistricts(found, state, districts, isWhole, map)
+  if (shared) match.divisions.push(shared)
+  else await addPlaces(db, match, parsed, state, zip)
+  addDistricts(match, state, districts, isWhole, map)
   if (parsed.isBox) {
-    found.note = "P.O. boxes don't tell us where you live. Enter your street address."
+    match.note = "P.O. boxes don't tell us where you live. Enter your street address."
   }
-  return found
+  return match
 }
 
 function known(counties: string[]): string[] {
@@ -111,17 +111,17 @@ async function placeOf(db: Db, counties: string[]): Promise<string | null> {
 }
 
 function addDistricts(
-  found: AddressMatch,
+  match: AddressMatch,
   state: string,
   districts: string[],
   isWhole: boolean,
   map: DistrictMap,
 ) {
   const [only] = districts
-  if (atLargeStates.has(state)) found.divisions.push(congressionalDistrict(state, '0'))
+  if (atLargeStates.has(state)) match.divisions.push(congressionalDistrict(state, '0'))
   else if (districts.length === 1 && only && isWhole && bundleMatchesMap(map, state)) {
-    found.divisions.push(only)
-  } else found.candidates.congressional_district = districts
+    match.divisions.push(only)
+  } else match.candidates.congressional_district = districts
 }
 
 async function byState(
@@ -130,26 +130,26 @@ async function byState(
   state: string,
   map: DistrictMap,
 ): Promise<AddressMatch> {
-  const found: AddressMatch = {
+  const match: AddressMatch = {
     ...noMatch(map, null),
     precision: 'state',
     divisions: [country, stateOf(state)],
   }
-  await addPlaces(db, found, parsed, state)
+  await addPlaces(db, match, parsed, state)
   const keys = cityKeys(parsed)
   const near = await selectCity(db, state, keys.slice(0, 1))
-  addDistricts(found, state, near.congressional_districts, false, map)
-  found.candidates.county = known(near.counties).filter(isCounty)
-  found.note = parsed.zip
+  addDistricts(match, state, near.congressional_districts, false, map)
+  match.candidates.county = known(near.counties).filter(isCounty)
+  match.note = parsed.zip
     ? `We don't recognize the ZIP code ${parsed.zip}.`
     : 'Add your ZIP code to find your districts.'
-  return found
+  return match
 }
 
 /** Adds the place that the address names and the place of its postal city, which may differ from the legal city. */
 async function addPlaces(
   db: Db,
-  found: AddressMatch,
+  match: AddressMatch,
   parsed: ParsedAddress,
   state: string,
   zip?: Zip,
@@ -160,11 +160,11 @@ async function addPlaces(
   const [only] = named
   const isPostal = !zip || (only?.keys.some((key) => sameCity(key, zip.city_key)) ?? false)
   const postal = zip && !isPostal ? await selectPlaces(db, state, variants(zip.city_key)) : []
-  found.candidates.place = [...new Set([...named, ...postal].map((place) => place.division))]
+  match.candidates.place = [...new Set([...named, ...postal].map((place) => place.division))]
   if (named.length !== 1 || !only || parsed.isBox) return
   // The postal city may be a neighborhood, such as Roxbury in Boston, but it is never the name of another city.
   const isWithin = isPostal || (postal.length === 0 && (await isNear(db, state, only, zip)))
-  if (isWithin) found.named_place = only.division
+  if (isWithin) match.named_place = only.division
 }
 
 /** Returns true if the ZIP code shares a county with the city's own ZIP codes. */
@@ -178,7 +178,7 @@ function sameCity(key: string, other: string): boolean {
 }
 
 /**
- * Returns further spellings of a name. The legal name of Boise is Boise City, and New York is often called New York
+ * Returns the spellings of a name. The legal name of Boise is Boise City, and New York is often called New York
  * City.
  */
 function variants(key: string): string[] {
@@ -207,8 +207,8 @@ async function namedPlaces(db: Db, parsed: ParsedAddress, state: string) {
   const places = await selectPlaces(db, state, [...new Set(keys.flatMap(variants))])
   for (const key of keys) {
     for (const variant of variants(key)) {
-      const found = places.filter((place) => place.keys.includes(variant))
-      if (found.length > 0) return found
+      const matches = places.filter((place) => place.keys.includes(variant))
+      if (matches.length > 0) return matches
     }
   }
   return []

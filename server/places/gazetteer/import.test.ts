@@ -49,7 +49,7 @@ describe('importing divisions', () => {
       ].join('\r\n'),
     )
     const report = await importDivisions(app.pool, [file])
-    // Two divisions have the name Austin.
+    // “town” is not part of the name Austin, so that row changes nothing.
     expect(numbers(report)).toEqual([2, 0, 2, 1])
     expect(report.refusals).toEqual([
       {
@@ -127,7 +127,7 @@ describe('importing ZIP codes', () => {
 })
 
 test.skipIf(!existsSync(shared))(
-  'the public tables import, and again change nothing',
+  'the public tables are imported, and importing them again changes nothing',
   async () => {
     const divisions = [
       `${shared}/divisions/us_divisions.csv.gz`,

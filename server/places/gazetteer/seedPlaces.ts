@@ -5,14 +5,14 @@ import { bundledAsOf, bundledFiles, bundledLines, prefix } from './bundle.ts'
 
 /**
  * Loads the bundled divisions and ZIP codes, once per edition. Streams them into the database and parses them there, so
- * that the start needs little memory. Returns false if this edition was already loaded.
+ * that starting Hurd needs little memory. Returns false if this edition was already loaded.
  */
 export async function seedPlaces(pool: Pool): Promise<boolean> {
   if (await arePlacesLoaded(pool)) return false
   await pool.begin(async (db) => {
     // On a slow machine this takes longer than the statement timeout for requests.
     await db`set local statement_timeout = 0`
-    // Two processes that start at the same time load it only once.
+    // Because of the lock, two processes that start at the same time load the tables only once.
     await db`select pg_advisory_xact_lock(hashtext('seed places'))`
     if (await arePlacesLoaded(db)) return
     await saveSource(db, 'bundled divisions', await loadDivisions(db), bundledAsOf)

@@ -30,7 +30,7 @@ export function currentCounty(fips: string): string {
   return renumbered[fips] ?? fips
 }
 
-/** Returns the key by which an independent city, which belongs to no county, is found with a county's FIPS code. */
+/** Returns the key by which an independent city, which belongs to no county, is found under its own FIPS code. */
 export function countyKey(fips: string): string {
   return `county ${fips}`
 }

@@ -5,7 +5,7 @@ type GroupType = 'country' | 'state' | 'county' | 'place'
 
 /**
  * Creates the groups of these divisions that do not exist yet, with the names of the divisions in the gazetteer. Call
- * it before a member lives there, because residents join only existing groups. Divisions without groups, such as
+ * it before saving a member's divisions, because residents join only existing groups. Divisions without groups, such as
  * districts, are skipped.
  */
 export async function ensureGroups(db: Db, divisions: string[]): Promise<void> {

@@ -60,7 +60,7 @@ async function vote(
   return vote_event_id
 }
 
-const newsOf = async (person: Person) =>
+const notificationsOf = async (person: Person) =>
   (await person.call(listNotifications, {})).notifications.map(({ type, message }) => ({ type, message }))
 
 async function timelineOf(person: Person, bill_id: string) {
@@ -68,7 +68,7 @@ async function timelineOf(person: Person, bill_id: string) {
   return contacts.map(({ timeline }) => timeline.map(({ event_type }) => event_type))
 }
 
-const twoWeeksLater = (bill_id: string) =>
+const makeFollowUpDue = (bill_id: string) =>
   app.pool`update messages set follow_up_at = now() - interval '1 minute' where bill_id = ${bill_id} and follow_up_at is not null`
 
 describe('a message to a representative', () => {
@@ -123,7 +123,7 @@ describe('a message to a representative', () => {
   })
 
   // covers BEY-LOOP-02
-  test('has a reply that only its sender can report, on a day that is possible', async () => {
+  test('has a reply that only its sender can report, and only on a possible day', async () => {
     const [bea, carl] = [
       await app.resident('bea', washington, verified),
       await app.resident('carl', washington, verified),
@@ -156,12 +156,12 @@ describe('a message to a representative', () => {
     const { bill_id, bill_code } = await app.bill('Question Act', { bill_code: 'S 900' })
     await write(dora, bill_id)
     await askDueFollowUps(app.pool)
-    expect(await newsOf(dora)).toEqual([])
+    expect(await notificationsOf(dora)).toEqual([])
     for (let round = 0; round < 2; round += 1) {
-      await twoWeeksLater(bill_id)
+      await makeFollowUpDue(bill_id)
       await askDueFollowUps(app.pool)
     }
-    expect(await newsOf(dora)).toEqual([
+    expect(await notificationsOf(dora)).toEqual([
       { type: 'message_follow_up', message: `Did Wanda West answer your message about ${bill_code}?` },
     ])
 
@@ -175,10 +175,10 @@ describe('a message to a representative', () => {
     const eva = await app.resident('eva', washington, verified)
     await write(eva, declined.bill_id)
     await eva.call(updateMessageSettings, { asks_for_replies: false })
-    for (const each of [decided, answered, declined]) await twoWeeksLater(each.bill_id)
+    for (const each of [decided, answered, declined]) await makeFollowUpDue(each.bill_id)
     await askDueFollowUps(app.pool)
-    expect(await newsOf(dora)).toHaveLength(1)
-    expect(await newsOf(eva)).toEqual([])
+    expect(await notificationsOf(dora)).toHaveLength(1)
+    expect(await notificationsOf(eva)).toEqual([])
   })
 
   // covers BEY-LOOP-04
@@ -189,7 +189,7 @@ describe('a message to a representative', () => {
     await write(fay, bill_id)
     await vote(bill_id, { W1: 'no' }, { classification: 'cloture', direction: 'none' })
     await reportPendingVotes(app.pool)
-    expect(await newsOf(fay)).toEqual([])
+    expect(await notificationsOf(fay)).toEqual([])
 
     await vote(bill_id, { W1: 'no' })
     await vote(bill_id, { W1: 'yes' })
@@ -197,27 +197,27 @@ describe('a message to a representative', () => {
       await reportPendingVotes(app.pool)
       await app.pool`select refresh_last_votes(array[${bill_id}::uuid])`
     }
-    const news = {
+    const notification = {
       type: 'representative_voted',
       message: expect.stringMatching(/^Wanda West voted (no|yes) on S 901, which you wrote about$/),
     }
-    expect(await newsOf(fay)).toEqual([news])
+    expect(await notificationsOf(fay)).toEqual([notification])
     await vote(bill_id, { W1: 'yes' }, { classification: 'override' })
     await reportPendingVotes(app.pool)
-    expect(await newsOf(fay)).toHaveLength(2)
+    expect(await notificationsOf(fay)).toHaveLength(2)
     await vote(bill_id, { W1: 'yes' }, { classification: 'concurrence' })
     await reportPendingVotes(app.pool)
-    expect(await newsOf(fay)).toHaveLength(2)
+    expect(await notificationsOf(fay)).toHaveLength(2)
   })
 
-  test('causes no notification about a vote before the message was written or without the addressee', async () => {
+  test('causes no notification about a vote before the message was written or one without the addressee', async () => {
     const gus = await app.resident('gus', washington, verified)
     const { bill_id } = await app.bill('Earlier Act')
     await write(gus, bill_id)
     await vote(bill_id, { W1: 'no' }, { on: '2020-05-01' })
     await vote(bill_id, {})
     await reportPendingVotes(app.pool)
-    expect(await newsOf(gus)).toEqual([])
+    expect(await notificationsOf(gus)).toEqual([])
   })
 
   // covers BEY-LOOP-05
@@ -231,7 +231,7 @@ describe('a message to a representative', () => {
     await app.pool`update representative_terms set seat = 2, valid_from = current_date where rep_id = 'W9'`
     await vote(bill_id, { W9: 'absent', W1: 'yes' })
     await reportPendingVotes(app.pool)
-    expect(await newsOf(hal)).toEqual([
+    expect(await notificationsOf(hal)).toEqual([
       {
         type: 'representative_voted',
         message:
@@ -242,7 +242,7 @@ describe('a message to a representative', () => {
     expect(contacts[0]?.timeline[0]?.vote).toMatchObject({ rep_name: 'Nina New', is_successor: true })
   })
 
-  test('names the addressee who voted, even if somebody else now has the seat that the addressee had then', async () => {
+  test('names the addressee who voted, even if somebody else has the seat now', async () => {
     await app.representative('W10', {
       rep_name: 'Vera Voter',
       organization: senate,
@@ -260,13 +260,13 @@ describe('a message to a representative', () => {
     await app.pool`update representative_terms set seat = 4, valid_from = current_date where rep_id = 'W11'`
     await vote(bill_id, { W11: 'no', W10: 'yes' })
     await reportPendingVotes(app.pool)
-    expect(await newsOf(jon)).toEqual([
+    expect(await notificationsOf(jon)).toEqual([
       { type: 'representative_voted', message: 'Vera Voter voted yes on S 903, which you wrote about' },
     ])
   })
 
   // covers BEY-LOOP-06
-  test('counts in the published number only from ten senders up, without those who opted out', async () => {
+  test('counts toward the published reply rate only if there are ten senders who have not opted out', async () => {
     await app.representative('W5', { organization: senate, email: 'five@example.org' })
     const rate = async () => (await app.visitor.call(getReplyRate, { rep_id: 'W5' })).reply_rate
     const occurred_on = new Date().toISOString().slice(0, 10)

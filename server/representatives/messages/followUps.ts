@@ -9,7 +9,7 @@ const batchSize = 500
 
 /**
  * Starts a worker that asks senders whether their messages were answered, and that notifies them of votes. Any number of
- * instances can run it at the same time. Senders are notified within a minute after a vote was imported.
+ * instances can run it at the same time. Senders are notified within a minute after a vote is imported.
  */
 export function startMessageFollowUps(pool: Pool, log: FastifyBaseLogger): Worker {
   return startWorker({

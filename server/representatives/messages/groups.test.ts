@@ -6,7 +6,7 @@ import { startTestServer, type Person, type TestServer } from '../../testing/tes
 
 const verified = { email_verified_at: '2026-01-01T00:00:00.000Z' }
 const washington = 'ocd-division/country:us/state:wa'
-const letter =
+const campaignText =
   'I am writing as your constituent about the bridge. It has been closed since March, and every trip to the hospital takes forty minutes longer. I support this bill.'
 
 let app: TestServer
@@ -56,28 +56,28 @@ async function read() {
 test('copies that arrive together are one group, and a personal message stays apart', async () => {
   const copies = writers.slice(0, 4)
   await Promise.all(
-    copies.map((writer, at) => write(writer, `${letter}\nSincerely,\nWriter Number${at + 1}`)),
+    copies.map((writer, at) => write(writer, `${campaignText}\nSincerely,\nWriter Number${at + 1}`)),
   )
   await write(
     writers[4]!,
     'My mother missed her dialysis twice because of the detour. Please open the bridge.',
   )
-  await write(writers[5]!, letter.replace('support', 'oppose'))
+  await write(writers[5]!, campaignText.replace('support', 'oppose'))
 
   const { groups, message_count, pagination } = await read()
   expect(groups.map((group) => group.message_count)).toEqual([1, 1, 4])
-  expect(groups[2]?.newest.message).toContain(letter)
+  expect(groups[2]?.newest.message).toContain(campaignText)
   expect({ message_count, total: pagination.total }).toEqual({ message_count: 6, total: 3 })
   const page = await wanda.call(listOfficialMessages, { limit: 2, offset: 2 })
   expect(page).toMatchObject({ groups: [{ message_count: 4 }], pagination: { total: 3, has_more: false } })
 })
 
 // covers HURD-GROUPED-01
-test('the same text about another bill, about none or to another office is another group', async () => {
+test('the same text about another bill, about none, or to another office starts another group', async () => {
   const other = await app.bill('Other Act')
-  await write(writers[0]!, letter, { bill_id: other.bill_id })
-  await write(writers[1]!, letter, { bill_id: null })
-  await write(writers[2]!, letter, { rep_id: 'W2' })
+  await write(writers[0]!, campaignText, { bill_id: other.bill_id })
+  await write(writers[1]!, campaignText, { bill_id: null })
+  await write(writers[2]!, campaignText, { rep_id: 'W2' })
   expect((await read()).groups.map((group) => group.message_count)).toEqual([1, 1, 1, 1, 4])
 })
 
@@ -131,7 +131,7 @@ test('a group of messages that were not emailed is empty when the last of them i
 })
 
 // covers HURD-GROUPED-04
-test('the check finds and repairs a wrong count', async () => {
+test('the check finds a wrong count', async () => {
   await app.pool`update message_groups set message_count = message_count + 1 where message_count = 3`
   const problems = await app.pool.begin(findProblems)
   expect(problems.map(({ what }) => what)).toEqual(['the number of messages with nearly the same text'])

@@ -30,7 +30,9 @@ export async function findOrStartGroup(
          where m.group_id = g.group_id order by m.created_at, m.message_id desc limit 1) first
      where first.bill_id is not distinct from ${bill_id}::uuid
      order by g.common desc, g.group_id`
-  const group = candidates.find((found) => isNearlySame(text, comparedText(found.body, found.full_name)))
+  const group = candidates.find((candidate) =>
+    isNearlySame(text, comparedText(candidate.body, candidate.full_name)),
+  )
   return group?.group_id ?? startGroup(db, rep_id, bands)
 }
 

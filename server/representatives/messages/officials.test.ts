@@ -12,7 +12,7 @@ import { contactRepresentative, listContacts } from '../../../contract/represent
 import { runHurd } from '../../testing/operator.ts'
 import { startTestServer, type Person, type TestServer } from '../../testing/testServer.ts'
 
-// Commands run as separate processes, which is slow when other programs use the machine.
+// Commands run as separate processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 const verified = { email_verified_at: '2026-01-01T00:00:00.000Z' }
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 // covers BEY-LOOP-02
-test('an operator binds a verified account to a representative in office, and the term ends it', async () => {
+test('an operator binds a verified account to a representative in office, and the binding ends with the term', async () => {
   expect(await runHurd(app, ['users', 'represent', 'ana', 'W1'])).toMatchObject({ code: 1 })
   expect(await runHurd(app, ['users', 'represent', 'wanda', 'W404'])).toMatchObject({
     code: 1,
@@ -63,7 +63,7 @@ test('an operator binds a verified account to a representative in office, and th
 })
 
 // covers BEY-LOOP-02 BEY-LOOP-06
-test('the account answers the messages to its representative, only the sender sees it, and no address is shown', async () => {
+test('the account answers a message to its representative, only the sender sees the answer, and no address is shown', async () => {
   const { bill_id, bill_code } = await app.bill('Answer Act', { bill_code: 'S 77' })
   await ana.call(contactRepresentative, { rep_id: 'W1', subject: 'Roads', message: 'Fix them.', bill_id })
   const { groups } = await wanda.call(listOfficialMessages, {})
@@ -101,7 +101,7 @@ test('the account answers the messages to its representative, only the sender se
 })
 
 // covers BEY-LOOP-02
-test('the account publishes one statement per bill, whose versions stay', async () => {
+test('the account publishes one statement per bill, and its earlier versions are kept', async () => {
   const { bill_id } = await app.bill('Statement Act')
   const read = async (person: Person) => await person.call(listStatements, { id: bill_id })
   expect(await ana.request(publishStatement, { id: bill_id, content: 'Me too' })).toMatchObject({
@@ -131,7 +131,7 @@ test('the account publishes one statement per bill, whose versions stay', async 
 })
 
 // covers BEY-LOOP-02
-test('a statement can be reported, and an operator takes it off the bill and back', async () => {
+test('a statement can be reported, and an operator can hide and restore it', async () => {
   const { bill_id } = await app.bill('Reported Act')
   const { statement } = await wanda.call(publishStatement, { id: bill_id, content: 'Vote for me.' })
   const { statement_id } = statement

@@ -2,7 +2,7 @@ import { type Command, CommandError, UsageError } from '../../cli/command.ts'
 import { recordAction } from '../../kit/audit.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/** These commands bind an account that an operator has verified by hand to its representative, or end the binding. */
+/** These commands bind an account that an operator has verified manually to its representative, or end the binding. */
 export const officialCommands: Command[] = [
   {
     words: ['users', 'represent'],

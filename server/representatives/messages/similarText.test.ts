@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bandsOf, comparedText, isNearlySame } from './similarText.ts'
 
-const letter = `To Senator West:
+const campaignText = `To Senator West:
 
 I am writing as your constituent about S 77, the Answer Act. The bridge over the Green River has been closed since March, and
 every trip to the hospital takes forty minutes longer than it did before. I support this bill, and I ask you to support it too.
@@ -14,19 +14,19 @@ function compare(one: string, other: string): boolean {
 
 // covers HURD-GROUPED-01
 test('copies that differ in the name, in capitals, in spaces or in a few words have nearly the same text', () => {
-  expect(compare(`${letter}\nAna Lima`, `${letter}\nBen Cole`)).toBe(true)
-  expect(compare(letter, letter.toUpperCase().replaceAll(' ', '  '))).toBe(true)
-  expect(compare(letter, letter.replace('forty', 'thirty'))).toBe(true)
+  expect(compare(`${campaignText}\nAna Lima`, `${campaignText}\nBen Cole`)).toBe(true)
+  expect(compare(campaignText, campaignText.toUpperCase().replaceAll(' ', '  '))).toBe(true)
+  expect(compare(campaignText, campaignText.replace('forty', 'thirty'))).toBe(true)
   expect(compare('Fix them.', 'fix THEM')).toBe(true)
 })
 
 // covers HURD-GROUPED-02
 test('a message of the opposite opinion, or with a paragraph of its own, has a different text', () => {
-  expect(compare(letter, letter.replaceAll('support', 'oppose'))).toBe(false)
-  expect(compare(letter, letter.replace('I ask you to', 'I do not ask you to'))).toBe(false)
+  expect(compare(campaignText, campaignText.replaceAll('support', 'oppose'))).toBe(false)
+  expect(compare(campaignText, campaignText.replace('I ask you to', 'I do not ask you to'))).toBe(false)
   const own =
     'My daughter was born in the ambulance because of it, and I will remember how the state lets us wait.'
-  expect(compare(letter, `${letter} ${own}`)).toBe(false)
+  expect(compare(campaignText, `${campaignText} ${own}`)).toBe(false)
   expect(compare('', 'Anything at all in three words')).toBe(false)
 })
 

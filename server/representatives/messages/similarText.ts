@@ -1,13 +1,13 @@
 /*
- * Compares messages by their sequences of three words. Two messages have nearly the same text if at least four of five of
- * their sequences are the same, and if neither says that it supports, opposes or does not do something more often than the
- * other. The name of the sender does not count.
+ * Compares messages by their sequences of three words. Two messages have nearly the same text if at least four out of
+ * five of their sequences are the same, and if both use decisive words such as "support" or "not" equally often. The name
+ * of the sender is ignored.
  */
 
 const sequenceLength = 3
-/** The least share of equal sequences. */
-const leastShare = 0.8
-/** Words that can turn the meaning of a message around. Messages that differ in one of them are different. */
+/** The minimum share of equal sequences. */
+const minShare = 0.8
+/** Words that can reverse the meaning of a message. Messages that differ in one of them are different. */
 const decisiveWords = new Set(
   `support supports oppose opposes against favor yes no not never don't can't won't pass reject approve block repeal`.split(
     ' ',
@@ -21,7 +21,7 @@ const decisiveWords = new Set(
 const bandCount = 12
 const hashesPerBand = 3
 
-/** A message with what is needed to compare it. */
+/** The parts of a message that are compared. */
 export type ComparedText = { sequences: ReadonlySet<string>; decisive: string }
 
 /** @param full_name the name of the sender */
@@ -42,12 +42,12 @@ export function comparedText(body: string, full_name: string): ComparedText {
 export function isNearlySame(one: ComparedText, other: ComparedText): boolean {
   if (one.decisive !== other.decisive) return false
   const shared = [...one.sequences].filter((sequence) => other.sequences.has(sequence)).length
-  return shared / (one.sequences.size + other.sequences.size - shared) >= leastShare
+  return shared / (one.sequences.size + other.sequences.size - shared) >= minShare
 }
 
 /**
- * Returns hashes of which messages with nearly the same text have at least one in common (MinHash with bands). They only
- * find candidates, which are then compared.
+ * Returns hashes (MinHash with bands). Messages with nearly the same text almost always share at least one. The hashes
+ * only find candidates, which are then compared.
  *
  * @param topic messages of different topics have different hashes
  */

@@ -32,7 +32,7 @@ export async function listStatements(
   return { statements, can_state: Boolean(official), pagination }
 }
 
-/** Publishes a statement. The office is stored with it, so that the statement keeps the title of its time. */
+/** Publishes a statement. The official's title is stored with it, because the title may change later. */
 export async function publishStatement(
   db: Db,
   me: Member,
@@ -64,7 +64,7 @@ function selectStatements(db: Db) {
       from official_statements s join representatives r using (rep_id)`
 }
 
-/** Lists the current statements of the caller's representative, including those that moderators have hidden. */
+/** Lists the current statements of the account's representative, including those that moderators have hidden. */
 export async function listOfficialStatements(
   db: Db,
   user_id: string,

@@ -78,8 +78,8 @@ describe.skipIf(!existsSync(shared))('who represented this seat on that day', ()
         const term = terms.find(({ start, end }) => start <= on && on < end)
         const house = term?.district === 0 ? 'at-large' : String(term?.district)
         const expected = term && (term.type === 'sen' ? 'us/senate' : `us/house/cd:${house}`)
-        const found = await officesOn(id.bioguide, on)
-        const actual = found.map(({ office }) => office.replace(/ .*?(\/cd:.*)?$/, '$1'))
+        const offices = await officesOn(id.bioguide, on)
+        const actual = offices.map(({ office }) => office.replace(/ .*?(\/cd:.*)?$/, '$1'))
         questionCount += 1
         if (JSON.stringify(actual) !== JSON.stringify(expected ? [expected] : [])) {
           wrong.push({ id: id.bioguide, on, expected, actual })
@@ -114,8 +114,8 @@ describe.skipIf(!existsSync(shared))('who represented this seat on that day', ()
         const expected = real
           .filter((role) => (role.start_date ?? '') <= on && on <= (lastDay(role) ?? '9999'))
           .map(({ type, district }) => `${type} ${district.toLowerCase().replace(/[^a-z0-9~._-]/g, '_')}`)
-        const found = await officesOn(id, on)
-        const actual = found.map(({ office }) => office.replace(/^..\/(\w+) .*:(.*)$/, '$1 $2'))
+        const offices = await officesOn(id, on)
+        const actual = offices.map(({ office }) => office.replace(/^..\/(\w+) .*:(.*)$/, '$1 $2'))
         questionCount += 1
         if (sorted(actual) !== sorted(expected)) wrong.push({ id, on, expected, actual })
       }
@@ -125,7 +125,7 @@ describe.skipIf(!existsSync(shared))('who represented this seat on that day', ()
   }, 120_000)
 
   // covers BEY-TERMS-06
-  test('no reason in the words of a source is stored', async () => {
+  test('the source’s own words for a reason are not stored', async () => {
     const reasons = await app.pool<{ reason: string }[]>`
       select distinct unnest(array[start_reason, end_reason]) as reason from representative_terms`
     const known = new Set([

@@ -24,7 +24,7 @@ let app: TestServer
 beforeAll(async () => {
   app = await startTestServer({}, undefined, { gazetteer: true })
   await seedDistrictMaps(app.pool)
-  // The rows are a whole House of the 119th Congress, except for three seats, and an entire Senate.
+  // The rows fill every seat of the 119th Congress except TX-23 and, from May 3, 2026, CA-14.
   await app.pool`
     insert into representatives (rep_id, rep_name, source_name, source_checked_at)
     select 'H' || n, 'Member ' || n, 'Test records', now() from generate_series(1, 441) n
@@ -53,7 +53,7 @@ async function file(name: string, text: string): Promise<string> {
 
 describe('vacant seats', () => {
   // covers BEY-TERMS-04
-  test('are periods without a term, with the day of the last member and the announced special election', async () => {
+  test('are periods without a term, with the first vacant day and the announced special election', async () => {
     expect(await selectVacancies(app.pool, '2026-05-02', null)).toMatchObject([
       { division: `${us}/state:tx/cd:23` },
     ])
@@ -93,7 +93,7 @@ describe('vacant seats', () => {
   })
 
   // covers BEY-TERMS-04
-  test('are named to the residents', async () => {
+  test('are shown to the residents', async () => {
     const cal = await app.resident('cal', `${us}/state:ca/cd:14`)
     const { vacancies } = await cal.call(listRepresentatives, { on: '2026-06-01' })
     expect(vacancies).toMatchObject([{ title: 'U.S. Representative', division: `${us}/state:ca/cd:14` }])

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Returns a number from 0 up to 1 that is always the same for the same text, so that every demo instance has the same
- * content.
+ * Returns a number from 0 to just below 1 that is always the same for the same text, so that every demo instance has the
+ * same content.
  */
 export function shareOf(seed: string): number {
   return createHash('sha256').update(seed).digest().readUInt32BE(0) / 2 ** 32

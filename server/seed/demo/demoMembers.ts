@@ -33,7 +33,7 @@ export async function demoSignIns(): Promise<{ email: string; role: string }[]> 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own file; a wrong field breaks its insert
 export const readDemoMembers = async () => (await readSeedFile('demo-members.json')) as DemoMember[]
 
-/** Finds whether demo members exist, and which of their names and addresses belong to other members. */
+/** Finds whether demo members exist, and which of their usernames or email addresses belong to other members. */
 export async function findDemoMembers(db: Db): Promise<{ present: boolean; conflicting: string[] }> {
   const demoMembers = await readDemoMembers()
   const rows = await db<{ username: string; is_demo: boolean }[]>`

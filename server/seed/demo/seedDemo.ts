@@ -18,7 +18,7 @@ const signInMembers = 6
 
 /**
  * Creates the demo members with their stances, votes and discussions. They are the same on every instance, except for
- * their dates. They only use bills that are stored. The counters are then computed from the rows.
+ * their dates. They refer only to stored bills. The counters are then computed from the rows.
  */
 export async function seedDemo(pool: Pool): Promise<void> {
   const password_hash = await hashPassword(demoPassword)
@@ -45,7 +45,7 @@ export async function seedDemo(pool: Pool): Promise<void> {
   })
 }
 
-/** Finds the residences of the demo members, with the same geocoder as for everybody else. */
+/** Geocodes the demo members' addresses with the bundled gazetteer, so that seeding needs no other server. */
 async function findHomes(pool: Pool, demoMembers: DemoMember[]): Promise<Map<string, AddressMatch>> {
   const homes = new Map<string, AddressMatch>()
   for (const { username, address } of demoMembers) {

@@ -51,17 +51,17 @@ test('twelve invented bills of every level have 2 to 4 versions, and each level 
 })
 
 test('each title, summary, text, vote and hearing says that it is invented', async () => {
-  const plain = await app.pool`
+  const unmarked = await app.pool`
     select source_id from bills where title not like '%(invented example)' or summary not like '%was invented%'
     union all
     select source_id from bill_versions join bills using (bill_id) join bill_version_texts t using (bill_id, version_no)
      where t.sections::text not like '%This text was invented%' or t.sections::text like '%|%'
     union all select voter_name from person_votes where voter_name not like 'Invented member %'
     union all select name from events where name not like '%(invented)%'`
-  expect([...plain]).toEqual([])
+  expect([...unmarked]).toEqual([])
 })
 
-test('any two versions can be compared, and words were added and removed', async () => {
+test('the first and the last version can be compared, and sections have changed', async () => {
   for (const { bill: source_id, printings } of await readExamples()) {
     const [row] = await app.pool<{ bill_id: string }[]>`
       select bill_id from bills where source_id = ${source_id}`
@@ -71,7 +71,7 @@ test('any two versions can be compared, and words were added and removed', async
   }
 })
 
-test('the bill that ended with its session is offered as introduced again in the next one', async () => {
+test('a bill that ended with its session names the bill that reintroduced it in the next one', async () => {
   const [row] = await app.pool<{ bill_id: string }[]>`
     select bill_id from bills where source_id = 'vt/2023-2024/h99901'`
   const { bill } = await member.call(getBill, { id: row?.bill_id ?? '' })

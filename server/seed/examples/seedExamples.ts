@@ -6,7 +6,7 @@ import { exampleBill, exampleHearing, exampleVotes, readExamples } from './examp
 
 /**
  * Imports the invented bills of every level, with several versions of their texts, votes and hearings. No text of a
- * real bill is bundled, so these bills show what a comparison is.
+ * real bill is bundled, so these bills show how versions are compared.
  */
 export async function seedExamples(db: Pool): Promise<void> {
   const examples = await readExamples()

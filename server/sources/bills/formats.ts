@@ -37,7 +37,7 @@ const jsonSources: Partial<Record<BillFormat, JsonSource>> = {
   legistar: { is: isLegistar, read: readLegistar },
   nyc: { is: isNyc, read: readNyc },
   congress: { is: isCongress, read: readCongress },
-  // The bulk JSON made from BILLSTATUS documents has both names.
+  // The bulk JSON made from BILLSTATUS documents is accepted under both names.
   billstatus: { is: isCongress, read: readCongress },
 }
 
@@ -76,7 +76,7 @@ const order: readonly BillFormat[] = [
 /**
  * Converts one source record to a bill or a text.
  *
- * @param file the path of the file. Only the path of a Legistar record names its city.
+ * @param file the path of the file, which names the city of a Legistar record
  * @throws UnusableRecord
  */
 export function readRecord(format: BillFormat, record: unknown, file: string): Imported {
@@ -88,7 +88,7 @@ export function readRecord(format: BillFormat, record: unknown, file: string): I
   const source = jsonSources[format]
   if (!source) throw new UnusableRecord(`A JSON record cannot be read as ${format}.`)
   if (!isJsonObject(record)) throw new UnusableRecord('The record is not a JSON object.')
-  if (!source.is(record)) throw new UnusableRecord(`The record is not one of the format ${format}.`)
+  if (!source.is(record)) throw new UnusableRecord(`The record is not in the ${format} format.`)
   return source.read(record, file)
 }
 

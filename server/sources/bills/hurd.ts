@@ -77,7 +77,7 @@ const HurdRecord = z.object({
   committees: z.optional(z.array(HurdCommittee)),
   /** The author of the summary. If it is missing, the summary was written for Hurd. */
   summary_by: z.optional(z.enum(['source', 'hurd'])),
-  /** The status of a bill before it ended with its session. After the import, the session ends it here too. */
+  /** The status of a bill before it ended with its session. After the import, it ends with its session here too. */
   status_before_end: z.optional(z.nullable(z.enum(billStatuses))),
   parts: z.optional(HurdParts),
 })
@@ -123,7 +123,7 @@ function readHurdBill(record: JsonObject): ImportedBill {
   const carried = [...ownText(html, bill_sections, full_text), ...versions.map(readVersion)]
   return {
     ...bill,
-    // Records of other sources contain the source's own summary. A summary in this format was written for Hurd.
+    // A summary in this format was written for Hurd, unless the record says that it comes from the source.
     ...(bill.summary.trim() === '' || summary_by === 'source' ? {} : { summary_by }),
     status: status_before_end ?? bill.status,
     source_url: bill.source_url ?? null,

@@ -1,8 +1,8 @@
 import type { PolicyArea } from '../../../contract/rules/topics.ts'
 
 /**
- * Words that assign a subject of a state's record, or a title, to a policy area. The rows are tried in order and only the
- * first matches count, so specific areas come before general ones.
+ * Patterns that assign a subject of a state's record, or a title, to a policy area. The rows are tried in order and only
+ * the first matches count, so specific areas come before general ones.
  */
 export const topicWords: readonly (readonly [PolicyArea, RegExp])[] = [
   [

@@ -4,7 +4,7 @@ import { topicWords } from './topicWords.ts'
 /** The most topics that Hurd derives for a bill. */
 const maxTopics = 3
 
-/** Subjects without a meaning. For example, Florida's only subject is "subject index". */
+/** Subjects that say nothing about a bill. For example, the only subject in Florida's records is "subject index". */
 const meaningless = /^(subject index|other|miscellaneous|general|none)$/i
 
 /** Returns the policy area of the Congressional Research Service with this name. Null if there is none. */

@@ -21,8 +21,8 @@ export function isCommitteeFormat(word: string): word is CommitteeFormat {
 }
 
 /**
- * Yields every committee of the files, or the reason why a record cannot be used. Congress has its members in a
- * separate file, which may come before or after the committees. This file is yielded last.
+ * Yields every committee of the files, or the reason why a record cannot be used. Congress lists the members in a
+ * separate file, which may come before or after the committees, so the members are yielded last.
  */
 export async function* committeeRecords(
   files: readonly SourceFile[],

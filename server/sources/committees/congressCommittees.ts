@@ -31,7 +31,7 @@ function isCode(text: string): boolean {
   return /^[A-Z]{4}\d{0,2}$/.test(text)
 }
 
-/** Reads a committee of Congress with its subcommittees, from the collection congress-legislators. */
+/** Reads a committee of Congress with its subcommittees, from the congress-legislators project. */
 export function readCongressCommittee(record: JsonObject, checkedAt: string | null): ImportedCommittee[] {
   const code = requiredText(record['thomas_id'], 'committee code').toUpperCase()
   const organization = organizations[textIn(record['type'])]

@@ -7,7 +7,7 @@ export function isOpenStatesCommittee(record: JsonObject): boolean {
   return textIn(record['id']).startsWith('ocd-organization/') && 'members' in record
 }
 
-/** Reads a committee of a state from the collection openstates/people. */
+/** Reads a committee of a state from the openstates/people project. */
 export function readOpenStatesCommittee(record: JsonObject, checkedAt: string | null): ImportedCommittee {
   const state = stateOf(record)
   const chamber = textIn(record['chamber']) || 'legislature'
@@ -16,7 +16,7 @@ export function readOpenStatesCommittee(record: JsonObject, checkedAt: string | 
   }
   const committee_id = requiredText(record['id'], 'id')
   if (!committee_id.startsWith('ocd-organization/')) {
-    throw new UnusableRecord('The id is not the one of an organization.')
+    throw new UnusableRecord('The id is not that of an organization.')
   }
   const parent = textIn(record['parent'])
   return {

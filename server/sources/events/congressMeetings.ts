@@ -21,7 +21,7 @@ function meetingIn(record: JsonObject): JsonObject {
   return 'committeeMeeting' in record ? objectIn(record['committeeMeeting']) : record
 }
 
-/** Reads an answer of Congress.gov's `committee-meeting`. Its times are in UTC. */
+/** Reads a response of Congress.gov's `committee-meeting` endpoint. Its times are in UTC. */
 export function readCongressMeeting(record: JsonObject): ImportedEvent {
   const meeting = meetingIn(record)
   const id = requiredText(meeting['eventId'], 'event id')

@@ -40,7 +40,7 @@ export function readLegistarMeeting(record: JsonObject, file: string): ImportedE
   const city = cityOfPath(file)
   if (!city) {
     throw new UnusableRecord(
-      'The record does not name its city: put the file into a folder named like its Legistar client.',
+      'The record does not name its city. Put the file into a folder with the name of its Legistar client.',
     )
   }
   return councilMeeting(city, {

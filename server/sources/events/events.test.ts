@@ -79,7 +79,7 @@ function meetingOfCongress(meetingStatus: string) {
   }
 }
 
-test('a committee meeting of Congress has its time in UTC and the words for its status', async () => {
+test('a committee meeting of Congress has its time in UTC, and the words for its status are recognized', async () => {
   expect(await eventOf(meetingOfCongress('Scheduled'))).toMatchObject({
     event_id: 'us/119/house/118242',
     organization: 'us/house',
@@ -97,7 +97,7 @@ test('a committee meeting of Congress has its time in UTC and the words for its 
   expect(statuses).toEqual(['scheduled', 'deferred', 'cancelled', 'changed'])
 })
 
-test('a meeting of a city has its date and time in two fields, and each matter once', async () => {
+test('a city’s meeting is read from separate date and time fields, and lists each matter once', async () => {
   const meeting = {
     EventId: 9,
     EventBodyName: 'Lamps Committee',
@@ -143,7 +143,7 @@ test.each([
   )
 })
 
-test('the calendar of a bill in LegiScan is one event for each entry, known by its type and position', async () => {
+test('the calendar of a bill in LegiScan becomes one event per entry, identified by its type and position', async () => {
   const bill = {
     bill_id: 77,
     state: 'AK',

@@ -56,8 +56,8 @@ export function readOpenStatesEvent(record: JsonObject): ImportedEvent {
 }
 
 /**
- * Returns the id of an event. Scrapers give an event a new random id each time, so the event's own key is used, or else
- * its name and day.
+ * Returns the id of an event. Scrapers assign a new random id to an event each time, so the event's own key is used, or
+ * else its name and day.
  */
 function idOf(state: string, record: JsonObject, name: string): string {
   const id = textIn(record['id'])

@@ -1,6 +1,6 @@
 import type { ActionClass } from '../../../contract/rules/bills/billParts.ts'
 
-/** The classes of Open States that are precise enough. */
+/** The classes of Open States that are precise enough to be used. */
 const ofOpenStates: Readonly<Record<string, ActionClass>> = {
   'became-law': 'law',
   'executive-signature': 'signed',

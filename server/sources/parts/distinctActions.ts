@@ -18,18 +18,18 @@ const oncePerDay: ReadonlySet<ActionClass> = new Set([
  * @param hasTwoSystems true for the Library of Congress, which repeats the steps of both chambers in its own words
  */
 export function distinctActions(actions: readonly ImportedAction[], hasTwoSystems = false): ImportedAction[] {
-  const kept: ImportedAction[] = []
+  const distinct: ImportedAction[] = []
   for (const action of actions) {
-    const index = kept.findIndex((other) => isSameStep(other, action, hasTwoSystems))
-    const other = kept[index]
+    const index = distinct.findIndex((other) => isSameStep(other, action, hasTwoSystems))
+    const other = distinct[index]
     if (!other) {
-      kept.push(action)
+      distinct.push(action)
       continue
     }
     const longer = action.description.length > other.description.length ? action : other
-    kept[index] = { ...longer, chamber: longer.chamber ?? other.chamber ?? action.chamber }
+    distinct[index] = { ...longer, chamber: longer.chamber ?? other.chamber ?? action.chamber }
   }
-  return kept
+  return distinct
 }
 
 function isSameStep(a: ImportedAction, b: ImportedAction, hasTwoSystems: boolean): boolean {

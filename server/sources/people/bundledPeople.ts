@@ -32,12 +32,12 @@ export async function* bundledPeople(file: string): AsyncGenerator<PersonReading
       heading = { format, checked: `${checked}T00:00:00.000Z`, area, type, domain }
       continue
     }
-    const place = { file, record: `line ${index + 1}` }
+    const position = { file, record: `line ${index + 1}` }
     if (!heading) throw new Error(`${file}: line 1 is not a heading.`)
     const record =
       heading.format === 'congress-legislators' ? congressRecord(line) : stateRecord(line, heading)
     yield {
-      ...place,
+      ...position,
       imported: { ...readPerson(heading.format, record), source_checked_at: heading.checked },
     }
   }

@@ -54,7 +54,7 @@ export function measure(congress: string, type: string, number: string): Measure
   }
 }
 
-/** Returns the measure for a citation such as "HJRES 87" or "H. R. 1329". Null if the text is no citation. */
+/** Returns the measure for a citation such as "HJRES 87" or "H. R. 1329". Null if the text is not a citation. */
 export function parseMeasure(congress: string, citation: string): Measure | null {
   const [, type, number] = /^\s*([A-Za-z][A-Za-z. ]*?)\s*(\d+)\s*$/.exec(citation) ?? []
   if (!type || !number || !(type.toLowerCase().replace(/[^a-z]/g, '') in kinds)) return null

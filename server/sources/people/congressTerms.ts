@@ -7,7 +7,7 @@ import type { ImportedTerm } from './importedPerson.ts'
 import { addDays, districtWords, houseTitle, officePhone, stateName } from './officeFacts.ts'
 
 /**
- * Returns all terms of a member of Congress, oldest first. If the member changed the party during a term, the term
+ * Returns all terms of a member of Congress, oldest first. If the member changed parties during a term, the term
  * becomes one row per party. A former term that cannot be parsed is left out.
  *
  * @throws UnusableRecord if the last term cannot be used
@@ -90,8 +90,8 @@ function splitByParty(record: JsonObject, term: ImportedTerm): ImportedTerm[] {
 }
 
 /**
- * Returns how a term began. A term that begins with a Congress began by election. For any other first day the record
- * has to say so.
+ * Returns how a term began. A term that begins with a Congress began by election. For any other first day, the reason is
+ * unknown unless the record states it.
  */
 function startReason(record: JsonObject, from: string): StartReason {
   const how = textIn(record['how'])

@@ -35,7 +35,7 @@ export function detectPeopleFormat(record: unknown): PeopleFormat | null {
  */
 export function readPerson(format: PeopleFormat, record: unknown): ImportedPerson {
   if (!isJsonObject(record) || !sources[format].is(record)) {
-    throw new UnusableRecord(`The record is not one of the format ${format}.`)
+    throw new UnusableRecord(`The record is not in the ${format} format.`)
   }
   return sources[format].read(record)
 }

@@ -26,10 +26,10 @@ const executives: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the terms of the roles of a person of Open States, oldest first. A former role that cannot be parsed is left
+ * Returns the terms for the roles of an Open States person, oldest first. A former role that cannot be parsed is left
  * out.
  *
- * @throws UnusableRecord if a current role cannot be used, or the only role
+ * @throws UnusableRecord if a current role cannot be used
  */
 export function stateTerms(roles: readonly JsonObject[], contact: Contact, today: string): ImportedTerm[] {
   const named = roles.filter((role) => textIn(role['type']) !== '')
@@ -100,8 +100,8 @@ function termOf(
 }
 
 /**
- * Returns how a role ended. The source explains this in its own words. Only the words for known kinds of ends are
- * searched, and the text is never stored.
+ * Returns how a role ended. The source explains this in its own words, which are searched for known reasons but never
+ * stored.
  */
 function endReason(words: string, role: JsonObject, roles: readonly JsonObject[]): EndReason {
   if (/\b(died|deceased|death)\b/i.test(words)) return 'died'

@@ -10,7 +10,7 @@ const memberOfCongress = (terms: unknown[]) =>
 
 describe('the terms of a member of Congress', () => {
   // covers BEY-TERMS-03 BEY-TERMS-06
-  test('end on the day the next one begins, and name how they began and ended', () => {
+  test('end on the day the next one begins, and say how they began and ended', () => {
     const person = memberOfCongress([
       { type: 'rep', start: '2021-01-03', end: '2023-01-03', state: 'OH', district: 4, party: 'Democrat' },
       { type: 'rep', start: '2023-01-03', end: '2024-12-08', state: 'OH', district: 0, party: 'Democrat' },
@@ -28,7 +28,7 @@ describe('the terms of a member of Congress', () => {
     expect(spans(person)[2]).toEqual(['2024-12-09', '2025-11-04'])
   })
 
-  test('are split where the member changed the party', () => {
+  test('are split where the member changed parties', () => {
     const person = memberOfCongress([
       {
         type: 'rep',
@@ -94,7 +94,7 @@ describe('the roles of a state legislator', () => {
   })
 
   // covers BEY-TERMS-06
-  test('keep only the kind of a reason', () => {
+  test('keep the kind of reason for which they ended, but not its text', () => {
     const reasons = [
       'Died of a long illness',
       'Removed by the Senate',

@@ -4,14 +4,15 @@ import type { ImportedSession } from './importedSession.ts'
 export const bundledAsOf = '2026-08-14T00:00:00.000Z'
 /**
  * The numbers of the first and the last Congress. Their sessions are computed from the numbers, because the table has
- * only those since 2011.
+ * Congresses only since 2011.
  */
 const congresses = { first: 93, last: 121 }
 
 let table: readonly ImportedSession[] | undefined
 
 /**
- * Returns the sessions of db/seed/sessions.txt and every Congress since 1973. The head of the file explains its lines.
+ * Returns the sessions of db/seed/sessions.txt and every Congress since 1973. The comment at the top of the file explains
+ * its lines.
  */
 export function bundledSessions(): readonly ImportedSession[] {
   table ??= [...computedCongresses(), ...readTable()]
@@ -32,7 +33,7 @@ function readTable(): ImportedSession[] {
     if (place === 'usa') continue
     sessions.push({
       place,
-      identifier: repeated(sessions, place, identifier),
+      identifier: uniqueIdentifier(sessions, place, identifier),
       name,
       classification: kind.startsWith('s') ? 'special' : 'regular',
       start_date,
@@ -49,7 +50,7 @@ function readTable(): ImportedSession[] {
  * Returns a unique identifier of a session. Two sessions of Virginia have the same identifier in the source, so the
  * second becomes "2018specialI~2".
  */
-function repeated(sessions: readonly ImportedSession[], place: string, identifier: string): string {
+function uniqueIdentifier(sessions: readonly ImportedSession[], place: string, identifier: string): string {
   const isTaken = sessions.some((other) => other.place === place && other.identifier === identifier)
   return isTaken ? `${identifier}~2` : identifier
 }

@@ -33,11 +33,11 @@ export async function* sessionRecords(
   format: SessionFormat | null,
   onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<SessionReading> {
-  const taken = new Map<string, string[]>()
+  const namesByKey = new Map<string, string[]>()
   for (const { path: file, size } of files) {
     const fetched_at = (await stat(file)).mtime.toISOString()
     for (const { position, value } of valuesIn(file, await readText(file))) {
-      yield reading(file, position, value, { format, fetched_at, taken })
+      yield reading(file, position, value, { format, fetched_at, namesByKey })
     }
     onBytes(size)
   }
@@ -84,13 +84,13 @@ function parsed(text: string): unknown {
   }
 }
 
-type Run = { format: SessionFormat | null; fetched_at: string; taken: Map<string, string[]> }
+type Run = { format: SessionFormat | null; fetched_at: string; namesByKey: Map<string, string[]> }
 
 function reading(
   file: string,
   record: string,
   value: unknown,
-  { format, fetched_at, taken }: Run,
+  { format, fetched_at, namesByKey }: Run,
 ): SessionReading {
   if (!isJsonObject(value)) return { file, record, reason: 'The record is not a JSON object.' }
   try {
@@ -98,10 +98,10 @@ function reading(
       format ?? ('last_day_for_bills' in value || 'source_name' in value ? 'hurd' : 'openstates')
     const session = readSession(value, detected)
     const key = `${session.place}/${session.identifier}`
-    const names = taken.get(key) ?? []
+    const names = namesByKey.get(key) ?? []
     const known = names.indexOf(session.name)
     const position = known === -1 ? names.push(session.name) : known + 1
-    taken.set(key, names)
+    namesByKey.set(key, names)
     const identifier = position > 1 ? `${session.identifier}~${position}` : session.identifier
     const source_checked_at = session.source_checked_at ?? fetched_at
     return { file, record, imported: { ...session, identifier, source_checked_at } }

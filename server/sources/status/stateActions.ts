@@ -52,6 +52,6 @@ export function tableEvent(state: string, text: string): StateEvent | undefined 
 function readRow(line: string): StateWords {
   const [state = '', expression = '', event, example = ''] = line.split('\t')
   const known = events.find((name) => name === event)
-  if (!known || example === '') throw new Error(`stateActions.tsv: not a row: ${line}`)
+  if (!known || example === '') throw new Error(`stateActions.tsv: invalid row: ${line}`)
   return { state, words: new RegExp(expression, 'i'), event: known, example }
 }

@@ -59,7 +59,7 @@ const prefiledText = /pre-?filed?\b/i
 /**
  * Derives the status of a state bill from its actions, oldest first. The order of precedence is law, veto, failure or
  * withdrawal after the last passage, passage, committee, introduction. The class that Open States assigns to an action
- * is used unless the action's text contradicts it. Four of ten actions have no class, so only their text is used: first as
+ * is used unless the action's text contradicts it. Four in ten actions have no class, so only their text is used: first as
  * stateActions.tsv reads it for this state, then by the rules for all states below.
  */
 export function stateStatus(actions: readonly StateAction[], measure: StateMeasure): BillStatus {

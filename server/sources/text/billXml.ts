@@ -38,21 +38,21 @@ export const leafElements = /^(section|whereas|recital|appropriations-(major|int
 
 /** Returns the bodies and preambles of a bill's XML, including those that a committee struck and replaced. */
 export function rootParts(root: XmlElement): XmlElement[] {
-  const found: XmlElement[] = []
-  const walk = (element: XmlElement) => {
+  const parts: XmlElement[] = []
+  const collect = (element: XmlElement) => {
     if (bodies.has(element.name) || (element.name === 'preamble' && !quoted.has(element.name))) {
-      found.push(element)
-    } else childrenOf(element).forEach(walk)
+      parts.push(element)
+    } else childrenOf(element).forEach(collect)
   }
-  walk(root)
-  return found
+  collect(root)
+  return parts
 }
 
 /** Returns the parts of a bill's XML that are its text, without what a committee struck and replaced. */
 export function textParts(root: XmlElement): XmlElement[] {
-  const found = rootParts(root)
-  const kept = found.filter((part) => !isStruck(part))
-  return kept.length > 0 ? kept : found
+  const parts = rootParts(root)
+  const current = parts.filter((part) => !isStruck(part))
+  return current.length > 0 ? current : parts
 }
 
 /** Returns plain text with one line per paragraph. */

@@ -22,8 +22,8 @@ const govinfo = 'https://www.govinfo.gov'
 /**
  * Downloads the text of a bill from its official source: GovInfo for Congress, the page of a state legislature that the
  * bill's record names, or the city's Legistar Web API. No other host is contacted, whatever the record contains. Null
- * if the source has no text. The parsers of XML and HTML are loaded with the first text, because most starts of a
- * server need none.
+ * if the source has no text. The XML and HTML parsers are loaded with the first text, because a server that downloads
+ * none does not need them.
  *
  * @param legistar base URL of the Web API, and the key that some cities require
  * @throws UnusableRecord if the answer is not the text of this bill

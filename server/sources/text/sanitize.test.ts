@@ -16,23 +16,23 @@ import { sanitizeBillHtml } from './sanitize.ts'
 const nasty = realRecords('nasty/html')
 
 /** Returns everything in the HTML that is not on the allow-list. */
-function beyondTheList(html: string): string[] {
-  const found: string[] = []
+function notOnAllowList(html: string): string[] {
+  const violations: string[] = []
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (!billHtmlTags.includes(name)) found.push(`<${name}>`)
+      if (!billHtmlTags.includes(name)) violations.push(`<${name}>`)
       const allowed = new Set([
         ...(billHtmlAttributes[name] ?? []),
         ...(name === 'a' ? Object.keys(billHtmlLinkAttributes) : []),
       ])
       for (const [attribute, value] of Object.entries(attributes)) {
-        if (!allowed.has(attribute)) found.push(`${name} ${attribute}`)
-        if (attribute === 'href' && !/^https?:\/\//.test(value)) found.push(value)
+        if (!allowed.has(attribute)) violations.push(`${name} ${attribute}`)
+        if (attribute === 'href' && !/^https?:\/\//.test(value)) violations.push(value)
       }
     },
   })
   parser.end(html)
-  return found
+  return violations
 }
 
 const hostile = [
@@ -65,7 +65,7 @@ describe('the HTML of a bill', () => {
   test.each(hostile.map((html) => [html.slice(0, 60), html]))(
     'nothing hostile is left of %s',
     (_name, html) => {
-      expect(beyondTheList(sanitizeBillHtml(html))).toEqual([])
+      expect(notOnAllowList(sanitizeBillHtml(html))).toEqual([])
     },
   )
 
@@ -105,7 +105,7 @@ describe('the HTML of a bill', () => {
     expect(sanitizeBillHtml(`<p>${'\u00a0&nbsp; '.repeat(20_000)}x</p>`)).toContain('x')
   })
 
-  test('text decoded with the wrong code page is repaired, correct text is unchanged', () => {
+  test('text decoded with the wrong code page is repaired, and correct text is unchanged', () => {
     expect(repairMojibake('Â§ 4 â€œfeeâ€\u009d')).toBe('§ 4 “fee”')
     expect(repairMojibake('Â and Ã are letters, § 4')).toBe('Â and Ã are letters, § 4')
     expect(htmlToText('<ul><li>one</li><li>two &amp; three</li></ul><script>x</script>')).toBe(
@@ -116,11 +116,11 @@ describe('the HTML of a bill', () => {
   describe.skipIf(!existsSync(nasty))(
     'real legislatures (skipped when their pages are not available)',
     () => {
-      test('pages with scripts, handlers, frames and images are reduced to the list and keep their words', () => {
+      test('pages with scripts, handlers, frames and images are reduced to the allow-list and keep their words', () => {
         const pages = readdirSync(nasty).filter((name) => name.endsWith('.gz'))
         for (const name of pages) {
           const clean = sanitizeBillHtml(gunzipSync(readFileSync(`${nasty}/${name}`)).toString())
-          expect.soft([name, ...beyondTheList(clean)]).toEqual([name])
+          expect.soft([name, ...notOnAllowList(clean)]).toEqual([name])
           expect.soft(htmlToText(clean).length, name).toBeGreaterThan(100)
         }
         expect(pages.length).toBeGreaterThan(10)

@@ -16,7 +16,7 @@ export type Keyless = {
 
 const longestKey = 60
 
-/** Gives every section a key. The second section with the same path and number gets the suffix "~2". */
+/** Assigns a key to every section. The second section with the same path and number gets the suffix "~2". */
 export function sectionKeys(sections: readonly Keyless[]): VersionSection[] {
   const used = new Map<string, number>()
   const unnumbered = { w: 0, r: 0 }

@@ -65,7 +65,7 @@ export function versionStage(source_id: string, code: string | null, label: stri
   if (place === 'us') return federalStage(type, federalVersion(code ?? label))
   const name = label.toLowerCase().trim()
   const letter = /^version ([a-z]|\d{1,2})$/.exec(name)?.[1]
-  // Cities give their versions letters or numbers in order.
+  // Cities label their versions with letters or numbers in order.
   if (letter) return 10 + (/\d/.test(letter) ? Number(letter) : letter.charCodeAt(0) - 96)
   return stateStage(name)
 }

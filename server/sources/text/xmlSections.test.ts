@@ -97,7 +97,7 @@ describe('the sections of other texts', () => {
 })
 
 describe.skipIf(!existsSync(realVersions))('real printings (skipped when they are not available)', () => {
-  test('every printing has sections with keys of their own, and the reported ones keep what was struck', () => {
+  test('every printing has sections with unique keys, and the reported ones keep what was struck', () => {
     const withStruck = new Set<string>()
     for (const name of readdirSync(realVersions)) {
       for (const file of readdirSync(`${realVersions}/${name}`).filter((entry) =>

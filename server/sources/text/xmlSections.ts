@@ -116,7 +116,7 @@ export function keyWord(number: string): string {
   return number.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-type Place = { isStruck: boolean; mark: TextBlock['mark']; key: string }
+type BlockContext = { isStruck: boolean; mark: TextBlock['mark']; key: string }
 
 /** Collects the paragraphs of a section, each with the enumerators that lead to it. */
 class BlockWriter {
@@ -130,16 +130,16 @@ class BlockWriter {
     this.#wantsStruck = wantsStruck
   }
 
-  write(node: XmlElement | string, place: Place): void {
+  write(node: XmlElement | string, context: BlockContext): void {
     if (!isElement(node)) {
-      if (place.isStruck === this.#wantsStruck) this.#text += node.replace(/\s+/g, ' ')
+      if (context.isStruck === this.#wantsStruck) this.#text += node.replace(/\s+/g, ' ')
       return
     }
     if (ignoredElements.has(node.name)) return
-    const next: Place = {
-      isStruck: place.isStruck || isStruck(node),
-      mark: quoted.has(node.name) && node.name !== 'quotedText' ? 'quoted' : place.mark,
-      key: place.key,
+    const next: BlockContext = {
+      isStruck: context.isStruck || isStruck(node),
+      mark: quoted.has(node.name) && node.name !== 'quotedText' ? 'quoted' : context.mark,
+      key: context.key,
     }
     if (next.isStruck && !this.#wantsStruck) return
     const isInline =
@@ -147,7 +147,7 @@ class BlockWriter {
     const startsParagraph = lines.has(node.name) && !isInline
     if (startsParagraph) {
       const number = next.mark === 'plain' ? enumeratorOf(node) : ''
-      if (number !== '') next.key = place.key === '' ? number : `${place.key}-${number}`
+      if (number !== '') next.key = context.key === '' ? number : `${context.key}-${number}`
       this.#start(next)
     }
     if (node.name === 'header' && !startsParagraph) this.#text += ' '
@@ -157,7 +157,7 @@ class BlockWriter {
     if (isQuote) this.#text += '”'
     const isLabel = numbers.has(node.name) || headings.has(node.name) || /^(entry|td|th)$/.test(node.name)
     if (isLabel) this.#text += ' '
-    if (startsParagraph) this.#start(place)
+    if (startsParagraph) this.#start(context)
   }
 
   done(): TextBlock[] {
@@ -165,7 +165,7 @@ class BlockWriter {
     return this.#blocks
   }
 
-  #start({ mark, key }: Place): void {
+  #start({ mark, key }: BlockContext): void {
     const text = tidyText(this.#text)
     if (text !== '') this.#blocks.push({ mark: this.#mark, text, ...(this.#key ? { key: this.#key } : {}) })
     this.#text = ''

@@ -24,7 +24,7 @@ describe('councils', () => {
     'Jury Duty',
     'Excused',
     'Illness',
-  ])('an absence for "%s" is absent and nothing else', (reason) => {
+  ])('an absence for "%s" is recorded only as absent', (reason) => {
     const [voter] = readOne(matter([{ ID: 1, FullName: 'Ivy  Rowan', Vote: reason }])).voters
     expect(voter).toMatchObject({ option: 'absent', source_option: null, voter_name: 'Ivy Rowan' })
     expect(JSON.stringify(readOne(matter([{ ID: 1, FullName: 'Ivy Rowan', Vote: reason }])))).not.toContain(
@@ -41,7 +41,7 @@ describe('councils', () => {
   })
 
   // covers BEY-VOTES-16
-  test('the council decides on the matter, a committee does not, and a motion may be against it', () => {
+  test('the council’s vote decides on the matter, a committee’s does not, and a motion may be against it', () => {
     const votes = [{ ID: 1, FullName: 'Ivy Rowan', Vote: 'Affirmative', Result: 1 }]
     expect(readOne(matter(votes))).toMatchObject({
       motion_classification: 'passage',

@@ -36,12 +36,12 @@ export function nycVoteReaders(record: JsonObject): (() => ImportedVote)[] {
     )
 }
 
-/** Reads an event item of Legistar's Web API together with its votes. The city is named by the path of the file. */
+/** Reads an event item of Legistar's Web API together with its votes. The path of the file names the city. */
 export function readLegistarVote(record: JsonObject, file: string): ImportedVote {
   const city = cityOfPath(file)
   if (!city) {
     throw new UnusableRecord(
-      'The record does not name its city: put the file into a folder named like its Legistar client.',
+      'The record does not name its city. Put the file into a folder with the name of its Legistar client.',
     )
   }
   const votes = listIn(record['Votes'] ?? record['EventItemVotes'])
@@ -125,8 +125,8 @@ function councilVote(entry: Entry): ImportedVote {
 }
 
 /**
- * Returns the option of a word. Reasons for an absence such as illness or bereavement are private. They become
- * "absent", and the word itself is discarded here, before anything is stored or logged.
+ * Returns the option for the source's word. Reasons for an absence, such as illness or bereavement, are private. They
+ * become "absent", and the word itself is discarded here, before anything is stored or logged.
  */
 function optionOf(word: string, result: string): Pick<ImportedVoter, 'option' | 'source_option'> {
   const key = word.trim().toLowerCase()

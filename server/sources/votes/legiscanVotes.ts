@@ -18,7 +18,7 @@ export class LegiScanDataSet {
   readonly bills = new Map<string, LegiScanBill>()
   readonly voters = new Map<string, JsonObject[]>()
 
-  /** Stores a record that is not a roll call. Returns true if the record was one of those. */
+  /** Stores a record to which roll calls refer. Returns false if the record is of another kind. */
   collect(record: JsonObject, file: string): boolean {
     const bill = objectIn(record['bill'])
     if ('bill_id' in bill) {

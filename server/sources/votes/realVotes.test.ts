@@ -17,7 +17,7 @@ async function readAll() {
 }
 
 /**
- * Returns the yes and no that the words of the motion state, as in "Yeas = 13, Nays = 17", "YEAS 36 NAYS 0" or "Passed
+ * Returns the yes and no counts that the motion states, as in "Yeas = 13, Nays = 17", "YEAS 36 NAYS 0" or "Passed
  * 49-12-1-0-0".
  */
 function statedIn(motion: string): { yes: number; no: number } | null {

@@ -8,24 +8,24 @@ type RecordedVote = { vote: JsonObject; text: string }
 
 /**
  * Returns readers of the roll calls that the actions of a bill in Congress refer to. An action states the question, the
- * result and the numbers of yes and no, but no voters. The roll call itself comes from the records of the chambers.
+ * result and the counts of yes and no, but no voters. The roll call itself comes from the records of the chambers.
  */
 export function recordedVotes(bill: JsonObject, actions: readonly JsonObject[]): (() => ImportedVote)[] {
-  const byAddress = new Map<string, RecordedVote>()
+  const byRollCall = new Map<string, RecordedVote>()
   for (const action of actions) {
     const text = textIn(action['text'])
     for (const vote of listIn(action['recordedVotes'], 'recordedVote')) {
-      const address = ['chamber', 'congress', 'sessionNumber', 'rollNumber']
+      const key = ['chamber', 'congress', 'sessionNumber', 'rollNumber']
         .map((name) => textIn(vote[name]))
         .join('/')
-      const earlier = byAddress.get(address)
+      const earlier = byRollCall.get(key)
       // The Library of Congress repeats the action of the chamber in its own words.
       if (!earlier || (countsIn(earlier.text) === null && countsIn(text) !== null)) {
-        byAddress.set(address, { vote, text })
+        byRollCall.set(key, { vote, text })
       }
     }
   }
-  return [...byAddress.values()].map((recorded) => () => readRecordedVote(bill, recorded))
+  return [...byRollCall.values()].map((recorded) => () => readRecordedVote(bill, recorded))
 }
 
 function readRecordedVote(bill: JsonObject, { vote, text }: RecordedVote): ImportedVote {
@@ -75,7 +75,7 @@ function countsIn(text: string): { yes: number; no: number } | null {
 }
 
 /**
- * Removes the Vice President's vote. The Senate has 100 members, so a hundred and first vote is the Vice President's,
+ * Removes the Vice President's vote. The Senate has 100 members, so a 101st vote is the Vice President's,
  * which breaks a tie and is shown separately.
  */
 function withoutVicePresident(chamber: 'h' | 's', { yes, no }: { yes: number; no: number }) {
@@ -88,7 +88,7 @@ function withoutVicePresident(chamber: 'h' | 's', { yes, no }: { yes: number; no
 const outcome =
   /\b(passed|agreed to|failed of passage|failed|rejected|not invoked|invoked|not agreed to|not sustained|sustained)\b/i
 
-/** Returns the question: the action without its result, its counts and its place in the record. */
+/** Returns the question: the action without its result, its counts and its location in the record. */
 function questionIn(text: string): string {
   const words = text.replace(/^(passed\/agreed to in \w+|failed of passage\/not agreed to in \w+):\s*/i, '')
   // The Senate states the result first.
@@ -97,8 +97,8 @@ function questionIn(text: string): string {
     /\s+(?:in senate |in the senate )?by (?:the )?(?:yea|recorded|unanimous)/i,
   )
   const question = before.replace(/\s+in (?:the )?senate$/i, '')
-  const found = [...question.matchAll(new RegExp(outcome, 'gi'))].at(-1)
-  return (found && found.index > 0 ? question.slice(0, found.index) : question).trim().slice(0, 500)
+  const last = [...question.matchAll(new RegExp(outcome, 'gi'))].at(-1)
+  return (last && last.index > 0 ? question.slice(0, last.index) : question).trim().slice(0, 500)
 }
 
 function resultIn(text: string): string | null {

@@ -71,7 +71,7 @@ describe('tallies', () => {
     [false, 'fail', 'Veto of the Governor sustained by a vote of Yeas = 6, Nays = 4', null],
     [true, 'pass', 'Passed', '3/4'],
   ])(
-    'a result is unclear (%s) if it says "%s" of two to one on "%s" with %s required',
+    'result_is_unclear is %s for the result "%s" of a vote of two to one on "%s" with %s required',
     (isUnclear, result, motion, threshold) => {
       const vote = stateVote(motion, { result, extras: threshold ? { threshold } : {} })
       expect(vote.result_is_unclear).toBe(isUnclear)
@@ -80,7 +80,7 @@ describe('tallies', () => {
   )
 
   // covers BEY-VOTES-13
-  test('a vote without counts and names is kept and is not counted', () => {
+  test('a vote without counts and names is imported but not counted', () => {
     const zeros = [
       { option: 'yes', value: 0 },
       { option: 'no', value: 0 },

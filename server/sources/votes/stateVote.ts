@@ -72,7 +72,7 @@ export function stateVote(roll: StateRoll): ImportedVote {
   }
 }
 
-/** Returns an id as it is. Empty if it is an address or a sentence. */
+/** Returns a short id as it is, and a hash of anything longer, such as a URL or a sentence. */
 function shortName(text: string): string {
   if (/^[\w-]{1,40}$/.test(text)) return text
   return createHash('sha256').update(text).digest('hex').slice(0, 12)

@@ -27,7 +27,7 @@ type Candidate = { file: string; record: string; value: JsonObject }
 
 /**
  * Yields every vote of the files, or the reason why a record cannot be used. LegiScan's roll calls refer to bills and
- * people in other files, so its records are read after all files.
+ * people in other files, so these roll calls are read after all files.
  *
  * @param format the format of the records. Null detects it for each record.
  */

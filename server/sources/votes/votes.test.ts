@@ -153,7 +153,7 @@ describe('roll calls of Congress', () => {
   })
 
   // covers BEY-VOTES-04
-  test('the Vice President breaks a tie without being a member, a party or a count', () => {
+  test('the Vice President’s vote to break a tie is not among the voters or in the counts', () => {
     const senate = readXmlVote(senateXml, null)
     expect(senate).toMatchObject({ vice_president_vote: 'yes', counts: { yes: 1, no: 1 }, is_complete: true })
     expect(senate.voters.map(({ voter_name }) => voter_name)).toEqual(['Ina Oak', 'Joe Pine'])
@@ -177,7 +177,7 @@ describe('roll calls of Congress', () => {
 })
 
 // covers BEY-VOTES-07
-test('a LegiScan data set is read with its bills and people, and not without them', () => {
+test('a LegiScan roll call is read only together with its bill and its people', () => {
   const data = new LegiScanDataSet()
   const vote = {
     roll_call: {

@@ -8,7 +8,7 @@ import {
 import { UnusableRecord } from '../../bills/importedBill.ts'
 import type { ImportedVote, ImportedVoter } from '../importedVote.ts'
 
-/** The facts of a roll call in Congress, whichever of its four formats they come from. */
+/** The facts of a roll call in Congress, whichever format they come from. */
 export type FederalRoll = {
   source_name: string
   chamber: 'h' | 's'
@@ -99,8 +99,7 @@ export function amendmentId(congress: number, chamber: 'h' | 's', number: string
 }
 
 /**
- * Returns a time on the East Coast as ISO 8601 with its offset, by the rule of daylight saving time since 2007 or the
- * rule before it.
+ * Converts a time on the East Coast to ISO 8601 in UTC, by the daylight saving rules that applied on its date.
  */
 export function easternTime(date: string, time: string): string {
   for (const offset of ['-04:00', '-05:00']) {
