@@ -17,7 +17,7 @@ async function code(value: string, more: Record<string, unknown> = {}) {
 
 describe('login', () => {
   // covers ACC-API-06 ACC-API-07
-  test('signing in with the email in any case starts a new session each time', async () => {
+  test('the email can be typed in upper or lower case, and each sign-in starts a new session', async () => {
     await app.visitor.call(register, form('lena'))
     const first = await app.visitor.call(login, { email: ' LENA@example.org ', password })
     const second = await app.visitor.call(login, { email: 'lena@example.org', password })
@@ -33,7 +33,7 @@ describe('login', () => {
     expect(unknown.body).toEqual(wrong.body)
   })
 
-  test('a password of 128 characters is compared to the last character', async () => {
+  test('all 128 characters of a long password are compared', async () => {
     const long = `${'🗳'.repeat(127)}a`
     await app.visitor.call(register, form('lang', { password: long }))
     const email = 'lang@example.org'
@@ -43,7 +43,7 @@ describe('login', () => {
     expect(await app.visitor.refusal(login, { email, password: long })).toBeNull()
   })
 
-  test('missing fields are reported by field', async () => {
+  test('each missing field has its own message, and so does a malformed email', async () => {
     const empty = await app.visitor.request(login, { email: '', password: '' })
     expect(empty).toMatchObject({
       status: 400,
@@ -65,7 +65,7 @@ describe('login', () => {
 })
 
 describe('a session', () => {
-  test('ends with signing out, and the other sessions stay', async () => {
+  test('ends when the member signs out, and the other sessions stay', async () => {
     await app.visitor.call(register, form('otto'))
     const [here, there] = [
       await app.visitor.call(login, { email: 'otto@example.org', password }),
@@ -79,7 +79,7 @@ describe('a session', () => {
     expect((await app.send('POST', logout.path, { token: here.token })).status).toBe(401)
   })
 
-  test('that has expired or does not exist is refused', async () => {
+  test('that has expired is refused', async () => {
     const pat = await app.member('pat')
     await app.pool`update sessions set expires_at = now() - interval '1 second' where user_id = ${pat.user_id}`
     expect(await pat.refusal(listBills, {})).toBe('session_expired')
@@ -129,7 +129,7 @@ describe('getUser', () => {
     expect(body).not.toHaveProperty('user')
   })
 
-  test('a deactivated or unknown member is not found', async () => {
+  test('a deactivated or unknown member is not found, but deactivated members can read their own account', async () => {
     const [tess, gone] = [await app.member('tess'), await app.member('ulla', { account_status: 'inactive' })]
     const nobody = '00000000-0000-4000-8000-000000000000'
     expect(await tess.refusal(getUser, { id: gone.user_id })).toBe('user_not_found')

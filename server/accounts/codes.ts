@@ -44,10 +44,10 @@ export async function issueCodes(db: Db, count: number, terms: Terms): Promise<A
   const { max_uses, expires_at, note } = terms
   const codes: AccessCode[] = []
   while (codes.length < count) {
-    const drawn = Array.from({ length: Math.min(count - codes.length, codesAtOnce) }, randomCode)
+    const candidates = Array.from({ length: Math.min(count - codes.length, codesAtOnce) }, randomCode)
     const inserted = await db<AccessCode[]>`
       insert into access_codes (code, max_uses, expires_at, note)
-      select code, ${max_uses}::int, ${expires_at}::timestamptz, ${note}::text from unnest(${drawn}::text[]) code
+      select code, ${max_uses}::int, ${expires_at}::timestamptz, ${note}::text from unnest(${candidates}::text[]) code
       on conflict do nothing returning ${columns(db)}`
     codes.push(...inserted)
   }
@@ -72,16 +72,16 @@ export async function selectCode(db: Db, code: string): Promise<AccessCode | und
 
 type Page<Key> = { limit: number; after?: Key | undefined }
 
-/** Selects one page of codes and one more code, newest first. Each code has its time as a key of the cursor. */
+/** Selects one page of codes and one more code, newest first. The `key` of a code is its creation time for the cursor. */
 export function selectCodePage(
   db: Db,
   filter: CodeFilter,
   { limit, after }: Page<readonly [time: string, code: string]>,
 ): Promise<(AccessCode & { key: string })[]> {
   const position = after ? db`and (created_at, code) < (${after[0]}::timestamptz, ${after[1]})` : db``
-  const chosen = filter === 'all' ? db`` : db`and ${codeState(db)} = ${filter}`
+  const inState = filter === 'all' ? db`` : db`and ${codeState(db)} = ${filter}`
   return db<(AccessCode & { key: string })[]>`
-    select ${columns(db)}, time_key(created_at) as key from access_codes where true ${chosen} ${position}
+    select ${columns(db)}, time_key(created_at) as key from access_codes where true ${inState} ${position}
      order by created_at desc, code desc limit ${limit + 1}`
 }
 

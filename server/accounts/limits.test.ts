@@ -24,8 +24,8 @@ function form(username: string) {
   }
 }
 
-const registerIn = async (there: TestServer, at: number) =>
-  (await there.visitor.request(register, form(`reader${at}`))).status
+const registerIn = async (server: TestServer, at: number) =>
+  (await server.visitor.request(register, form(`reader${at}`))).status
 
 describe('too many attempts', () => {
   test('a burst of a hundred guesses at one account is refused after ten, even with the right password', async () => {
@@ -87,7 +87,7 @@ describe('too many attempts', () => {
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 400), 429])
   })
 
-  test('thirty people in one library register in the same hour, and an operator may allow fewer', async () => {
+  test('thirty people in one library register in the same hour, and an operator can allow fewer', async () => {
     const strict = await startTestServer({ rateLimits: true, limits: { ...defaultLimits, registrations: 2 } })
     await strict.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 1000)`
     const statuses: number[] = []
@@ -125,6 +125,6 @@ test.each([
   ['2001:db8::1', '2001:db8:0:0'],
   ['::1', '0:0:0:0'],
   ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
-])('the address %s is limited as %s', (address, network) => {
+])('requests from the address %s count for the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

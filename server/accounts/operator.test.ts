@@ -10,10 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Ran = { code: number; stdout: string; stderr: string }
+type CommandResult = { code: number; stdout: string; stderr: string }
 
 /** Runs the real command in its own process, with the test database. */
-function hurd(...args: string[]): Promise<Ran> {
+function hurd(...args: string[]): Promise<CommandResult> {
   const env = { ...process.env, DATABASE_URL: app.databaseUrl, DEMO: 'off', NODE_ENV: '' }
   return new Promise((resolve) => {
     execFile(process.execPath, ['server/cli.ts', ...args], { env }, (error, stdout, stderr) => {
@@ -78,7 +78,7 @@ describe('hurd codes', () => {
     expect(shown.get(second)).toEqual([0, 'usable'])
   })
 
-  test('a chosen code works for the given number of members until it is revoked', async () => {
+  test('a code that the operator chose works until it is revoked', async () => {
     const issued = await hurd(
       'codes',
       'issue',
@@ -110,10 +110,10 @@ describe('hurd codes', () => {
     [['codes', 'issue', '--colour', 'red'], 2, 'colour'],
     [['codes', 'revoke'], 2, 'requires one code'],
     [['codes', 'revoke', 'NO-SUCH-CODE'], 1, 'There is no code NO-SUCH-CODE.'],
-  ])('%j is refused in words', async (args, code, words) => {
-    const ran = await hurd(...args)
-    expect(ran.code).toBe(code)
-    expect(ran.stderr).toContain(words)
-    expect(ran.stderr).not.toContain('    at ')
+  ])('%j fails with a message and no stack trace', async (args, code, words) => {
+    const result = await hurd(...args)
+    expect(result.code).toBe(code)
+    expect(result.stderr).toContain(words)
+    expect(result.stderr).not.toContain('    at ')
   })
 })

@@ -12,9 +12,9 @@ export const commands: Command[] = [
     usage: '[--count N] [--max-uses N] [--expires DATE] [--note TEXT] [--code VALUE]',
     about: 'Prints new access codes.',
     async run(args, { db, print }) {
-      const { code: chosen, count, terms } = readIssueOptions(args)
-      const codes = chosen ? await insertCode(db, chosen, terms) : await issueCodes(db, count, terms)
-      if (codes.length === 0) throw new CommandError(`The code ${chosen} already exists.`)
+      const { code: chosenCode, count, terms } = readIssueOptions(args)
+      const codes = chosenCode ? await insertCode(db, chosenCode, terms) : await issueCodes(db, count, terms)
+      if (codes.length === 0) throw new CommandError(`The code ${chosenCode} already exists.`)
       for (const { code } of codes) print(code)
       return { codes }
     },

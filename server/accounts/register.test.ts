@@ -76,7 +76,7 @@ describe('register', () => {
   })
 
   // covers ACC-API-41
-  test('a taken username or email is refused in any case, the username first, and uses no code', async () => {
+  test('a taken username or email is refused regardless of case, the username first, and no use of the code is counted', async () => {
     await code('THREE-USES', { max_uses: 3 })
     await app.visitor.call(register, form('taken', { access_code: 'THREE-USES' }))
     const again = form('TAKEN', { access_code: 'THREE-USES' })

@@ -85,7 +85,7 @@ async function insertMember(
   await registered(db, user_id, caller)
   await emailVerificationLink(db, user_id, { email: account.email, purpose: 'verify' }, rules.publicOrigin)
   const user = (await selectUser(db, user_id)) ?? refuse('user_not_found')
-  // This statement comes last, because everyone else who registers with this code waits for its row until the commit.
+  // This comes last, because everyone else who registers with this code waits for the code's row until the commit.
   const isReturning = await reclaimCodeUse(db, account.email, account.access_code)
   if (isReturning || !(await countCodeUse(db, account.access_code))) await checkCode(db, account.access_code)
   return { token, user, message: 'Account created. Please verify your email.' }

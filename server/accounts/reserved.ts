@@ -33,7 +33,7 @@ export function foldUsername(username: string): string {
     '-': '',
     _: '',
   }
-  return username.toLowerCase().replace(/[013457i_-]/g, (sign) => letters[sign] ?? sign)
+  return username.toLowerCase().replace(/[013457i_-]/g, (character) => letters[character] ?? character)
 }
 
 /** Returns true if the name is reserved for the service, for offices, for pages or for role accounts. */

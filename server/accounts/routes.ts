@@ -125,7 +125,7 @@ export function accountRoutes(
         })
         return {}
       },
-      // Nobody is kept signed in because a browser has lost its cookie.
+      // A browser that has lost its cookie must still be able to sign out.
       { withoutCookie: true },
     ),
   ]
@@ -133,7 +133,7 @@ export function accountRoutes(
 
 type Call = { caller: Caller; request: FastifyRequest; reply: FastifyReply }
 
-/** Signs somebody in, and sends the browser its cookie if the client asks for one. */
+/** Signs a member in, and sets the session cookie if the client requests one. */
 async function withCookie<T>(
   { caller, request, reply }: Call,
   { publicOrigin }: AccountRules,

@@ -3,7 +3,7 @@ import type { Db } from '../postgres/db.ts'
 
 /**
  * Returns an SQL condition that is true if the stored time of a member's last request (`active_at` of the row `u`) is
- * so old that it must be stored again.
+ * old enough to be updated.
  */
 export function isOutdated(db: Db) {
   return db`u.active_at < now() - interval '10 minutes'`
@@ -13,8 +13,8 @@ export function isOutdated(db: Db) {
  * Stores that the member is active. The first request after half an hour without requests begins a visit, and the last
  * request before it becomes the end of the previous visit. If several devices send requests at the same time, only one
  * of them begins the visit. A read must not wait for another write of the member, so a row that is locked is left for the
- * next request. The first request of a day in UTC counts the member as active on that day; of the day on which they
- * registered, the registration counts.
+ * next request. The first request of a day in UTC counts the member as active on that day. On the day of the
+ * registration, the registration counts instead.
  */
 export async function recordActivity(db: Db, user_id: string): Promise<void> {
   await db`

@@ -4,8 +4,8 @@ import { restoreRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 const tables = ['alert_follows', 'alert_settings', 'notification_settings', 'unsubscribe_tokens']
 
 /**
- * What a member follows is restored with a restored account, and so are the links that end its emails. Queued alerts
- * and secret addresses are deleted with the account by their foreign keys.
+ * A restored account gets back its follows, its settings and the links that end its emails. Queued alerts and secret
+ * addresses are deleted with the account by their foreign keys.
  */
 export const alertPart = {
   async remove(db: Db, user_id: string, keep: Keep) {

@@ -14,8 +14,8 @@ export async function selectAlertSettings(db: Db, me: Member): Promise<StoredSet
 }
 
 /** Saves the member's choice and ends a pause. The next digest is due at the chosen time. */
-export async function saveAlertSettings(db: Db, me: Member, chosen: AlertSettings): Promise<AlertSettings> {
-  const { frequency, delivery_hour, delivery_weekday, time_zone } = chosen
+export async function saveAlertSettings(db: Db, me: Member, input: AlertSettings): Promise<AlertSettings> {
+  const { frequency, delivery_hour, delivery_weekday, time_zone } = input
   const [zone] = await db<{ name: string }[]>`
     select name from pg_timezone_names where name = ${time_zone} and name like '%/%'`
   if (!zone) refuse('unknown_time_zone')
@@ -26,5 +26,5 @@ export async function saveAlertSettings(db: Db, me: Member, chosen: AlertSetting
            time_zone = ${zone.name}, bounce_count = 0, paused_at = null, attempts = 0, lease_id = null,
            next_digest_at = next_digest_time(${frequency}, ${delivery_hour}, ${delivery_weekday}, ${zone.name}, now())
      where user_id = ${me.user_id}`
-  return { ...chosen, time_zone: zone.name }
+  return { ...input, time_zone: zone.name }
 }

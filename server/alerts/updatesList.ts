@@ -75,7 +75,7 @@ export function asFollowedUpdate(row: UpdateRow, reason: Update['reason'], prior
 /** Only this many of the newest updates are searched, because a search has no index of updates. */
 const searchedRows = 5_000
 
-/** Selects the updates of bills that match saved searches. They are further rows of `followed_updates`. */
+/** Selects the updates of bills that match saved searches, as rows to add to those of `followed_updates`. */
 function searchedUpdates(
   db: Db,
   searches: readonly SavedSearch[],
@@ -107,7 +107,7 @@ function containsKeyword(db: Db, { code, parts }: Keyword): Part {
   return code === null ? containsParts : db`(${containsParts} or strpos(s.code_key, ${code}) > 0)`
 }
 
-/** A live source is read daily. If it was not read for twice this time, updates may be missing. */
+/** A live source is read daily. If it was not read for twice this interval, updates may be missing. */
 const readIntervalHours = 24
 
 /** Selects when each live source was last read completely. Empty if the instance has no live sources. */

@@ -3,7 +3,7 @@ import { styleElement, type Html } from '../http/pages/html.ts'
 
 /**
  * Writes the tokens of web/tokens.css that depend on the brand color, for both themes. Null if the instance has the color
- * of Hurd. The page's policy permits the element by its hash. Paper is always light.
+ * of Hurd. The page's policy permits the element by its hash. Printed pages are always light.
  */
 export function brandStyles(color: string): Html | null {
   if (color === '') return null

@@ -8,7 +8,10 @@ import type { ChangePage } from '../http/pages/pages.ts'
 import { brandStyles } from './brandStyles.ts'
 import { siteFooter } from './siteFooter.ts'
 
-/** The markup that the build writes into pages (scripts/build/firstPages.ts), by the logo that it has. */
+/**
+ * The markup that the build writes into pages (scripts/build/firstPages.ts): with the drawn logo of Hurd, and with a
+ * placeholder for the name instead.
+ */
 const Markups = z.object({ drawn: z.array(z.string()), named: z.array(z.string()) })
 const markupFile = 'markup.json'
 
@@ -44,7 +47,7 @@ function brand(page: string, branding: Branding, markups: z.infer<typeof Markups
   return (
     branded
       .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(name)}</title>\n${data.text}`)
-      // After the styles of the page, which have the colors of Hurd.
+      // The brand styles come after the styles of the page, because those have the colors of Hurd.
       .replace('</head>', () => `${brandStyles(branding.brand_color)?.text ?? ''}</head>`)
       .replace('<noscript><p>Hurd ', () => `${footer?.text ?? ''}\n<noscript><p>${escapeHtml(name)} `)
   )

@@ -8,23 +8,23 @@ import { selectBranding } from './branding.ts'
 const pollMs = 2_000
 
 export type CurrentBranding = {
-  /** Without a query, because every page contains it. */
+  /** Returns the branding without a query, because every page contains it. */
   current: () => Branding
-  /** Reads it again. */
+  /** Reads the branding again. */
   refresh: () => Promise<void>
   stop: Worker['stop']
 }
 
 /**
- * Keeps the branding in memory. While the database does not answer, pages show the last known one. The process that saves
- * another one calls `refresh`; the others notice it at their next poll.
+ * Keeps the branding in memory. While the database does not answer, pages show the last known branding. The process that
+ * saves a change calls `refresh`, and other processes notice the change at their next poll.
  */
 export async function openBranding(pool: Pool, log: FastifyBaseLogger): Promise<CurrentBranding> {
   let branding = defaultBranding
 
   async function refresh() {
     const stored = await selectBranding(pool)
-    // A slower read may have begun before a save.
+    // A slow read may have begun before a save and return an older version.
     if (stored.version >= branding.version) branding = stored
   }
 

@@ -2,8 +2,8 @@ import type { Branding } from '../../contract/rules/branding/branding.ts'
 import { html, type Html } from '../http/pages/html.ts'
 
 /**
- * Writes what stands below every page: the line that election law requires, the contact, and links
- * to the terms and the privacy policy. Null if none is set.
+ * Writes what stands below every page: the line that election law requires, the contact, and links to the terms and the
+ * privacy policy. Null if none is set.
  */
 export function footerLines(branding: Branding): Html | null {
   const { election_law_line, contact_text, contact_email, terms_url, privacy_url } = branding
@@ -24,7 +24,7 @@ export function footerLines(branding: Branding): Html | null {
   ${links.length > 0 && html`<p class="legal">${links.map(({ label, url }) => html`<a href="${url}">${label}</a> `)}</p>`}`
 }
 
-/** Writes the footer of the pages of the app, which the app itself does not draw. */
+/** Writes the footer of the pages of the app. The app itself does not render it. */
 export function siteFooter(branding: Branding): Html | null {
   const lines = footerLines(branding)
   return lines && html`<footer class="siteFooter">${lines}</footer>`

@@ -126,7 +126,7 @@ describe('a restore from a backup that is older than the deletions', () => {
     await instance.drop()
   })
 
-  test('without the ledger reports that, and the ledger can be replayed afterward, even twice', async () => {
+  test('says if there is no ledger, and the ledger can be replayed later, even twice', async () => {
     const instance = await emptyInstance()
     const { stdout } = await instance.hurd(['restore', archive])
     expect(stdout).toContain('There is no deletion ledger')

@@ -7,7 +7,7 @@ import { type LedgerSettings, saveLedgerKey } from './ledgerKeys.ts'
 
 type NumberedEntry = LedgerEntry & { entry_id: number; oldest_open: string; next_transaction: string }
 
-/** What is known about how far the file agrees with the table. */
+/** How far the file is known to match the table. */
 type Progress = {
   /** The size of the file after the last copy. If the file has any other size, something else changed it. */
   size: number

@@ -48,7 +48,7 @@ export async function saveLedgerKey(db: Db, settings: LedgerSettings): Promise<v
   if (settings.deletionLedgerKey !== null) return
   const secret = await databaseSecret(db, settings)
   const saved = await readKeyFile(settings.deletionLedger)
-  if (saved.some((each) => each.equals(secret))) return
+  if (saved.some((key) => key.equals(secret))) return
   await appendLines(keyFileOf(settings.deletionLedger), [secret.toString('hex')])
 }
 

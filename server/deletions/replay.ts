@@ -44,7 +44,7 @@ export async function replayLedger(
   const deleted = await deleteAgain(pool, storage, stateOf, settings.publicOrigin)
   const restored = await restoreAgain(pool, storage, stateOf)
   await pool.begin(async (db) => {
-    // This write comes first, so that the transaction gets its number before it draws ids of entries. `openLedgerCopy`
+    // This write comes first, so that the transaction gets its number before the ids of its entries. `openLedgerCopy`
     // relies on this order.
     await recordAction(db, {
       action: 'deletions_replayed',

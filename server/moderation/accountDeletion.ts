@@ -4,14 +4,14 @@ import type { Db, Pool } from '../postgres/db.ts'
 import { setAsideRows, type Keep, type SetAside } from '../postgres/setAside.ts'
 
 /**
- * The number of days after which a report of a deleted member is removed, and after which the copy of the reported text
+ * The number of days after which a report about a deleted member is removed, and after which the copy of the reported text
  * of any report is removed.
  */
 export const reportDays = 180
 
 /**
  * Defines what an account deletion does to reports. Reports by the deleted member stay, without the reporter and the
- * details. Reports of the deleted member stay for `reportDays`, with a keyed hash of the mailbox, so that operators
+ * details. Reports about the deleted member stay for `reportDays`, with a keyed hash of the mailbox, so that operators
  * notice if the same mailbox registers again.
  */
 export const reportPart = {

@@ -83,7 +83,7 @@ describe('in a group', () => {
     expect(await ben.refusal(createReport, { ...post, target_id: comment_id })).toBe('content_not_found')
   })
 
-  test('an operator hides a post and a comment, once or twice, and shows them again', async () => {
+  test('an operator hides a post and a comment and shows them again, and hiding twice changes nothing', async () => {
     const { at, comment_id } = await talk()
     const texts = async () => {
       const { posts } = await ben.call(listGroupPosts, { id: group_id })
@@ -94,8 +94,8 @@ describe('in a group', () => {
       ]
     }
     const removed = '[Removed by moderators]'
-    const ran = await hurd('content', 'hide', 'group_comment', comment_id, '--by', 'Ana Lima')
-    expect(ran).toMatchObject({ code: 0, stdout: `The group_comment ${comment_id} is hidden.\n` })
+    const result = await hurd('content', 'hide', 'group_comment', comment_id, '--by', 'Ana Lima')
+    expect(result).toMatchObject({ code: 0, stdout: `The group_comment ${comment_id} is hidden.\n` })
     expect(await texts()).toEqual(['An unkind post', removed])
     expect((await hurd('content', 'hide', 'group_post', at.post_id)).code).toBe(0)
     expect((await hurd('content', 'hide', 'group_post', at.post_id, '--json')).json).toEqual({
@@ -109,9 +109,9 @@ describe('in a group', () => {
     expect(await ben.refusal(createReport, target)).toBe('content_not_found')
     expect(await findProblems(app.pool)).toEqual([])
 
-    const hidings = await app.pool`
+    const hideRecords = await app.pool`
       select action from audit_log where detail->>'id' = ${at.post_id} and action = 'content_hidden'`
-    expect(hidings, 'hiding what is hidden is not recorded').toHaveLength(1)
+    expect(hideRecords, 'hiding hidden content is not recorded').toHaveLength(1)
 
     await hurd('content', 'restore', 'group_post', at.post_id)
     await hurd('content', 'restore', 'group_comment', comment_id)
@@ -128,8 +128,8 @@ describe('in a group', () => {
   test('an operator cannot hide a post that its author deleted', async () => {
     const { at } = await talk()
     await ada.call(deleteGroupPost, at)
-    const ran = await hurd('content', 'hide', 'group_post', at.post_id)
-    expect([ran.code, ran.stderr]).toEqual([1, `There is no group_post ${at.post_id}.\n`])
+    const result = await hurd('content', 'hide', 'group_post', at.post_id)
+    expect([result.code, result.stderr]).toEqual([1, `There is no group_post ${at.post_id}.\n`])
   })
 })
 
@@ -139,6 +139,6 @@ test.each([
   [['content', 'hide', 'group_post', '7'], 2, 'requires the id of one group_post'],
   [['content', 'restore', 'group_comment', '00000000-0000-4000-8000-000000000000'], 1, 'There is no'],
 ])('%j is refused with a message', async (args, code, words) => {
-  const ran = await hurd(...args)
-  expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(words)])
+  const result = await hurd(...args)
+  expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(words)])
 })

@@ -56,7 +56,7 @@ async function flagsOn(user_id: string) {
   return rows.map(({ details }) => details)
 }
 
-describe('a report of a member who deletes the account', () => {
+describe('a report about a member who deletes the account', () => {
   test('stays with the reported text, is listed, and is removed after 180 days', async () => {
     const [bad, ben] = [await app.member('bad', verified), await app.member('ben')]
     await threaten(bad, ben)

@@ -97,8 +97,8 @@ describe('a suspended member', () => {
     [['users', 'member-type', 'sam', 'king'], 2, 'The label must be one of'],
     [['users', 'suspend', 'sam', '--by', '--'], 2, '--by must be a name'],
   ])('%j is refused with a message', async (args, code, words) => {
-    const ran = await hurd(...args)
-    expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(words)])
+    const result = await hurd(...args)
+    expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(words)])
   })
 })
 

@@ -116,7 +116,7 @@ describe('POST /api/reports', () => {
     expect(await olga.refusal(createReport, target)).toBe('account_deactivated')
   })
 
-  test('a report stays without reporter and details when the reporter’s account is deleted, and stays when the reported member’s is', async () => {
+  test('a report stays without reporter and details when the reporter’s account is deleted, and stays when the reported member’s account is deleted', async () => {
     const [pia, quin] = [await app.member('pia'), await app.member('quin')]
     const { report_id } = await pia.call(createReport, about('user', quin.user_id, 'I know where he works'))
     await pia.call(deleteAccount, {})

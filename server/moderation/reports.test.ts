@@ -91,6 +91,6 @@ test.each([
   [['audit', 'list', '--since', 'lately'], 2, '--since must be a date'],
   [['audit', 'forget'], 2, '--before'],
 ])('%j is refused with a message', async (args, code, words) => {
-  const ran = await hurd(...args)
-  expect([ran.code, ran.stderr]).toEqual([code, expect.stringContaining(words)])
+  const result = await hurd(...args)
+  expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(words)])
 })

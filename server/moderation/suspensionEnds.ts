@@ -7,9 +7,9 @@ const batch = 100
 
 /** Lifts some of the suspensions whose time is over, each in its own transaction. Returns true if more are left. */
 export async function liftEndedSuspensions(pool: Pool): Promise<boolean> {
-  const ended = await pool<{ user_id: string }[]>`
+  const due = await pool<{ user_id: string }[]>`
     select user_id from users where suspended_until <= now() order by suspended_until limit ${batch}`
-  for (const { user_id } of ended) {
+  for (const { user_id } of due) {
     await pool.begin(async (db) => {
       // The member's lock is taken before the read, because another instance may lift the same suspension.
       await countWrite(db, user_id, false)
@@ -19,5 +19,5 @@ export async function liftEndedSuspensions(pool: Pool): Promise<boolean> {
       }
     })
   }
-  return ended.length === batch
+  return due.length === batch
 }

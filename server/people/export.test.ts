@@ -158,9 +158,9 @@ describe('requestExport and downloadExport', () => {
     }
     expect(new Set(sizes).size).toBe(1)
     expect(await download(await app.signInAgain(cleo), token)).toMatchObject({ status: 200 })
-    const taken = await app.pool`
+    const downloads = await app.pool`
       select from audit_log where user_id = ${cleo.user_id} and action = 'export_downloaded'`
-    expect(taken).toHaveLength(4)
+    expect(downloads).toHaveLength(4)
   })
 
   test('a program that scans email and opens the link gets no data', async () => {
@@ -178,7 +178,7 @@ describe('requestExport and downloadExport', () => {
     expect((await download(dora, token)).status).toBe(200)
   })
 
-  test('a link stops working after a day, with a newer request, and with the account', async () => {
+  test('a link stops working after a day or with a newer request, and maintenance deletes an expired archive', async () => {
     const [dina, emil] = [await verified('dina'), await verified('emil')]
     await dina.call(requestExport, {})
     const first = await mailedToken(dina)

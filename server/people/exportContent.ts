@@ -2,9 +2,8 @@ import type { Db, Part } from '../postgres/db.ts'
 import { selectNotificationSettings } from './notificationSettings.ts'
 
 /**
- * Collects everything that a member has entered, in one statement so that it is consistent. The only other people in it
- * are those that the member follows, muted or wrote to. It contains no hashes or tokens. Null if the account was
- * deleted.
+ * Collects all of a member's data, in one statement so that it is consistent. The only other people in it are those that
+ * the member follows, has muted or has written to. It contains no hashes or tokens. Null if the account was deleted.
  */
 export async function collectExport(db: Db, user_id: string): Promise<Record<string, unknown> | null> {
   const list = (rows: Part) => db`(select coalesce(jsonb_agg(row), '[]') from (${rows}) row)`

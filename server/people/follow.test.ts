@@ -126,13 +126,13 @@ describe('followUser and unfollowUser', () => {
     expect(all).toEqual(fans.map(() => 200))
     expect(await counts(star)).toEqual([50, 0])
 
-    const pushing = await Promise.all(
+    const repeated = await Promise.all(
       Array.from({ length: 50 }, () =>
         retryWhileOverloaded(() => fans[0]!.request(unfollowUser, { id: star.user_id })),
       ),
     )
-    expect(pushing.filter((status) => status === 200)).toHaveLength(1)
-    expect(pushing.filter((status) => status === 409)).toHaveLength(49)
+    expect(repeated.filter((status) => status === 200)).toHaveLength(1)
+    expect(repeated.filter((status) => status === 409)).toHaveLength(49)
     expect(await counts(star)).toEqual([49, 0])
     expect(await findProblems(app.pool)).toEqual([])
   })
@@ -199,7 +199,7 @@ describe('followUser and unfollowUser', () => {
     expect(await findProblems(app.pool)).toEqual([])
   })
 
-  test('a token follows only for its own member', async () => {
+  test('a follow belongs only to the member who made it', async () => {
     const [dina, emil, flo] = [await app.member('dina'), await app.member('emil'), await app.member('flo')]
     await dina.call(followUser, { id: flo.user_id })
     expect(await emil.refusal(unfollowUser, { id: flo.user_id })).toBe('not_following_user')

@@ -134,11 +134,11 @@ describe('deleteAccount', () => {
     await say(ida, two.bill_id, 'I do', answered)
     const ownThread = await say(gone, two.bill_id, 'I talk')
     await say(gone, two.bill_id, 'to myself', ownThread)
-    const underMark = await say(hal, two.bill_id, 'Soon a mark')
-    await say(gone, two.bill_id, 'The only reply', underMark)
+    const tombstone = await say(hal, two.bill_id, 'Soon a tombstone')
+    await say(gone, two.bill_id, 'The only reply', tombstone)
     await ida.call(takeStance, { id: two.bill_id, stance: 'neutral' })
-    await ida.call(takeStance, { id: two.bill_id, ...change, comment_id: underMark.comment_id })
-    await hal.call(deleteComment, { id: underMark.comment_id })
+    await ida.call(takeStance, { id: two.bill_id, ...change, comment_id: tombstone.comment_id })
+    await hal.call(deleteComment, { id: tombstone.comment_id })
     await hal.call(voteOnComment, { id: silent.comment_id, vote_type: 'upvote' })
     await hal.call(voteOnComment, { id: answered.comment_id, vote_type: 'downvote' })
     await ida.call(takeStance, { id: two.bill_id, stance: 'support' })
@@ -213,7 +213,7 @@ describe('deleteAccount', () => {
     }
   })
 
-  test('username and email are free again, but the use of the code stays used', async () => {
+  test('the username and email are free again, but the use of the code still counts', async () => {
     await code('JUST-ONE', 1)
     await code('A-HUNDRED', 100)
     const { token } = await app.visitor.call(register, form('kim', 'JUST-ONE'))

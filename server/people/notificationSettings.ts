@@ -22,7 +22,7 @@ export async function selectNotificationSettings(db: Db, user_id: string): Promi
 export async function saveNotificationSettings(
   db: Db,
   { user_id }: Member,
-  chosen: ParsedOf<typeof updateNotificationSettings>,
+  input: ParsedOf<typeof updateNotificationSettings>,
 ): Promise<NotificationSettings> {
   const {
     email_digest = null,
@@ -31,8 +31,8 @@ export async function saveNotificationSettings(
     email_representatives = null,
     stance_notifications = null,
     group_notifications = null,
-  } = chosen
-  if (Object.values(chosen).every((choice) => choice === undefined)) refuse('nothing_to_update')
+  } = input
+  if (Object.values(input).every((value) => value === undefined)) refuse('nothing_to_update')
   const defaults = defaultNotificationSettings
   await db`
     insert into notification_settings as saved

@@ -15,10 +15,10 @@ export async function readPrivacy(db: Db, me: Member): Promise<PrivacySettings> 
 }
 
 /**
- * Saves the settings that were sent. Most reads check them. Group lists store a copy of `public_profile`. Notifications
- * about the member's actions are hidden and shown together with the profile, and those about stances are deleted when
- * stances become private. Existing followers stay when `allow_follow` is turned off, because the members followed when
- * it was allowed.
+ * Saves the settings that were sent. Most reads check the settings directly, but group lists store a copy of
+ * `public_profile`. Notifications about the member's actions are hidden and shown together with the profile, and those
+ * about stances are deleted when stances become private. Existing followers stay when `allow_follow` is turned off,
+ * because they followed when it was allowed.
  */
 export async function updatePrivacy(
   db: Db,

@@ -39,7 +39,7 @@ async function setPrivacy(
 
 describe('getUserByUsername', () => {
   // covers ACC-API-20 ACC-PROFILE-29 ACC-PROFILE-33 ACC-PROFILE-34 ACC-PROFILE-35
-  test('a member is found by username in any case, with the fields that others may see', async () => {
+  test('a member is found by username regardless of case, with the fields that others may see', async () => {
     const [ana, ben] = [
       await app.member('Ana-Lisa', {
         address: '1 Hidden Lane, Springfield, IL',
@@ -115,9 +115,9 @@ describe('getProfileStats', () => {
       await app.bill('Federal Two'),
       await app.bill('City One', { government_level: 'local' }),
     ]
-    const taken = ['support', 'support', 'learning'] as const
+    const stances = ['support', 'support', 'learning'] as const
     for (const [n, bill] of bills.entries()) {
-      await dina.call(takeStance, { id: bill.bill_id, stance: taken[n]! })
+      await dina.call(takeStance, { id: bill.bill_id, stance: stances[n]! })
     }
     const kept = await say(dina, bills[0]!.bill_id, 'I stay')
     const gone = await say(dina, bills[0]!.bill_id, 'I go')

@@ -21,7 +21,7 @@ function form(username: string) {
 }
 
 describe('updateProfile', () => {
-  test('addresses are geocoded 30 times in 15 minutes, and a refused one is not geocoded', async () => {
+  test('a member can change the address 30 times in 15 minutes, and a refused address is not saved', async () => {
     const eve = await app.member('eve')
     for (let time = 1; time <= 30; time += 1) {
       await eve.call(updateProfile, { address: `${time} Sample Street, Springfield, IL` })
@@ -34,7 +34,7 @@ describe('updateProfile', () => {
   })
 
   // covers ACC-API-21 ACC-API-22 ACC-API-23 ACC-API-24 ACC-API-25 ACC-PROFILE-49 ACC-PROFILE-50 ACC-PROFILE-51
-  test('fields that are sent change, trimmed, and the others stay', async () => {
+  test('fields that are sent are trimmed and saved, and the others stay', async () => {
     const ana = await app.member('ana', {
       ocd_city_id: 'ocd-division/country:us/state:il/place:springfield',
     })
@@ -63,7 +63,7 @@ describe('updateProfile', () => {
   })
 
   // covers ACC-PROFILE-60
-  test('an empty string or null removes bio and address, and with the address its city', async () => {
+  test('an empty string or null removes the bio and the address, and the city of the address', async () => {
     for (const empty of ['', null, '   ']) {
       const name = `ben-${String(empty === null)}-${String(empty).length}`
       const ben = await app.member(name, {
@@ -164,7 +164,7 @@ describe('a changed username', () => {
     ])
   })
 
-  test('after 180 days the old name is free and leads nowhere', async () => {
+  test('after 180 days the old name leads nowhere, and another member can take it', async () => {
     const [jon, kim] = [await app.member('jon'), await app.member('kim')]
     await jon.call(updateProfile, { username: 'jonathan' })
     const [former] = await app.pool`
@@ -176,7 +176,7 @@ describe('a changed username', () => {
     expect((await jon.call(getUserByUsername, { username: 'jon' })).profile.userId).toBe(kim.user_id)
   })
 
-  test('a taken name is refused in any case, even when two members take it at once', async () => {
+  test('a taken name is refused regardless of case, even when two members choose it at once', async () => {
     const [lea, max] = [await app.member('lea'), await app.member('max')]
     expect(await lea.refusal(updateProfile, { username: 'MAX' })).toBe('username_taken')
     const both = await Promise.all(
@@ -196,7 +196,7 @@ describe('a changed username', () => {
 })
 
 describe('a changed email', () => {
-  test('is pending until its link is opened, and a taken one is refused after the username', async () => {
+  test('is pending until its link is opened, and a taken username is reported before a taken email', async () => {
     const [olga, paul] = [await app.member('olga'), await app.member('paul')]
     const { user } = await olga.call(updateProfile, { email: ' Olga@New.example.org ' })
     expect([user.email, user.pendingEmail]).toEqual(['olga@example.org', 'olga@new.example.org'])

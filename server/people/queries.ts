@@ -20,7 +20,7 @@ function isShown(db: Db, viewer: string) {
 
 /**
  * Returns the condition that `viewer` may see the stances of the member `u`. `showsComments` does the same for the list
- * of comments. A block hides lists but no sums, so lists also use `isOpenTo`.
+ * of comments. A block hides lists but no totals, so lists also use `isOpenTo`.
  */
 function showsStances(db: Db, viewer: string) {
   return db`(u.public_stances or u.user_id = ${viewer})`

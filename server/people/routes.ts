@@ -49,7 +49,7 @@ type PeopleParts = {
   parts: AccountPart[]
   /** Runs after an account was deleted or restored. */
   onLedgerChange: () => Promise<void>
-  /** Reports that an export was requested. */
+  /** Notifies the worker that an export was requested. */
   notifyExportWorker: () => void
   /** Called when a member's name has changed. */
   named: OnNameChange
@@ -204,8 +204,7 @@ async function readFollows(
 }
 
 /**
- * Attempts to restore an account count together with the other emailed links. The limit is for wrong links per network
- * and hour.
+ * Attempts to restore an account share a limit with the other emailed links: wrong links per network and hour.
  */
 function restoreAttempts(address: string) {
   return [{ rule: linkAttempts, subject: networkOf(address) }]

@@ -124,7 +124,7 @@ describe('a change of email', () => {
     expect(await account(fay)).toMatchObject({ email: fay.wanted })
   })
 
-  test("to another member's address is refused, in any case", async () => {
+  test("to another member's address is refused, regardless of case", async () => {
     const [gil, hal] = [await member('gil'), await member('hal')]
     const refused = change(gil, hal.email.toUpperCase())
     await expect(refused).rejects.toMatchObject({ code: 'email_taken' })

@@ -51,10 +51,10 @@ export async function countEmailChange(
 }
 
 /**
- * Starts a change of email inside the caller's transaction. The account keeps its address until the link
- * sent to the new address is opened. The old address gets a notice with a link that undoes the change. Nothing happens
- * for the current address, or for the pending one while its link still works. Call `countEmailChange` first.
- * Refuses `email_taken`.
+ * Starts a change of email inside the caller's transaction. The account keeps its address until the link sent to the
+ * new address is opened. The old address gets a notice with a link that undoes the change. Nothing happens if the wanted
+ * address is the current one, or the pending one while its link still works. Call `countEmailChange` first. Refuses
+ * `email_taken`.
  */
 export async function startEmailChange(
   db: Db,

@@ -31,14 +31,14 @@ import { rememberDevice } from '../signIn/signInNotice.ts'
 import { newLinkToken } from '../signIn/tokens.ts'
 import { endEmailChange } from './emailLinks.ts'
 
-/** The limits per network and hour: `requests` limits requests for links, and `tries` limits passwords set by link. */
-const requests = (attempts: number): LimitRule => ({ rule: 'forgot', attempts, seconds: 60 * 60 })
-const tries = (attempts: number): LimitRule => ({ rule: 'reset', attempts, seconds: 60 * 60 })
+/** The limits per network and hour: one for requests for links, and one for attempts to set a password with a link. */
+const linkRequests = (attempts: number): LimitRule => ({ rule: 'forgot', attempts, seconds: 60 * 60 })
+const resetAttempts = (attempts: number): LimitRule => ({ rule: 'reset', attempts, seconds: 60 * 60 })
 const linksPerAccount: LimitRule = { rule: 'forgot_account', attempts: 3, seconds: 60 * 60 }
 
 /**
  * Emails a reset link to the account with this address, if there is one. The statements and the response are the same
- * for an unknown address, so neither the response nor its time reveals who has an account. The only refusal is the limit
+ * for an unknown address, so neither the response nor its timing reveals who has an account. The only refusal is the limit
  * per network.
  */
 export async function sendResetLink(
@@ -48,7 +48,7 @@ export async function sendResetLink(
   rules: AccountRules,
 ) {
   const email = (input.email ?? '').trim().toLowerCase()
-  const counted = [{ rule: requests(rules.limits.passwordResets), subject: networkOf(caller.address) }]
+  const counted = [{ rule: linkRequests(rules.limits.passwordResets), subject: networkOf(caller.address) }]
   if (rules.rateLimits) await countAttempts(pool, counted)
   await pool.begin(async (db) => {
     // The attempt is counted inside the transaction so that there is something to commit for an unknown address too.
@@ -85,7 +85,7 @@ export async function setPasswordByLink(
   sessions: ReturnType<typeof openSessions>,
 ) {
   const [token, password] = [input.token ?? '', input.password ?? '']
-  const counted = [{ rule: tries(rules.limits.passwordResets), subject: networkOf(caller.address) }]
+  const counted = [{ rule: resetAttempts(rules.limits.passwordResets), subject: networkOf(caller.address) }]
   if (rules.rateLimits) await countAttempts(pool, counted)
   const account = (await selectResetAccount(pool, token)) ?? refuse('reset_link_dead')
   const { user_id } = account

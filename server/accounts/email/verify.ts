@@ -46,8 +46,8 @@ export async function emailVerificationLink(
 }
 
 /**
- * Verifies the address that the link was sent to. Opening the link again returns the same response. A link
- * that was replaced by a newer one, or that has another purpose, is treated as unknown.
+ * Verifies the address that the link was sent to. Opening the link again returns the same response. A link that was
+ * replaced by a newer one, or that has another purpose, is treated as unknown.
  */
 export async function verifyByLink(
   pool: Pool,

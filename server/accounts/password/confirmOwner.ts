@@ -10,7 +10,7 @@ import { allowGuess } from '../signIn/guesses.ts'
 
 type Proof = {
   currentPassword: string
-  /** The field is missing if the password alone is enough. */
+  /** The field is missing or null if the password alone is enough. */
   secondStep?: SecondStep | null
 }
 

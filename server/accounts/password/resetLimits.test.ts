@@ -12,24 +12,24 @@ beforeEach(async () => {
 })
 afterEach(() => strict.close())
 
-describe('too many tries', () => {
+describe('too many attempts', () => {
   test('the fourth email in an hour is not sent, the response is the same, and the last link still works', async () => {
     const mia = await strict.member('mia')
-    const counts = async () => {
+    const countEmails = async () => {
       const rows = await strict.pool`select from emails where to_address = ${mia.email}`
       return rows.length
     }
-    for (const written of [1, 2, 3, 3, 3]) {
+    for (const emailCount of [1, 2, 3, 3, 3]) {
       const answer = await strict.visitor.request(forgotPassword, { email: mia.email })
-      expect([answer.status, answer.body['message'], await counts()]).toEqual([200, neutral, written])
+      expect([answer.status, answer.body['message'], await countEmails()]).toEqual([200, neutral, emailCount])
     }
     await strict.pool`update rate_limits set window_ends_at = now() where rule = 'forgot_account'`
     await strict.visitor.call(forgotPassword, { email: mia.email })
-    expect(await counts()).toBe(4)
+    expect(await countEmails()).toBe(4)
   })
 
   test.each(['nora@example.org', 'unknown@example.org'])(
-    'the thirty-first call from one place is refused, known or unknown: %s',
+    'the thirty-first request from one network in an hour is refused, whether the email is known or not: %s',
     async (email) => {
       await strict.member('nora')
       const statuses: number[] = []
@@ -40,7 +40,7 @@ describe('too many tries', () => {
     },
   )
 
-  test('the thirty-first link from one network in an hour is refused', async () => {
+  test('the thirty-first invalid link from one network in an hour is refused', async () => {
     const statuses: number[] = []
     for (let at = 0; at < 31; at += 1) {
       const token = String(at).padStart(64, '0')

@@ -11,7 +11,7 @@ import type { Db } from '../../postgres/db.ts'
 import type { AccountRules } from '../rules.ts'
 import { issueChallenge, passkeyTimeout, type ChallengePurpose } from './passkeyChallenges.ts'
 
-/** The COSE numbers of EdDSA, ES256 and RS256. */
+/** The COSE algorithm identifiers of EdDSA, ES256 and RS256. */
 export const passkeyAlgorithms = [-8, -7, -257]
 
 /** Returns the host of the public origin without its port, because passkeys belong to a host. */

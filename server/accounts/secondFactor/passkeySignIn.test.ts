@@ -57,7 +57,7 @@ describe('signing in with a passkey', () => {
   })
 
   // covers HURD-PASSKEY-02
-  test('refuses a signature for another origin, an expired challenge, and a challenge for something else', async () => {
+  test('refuses a signature for another origin, an expired challenge, and a challenge for another purpose', async () => {
     const cleo = await app.member('cleo')
     const { passkey, challenge, signIn } = await withPasskey(cleo, app)
     passkey.origin = 'https://hurd.example'
@@ -105,7 +105,7 @@ describe('signing in with a passkey', () => {
   })
 
   // covers HURD-PASSKEY-03
-  test('accepts a synced passkey that counts nothing as often as it is used', async () => {
+  test('accepts a synced passkey whose counter always stays 0', async () => {
     const eli = await app.member('eli')
     const { passkey, challenge, signIn } = await withPasskey(eli, app)
     await app.pool`update passkeys set sign_count = 0 where user_id = ${eli.user_id}`
@@ -129,7 +129,7 @@ describe('signing in with a passkey', () => {
   })
 
   // covers HURD-PASSKEY-04
-  test('can be used as well as a code of the app by a member who has both', async () => {
+  test('is an alternative to a code from the app for a member who has both', async () => {
     const gus = await app.member('gus')
     const { secret, recovery_codes } = await withSecondFactor(gus, app)
     const { passkey, ...added } = await addSoftwarePasskey(gus, { code: recovery_codes[0] })

@@ -44,7 +44,7 @@ describe('the passkeys of a member', () => {
   })
 
   // covers HURD-PASSKEY-05
-  test('a passkey is added with the password and only with an answer to the newest challenge of this site', async () => {
+  test('adding a passkey needs the password and a response to the newest challenge of this site', async () => {
     const ida = await app.member('ida')
     await setPassword(ida, app)
     const proof = { currentPassword: password }
@@ -129,7 +129,7 @@ describe('the passkeys of a member', () => {
   })
 
   // covers HURD-PASSKEY-07
-  test('a lost app is removed with a passkey, and without passkeys that turns two-step sign-in off', async () => {
+  test('a lost app can be removed with a passkey, and if there are no passkeys, removing it turns two-step sign-in off', async () => {
     const oda = await app.member('oda', verified)
     const { secret, recovery_codes, signIn } = await withSecondFactor(oda, app)
     const { passkey } = await addSoftwarePasskey(oda, { code: recovery_codes[0] })
@@ -153,7 +153,7 @@ describe('the passkeys of a member', () => {
   })
 
   // covers HURD-PASSKEY-07
-  test('an app is added beside them with a passkey, and turning two-step sign-in off removes all', async () => {
+  test('a member with a passkey needs it to add an app, and turning two-step sign-in off removes both', async () => {
     const ned = await app.member('ned', verified)
     const { proof, signIn } = await withPasskey(ned, app)
     const { secret } = await ned.call(newAuthenticatorKey, {})

@@ -100,8 +100,8 @@ export async function removeMemberPasskey(
   await confirmOwner(pool, me, proof, { caller, rules, failure: 'second_factor_failed' })
   const second_factor = await pool.begin(async (db) => {
     await refuseEndedSession(db, me, caller)
-    // The account's second factor is locked so that of two passkeys removed at the same time the second removal sees
-    // that it is the last.
+    // The account's second factor is locked so that, if two passkeys are removed at the same time, the second removal
+    // sees that no passkey is left.
     await lockSecondFactor(db, user_id)
     const { count } = await db`
       delete from passkeys where passkey_id = ${input.id} and user_id = ${user_id}`

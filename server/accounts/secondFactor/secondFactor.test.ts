@@ -37,7 +37,7 @@ describe('signing in with two steps', () => {
     expect(await signIn(`${code.slice(0, 3)} ${code.slice(3)}`)).toMatchObject({ status: 200 })
     expect(await signIn(code)).toMatchObject(wrong)
     expect(await signIn(codeOf(secret, 1))).toMatchObject({ status: 200 })
-    // A code of an earlier step than the last accepted one is refused, because somebody else may have seen it.
+    // A code from an earlier step than the last accepted one is refused, because somebody else may have seen it.
     expect(await signIn(code)).toMatchObject(wrong)
     expect(await signIn(codeOf(secret, 10))).toMatchObject(wrong)
     expect(await signIn('a sentence')).toMatchObject(wrong)
@@ -115,7 +115,7 @@ describe('signing in with two steps', () => {
 
 describe('turning two-step sign-in on and off', () => {
   // covers HURD-SECOND-05
-  test('needs a code of the app that will be used and the password, and ends the other sessions', async () => {
+  test('needs the password and a code from the app that will be used, and ends the other sessions', async () => {
     const fay = await app.member('fay')
     const { signIn } = await withSecondFactor(fay, app)
     expect((await signIn()).status).toBe(401)

@@ -29,8 +29,8 @@ export async function acceptSecondStep(
 }
 
 /**
- * Refuses `invalid_request` with a message for the field if the input contains neither a passkey nor a text of the form
- * of a code.
+ * Refuses `invalid_request` with a message for the field if the input contains neither a passkey nor a text that has
+ * the form of a code.
  */
 export function checkSecondStep({ code, passkey }: SecondStep): void {
   const message = passkey ? null : checkSignInCode(code ?? '')

@@ -32,7 +32,7 @@ export async function verifyNewPasskey(
     expectedChallenge,
     ...expectedSite(rules),
     supportedAlgorithmIDs: passkeyAlgorithms,
-    // The library throws for everything that can be wrong with the authenticator's answer.
+    // The library throws for everything that can be wrong with the authenticator's response.
   }).catch(() => ({ registrationInfo: undefined }))
   if (!registrationInfo) return 'passkey_failed'
   const { credential, credentialBackedUp } = registrationInfo
@@ -68,7 +68,8 @@ export async function acceptPasskey(
     response: { ...signed, clientExtensionResults: {} },
     expectedChallenge,
     ...expectedSite(rules),
-    // The update below compares the counter, because two simultaneous uses cannot both pass that update.
+    // The library does not get the stored counter. The update below compares it, because two simultaneous uses cannot
+    // both pass that update.
     credential: { id: signed.id, publicKey: Uint8Array.from(passkey.public_key), counter: 0 },
   }).catch(() => ({ verified: false, authenticationInfo: undefined }))
   if (!verified || !authenticationInfo) return 'passkey_failed'

@@ -38,7 +38,7 @@ const statusOf = async (token: string, headers: Record<string, string> = {}, pat
 
 describe('the session of a browser', () => {
   // covers HURD-COOKIE-01
-  test('gets a cookie that scripts and other sites cannot use, over HTTPS only where the site is', async () => {
+  test('gets a cookie that scripts and other sites cannot use, and that an HTTPS site never gets over plain HTTP', async () => {
     const { setCookie } = sessionOf(await signIn('ana'))
     expect(setCookie).toMatch(
       /^hurd_session_3000=[\w-]{43}; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
@@ -50,7 +50,7 @@ describe('the session of a browser', () => {
   })
 
   // covers HURD-COOKIE-02
-  test('needs its cookie besides the token, in every kind of request', async () => {
+  test('needs its cookie in addition to the token, for every kind of request', async () => {
     const { token, cookie } = sessionOf(await signIn('ben'))
     const other = sessionOf(await signIn('cleo'))
     expect(await statusOf(token, { cookie })).toBe(200)
@@ -64,7 +64,7 @@ describe('the session of a browser', () => {
     expect((await app.send('GET', listSessions.path, { headers: { cookie } })).status).toBe(401)
   })
 
-  test('is not stored in a form from which the cookie could be made', async () => {
+  test('is stored with a hash of its cookie, and the logs do not contain the cookie', async () => {
     const { cookie } = sessionOf(await signIn('dora'))
     const key = cookie.split('=')[1] ?? ''
     const [session] = await app.pool<{ browser_hash: Buffer }[]>`
@@ -74,7 +74,7 @@ describe('the session of a browser', () => {
   })
 
   // covers HURD-COOKIE-03
-  test('begins with registration too', async () => {
+  test('has a cookie after registration too', async () => {
     await app.pool`insert into access_codes (code, max_uses) values ('OPEN-HOUSE', 10)`
     const form = {
       full_name: 'Eli Stone',
@@ -89,7 +89,7 @@ describe('the session of a browser', () => {
   })
 
   // covers HURD-COOKIE-04
-  test('ends with the token alone, and the cookie is cleared unless it belongs to a later sign-in', async () => {
+  test('can be ended with the token alone, and the cookie is cleared unless it belongs to a later sign-in', async () => {
     const account = await withPassword('finn')
     const first = sessionOf(await app.visitor.request(login, account, asBrowser))
     const second = sessionOf(await app.visitor.request(login, account, asBrowser))
@@ -117,7 +117,7 @@ test('a program that does not ask for a cookie gets none, and its token is enoug
 })
 
 // covers HURD-COOKIE-05
-test('a browser that reaches a secure site by plain HTTP can sign in, without a cookie that it would not store', async () => {
+test('a browser that reaches an HTTPS site over plain HTTP can sign in, but gets no cookie because it would not store one', async () => {
   const { token, setCookie } = sessionOf(
     await signIn(
       'hana',

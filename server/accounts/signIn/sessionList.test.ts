@@ -111,9 +111,9 @@ describe('signing out everywhere else', () => {
 test('a session lookup that overlaps with an invalidation is not cached', async () => {
   const jon = await app.member('jon')
   const sessions = openSessions()
-  const underWay = sessions.whoIs(app.pool, { token: jon.token ?? '', browserKey: null })
+  const lookup = sessions.whoIs(app.pool, { token: jon.token ?? '', browserKey: null })
   sessions.forgetMember(jon.user_id)
-  expect(await underWay).toMatchObject({ username: 'jon' })
+  expect(await lookup).toMatchObject({ username: 'jon' })
   await app.pool`delete from sessions where user_id = ${jon.user_id}`
   expect(await sessions.whoIs(app.pool, { token: jon.token ?? '', browserKey: null })).toBeNull()
 })
@@ -141,7 +141,7 @@ describe('a sign-in', () => {
     expect((await notices(hal.email)).map((mail) => mail.state)).toEqual(['pending', 'pending'])
   })
 
-  test('that fails sends no email, and neither does the first one of an older account', async () => {
+  test('that fails sends no email, and neither does the first sign-in of an account without known devices', async () => {
     const ida = await join('ida', firefox)
     const wrong = { email: ida.email, password: 'not the password' }
     await app.visitor.request(login, wrong, { 'user-agent': safari })
@@ -161,7 +161,7 @@ describe('a sign-in', () => {
     expect(await notices(kim.email)).toHaveLength(1)
   })
 
-  test('from another provider’s network is a new device, and from a similar address is not', async () => {
+  test('from another provider’s network counts as a new device, and from a similar address does not', async () => {
     const lea = await app.member('lea')
     const from = (address: string) =>
       rememberDevice(app.pool, lea.user_id, { address, token: null, userAgent: firefox })

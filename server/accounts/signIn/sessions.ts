@@ -24,10 +24,10 @@ type FoundSession = {
 }
 type CachedSession = FoundSession & { until: number }
 
-/** Who signs in. The session is bound to the browser with this key, or to none. */
+/** The caller of a sign-in. The session is bound to the browser with this key, or to no browser if the key is null. */
 export type SigningIn = Caller & { browserKey: string | null }
 
-/** Finds the member of a session token with at most one query per token and second, whatever the load. */
+/** Finds the member of a session token with at most one query per token per second, whatever the load. */
 export function openSessions() {
   const cache = new Map<string, CachedSession>()
   // The number of invalidations so far. A lookup that started before an invalidation may be outdated, so its result is
@@ -56,7 +56,7 @@ export function openSessions() {
       return null
     }
     if (before !== invalidations) return session
-    // Deleted and set again so that the map stays in lookup order and its first token is the oldest.
+    // The token is deleted and set again so that the map stays in lookup order and its first token is the oldest.
     cache.delete(token)
     const [oldest] = cache.keys()
     if (oldest !== undefined && cache.size >= maxCached) cache.delete(oldest)

@@ -14,7 +14,7 @@ const validDays = 7
 const unknownUser = '00000000-0000-0000-0000-000000000000'
 const noticeLimit: LimitRule = { rule: 'sign_in_notice', attempts: 10, seconds: 24 * 60 * 60 }
 
-/** Remembers the device of a sign-in. Returns true if it is new, except for the account's first device. */
+/** Remembers the device of a sign-in. Returns true if the device is new and is not the account's first. */
 export async function rememberDevice(db: Db, user_id: string, caller: Caller): Promise<boolean> {
   const [row] = await db<{ is_new: boolean }[]>`
     with known as (select count(*) as devices from known_devices where user_id = ${user_id})
@@ -68,7 +68,8 @@ export function deviceTraits({ userAgent, address }: Caller): string {
 }
 
 /**
- * Returns the first half of an IPv4 address, or two groups of an IPv6 address. A provider's region has about this size.
+ * Returns the first half of an IPv4 address, or the first two groups of an IPv6 address. A provider's region has about
+ * this size.
  */
 function widerNetwork(address: string): string {
   const network = networkOf(address).replace(/^::ffff:/, '')

@@ -59,7 +59,7 @@ test('an instance without saved branding presents itself as Hurd', async () => {
 })
 
 // covers HURD-BRAND-02
-test('the branding is read and changed by administrators with two-step sign-in only', async () => {
+test('only administrators with two-step sign-in read and change the branding', async () => {
   const maya = await app.member('maya')
   const mod = await operator(app, 'mod', 'moderator')
   const eve = await operator(app, 'eve', 'administrator')
@@ -111,7 +111,7 @@ test.each([
   ['brand_color', '#1a5fb4;}*{display:none'],
   ['terms', 'x'.repeat(20_001)],
   ['privacy', 'http://example.org/privacy'],
-])('a field %s that is wrong is named, and nothing is saved: %j', async (field, value) => {
+])('an invalid field %s is named in the response, and nothing is saved: %j', async (field, value) => {
   const answer = await app.send('PUT', '/api/administration/branding', {
     headers: { authorization: `Bearer ${ada.token}` },
     body: { ...springfield, [field]: value, version },
@@ -138,9 +138,11 @@ test('of two administrators who save at the same time, one is refused and overwr
   expect(codes.toSorted()).toEqual(['refused', 'saved'])
   const stored = await selectBranding(app.pool)
   expect(stored.version).toBe(version + 1)
-  const lost = stored.name === 'First' ? 'Second' : 'First'
-  expect(await ada.refusal(saveBranding, { ...springfield, name: lost, version })).toBe('branding_changed')
-  // The same values again, as after a lost answer, are no conflict.
+  const refusedName = stored.name === 'First' ? 'Second' : 'First'
+  expect(await ada.refusal(saveBranding, { ...springfield, name: refusedName, version })).toBe(
+    'branding_changed',
+  )
+  // Saving the same values again, as after a lost response, is not a conflict.
   const repeated = await ada.call(saveBranding, { ...springfield, name: stored.name, version })
   expect(repeated.branding.version).toBe(stored.version)
 })
@@ -171,7 +173,7 @@ describe('an instance with branding', () => {
   })
 
   // covers HURD-BRAND-06
-  test('is named by the pages that the server writes, and its text cannot become markup', async () => {
+  test('has its name on the pages that the server writes, and its text cannot become markup', async () => {
     await save({ contact_text: '<b>1 Main</b>', election_law_line: 'Paid & run by "us"' })
     const page = await (await fetch(`${app.origin}/us/119/hr/1`)).text()
     expect(page).toContain('<title>We can’t find this bill · Springfield&#39;s Forum</title>')
@@ -228,7 +230,7 @@ describe('an instance with branding', () => {
   })
 
   // covers HURD-BRAND-07
-  test('is read by programs, which get 304 while nothing has changed', async () => {
+  test('answers programs with its branding, and with 304 while nothing has changed', async () => {
     const answer = await fetch(`${app.origin}/api/branding`)
     expect(await answer.json()).toEqual({
       success: true,

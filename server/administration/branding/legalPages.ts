@@ -24,7 +24,7 @@ type LegalText = keyof typeof legalPaths
 
 const titles: Record<LegalText, string> = { terms: 'Terms', privacy: 'Privacy' }
 
-/** Serves /terms and /privacy, which the administrators have written. A text that is only a link redirects to it. */
+/** Serves /terms and /privacy with the texts of the administrators. If a text is only a link, the page redirects to it. */
 export function serveLegalPages(app: FastifyInstance, parts: LegalParts): void {
   const { branding, pool, visitorReads, page, publicOrigin, readLimits, rateLimits } = parts
 
@@ -59,7 +59,7 @@ async function selectText(db: Db, name: LegalText): Promise<string> {
   return row?.text ?? ''
 }
 
-/** An empty line separates paragraphs. */
+/** Writes a text as HTML. An empty line separates paragraphs. */
 function textPage(title: string, text: string): Html {
   const paragraphs = text.split(/\n\s*\n/)
   return html`<article class="legalText">

@@ -4,7 +4,7 @@ import { administratorRead, administratorWrite } from '../../moderation/cases/op
 import { save } from './save.ts'
 import { selectStoredBranding } from './stored.ts'
 
-/** @param refresh is called after a change, so that the next page of this process has it. */
+/** @param refresh is called after a change, so that the next page of this process shows the new branding. */
 export function administrationBrandingRoutes(refresh: () => Promise<void>): Route[] {
   return [
     administratorRead(getBranding, async ({ db }) => ({ branding: await selectStoredBranding(db) })),

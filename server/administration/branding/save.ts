@@ -11,13 +11,13 @@ import { selectStoredBranding } from './stored.ts'
 type Input = ParsedOf<typeof saveBranding>
 type Fields = ReturnType<typeof tidy>
 
-/** Saves all fields if nobody has saved others since `version`. The audit log names the fields that changed. */
+/** Saves all fields unless somebody has saved others since `version`. The audit log names the fields that changed. */
 export async function save(db: Db, me: Member, input: Input): Promise<StoredBranding> {
   const fields = tidy(input)
   await lockBranding(db)
   const before = await selectStoredBranding(db)
   const changed = changedFields(before, fields)
-  // A repeat after a lost answer is not a conflict.
+  // A repeated request after a lost response is not a conflict.
   if (changed.length === 0) return before
   if (before.version !== input.version) refuse('branding_changed')
   const { name, contact_email, contact_text, election_law_line, brand_color, terms, privacy } = fields
@@ -34,7 +34,7 @@ export async function save(db: Db, me: Member, input: Input): Promise<StoredBran
   return stored
 }
 
-/** Of two administrators who save at the same time, the second waits and then sees that the version has changed. */
+/** If two administrators save at the same time, the second waits here and then sees that the version has changed. */
 async function lockBranding(db: Db): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('instance_branding'))`
 }

@@ -37,7 +37,7 @@ function join(username: string, access_code: string) {
 
 describe('the administration', () => {
   // covers HURD-CODES-01
-  test('answers administrators with two-step sign-in only', async () => {
+  test('answers only administrators with two-step sign-in', async () => {
     const maya = await app.member('maya')
     const mod = await operator(app, 'mod', 'moderator')
     const eve = await operator(app, 'eve', 'administrator')
@@ -98,7 +98,7 @@ describe('an access code', () => {
     ])
   })
 
-  test('cannot be issued with an end that has passed, for more than 500 at once, or with a long note', async () => {
+  test('cannot be issued with an expiration in the past, for more than 500 at once, or with a long note', async () => {
     expect(await ada.refusal(issueCodes, { expires_at: '2020-01-01T00:00:00.000Z' })).toBe('invalid_date')
     expect(await ada.refusal(issueCodes, { count: 501 })).toBe('invalid_request')
     expect(await ada.refusal(issueCodes, { max_uses: 0 })).toBe('invalid_request')
@@ -107,7 +107,7 @@ describe('an access code', () => {
   })
 
   // covers HURD-CODES-03
-  test('is in the list page by page, the newest first, and under its state', async () => {
+  test('is listed page by page, the newest first, and can be filtered by state', async () => {
     await app.pool`delete from access_codes where uses = 0`
     const revoked = await issueOne()
     await ada.call(revokeCode, { code: revoked })
@@ -128,13 +128,13 @@ describe('an access code', () => {
     expect(new Set(pages).size, 'no code is repeated').toBe(pages.length)
     expect(pages.slice(0, 5).toSorted()).toEqual(batch.map(({ code }) => code).toSorted())
     expect(pages.slice(5, 9)).toEqual([usable, expired, used, revoked])
-    const listed = async (filter: 'used' | 'expired' | 'revoked' | 'usable') =>
+    const codesIn = async (filter: 'used' | 'expired' | 'revoked' | 'usable') =>
       (await ada.call(listCodes, { filter, limit: 100 })).codes.map(({ code }) => code)
-    expect(await listed('used')).toContain(used)
-    expect(await listed('expired')).toEqual([expired])
-    expect(await listed('revoked')).toContain(revoked)
-    expect(await listed('usable')).toContain(usable)
-    expect(await listed('usable')).not.toContain(used)
+    expect(await codesIn('used')).toContain(used)
+    expect(await codesIn('expired')).toEqual([expired])
+    expect(await codesIn('revoked')).toContain(revoked)
+    expect(await codesIn('usable')).toContain(usable)
+    expect(await codesIn('usable')).not.toContain(used)
     expect(await ada.refusal(listCodes, { after: 'nonsense' })).toBe('invalid_request')
   })
 })

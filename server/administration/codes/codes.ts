@@ -59,10 +59,10 @@ export async function issue(
   return codes
 }
 
-export async function revoke(db: Db, me: Member, word: string): Promise<AccessCode> {
-  const revoked = (await revokeCode(db, word)) ?? refuse('code_not_found')
+export async function revoke(db: Db, me: Member, code: string): Promise<AccessCode> {
+  const revoked = (await revokeCode(db, code)) ?? refuse('code_not_found')
   if (revoked.changed) {
-    await recordAction(db, { action: 'code_revoked', operator: operatorOf(me), detail: { code: word } })
+    await recordAction(db, { action: 'code_revoked', operator: operatorOf(me), detail: { code } })
   }
   return revoked.code
 }

@@ -17,7 +17,7 @@ type Input = ParsedOf<typeof changeMember> & { publicOrigin: string }
 type Change = { member: AdministeredMember; days: number | null; publicOrigin: string }
 
 /**
- * Makes a change with the functions of the commands, so that a change on the screen has the same effect as one by
+ * Makes a change with the same functions as the commands, so that a change on the screen has the same effect as a
  * command.
  */
 export async function change(db: Db, me: Member, input: Input): Promise<AdministeredMember> {

@@ -11,7 +11,7 @@ import { recordAction } from '../../kit/audit.ts'
 import { operatorOf } from '../../moderation/cases/operatorRoute.ts'
 import type { Db } from '../../postgres/db.ts'
 
-/** The most names that the index returns and that are then sorted, because a short query matches very many names. */
+/** The most names that each index returns for sorting, because a short query can match very many names. */
 const maxSorted = 200
 
 export async function find(db: Db, me: Member, text: string): Promise<OutputOf<typeof findMembers>> {
@@ -42,8 +42,8 @@ function selectByEmail(db: Db, email: string): Promise<FoundMember[]> {
 }
 
 /**
- * Selects the exact username first, then members by name. Members with a public profile have their own index, and so
- * have all others.
+ * Selects the exact username first, then members by name. One index has the members with a public profile, and another
+ * has all others.
  */
 function selectByName(db: Db, name: string): Promise<FoundMember[]> {
   const words = queryWords(name)

@@ -22,7 +22,7 @@ async function found(query: string): Promise<string[]> {
 }
 
 // covers HURD-MEMBERS-01
-test('members are looked up and changed by administrators with two-step sign-in only', async () => {
+test('only administrators with two-step sign-in look up and change members', async () => {
   const maya = await app.member('maya')
   const mod = await operator(app, 'mod', 'moderator')
   const eve = await operator(app, 'eve', 'administrator')
@@ -108,7 +108,7 @@ describe('a search', () => {
 
 describe('a change', () => {
   // covers HURD-MEMBERS-04 HURD-MEMBERS-05
-  test('suspends a member until a day and lifts it again, each recorded with its reason and emailed', async () => {
+  test('suspends a member for a week and lifts the suspension early, each recorded with its reason and emailed', async () => {
     await app.pool`insert into access_codes (code, max_uses, uses) values ('TOWN-HALL', 9, 1)`
     const tom = await app.member('tom', { ...verified })
     await app.pool`update users set access_code = 'TOWN-HALL' where user_id = ${tom.user_id}`

@@ -28,7 +28,7 @@ async function readOperation() {
 }
 
 // covers HURD-OPERATION-01
-test('the state of the instance is shown to administrators with two-step sign-in only', async () => {
+test('only administrators with two-step sign-in see the state of the instance', async () => {
   const maya = await app.member('maya')
   const mod = await operator(app, 'mod', 'moderator')
   const eve = await operator(app, 'eve', 'administrator')

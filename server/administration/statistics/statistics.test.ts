@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 
 let app: TestServer
 let ada: Person
-/** The statements of the countings. */
+/** The statements that counted days. */
 const counting: string[] = []
 beforeAll(async () => {
   app = await startTestServer({}, undefined, {
@@ -88,8 +88,8 @@ test('a day has the totals of what happened, and a member who was active all day
 
   await countAll()
   const today = (await read()).periods.at(-1)
-  // Ada was here three days ago and is back. Maya, mod and eve have registered today. Ben's first request of the day
-  // was not his first ever, but his account says that he was active when he registered.
+  // Ada and Ana were last active three days ago and came back today. Maya, mod and eve registered today. Ben is not
+  // counted, because his `active_at` is still the time at which the test created his account.
   expect(today).toEqual({
     starts_on: dayAgo(0),
     registrations: 3,
@@ -106,14 +106,14 @@ test('a day has the totals of what happened, and a member who was active all day
 })
 
 // covers HURD-STATISTICS-03
-test('a round counts each missing day once, and afterwards only today, yesterday and the days that can still change', async () => {
+test('a round counts each missing day once, and later rounds count only today, yesterday and days that can still change', async () => {
   await app.pool`delete from daily_statistics`
   const all = await countAll()
   expect(all).toEqual(Array.from({ length: 41 }, (_, index) => dayAgo(40 - index)))
   expect(await countAll()).toEqual([dayAgo(1), dayAgo(0)])
   await app.pool`update daily_statistics set counted_at = counted_at - interval '1 day'`
   expect(await countAll()).toEqual(Array.from({ length: 8 }, (_, index) => dayAgo(7 - index)))
-  // A day is replaced and not added to.
+  // Counting a day again replaces its counts.
   await app.pool`update daily_statistics set stances = 99 where day in (${dayAgo(0)}::date, ${dayAgo(20)}::date)`
   await countAll()
   const { periods } = await read()
@@ -136,7 +136,7 @@ test('active members and emails of a day whose rows have been deleted are unknow
 })
 
 // covers HURD-STATISTICS-03
-test('a day is counted by indexes, and a statement reads one table', async () => {
+test('days are counted with indexes, without scanning a table', async () => {
   // PostgreSQL scans small tables completely. To see the plans of large tables, the test forbids scans where an index
   // exists.
   const statements = [...new Set(counting)].filter((text) => text.includes('count('))
@@ -204,7 +204,7 @@ test('weeks and months add up the days and average the active members', async ()
 })
 
 // covers HURD-STATISTICS-04
-test('a range of days that does not exist is refused, and one in the future ends today', async () => {
+test('an invalid date is refused, and a range in the future ends today', async () => {
   const { status } = await ada.request(getStatistics, { until: '2026-02-30' })
   expect(status).toBe(400)
   expect((await read('day', '2999-01-01')).later).toBeNull()

@@ -35,7 +35,7 @@ export function icalendar({ name, origin, events }: Calendar): string {
     ...events.flatMap((event) => eventLines(event, origin)),
     'END:VCALENDAR',
   ]
-  return lines.map((line) => `${folded(line)}\r\n`).join('')
+  return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }
 
 function zonesOf(events: readonly CalendarEvent[]): string[] {
@@ -91,14 +91,14 @@ function textValue(text: string): string {
 const longestLine = 75
 
 /** Splits a line into parts of at most 75 bytes, never within a character (RFC 5545, 3.1). */
-function folded(line: string): string {
+function foldLine(line: string): string {
   if (Buffer.byteLength(line) <= longestLine) return line
   const parts: string[] = []
   let part = ''
   let size = 0
   for (const character of line) {
     const bytes = Buffer.byteLength(character)
-    // A continued line begins with a space.
+    // A continuation line begins with a space, which counts too.
     if (size + bytes > (parts.length === 0 ? longestLine : longestLine - 1)) {
       parts.push(part)
       part = ''

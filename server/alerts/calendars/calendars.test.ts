@@ -153,7 +153,7 @@ describe('a calendar', () => {
     }
   })
 
-  test('of everything that a member follows has the secret address of their feed', async () => {
+  test('of everything that a member follows has a secret address that can be reset', async () => {
     const ana = await app.member('ana')
     const bill_id = await newBill(app, 904)
     await followBill(ana, bill_id)
@@ -168,7 +168,7 @@ describe('a calendar', () => {
   })
 })
 
-test('a time zone has the changes of its clock, in the middle of the night when they happen', () => {
+test('a time zone has every change of its clock, at the local time of the change', () => {
   const lines = timeZoneLines('America/New_York', 2027, 2027)
   expect(lines).toContain('DTSTART:20270314T020000')
   expect(lines).toContain('DTSTART:20271107T020000')

@@ -31,7 +31,7 @@ const queue: Queue<Digest> = {
 
 export type DigestParts = { pool: Pool; rules: { publicOrigin: string }; log: FastifyBaseLogger }
 
-/** Writes the digests and immediate alerts that are due to the outbox, until stopped. Any number of instances can run it. */
+/** Writes due digests and due immediate alerts to the outbox until stopped. Any number of instances can run it. */
 export function startDigests({ pool, rules, log }: DigestParts): Worker {
   if (!mayEmail(rules.publicOrigin)) {
     log.warn('PUBLIC_ORIGIN is not https: no alerts are emailed, because mail programs could not end them')

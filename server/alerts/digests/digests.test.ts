@@ -57,7 +57,7 @@ describe('a follower', () => {
     expect(messages[0]).toContain('H.R. 1: Correction: the source now lists the bill as introduced.')
   })
 
-  test('who is suspended, or follows other kinds of updates, gets none', async () => {
+  test('who is suspended, or follows other kinds of updates, gets no notification', async () => {
     const [ben, cleo] = [await member('ben'), await member('cleo')]
     const bill_id = await newBill(app, 2)
     await followBill(ben, bill_id)
@@ -72,7 +72,7 @@ describe('a follower', () => {
 
 describe('a digest', () => {
   // covers BEY-ALERTS-08
-  test('is sent when something happened, once, and not otherwise', async () => {
+  test('is sent once when something happened, and not otherwise', async () => {
     const dan = await member('dan')
     const bill_id = await newBill(app, 3)
     await followBill(dan, bill_id)
@@ -115,7 +115,7 @@ describe('a digest', () => {
   })
 
   // covers BEY-ALERTS-11
-  test('goes to no address that is unverified, of an inactive account, or paused', async () => {
+  test('is not sent to an unverified address, an inactive or suspended account, or a member with paused alerts', async () => {
     const people = [
       await member('fay', { email_verified_at: null }),
       await member('gus'),
@@ -159,7 +159,7 @@ describe('a digest', () => {
   })
 
   // covers BEY-ALERTS-12
-  test('is written once by any number of workers, and whole or not at all', async () => {
+  test('is written once by any number of workers, and completely or not at all', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, async (_, at) => member(`reader-${at}`)))
     const bill_id = await newBill(app, 10)
     for (const person of people) await followBill(person, bill_id)
@@ -241,7 +241,7 @@ describe('a digest', () => {
 
 describe('immediate alerts', () => {
   // covers BEY-ALERTS-13
-  test('about one bill within an hour become two emails: the first, and the rest at its end', async () => {
+  test('about one bill within an hour become two emails: the first at once, and the rest at the end of the hour', async () => {
     const lea = await member('lea')
     const bill_id = await newBill(app, 20)
     await followBill(lea, bill_id)

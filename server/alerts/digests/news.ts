@@ -10,13 +10,13 @@ import type { Db } from '../../postgres/db.ts'
 export type NewsSection = { heading: string; lines: NewsLine[]; count: number }
 export type NewsLine = { text: string; path: string }
 
-/** The most lines of one section. The heading says how many items there are. */
+/** The most lines of one section. A last line says how many more items there are. */
 const maxLines = 3
 
-/** Beyond this number a heading says "100 or more", because a digest does not need the exact number. */
+/** The most items that a section counts. A digest does not need an exact larger number. */
 const mostCounted = 100
 
-/** A member who returns after months gets the news of the last two weeks. */
+/** A member who returns after months gets only the news of the last two weeks. */
 export const newsDays = 14
 
 /** The range begins at the last digest. */

@@ -10,8 +10,8 @@ export type Recipient = {
 }
 
 /**
- * Selects the recipient of a member's emails. Undefined if the member has no alerts, if the address is not verified, or
- * if the account or the alerts are paused.
+ * Selects the recipient of a member's emails. Undefined if the member has no alerts, if the address is not verified, if
+ * the account is not active, or if the alerts are paused.
  */
 export async function selectRecipient(db: Db, user_id: string): Promise<Recipient | undefined> {
   const [recipient] = await db<Recipient[]>`

@@ -25,7 +25,7 @@ const parser = new XMLParser({
 
 describe('an Atom feed', () => {
   // covers BEY-ALERTS-14
-  test('of a bill, topic, place or group is valid, has stable entries, and answers 304 until something happens', async () => {
+  test('of a bill, topic or place is valid, has stable entries, and answers 304 until something happens', async () => {
     const bill_id = await newBill(app, 31, { topics: ['health'] })
     const us = encodeURIComponent('ocd-division/country:us')
     const paths = [

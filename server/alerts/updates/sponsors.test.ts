@@ -27,7 +27,7 @@ function sponsor(name: string, source_person_id: string | null): ImportedSponsor
 
 const ada = sponsor('Ada Lark', 'bioguide:L1')
 const sam = sponsor('Sam Wren', 'bioguide:W1')
-const bring = (sponsorships: ImportedSponsorship[], options = {}) =>
+const importSponsors = (sponsorships: ImportedSponsorship[], options = {}) =>
   importRecords(app.pool, [importedBill(1, { parts: { sponsorships } })], options)
 const joined = () => app.pool<{ update_key: string; summary: string; is_alertable: boolean }[]>`
   select update_key, summary, is_alertable from bill_updates
@@ -35,32 +35,32 @@ const joined = () => app.pool<{ update_key: string; summary: string; is_alertabl
 
 // covers BEY-ALERTS-01
 test('a person who joins the sponsors causes one update, and the first sponsors of a bill cause none', async () => {
-  await bring([ada])
+  await importSponsors([ada])
   expect(await joined()).toEqual([])
-  await bring([ada, sam])
+  await importSponsors([ada, sam])
   const update = {
     update_key: 'sponsor:bioguide:W1:joined',
     summary: 'Sam Wren joined as a sponsor.',
     is_alertable: true,
   }
   expect(await joined()).toEqual([update])
-  await bring([ada])
-  await bring([ada, sam])
+  await importSponsors([ada])
+  await importSponsors([ada, sam])
   expect(await joined()).toEqual([update])
 })
 
-test('a sponsor with another id in the record has not joined', async () => {
-  await bring([ada])
-  await bring([sponsor('ADA LARK', 'ocd-person/1')])
-  await bring([sponsor('Lark, Ada', 'ocd-person/1')])
+test('a sponsor whose id changes in the record does not join again', async () => {
+  await importSponsors([ada])
+  await importSponsors([sponsor('ADA LARK', 'ocd-person/1')])
+  await importSponsors([sponsor('Lark, Ada', 'ocd-person/1')])
   expect(await joined()).toEqual([])
 })
 
-test('a corrected list of sponsors and a list that was empty before alert nobody', async () => {
-  await bring([ada])
-  await bring([ada, sam], { notify: false })
+test('sponsors who are imported without notifications, or more than 20 at once, alert nobody', async () => {
+  await importSponsors([ada])
+  await importSponsors([ada, sam], { notify: false })
   const many = Array.from({ length: 21 }, (_, number) => sponsor(`Member ${number}`, `bioguide:M${number}`))
-  await bring([ada, sam, ...many])
+  await importSponsors([ada, sam, ...many])
   const updates = await joined()
   expect(updates).toHaveLength(22)
   expect(updates.filter(({ is_alertable }) => is_alertable)).toEqual([])

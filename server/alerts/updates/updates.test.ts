@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.pool`truncate bills cascade`)
 
-const bring = (...bills: Parameters<typeof importRecords>[1]) => importRecords(app.pool, bills)
+const importBills = (...bills: Parameters<typeof importRecords>[1]) => importRecords(app.pool, bills)
 const updates = () => app.pool<
   { update_type: string; update_key: string; summary: string; is_alertable: boolean }[]
 >`
@@ -24,8 +24,8 @@ const engrossed = importedBill(1, { status: 'engrossed', actions: [introduction,
 describe('updates of a bill', () => {
   // covers BEY-ALERTS-01
   test('are recorded once, whatever the number of imports', async () => {
-    await bring(importedBill(1))
-    await bring(engrossed)
+    await importBills(importedBill(1))
+    await importBills(engrossed)
     const first = await updates()
     expect(first).toMatchObject([
       { update_type: 'introduced', is_alertable: false },
@@ -37,8 +37,8 @@ describe('updates of a bill', () => {
       },
       { update_type: 'action', summary: 'Passed House by voice vote.', is_alertable: true },
     ])
-    await bring(engrossed)
-    await bring({ ...engrossed, title: 'The Lantern Act, renamed' })
+    await importBills(engrossed)
+    await importBills({ ...engrossed, title: 'The Lantern Act, renamed' })
     expect(await updates()).toEqual(first)
     const [stored] = await app.pool<{ complete: boolean }[]>`
       select bool_and(first_seen_at is not null and source_name = 'Congress.gov' and occurred_on is not null) as complete
@@ -47,7 +47,7 @@ describe('updates of a bill', () => {
   })
 
   test('of every other kind have a unique key and their own text', async () => {
-    await bring(importedBill(1))
+    await importBills(importedBill(1))
     const [bill] = await app.pool<{ bill_id: string }[]>`select bill_id from bills`
     const subject = { bill_id: bill!.bill_id, source_name: 'Congress.gov', notify: true }
     const version = {
@@ -111,23 +111,23 @@ describe('updates of a bill', () => {
   // covers BEY-ALERTS-02
   test('alert nobody in a first import, when they are older than a week, or when the operator says so', async () => {
     const old = { date: dayFromNow(-30), text: 'Referred to committee', chamber: 'House' }
-    await bring(
+    await importBills(
       ...Array.from({ length: 500 }, (_, at) =>
         importedBill(at + 1, { status: 'passed', actions: [old, passage] }),
       ),
     )
     expect(await alerts()).toEqual([])
     // The second record of a new bill within one run is part of the bill's first import.
-    await bring(importedBill(600), {
+    await importBills(importedBill(600), {
       ...importedBill(600),
       source_updated_at: '2026-11-01T00:00:00Z',
       status: 'passed',
     })
     expect(await alerts()).toEqual([])
-    await bring(importedBill(700, { actions: [{ ...old, text: 'Introduced in House' }] }))
-    await bring(importedBill(700, { actions: [{ ...old, text: 'Introduced in House' }, old] }))
+    await importBills(importedBill(700, { actions: [{ ...old, text: 'Introduced in House' }] }))
+    await importBills(importedBill(700, { actions: [{ ...old, text: 'Introduced in House' }, old] }))
     expect(await alerts()).toEqual([])
-    await bring(importedBill(800))
+    await importBills(importedBill(800))
     await importRecords(
       app.pool,
       [importedBill(800, { status: 'engrossed', actions: [introduction, passage] })],
@@ -147,8 +147,8 @@ describe('updates of a bill', () => {
       await app.pool`truncate bills cascade`
       const action = { date: dayFromNow(-15), text: 'Passed Senate', chamber: 'Senate' }
       const bill = importedBill(1, { source_name, actions: [] })
-      await bring({ ...bill, actions: [{ ...introduction, date: dayFromNow(-40) }] })
-      await bring({ ...bill, actions: [{ ...introduction, date: dayFromNow(-40) }, action] })
+      await importBills({ ...bill, actions: [{ ...introduction, date: dayFromNow(-40) }] })
+      await importBills({ ...bill, actions: [{ ...introduction, date: dayFromNow(-40) }, action] })
       expect(await alerts(), source_name).toHaveLength(expected)
     }
   })
@@ -156,9 +156,9 @@ describe('updates of a bill', () => {
   // covers BEY-ALERTS-03
   test('that are announced for a future day alert once', async () => {
     const announced = { date: '2099-07-01', text: 'Takes effect', chamber: null }
-    await bring(importedBill(1))
+    await importBills(importedBill(1))
     for (let day = 1; day <= 5; day += 1) {
-      await bring({
+      await importBills({
         ...importedBill(1, { actions: [introduction, announced] }),
         source_updated_at: `2026-11-0${day}T00:00:00Z`,
       })
@@ -168,10 +168,10 @@ describe('updates of a bill', () => {
 
   // covers BEY-ALERTS-04
   test('that the source takes back are corrected, once, and alert again when they happen', async () => {
-    await bring(importedBill(1))
-    await bring(engrossed)
-    await bring(importedBill(1))
-    await bring(importedBill(1))
+    await importBills(importedBill(1))
+    await importBills(engrossed)
+    await importBills(importedBill(1))
+    await importBills(importedBill(1))
     const [wrong, ...later] = (await alerts()).filter(({ update_type }) => update_type !== 'action')
     expect(wrong).toMatchObject({ update_type: 'status' })
     expect(later).toEqual([
@@ -183,15 +183,15 @@ describe('updates of a bill', () => {
         is_alertable: true,
       },
     ])
-    await bring(engrossed)
+    await importBills(engrossed)
     expect((await alerts()).at(-1)).toMatchObject({ update_key: `status:engrossed:${dayFromNow(0)}:2` })
   })
 
   test('of a source that keeps changing the status stop alerting after the third correction', async () => {
-    await bring(importedBill(1))
+    await importBills(importedBill(1))
     for (let day = 0; day < 5; day += 1) {
-      await bring(engrossed)
-      await bring(importedBill(1))
+      await importBills(engrossed)
+      await importBills(importedBill(1))
     }
     const corrections = (await alerts()).filter(({ update_type }) => update_type === 'correction')
     expect(corrections).toHaveLength(3)

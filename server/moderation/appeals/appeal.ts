@@ -14,7 +14,7 @@ type Rules = { rateLimits: boolean }
 type Answer = OutputOf<typeof readDecisionEndpoint>
 
 /** The limit per network. A token of 64 digits cannot be guessed, so the limit only bounds the load. */
-const linkReads: LimitRule = { rule: 'appeal_link', attempts: 60, seconds: 60 * 60 }
+const linkUses: LimitRule = { rule: 'appeal_link', attempts: 60, seconds: 60 * 60 }
 
 /**
  * Returns the decision that the member can appeal against. The link can be opened again later to see the outcome of the
@@ -26,7 +26,7 @@ export async function readDecision(
   caller: Caller,
   rules: Rules,
 ): Promise<Answer> {
-  await countRead(db, caller, rules)
+  await countLinkUse(db, caller, rules)
   return { decision: await findDecision(db, token) }
 }
 
@@ -37,7 +37,7 @@ export async function sendAppeal(
   caller: Caller,
   rules: Rules,
 ): Promise<Answer> {
-  await countRead(db, caller, rules)
+  await countLinkUse(db, caller, rules)
   const { state } = await findDecision(db, token)
   if (state === 'expired') refuse('appeal_expired')
   const isSaved = await saveAppeal(db, token ?? '', text?.trim() ?? '')
@@ -49,6 +49,6 @@ async function findDecision(db: Db, token: string | null) {
   return (await selectDecision(db, token ?? '')) ?? refuse('appeal_link_invalid')
 }
 
-async function countRead(db: Pool, caller: Caller, { rateLimits }: Rules): Promise<void> {
-  if (rateLimits) await countAttempts(db, [{ rule: linkReads, subject: networkOf(caller.address) }])
+async function countLinkUse(db: Pool, caller: Caller, { rateLimits }: Rules): Promise<void> {
+  if (rateLimits) await countAttempts(db, [{ rule: linkUses, subject: networkOf(caller.address) }])
 }

@@ -19,19 +19,19 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /**
- * Creates a comment and lets `mod` hide it or suspend its author, who is emailed. `meanwhile` runs between the report
+ * Creates a comment and lets `mod` hide it or suspend its author, who is emailed. `beforeDecision` runs between the report
  * and the decision.
  */
-async function decided(
+async function createDecision(
   name: string,
   decision: 'hide' | 'suspend',
-  meanwhile: (author: Person, comment_id: string) => Promise<unknown> = async () => {},
+  beforeDecision: (author: Person, comment_id: string) => Promise<unknown> = async () => {},
 ) {
   const author = await app.member(`${name}-author`, { email_verified_at: '2026-01-01T00:00:00Z' })
   const { id } = await commentBy(app, author)
   const key = { target_type: 'bill_comment' as const, target_id: id }
   await (await app.member(`${name}-reporter`)).call(createReport, { ...key, reason: 'abuse' })
-  await meanwhile(author, id)
+  await beforeDecision(author, id)
   await mod.call(decideCases, { cases: [key], decision, reason: 'It insults a member', days: 7 })
   return { author, key, token: await tokenFor(author) }
 }
@@ -53,7 +53,7 @@ const appeal = (token: string, text = 'It was a quotation.') =>
   app.visitor.request(sendAppeal, { token, text })
 
 /** Returns the appeal of this member from the list of a moderator. */
-async function waiting(moderator: Person, { username }: Person) {
+async function waitingAppeal(moderator: Person, { username }: Person) {
   const { appeals } = await moderator.call(listAppeals, { limit: 50 })
   const found = appeals.find(({ author_username }) => author_username === username)
   if (!found) throw new Error(`no appeal of ${username} is waiting`)
@@ -63,7 +63,7 @@ async function waiting(moderator: Person, { username }: Person) {
 describe('a member whose comment was hidden', () => {
   // covers HURD-APPEAL-01
   test('appeals once with the link in the email, without signing in, and sees its state at the same link', async () => {
-    const { token } = await decided('once', 'hide')
+    const { token } = await createDecision('once', 'hide')
     const before = await open(token)
     expect(before.body['decision']).toMatchObject({
       target_type: 'bill_comment',
@@ -87,7 +87,7 @@ describe('a member whose comment was hidden', () => {
 
   // covers HURD-APPEAL-01
   test('cannot appeal after 30 days or with a link that is not theirs', async () => {
-    const { author, token } = await decided('late', 'hide')
+    const { author, token } = await createDecision('late', 'hide')
     await app.pool`
       update appeals set decided_at = now() - interval '31 days' where user_id = ${author.user_id}`
     expect((await open(token)).body['decision']).toMatchObject({ state: 'expired' })
@@ -111,10 +111,10 @@ describe('a member whose comment was hidden', () => {
 describe('an appeal', () => {
   // covers HURD-APPEAL-02
   test('is listed with the words of both sides and decided once, by another moderator', async () => {
-    const { author, token, key } = await decided('twice', 'hide')
+    const { author, token, key } = await createDecision('twice', 'hide')
     await appeal(token)
-    expect((await waiting(mod, author)).can_decide).toBe(false)
-    const listed = await waiting(other, author)
+    expect((await waitingAppeal(mod, author)).can_decide).toBe(false)
+    const listed = await waitingAppeal(other, author)
     expect(listed).toMatchObject({
       ...key,
       decision: 'hide',
@@ -141,12 +141,12 @@ describe('an appeal', () => {
 
   // covers HURD-APPEAL-02
   test('is decided by the same moderator if nobody else has a role and two-step sign-in', async () => {
-    const { author, token } = await decided('alone', 'hide')
+    const { author, token } = await createDecision('alone', 'hide')
     await appeal(token)
-    const { appeal_id } = await waiting(mod, author)
+    const { appeal_id } = await waitingAppeal(mod, author)
     await app.pool`delete from second_factors where user_id <> ${mod.user_id}`
     const answer = { appeal_id, outcome: 'upheld' as const, answer: 'Read again' }
-    expect((await waiting(mod, author)).can_decide).toBe(true)
+    expect((await waitingAppeal(mod, author)).can_decide).toBe(true)
     expect(await mod.refusal(decideAppeal, answer)).toBeNull()
     await app.pool`
       insert into second_factors (user_id, sealed_secret, last_step)
@@ -155,10 +155,10 @@ describe('an appeal', () => {
 
   // covers HURD-APPEAL-03
   test('that succeeds shows the comment again, lifts the suspension, and is emailed and recorded', async () => {
-    const { author, token, key } = await decided('freed', 'suspend')
+    const { author, token, key } = await createDecision('freed', 'suspend')
     expect((await mod.call(getCase, key)).case.author?.account_status).toBe('suspended')
     await appeal(token)
-    const { appeal_id } = await waiting(other, author)
+    const { appeal_id } = await waitingAppeal(other, author)
     await other.call(decideAppeal, { appeal_id, outcome: 'reversed', answer: 'It was a quotation' })
     expect((await mod.call(getCase, key)).case).toMatchObject({
       state: 'visible',
@@ -179,9 +179,9 @@ describe('an appeal', () => {
 
   // covers HURD-APPEAL-03
   test('that fails changes nothing and is answered with the reason', async () => {
-    const { author, token, key } = await decided('stays', 'hide')
+    const { author, token, key } = await createDecision('stays', 'hide')
     await appeal(token)
-    const { appeal_id } = await waiting(other, author)
+    const { appeal_id } = await waitingAppeal(other, author)
     await other.call(decideAppeal, { appeal_id, outcome: 'upheld', answer: 'It insults all the same' })
     expect((await mod.call(getCase, key)).case.state).toBe('hidden')
     expect(await newestEmail(author)).toMatch(/the decision stays[\s\S]*It insults all the same/)
@@ -190,9 +190,9 @@ describe('an appeal', () => {
 
   // covers HURD-APPEAL-04
   test('ends when a moderator restores the case', async () => {
-    const { author, token, key } = await decided('restored', 'hide')
+    const { author, token, key } = await createDecision('restored', 'hide')
     await appeal(token)
-    const { appeal_id } = await waiting(other, author)
+    const { appeal_id } = await waitingAppeal(other, author)
     await mod.call(decideCases, { cases: [key], decision: 'restore', reason: 'Hidden by mistake' })
     expect((await open(token)).body['decision']).toMatchObject({
       state: 'reversed',
@@ -201,23 +201,25 @@ describe('an appeal', () => {
     const late = { appeal_id, outcome: 'upheld' as const, answer: 'Too late' }
     expect(await other.refusal(decideAppeal, late)).toBe('appeal_decided')
 
-    const unsent = await decided('restored-unsent', 'hide')
+    const unsent = await createDecision('restored-unsent', 'hide')
     await mod.call(decideCases, { cases: [unsent.key], decision: 'restore', reason: 'Hidden by mistake' })
     expect((await open(unsent.token)).body['code']).toBe('appeal_link_invalid')
   })
 
   // covers HURD-APPEAL-04
   test('leaves deleted content deleted and a later suspension in force', async () => {
-    const deleted = await decided('deleted', 'suspend', (author, id) => author.call(deleteComment, { id }))
+    const deleted = await createDecision('deleted', 'suspend', (author, id) =>
+      author.call(deleteComment, { id }),
+    )
     await appeal(deleted.token)
-    const { appeal_id } = await waiting(other, deleted.author)
+    const { appeal_id } = await waitingAppeal(other, deleted.author)
     await other.call(decideAppeal, { appeal_id, outcome: 'reversed', answer: 'It was a quotation' })
     expect((await mod.call(getCase, deleted.key)).case).toMatchObject({
       state: 'deleted',
       author: { account_status: 'active' },
     })
 
-    const { author, token, key } = await decided('again', 'suspend')
+    const { author, token, key } = await createDecision('again', 'suspend')
     await appeal(token)
     const self = { target_type: 'user' as const, target_id: author.user_id }
     await app.pool`
@@ -229,7 +231,7 @@ describe('an appeal', () => {
       reason: 'Threatens someone',
       days: null,
     })
-    const first = await waiting(other, author)
+    const first = await waitingAppeal(other, author)
     await other.call(decideAppeal, {
       appeal_id: first.appeal_id,
       outcome: 'reversed',

@@ -7,7 +7,7 @@ import type { Db } from '../../postgres/db.ts'
 import { readCase } from './case.ts'
 import { operatorOf } from './operatorRoute.ts'
 
-/** Takes a case or returns it. A repeated call changes nothing. */
+/** Assigns a case to the operator or removes the assignment. A repeated call changes nothing. */
 export async function assignCase(
   db: Db,
   me: Member,

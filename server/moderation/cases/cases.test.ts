@@ -35,7 +35,7 @@ async function moderator(name: string): Promise<Person> {
 }
 
 /** Creates a comment that `reporters` other members reported. */
-async function reported(name: string, reporters = 1) {
+async function createCase(name: string, reporters = 1) {
   const author = await app.member(`${name}-author`, verified)
   const { id, bill_id } = await commentBy(app, author)
   const key = { target_type: 'bill_comment' as const, target_id: id }
@@ -47,7 +47,7 @@ async function reported(name: string, reporters = 1) {
 }
 
 const decide = (
-  key: Awaited<ReturnType<typeof reported>>['key'],
+  key: Awaited<ReturnType<typeof createCase>>['key'],
   decision: 'dismiss' | 'hide' | 'restore' | 'suspend',
   days: number | null = null,
 ) => ({ cases: [key], decision, reason: 'It insults a member', days })
@@ -105,9 +105,9 @@ describe('the role of a moderator', () => {
 describe('the queue', () => {
   // covers HURD-MODERATE-03
   test('lists each reported target once, the oldest first, page by page, and shows which cases are mine', async () => {
-    const first = await reported('queue-a', 3)
-    const second = await reported('queue-b')
-    const third = await reported('queue-c')
+    const first = await createCase('queue-a', 3)
+    const second = await createCase('queue-b')
+    const third = await createCase('queue-c')
     const ours = [first, second, third].map(({ key }) => key.target_id)
     const pages: string[] = []
     let after: string | undefined
@@ -144,8 +144,8 @@ describe('the queue', () => {
 
   // covers HURD-MODERATE-04
   test('a case has the text, its bill, the history of the author and no name of a reporter', async () => {
-    const { author, key, bill_id } = await reported('detail', 2)
-    await mod.request(decideCases, decide((await reported('unrelated')).key, 'hide'))
+    const { author, key, bill_id } = await createCase('detail', 2)
+    await mod.request(decideCases, decide((await createCase('unrelated')).key, 'hide'))
     const answer = await mod.request(getCase, key)
     const found = (await mod.call(getCase, key)).case
     expect(found).toMatchObject({ state: 'visible', is_open: true, context: { bill_id }, report_count: 2 })
@@ -160,7 +160,7 @@ describe('the queue', () => {
 describe('a decision', () => {
   // covers HURD-MODERATE-05 HURD-MODERATE-07 HURD-MODERATE-08
   test('to hide closes every report, removes the comment, is recorded, and is emailed without naming reporters or author', async () => {
-    const { author, key, bill_id } = await reported('hide', 2)
+    const { author, key, bill_id } = await createCase('hide', 2)
     expect(await mod.call(decideCases, decide(key, 'hide'))).toMatchObject({ decided: 1, reports: 2 })
     const { comments } = await author.call(listComments, { id: bill_id })
     expect(JSON.stringify(comments)).toContain('[Removed by moderators]')
@@ -183,7 +183,7 @@ describe('a decision', () => {
   })
 
   test('to dismiss leaves the comment and emails only the reporter', async () => {
-    const { key } = await reported('dismiss')
+    const { key } = await createCase('dismiss')
     await mod.call(decideCases, decide(key, 'dismiss'))
     expect((await mod.call(getCase, key)).case).toMatchObject({ state: 'visible', is_open: false })
     expect(await emailsTo('dismiss-author')).toEqual([])
@@ -191,8 +191,8 @@ describe('a decision', () => {
   })
 
   // covers HURD-MODERATE-09
-  test('to suspend signs the author out until the end, which maintenance lifts', async () => {
-    const { author, key } = await reported('suspend')
+  test('to suspend hides the comment and suspends the author until maintenance ends the suspension on time', async () => {
+    const { author, key } = await createCase('suspend')
     await mod.call(decideCases, decide(key, 'suspend', 7))
     const suspended = (await mod.call(getCase, key)).case
     expect(suspended).toMatchObject({
@@ -214,7 +214,7 @@ describe('a decision', () => {
 
   // covers HURD-MODERATE-06
   test('by two moderators at the same time is made once, and the other is refused', async () => {
-    const { key } = await reported('race')
+    const { key } = await createCase('race')
     const outcomes = await Promise.all([
       mod.refusal(decideCases, decide(key, 'hide')),
       other.refusal(decideCases, decide(key, 'dismiss')),
@@ -224,7 +224,11 @@ describe('a decision', () => {
   })
 
   test('about several cases has one reason and is made for all or for none', async () => {
-    const [one, two, decided] = [await reported('bulk-a'), await reported('bulk-b'), await reported('bulk-c')]
+    const [one, two, decided] = [
+      await createCase('bulk-a'),
+      await createCase('bulk-b'),
+      await createCase('bulk-c'),
+    ]
     await other.call(decideCases, decide(decided.key, 'dismiss'))
     const bulk = (...cases: (typeof one)[]) => ({
       ...decide(one.key, 'hide'),
@@ -237,7 +241,7 @@ describe('a decision', () => {
   })
 
   test('needs a reason, and nobody decides about themselves or suspends another moderator', async () => {
-    const { key } = await reported('rules')
+    const { key } = await createCase('rules')
     const { status, body } = await mod.request(decideCases, { ...decide(key, 'hide'), reason: '  ' })
     expect([status, body['fields']]).toEqual([400, { reason: 'Enter a reason' }])
     const reporter = await app.member('rules-reporter')
@@ -255,7 +259,7 @@ describe('a decision', () => {
 describe('a note about a member', () => {
   // covers HURD-NOTE-01
   test('is seen by every moderator in each case about the member, and by nobody else', async () => {
-    const { author, key } = await reported('noted')
+    const { author, key } = await createCase('noted')
     const words = 'Was asked by telephone, 555-0100, to stop.'
     await mod.call(addNote, { user_id: author.user_id, content: `  ${words} ` })
     await other.call(addNote, { user_id: author.user_id, content: 'Has stopped since.' })

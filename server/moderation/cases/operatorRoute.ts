@@ -54,7 +54,7 @@ function readWithRole<I extends z.ZodMiniObject, O extends z.ZodMiniObject>(
   endpoint: Endpoint<I, O, 'active'>,
   serve: ServeRead<I, O>,
 ): Route {
-  // These reads use the primary, because a revoked role must have no effect at once, and the other operators must see a
+  // These reads use the primary, because a revoked role must end access at once, and the other operators must see a
   // decision at once.
   return read(endpoint, serve, { onPrimary: true, authorize: requireOneOf(roles) })
 }

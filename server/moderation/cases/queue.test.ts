@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 // covers HURD-MODERATE-12
-test('every case is on one page of the queue only, the longest waiting first', async () => {
+test('every case is on exactly one page of the queue, the longest waiting first', async () => {
   let after: string | undefined
   const seen: string[] = []
   for (let page = 0; page < 3; page += 1) {

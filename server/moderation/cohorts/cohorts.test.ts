@@ -56,7 +56,7 @@ async function opposeAll(member: Person) {
   for (const id of bills) await member.call(takeStance, { id, stance: 'oppose' })
 }
 
-/** A complete round of the task. Returns how many slices it had. */
+/** Runs a complete round of the task. Returns the number of slices. */
 async function compareAll(): Promise<number> {
   let position: string | null = null
   let slices = 0
@@ -114,14 +114,14 @@ test('accounts with the same code, minute and stances are one cohort, with every
     with_cohort: { support: 1, oppose: 7, neutral: 0 },
     without_cohort: { support: 1, oppose: 1, neutral: 0 },
   })
-  // Nothing has happened to anybody.
+  // No account was changed.
   expect(await app.pool`select from users where account_status <> 'active'`).toHaveLength(0)
   const [again] = await cohorts()
   expect(again).toEqual({ ...cohort, counted_at: expect.any(String) })
 })
 
 // covers HURD-COHORT-02
-test('the members are paged, the oldest account first, without anything personal', async () => {
+test('the members are paged, the oldest account first, without codes or email addresses', async () => {
   const [cohort] = await cohorts()
   const { cohort_id } = cohort!
   for (const [index, { user_id }] of ring.entries()) {
@@ -145,7 +145,7 @@ test('the members are paged, the oldest account first, without anything personal
 })
 
 // covers HURD-COHORT-02 HURD-SMALL-03
-test('the same votes on comments and the same mailbox each make a cohort, and less than that makes none', async () => {
+test('the same votes on comments and the same mailbox each make a cohort, and fewer similarities make none', async () => {
   const voters = await members('voter', 3)
   for (const bill_id of bills.slice(0, 5)) {
     const { comment } = await honest.call(postComment, {
@@ -164,7 +164,7 @@ test('the same votes on comments and the same mailbox each make a cohort, and le
   for (const [index, { user_id }] of mailboxes.entries()) {
     await app.pool`update users set email = ${`jo.doe+${index}@example.org`} where user_id = ${user_id}`
   }
-  // Three who registered together, and two with one list, are nothing unusual.
+  // Three members who registered together, and two with the same stances, are not unusual.
   await app.pool`insert into access_codes (code, max_uses, uses) values ('FAMILY-1', 10, 3)`
   const family = await members('family', 3)
   await app.pool`
@@ -230,7 +230,7 @@ test('a moderator suspends a member of a cohort and restores them, and the count
 })
 
 // covers HURD-COHORT-04
-test('nobody decides about themselves, a holder of a role, or a member who is not in the cohort', async () => {
+test('nobody decides about themselves, another operator, or a member who is not in the cohort', async () => {
   const leader = await operator(app, 'leader', 'moderator')
   await app.pool`
     update users set access_code = 'RING-2026', created_at = '2026-03-05T14:02:30Z'
@@ -269,7 +269,7 @@ test('a cohort ends when its members no longer share enough, and a deleted accou
 })
 
 // covers HURD-COHORT-06
-test('a round of thousands of accounts is done in short slices, and pages use an index', async () => {
+test('a round of more than a thousand accounts runs in short slices, and pages use an index', async () => {
   await app.pool`
     insert into users (username, email, full_name, password_hash)
     select 'crowd' || n, 'crowd' || n || '@example.org', 'Crowd Member', 'x' from generate_series(1, 1200) n`

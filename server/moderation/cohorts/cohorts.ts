@@ -15,7 +15,7 @@ import type { Db, Part } from '../../postgres/db.ts'
 /** The recurring task that finds cohorts. */
 export const cohortTask = 'cohorts'
 
-/** One page of cohorts, those with the most signals first. */
+/** Returns one page of cohorts, those with the most signals first. */
 export async function selectCohorts(
   db: Db,
   { limit, after }: ParsedOf<typeof listCohorts>,
@@ -36,7 +36,7 @@ export async function selectCohorts(
   return { cohorts: cohorts.slice(0, limit), compared_at: task?.compared_at ?? null, next }
 }
 
-/** One cohort with the bills whose counts would change most without it. */
+/** Returns one cohort with the bills whose counts would change most without it. */
 export async function readCohort(db: Db, cohort_id: string): Promise<OutputOf<typeof getCohort>> {
   const [cohort] = await db<Cohort[]>`select ${cohortColumns(db)} from cohorts where cohort_id = ${cohort_id}`
   if (!cohort) refuse('cohort_not_found')
@@ -54,7 +54,7 @@ export async function readCohort(db: Db, cohort_id: string): Promise<OutputOf<ty
   return { cohort, bills }
 }
 
-/** One page of the members, the oldest account first. */
+/** Returns one page of the members, the oldest account first. */
 export async function selectCohortMembers(
   db: Db,
   me: Member,
@@ -79,7 +79,7 @@ export async function selectCohortMembers(
   }
 }
 
-/** One account, if it belongs to the cohort. */
+/** Returns one account. Refuses if it does not belong to the cohort. */
 export async function readCohortMember(
   db: Db,
   me: Member,

@@ -8,18 +8,26 @@ import type { Pool } from '../../postgres/db.ts'
 import { countCohort } from './countCohort.ts'
 
 /*
- * One round compares all accounts. Its first slices walk through the accounts and store hashes of what each may share with
- * others. Its last slices find the hashes that several accounts have, one sixteenth of them at a time.
+ * One round compares all accounts. The first slices scan the accounts and store hashes of what each account may share with
+ * others. The last slices find the hashes that several accounts have, one sixteenth of the hashes at a time.
  */
 
 const accountsAtOnce = 500
 const digits = '0123456789abcdef'
-/** Cohorts of one slice. Accounts that only registered together are many after an invitation, so the others come first. */
+/**
+ * The maximum number of cohorts of one slice. After an invitation, many accounts register together, so cohorts with other
+ * signals come first.
+ */
 const cohortsAtOnce = 50
-/** Of several cohorts with the same members, the first of these kinds stays. */
+/** If several cohorts have the same members, only the first in this order of kinds is kept. */
 const kinds = ['stances', 'votes', 'mailbox', 'registration']
 
-/** @param position `accounts:ID`, the last account of the slice before, or `groups:DIGIT`, the first digit of the hashes */
+/**
+ * Runs one slice. Returns the position of the next slice, or null after the last one.
+ *
+ * @param position `accounts:ID` with the last account of the previous slice, or `groups:DIGIT` with the first digit of the
+ * hashes. Null begins a round.
+ */
 export async function compareAccounts(pool: Pool, position: string | null): Promise<string | null> {
   const [step, value = null] = position?.split(':') ?? ['accounts']
   if (step === 'accounts') {
@@ -33,8 +41,8 @@ export async function compareAccounts(pool: Pool, position: string | null): Prom
 }
 
 /**
- * Stores the hashes of some accounts and returns the last of them, or null after the last account. Suspended accounts have
- * none, because something has been done about them already. The hashes are keyed, because a mailbox could be guessed.
+ * Stores the hashes of one slice of accounts and returns its last account, or null after the last slice. Suspended accounts
+ * have no hashes, because a decision about them was already made. The hashes are keyed, because a mailbox could be guessed.
  */
 async function saveSignals(pool: Pool, after: string | null): Promise<string | null> {
   const secret = await instanceSecret(pool, 'account_signals')
@@ -78,7 +86,7 @@ async function saveSignals(pool: Pool, after: string | null): Promise<string | n
   return slice?.accounts === accountsAtOnce ? slice.last : null
 }
 
-/** Saves the cohorts whose hash begins with a digit, removes those that are no longer one, and returns the saved ones. */
+/** Saves the cohorts whose hash begins with the digit, and removes former cohorts. Returns the ids of the saved ones. */
 async function saveCohorts(pool: Pool, digit: string): Promise<string[]> {
   const [first, last] = [`${digit}${'0'.repeat(63)}`, `${digit}${'f'.repeat(63)}`]
   const rows = await pool<{ cohort_id: string }[]>`

@@ -2,12 +2,12 @@ import { maxCohortBills, minCohortMembers } from '../../../contract/moderationCo
 import { minShownMembers } from '../../../contract/rules/smallNumbers.ts'
 import type { Db, Pool } from '../../postgres/db.ts'
 
-/** Counts again what the members of a cohort share, and what their stances add to the counts of bills. */
+/** Recounts what the members of a cohort share, and what their stances add to the counts of bills. */
 export async function countCohort(pool: Pool, cohort_id: string): Promise<void> {
   await pool.begin((db) => countCohortInside(db, cohort_id))
 }
 
-/** The same as a part of a transaction. */
+/** Does the same inside the caller's transaction. */
 export async function countCohortInside(db: Db, cohort_id: string): Promise<void> {
   const [cohort] = await db<{ fingerprint: Buffer }[]>`
     select fingerprint from cohorts where cohort_id = ${cohort_id} for no key update`
@@ -16,7 +16,7 @@ export async function countCohortInside(db: Db, cohort_id: string): Promise<void
   await saveBills(db, cohort_id, cohort.fingerprint)
 }
 
-/** At least half of the members share each of these, and at least as many as make a cohort. */
+/** Saves the signals that at least half of the members share, and at least as many members as a cohort needs. */
 async function saveSharedSignals(db: Db, cohort_id: string, fingerprint: Buffer): Promise<void> {
   await db`
     with members as materialized (
@@ -49,8 +49,9 @@ async function saveSharedSignals(db: Db, cohort_id: string, fingerprint: Buffer)
 }
 
 /**
- * A suspension removes stances from here as from the public counts, so a stance here is always part of them. Bills on which
- * few members of the cohort have a stance are left out, because the difference would show moderators what one of them thinks.
+ * Counts the members' stances on each bill. A suspension removes stances from `stances` and from the public counts, so every
+ * stance counted here is part of the public counts. Bills on which few members of the cohort have a stance are left out,
+ * because the difference would show moderators what one of them thinks.
  */
 async function saveBills(db: Db, cohort_id: string, fingerprint: Buffer): Promise<void> {
   await db`delete from cohort_bills where cohort_id = ${cohort_id}`

@@ -14,7 +14,7 @@ import { countCohortInside } from './countCohort.ts'
 /** Larger cohorts show the new counts after the next round, because counting them would take too long here. */
 const countedAtOnce = 500
 
-/** Suspends or restores one member with the functions of the commands. Runs in the transaction of the write. */
+/** Suspends or restores one member in the same way as the commands. Runs in the transaction of the write. */
 export async function decideMember(
   db: Db,
   me: Member,

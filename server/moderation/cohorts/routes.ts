@@ -9,7 +9,7 @@ import { operatorRead, operatorWrite } from '../cases/operatorRoute.ts'
 import { readCohort, selectCohortMembers, selectCohorts } from './cohorts.ts'
 import { decideMember } from './decide.ts'
 
-/** The calls of the tab with groups of accounts that look coordinated. */
+/** Returns the routes of the tab that shows groups of accounts that look coordinated. */
 export function cohortRoutes({ publicOrigin }: { publicOrigin: string }): Route[] {
   return [
     operatorRead(listCohorts, ({ db, input }) => selectCohorts(db, input)),

@@ -4,15 +4,15 @@ import { hashSubject, recordAction } from '../../kit/audit.ts'
 import type { Db } from '../../postgres/db.ts'
 import { type AuditEntry, forgetAudit, selectAudit, selectByUsername } from '../queries.ts'
 
-const listed = 1_000
-const mostListed = 100_000
-const keptDays = 365
+const defaultLimit = 1_000
+const maxLimit = 100_000
+const minKeptDays = 365
 
 export const auditCommands: Command[] = [
   {
     words: ['audit', 'list'],
     usage: '[--since DATE] [--user USERNAME] [--subject TEXT] [--limit N]',
-    about: `Lists the last ${listed} security records, or the last --limit. --subject finds an email or a network by its keyed hash.`,
+    about: `Lists the last ${defaultLimit} security records, or the last --limit. --subject finds an email or a network by its keyed hash.`,
     audit: 'none',
     async run(args, { db, print }) {
       const filter = readList(args)
@@ -25,7 +25,7 @@ export const auditCommands: Command[] = [
   {
     words: ['audit', 'forget'],
     usage: '--before DATE',
-    about: `Deletes records from before a date. Records of the last ${keptDays} days cannot be deleted.`,
+    about: `Deletes records from before a date. Records of the last ${minKeptDays} days cannot be deleted.`,
     audit: 'own',
     async run(args, { db, print, operator }) {
       const before = readBefore(args)
@@ -51,7 +51,7 @@ function readList(args: string[]) {
     since: values.since === undefined ? null : readTime('--since', values.since),
     username: values.user?.replace(/^@/, '') ?? null,
     subject: values.subject ?? null,
-    limit: readCount('--limit', values.limit ?? String(listed), mostListed),
+    limit: readCount('--limit', values.limit ?? String(defaultLimit), maxLimit),
   }
 }
 
@@ -62,8 +62,8 @@ function readBefore(args: string[]): string {
     throw new UsageError('audit forget requires --before DATE.')
   }
   const before = readTime('--before', values.before)
-  if (Date.parse(before) > Date.now() - keptDays * 86_400_000) {
-    throw new CommandError(`Records of the last ${keptDays} days are kept.`)
+  if (Date.parse(before) > Date.now() - minKeptDays * 86_400_000) {
+    throw new CommandError(`Records of the last ${minKeptDays} days are kept.`)
   }
   return before
 }

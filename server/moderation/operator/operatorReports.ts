@@ -3,15 +3,15 @@ import { readCount, readOptions, readUuid } from '../../cli/commandWords.ts'
 import { recordAction } from '../../kit/audit.ts'
 import { type ListedReport, resolveReport, selectReports } from '../queries.ts'
 
-const listed = 1_000
-const mostListed = 100_000
+const defaultLimit = 1_000
+const maxLimit = 100_000
 const noteMax = 1_000
 
 export const reportCommands: Command[] = [
   {
     words: ['reports', 'list'],
     usage: '[--open] [--limit N]',
-    about: `Lists reports, the newest first, ${listed} or --limit of them. --open lists only unresolved ones.`,
+    about: `Lists reports, the newest first, ${defaultLimit} or --limit of them. --open lists only unresolved ones.`,
     async run(args, { db, print }) {
       const { open, limit } = readList(args)
       const reports = await selectReports(db, open, limit)
@@ -72,7 +72,7 @@ function readList(args: string[]): { open: boolean; limit: number } {
   }
   return {
     open: values.open ?? false,
-    limit: readCount('--limit', values.limit ?? String(listed), mostListed),
+    limit: readCount('--limit', values.limit ?? String(defaultLimit), maxLimit),
   }
 }
 

@@ -11,9 +11,9 @@ import type { AccountPart } from './accountParts.ts'
 import { emailRestoreLink } from './restoreLinks.ts'
 
 /**
- * The tables of a member whose rows must only be set aside and restored, because nothing counts them or only triggers
- * do. A table comes after the tables that it references. Sessions, password reset links, challenges of passkeys and
- * rate limits are deleted with the account.
+ * The tables whose rows only need to be set aside and restored, because nothing counts them or only triggers do. A table
+ * comes after the tables that it references. Sessions, password reset links, challenges of passkeys and rate limits are
+ * deleted with the account.
  */
 export const setAsideTables = [
   'former_usernames',

@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The rows of these tables end with the account: sessions, links, limits and the work queue of notifications. */
-const ended = [
+/** The rows of these tables are not restored: sessions, links, limits and the work queue of notifications. */
+const notRestored = [
   'sessions',
   'idempotency_keys',
   'member_writes',
@@ -56,7 +56,7 @@ async function snapshot(): Promise<Record<string, string[]>> {
   const tables = await app.pool<{ name: string }[]>`
     select relname as name from pg_class
      where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
-       and relname <> all (${[...ended, ...traces]}) order by 1`
+       and relname <> all (${[...notRestored, ...traces]}) order by 1`
   const rows: Record<string, string[]> = {}
   for (const { name } of tables) {
     const found = await app.pool<{ row: string }[]>`
@@ -136,7 +136,7 @@ describe('the link of a deletion notice', () => {
     expect(words).not.toContain('Deleted after the deletion')
   })
 
-  test('of two members who followed each other restores the follows and a mute, whoever returns first', async () => {
+  test('restores the follows and a mute between two members who both deleted their accounts', async () => {
     const [cleo, dina] = [await app.member('cleo', verified), await app.member('dina', verified)]
     await cleo.call(followUser, { id: dina.user_id })
     await dina.call(followUser, { id: cleo.user_id })
@@ -152,7 +152,7 @@ describe('the link of a deletion notice', () => {
     expect(await app.pool`select from mutes where user_id = ${cleo.user_id}`).toHaveLength(1)
   })
 
-  test('is also sent to the address that was just changed, if its owner can still undo the change', async () => {
+  test('is also sent to the previous address, if its owner can still undo the change of email', async () => {
     const eve = await app.member('eve', { ...verified })
     await app.pool`
       insert into email_links (token_hash, user_id, purpose, email, was_verified_at, expires_at)
@@ -162,7 +162,7 @@ describe('the link of a deletion notice', () => {
     expect(await app.pool`select from email_links where email = 'owner@example.org'`).toHaveLength(1)
   })
 
-  test('restores the picture under a new address', async () => {
+  test('restores the picture under a new URL', async () => {
     const olga = await app.member('olga', verified)
     const form = new FormData()
     const dot = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#00f' } })
@@ -194,7 +194,7 @@ describe('until it is restored or purged, a deleted account', () => {
     password,
   })
 
-  test('signs in as an unknown one, and its username and email are taken', async () => {
+  test('gets the same sign-in response as an unknown account, and its username and email stay taken', async () => {
     await app.pool`insert into access_codes (code, max_uses) values ('MANY-USES', 100)`
     const { user, token } = await app.visitor.call(register, form('rita', 'rita@example.org'))
     await app.pool`update users set email_verified_at = now() where user_id = ${user.userId}`
@@ -209,7 +209,7 @@ describe('until it is restored or purged, a deleted account', () => {
     expect(await findProblems(app.pool)).toEqual([])
   })
 
-  test('is reserved even for a registration that began before the deletion', async () => {
+  test('keeps its email even from a registration that began before the deletion', async () => {
     const gil = await app.member('gil', verified)
     await gil.call(deleteAccount, {})
     const insert = app.pool`
@@ -217,7 +217,7 @@ describe('until it is restored or purged, a deleted account', () => {
     await expect(insert).rejects.toMatchObject({ code: '23505' })
   })
 
-  test('is removed after 14 days by the maintenance, with everything that was kept, and its names are free', async () => {
+  test('is purged by maintenance after 14 days with everything that was set aside, and its username and email are free', async () => {
     const { gone } = await createMemberLife(app, 'tess')
     await gone.call(deleteAccount, {})
     const token = await tokenTo(app, gone.email)
@@ -240,7 +240,7 @@ describe('until it is restored or purged, a deleted account', () => {
   })
 })
 
-test('every table that refers to members is either kept by a deletion or ends with the account', async () => {
+test('the rows of every table that refers to members are either set aside or intentionally deleted with the account', async () => {
   const { gone } = await createMemberLife(app, 'wes')
   const kept = new Set<string>()
   await gone.call(deleteAccount, {})
@@ -248,7 +248,7 @@ test('every table that refers to members is either kept by a deletion or ends wi
     select distinct table_name from set_aside_rows where user_id = ${gone.user_id}`) {
     kept.add(table_name)
   }
-  // This member has no rows in these tables, but a deletion would keep them. See setAsideTables and accountParts.
+  // This member has no rows in these tables, but a deletion would set them aside. See setAsideTables and accountParts.
   for (const table of [
     'alert_follows',
     'unsubscribe_tokens',
@@ -267,7 +267,7 @@ test('every table that refers to members is either kept by a deletion or ends wi
   }
   for (const table of ['emails', 'reports']) kept.add(table)
   const derived = ['group_members', 'notification_counts']
-  // The next comparison writes the signals again.
+  // The next comparison of accounts computes account_signals again.
   const dropped = ['account_signals', 'appeals', 'label_proposals', 'member_notes', 'operator_roles']
   const referring = await app.pool<{ name: string }[]>`
     select distinct conrelid::regclass::text as name from pg_constraint
@@ -275,6 +275,6 @@ test('every table that refers to members is either kept by a deletion or ends wi
   expect(
     referring
       .map(({ name }) => name)
-      .filter((name) => !kept.has(name) && ![...derived, ...dropped, ...ended].includes(name)),
+      .filter((name) => !kept.has(name) && ![...derived, ...dropped, ...notRestored].includes(name)),
   ).toEqual([])
 })

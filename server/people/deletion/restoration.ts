@@ -81,7 +81,7 @@ export async function restoreDeleted(
   await restoreRows(db, owner, 'mutes')
   if (account.account_status === 'active') await countFollows(db, user_id, 1)
   for (const table of setAsideTables) await restoreRows(db, owner, table)
-  // Emails refer to messages.
+  // Emails are restored after the messages that they refer to.
   await restoreRows(db, owner, 'emails')
   // Comments come last, because counting their votes requires the restored stances.
   for (const part of parts.toReversed()) if (!part.lock) await part.restore(db, owner)

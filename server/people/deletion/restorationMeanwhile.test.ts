@@ -28,7 +28,7 @@ describe('notifications that come back with an account', () => {
     expect((await notificationsOf(await app.signInAgain(gone))).messages).toEqual([])
   })
 
-  test('leave out stances that became private and comments that were deleted meanwhile', async () => {
+  test('leave out stances that became private and comments that were deleted in the meantime', async () => {
     const [gone, hal, ida] = [
       await app.member('greta', verified),
       await app.member('hal'),

@@ -49,7 +49,7 @@ async function pair(name: string) {
 
 const nothing = { upvotes: 0, change_count: 0, minds_changed: 0, like_count: 0, stances: 0 }
 
-describe('what one member gave to another', () => {
+describe('a vote, like or changed mind that involves two members', () => {
   test('stays out of the counts when the author returns while the voter is suspended', async () => {
     const { author, voter, counts, before } = await pair('a')
     await author.call(deleteAccount, {})
@@ -74,7 +74,7 @@ describe('what one member gave to another', () => {
   })
 
   test.each(['author', 'voter'] as const)(
-    'is back when both deleted their accounts, the %s first',
+    'is restored when both deleted their accounts, the %s first',
     async (first) => {
       const two = await pair(`c-${first}`)
       const second = first === 'author' ? 'voter' : 'author'
@@ -98,7 +98,7 @@ test('restoring an account does not wait for authors whose sums do not change', 
   })
 })
 
-test('rows that were kept before and after a migration are restored with the columns that each of them has', async () => {
+test('rows that were set aside before a migration are restored with the default of a new column, and later rows with their value', async () => {
   const [gone, one, two] = [
     await app.member('mixed', verified),
     await app.member('mixed-one'),

@@ -3,13 +3,12 @@ import type { SetAside } from '../../postgres/setAside.ts'
 
 /**
  * A vote, a like or a changed mind belongs to two members: the one who acted and the author. When both are deleted or
- * suspended, the first to return cannot restore such a row yet. It is then handed over to the rows that are set aside for
- * the other member.
+ * suspended, the first to return cannot restore such a row yet. The row is then set aside for the other member instead.
  */
 
 /**
- * Takes a lock that every transaction that suspends, unsuspends or restores an account keeps until its end, so that
- * each sees the rows that the others have set aside. These transactions are rare, so one lock is enough.
+ * Takes a lock until the end of the transaction. Every transaction that suspends, unsuspends or restores an account takes
+ * it, so that each sees the rows that the others have set aside. These transactions are rare, so one lock is enough.
  */
 export async function lockSetAside(db: Db): Promise<void> {
   await db`select pg_advisory_xact_lock(hashtext('set aside rows'))`
@@ -35,7 +34,10 @@ export async function handOverToSuspended(db: Db, { user_id, reason }: SetAside)
         where k.user_id = giver and k.reason = 'suspension' and k.table_name = moved.table_name and k.row = moved.row)`
 }
 
-/** Copies rows that refer to comments and posts of deleted accounts. Call it before rows are restored. */
+/**
+ * Copies rows that refer to comments and posts of deleted accounts to the rows that are set aside for their authors. Call
+ * it before rows are restored.
+ */
 export async function handOverToDeletedAuthors(db: Db, { user_id, reason }: SetAside): Promise<void> {
   await db`
     insert into set_aside_rows (user_id, reason, table_name, row)

@@ -60,14 +60,14 @@ describe('a block', () => {
     expect(await ben.refusal(unfollowUser, { id: ana.user_id })).toBe('not_following_user')
     expect(
       await ben.request(followUser, { id: ana.user_id }),
-      'as of somebody without followers',
+      'the same refusal as from a member who accepts no followers',
     ).toMatchObject({
       status: 403,
       body: { code: 'follow_not_allowed', error: 'This member does not accept followers' },
     })
     expect(await ana.refusal(followUser, { id: ben.user_id })).toBe('blocked_by_you')
 
-    expect(await ana.call(unmuteUser, { id: ben.user_id }), 'a block is no mute').toMatchObject({
+    expect(await ana.call(unmuteUser, { id: ben.user_id }), 'unmuting does not end a block').toMatchObject({
       muted: 'block',
     })
     expect(await ana.call(unblockUser, { id: ben.user_id })).toMatchObject({ muted: null })
@@ -151,7 +151,7 @@ describe('a block', () => {
     await block(ana, ben)
     expect([await read(cleo), await read(ben)]).toEqual([forCleo, forBen])
     expect((await read(ana)).muted_authors).toEqual([{ user_id: ben.user_id, muted: 'block' }])
-    expect(await ben.refusal(voteOnComment, { id, vote_type: 'upvote' }), 'not replaced').toBe(
+    expect(await ben.refusal(voteOnComment, { id, vote_type: 'upvote' }), 'the vote is not replaced').toBe(
       'response_not_allowed',
     )
     // A comment by the blocker can still change the blocked member's stance.
@@ -162,7 +162,7 @@ describe('a block', () => {
   })
 
   // covers HURD-BLOCK-02
-  test('keeps both from commenting on and liking the posts of the other in a group', async () => {
+  test('keeps both from commenting on and liking each other’s posts in a group', async () => {
     const { ana, ben } = await pair('group')
     const id = await app.groupOf(maine)
     const { post } = await ana.call(createGroupPost, { id, content: 'A post by Ana' })
@@ -191,7 +191,7 @@ describe('a block', () => {
   })
 
   // covers HURD-BLOCK-04
-  test('hides the activity on the profile from the blocked member, who still reads the sums', async () => {
+  test('hides the activity on the profile from the blocked member, who still sees the totals', async () => {
     const { ana, ben } = await pair('profile')
     const cleo = await app.member('profile-cleo')
     const { id, bill_id } = await commentBy(app, ana)
@@ -233,7 +233,7 @@ describe('a block', () => {
   })
 
   // covers HURD-BLOCK-05
-  test('replaces a mute and is listed apart from mutes', async () => {
+  test('replaces a mute and is listed separately from mutes', async () => {
     const { ana, ben } = await pair('kinds')
     const cleo = await app.member('kinds-cleo')
     for (const other of [ben, cleo]) await ana.call(muteUser, { id: other.user_id })
@@ -246,7 +246,7 @@ describe('a block', () => {
   })
 
   // covers HURD-BLOCK-06
-  test('is refused to elected officials, who may mute, and becomes a mute when a member is labeled as one', async () => {
+  test('is refused to elected officials, who can still mute, and becomes a mute when a member is labeled as an official', async () => {
     const { ana, ben } = await pair('office')
     await block(ana, ben)
     await app.pool.begin((db) => saveMemberType(db, ana.user_id, 'elected_official'))

@@ -1,8 +1,8 @@
 import type { MutedAuthor } from '../../../contract/mutes/muted.ts'
 import type { Db, Part } from '../../postgres/db.ts'
 
-/* The functions in this file select what a viewer chose not to see. Each reads the viewer's own mutes once by their
-   index. For a member without mutes, the cost is one lookup of an empty range, however long the list is. */
+/* The functions in this file select what a viewer chose not to see. Each reads the viewer's own mutes once through
+   their index. For a member without mutes, the cost is one lookup of an empty range, however long the list is. */
 
 /**
  * Returns everyone that `viewer` muted, as JSON. Null if there is nobody. Pages of comments read it together with the
@@ -14,8 +14,8 @@ export function mutedJson(db: Db, viewer: string | null): Part {
 }
 
 /**
- * Returns the condition that `viewer` did not mute the member in this column, which may be null. PostgreSQL runs it as
- * a hashed subplan, which means once.
+ * Returns the condition that `viewer` did not mute the member in this column, which may be null. PostgreSQL runs the
+ * subquery only once, as a hashed subplan.
  */
 export function isNotMuted(db: Db, viewer: string | null, column: Part): Part {
   return db`(${column} in (select m.muted_id from mutes m where m.user_id = ${viewer})) is not true`
@@ -33,7 +33,7 @@ export function mutedAmong(muted: readonly MutedAuthor[], comments: readonly Buf
 // Quotation marks inside a JSON string are escaped with a backslash, so this match can only be the field itself.
 const author = /"user_id":"([0-9a-f-]{36})"/g
 
-/** Selects everyone that `viewer` muted, for answers whose texts come from another statement. */
+/** Selects everyone that `viewer` muted, for responses whose content comes from another statement. */
 export async function selectMuted(db: Db, viewer: string | null): Promise<MutedAuthor[]> {
   if (viewer === null) return []
   return db<MutedAuthor[]>`

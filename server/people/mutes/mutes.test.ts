@@ -40,7 +40,7 @@ async function discussionFor(viewer: Person, id: string) {
 
 describe('a member who mutes another one', () => {
   // covers HURD-MUTE-01 HURD-MUTE-02
-  test('reads who is muted beside the same comments, and nobody else reads anything different', async () => {
+  test('sees the same comments and which authors are muted, and nothing changes for anyone else', async () => {
     const [ana, ben, cleo] = [await app.member('ana'), await app.member('ben'), await app.member('cleo')]
     const { bill_id } = await app.bill('A Loud Bill')
     const comment = await say(ben, bill_id, 'Words of Ben with "user_id":"' + cleo.user_id + '"')
@@ -69,7 +69,7 @@ describe('a member who mutes another one', () => {
   })
 
   // covers HURD-MUTE-02
-  test('also reads who is muted in the posts and comments of a group, and visitors read nobody', async () => {
+  test('also sees who is muted in the posts and comments of a group, and visitors see no muted authors', async () => {
     const [ana, ben] = [await app.resident('group-ana', vermont), await app.resident('group-ben', vermont)]
     const id = await app.groupOf(vermont)
     const { post } = await ben.call(createGroupPost, { id, content: 'Words of Ben' })
@@ -89,14 +89,14 @@ describe('a member who mutes another one', () => {
   })
 
   // covers HURD-MUTE-03
-  test('is not notified of anything the muted member does, whose votes still count and who notices nothing', async () => {
+  test('gets no notifications about the muted member, whose votes still count and who cannot tell the difference', async () => {
     const [ana, ben, cleo] = [
       await app.member('heard-ana'),
       await app.member('muted-ben'),
       await app.member('heard-cleo'),
     ]
     const { id, bill_id } = await commentBy(app, ana)
-    // Several quick changes of stance on one bill are notified together and later.
+    // Notifications about several quick changes of stance on one bill are combined and delayed.
     const other = await app.bill('A Bill for One Stance')
     for (const followed of [ben, cleo]) await ana.call(followUser, { id: followed.user_id })
     await mute(ana, ben)
@@ -125,7 +125,7 @@ describe('a member who mutes another one', () => {
     const [comment] = await app.pool`
       select upvotes, change_count from bill_comments where comment_id = ${id}`
     expect(comment).toMatchObject({ upvotes: 2, change_count: 2 })
-    // Removing a vote that was not reported leaves the reported one.
+    // If the muted member removes a vote, the notification still counts the other vote.
     await vote(ben, id)
     const [left] = await app.pool`
       select votes from notifications where user_id = ${ana.user_id} and type = 'comment_votes_batched'`
@@ -134,7 +134,7 @@ describe('a member who mutes another one', () => {
   })
 
   // covers HURD-MUTE-03
-  test('loses the unread notifications about them, and gets new ones after unmuting', async () => {
+  test('loses the unread notifications about the muted member, and gets new ones after unmuting', async () => {
     const [ana, ben] = [await app.member('loses-ana'), await app.member('loses-ben')]
     await ben.call(followUser, { id: ana.user_id })
     expect((await notificationsOf(ana)).unread_count).toBe(1)
@@ -148,7 +148,7 @@ describe('a member who mutes another one', () => {
 })
 
 // covers HURD-MUTE-04
-test('a muted member is left out of lists of people and activity, and no total changes', async () => {
+test('a muted member is left out of lists of people and activity, and the totals of people do not change', async () => {
   const [ana, ben, cleo] = [
     await app.resident('list-ana', `${vermont}/place:barre`),
     await app.resident('list-ben', `${vermont}/place:barre`, { full_name: 'Listed Ben' }),
@@ -233,7 +233,7 @@ describe('the list of muted members', () => {
   })
 
   // covers HURD-MUTE-05
-  test('has a maximum, whose refusal says what to do, and accepts neither oneself nor an unknown member', async () => {
+  test('has a maximum, and accepts neither its owner nor an unknown member', async () => {
     const owner = await app.member('full')
     const unknown = '00000000-0000-4000-8000-000000000000'
     expect(await owner.refusal(muteUser, { id: owner.user_id })).toBe('own_mute')

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function stored(): Promise<string[]> {
+async function storedFiles(): Promise<string[]> {
   const names: string[] = await readdir(join(app.dataDir, 'uploads')).catch(() => [])
   return names.toSorted()
 }
@@ -39,7 +39,7 @@ async function check(...words: string[]) {
 describe('uploadPicture', () => {
   // covers ACC-API-27 ACC-API-28 ACC-PICTURE-11 ACC-PICTURE-12 ACC-PICTURE-13
   test.each(['jpeg', 'png', 'webp'] as const)(
-    'takes a %s and makes two small squares of it',
+    'accepts a %s and makes two small squares from it',
     async (format) => {
       const ana = await app.member(`ana-${format}`)
       const picture = await twoHalves(900, 300).toFormat(format).toBuffer()
@@ -74,24 +74,24 @@ describe('uploadPicture', () => {
   // covers ACC-API-28
   test('replaces the former picture, whose URL stops working', async () => {
     const ben = await app.member('ben')
-    const before = await stored()
+    const before = await storedFiles()
     const first = await upload(app.origin, ben, await jpeg())
     const second = await upload(app.origin, ben, await jpeg())
     expect(second.url).not.toBe(first.url)
     expect(await pictureOf(ben.user_id)).toBe(second.url)
     expect((await fetchBytes(app.origin, first.url)).status).toBe(404)
     expect((await fetchBytes(app.origin, smallPictureUrl(first.url))).status).toBe(404)
-    expect(await stored()).toEqual([...before, ...filesOf(second.url)].toSorted())
+    expect(await storedFiles()).toEqual([...before, ...filesOf(second.url)].toSorted())
   })
 
-  test('keeps exactly one picture when several come at once', async () => {
+  test('keeps exactly one picture when several are uploaded at once', async () => {
     const cleo = await app.member('cleo')
-    const before = await stored()
+    const before = await storedFiles()
     const pictures = await Promise.all([1, 2, 3, 4, 5].map(() => jpeg()))
     const answers = await Promise.all(pictures.map((picture) => upload(app.origin, cleo, picture)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     const url = (await pictureOf(cleo.user_id)) ?? ''
-    expect(await stored()).toEqual([...before, ...filesOf(url)].toSorted())
+    expect(await storedFiles()).toEqual([...before, ...filesOf(url)].toSorted())
   })
 
   // covers ACC-PICTURE-15 ACC-PICTURE-16
@@ -128,14 +128,14 @@ describe('removePicture', () => {
   // covers ACC-API-29
   test('removes the picture, and succeeds without one', async () => {
     const gus = await app.member('gus')
-    const before = await stored()
+    const before = await storedFiles()
     const { url } = await upload(app.origin, gus, await jpeg())
     for (const _ of [1, 2]) {
       expect(await gus.call(removePicture, {})).toEqual({ success: true, profilePictureUrl: null })
     }
     expect(await pictureOf(gus.user_id)).toBeNull()
     expect((await fetchBytes(app.origin, url)).status).toBe(404)
-    expect(await stored()).toEqual(before)
+    expect(await storedFiles()).toEqual(before)
   })
 })
 
@@ -197,7 +197,7 @@ describe('files and rows', () => {
   test('maintenance deletes old orphaned files and nothing else', async () => {
     const ida = await app.member('ida')
     const { url } = await upload(app.origin, ida, await jpeg())
-    const before = await stored()
+    const before = await storedFiles()
     const [old, fresh] = [`${'b'.repeat(32)}-80.webp`, `${'c'.repeat(32)}-80.webp`]
     const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000)
     for (const name of [old, fresh]) await app.storage.put(name, Buffer.from('left behind'))
@@ -205,6 +205,6 @@ describe('files and rows', () => {
       await utimes(join(app.dataDir, 'uploads', name), hoursAgo, hoursAgo)
     }
     expect(await removeOrphans(app.pool, app.storage)).toBe(1)
-    expect(await stored()).toEqual([...before, fresh].toSorted())
+    expect(await storedFiles()).toEqual([...before, fresh].toSorted())
   })
 })

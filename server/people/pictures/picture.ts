@@ -25,7 +25,8 @@ export function pictureRoutes(settings: Pick<Env, 'rateLimits'>, storage: Storag
     if (settings.rateLimits) await countAttempts(pool, [{ rule: uploadLimit, subject: me.user_id }])
     const bytes = await reading(() => readFile(request, 'profilePicture', people.pictureMaxBytes))
     const squares = await decoding(() => decoder.decode(bytes))
-    // If the transaction fails, its outcome may be unknown. Maintenance deletes files that no profile uses.
+    // The files stay if the transaction fails, because its outcome may be unknown. Maintenance deletes files that no
+    // profile uses.
     const url = await storePicture(storage, squares).catch((error: unknown) => {
       if (!(error instanceof StorageError)) throw error
       request.log.error({ err: error }, 'a picture could not be stored')

@@ -57,7 +57,7 @@ function withScans(picture: Buffer, scans: number): Buffer {
   ])
 }
 
-/** The ids of this process's children. */
+/** Returns the ids of this process's children. */
 const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ')
 
 describe('a picture', () => {
@@ -72,7 +72,7 @@ describe('a picture', () => {
     ['the first bytes of a JPEG and nothing else', Buffer.from([0xff, 0xd8, 0xff])],
     ['a PNG of noise', Buffer.from('\x89PNG\r\n\x1a\n and then something else', 'latin1')],
     ['a sound in a RIFF', Buffer.from('RIFF\0\0\0\0WAVEfmt ')],
-  ])('%s is not one, whatever it is called', async (_, bytes) => {
+  ])('%s is refused, whatever its name and declared type', async (_, bytes) => {
     const before = await picture()
     for (const type of ['image/jpeg', 'image/png']) {
       expect(await upload(app.origin, ana, bytes, { name: 'me.jpg', type })).toMatchObject(wrongType)
@@ -190,7 +190,7 @@ describe('a stored picture', () => {
 })
 
 describe('the decoder', () => {
-  test('is stopped when a picture takes too long, and decodes the next one', async () => {
+  test('is stopped when a picture takes too long, and starts again for the next one', async () => {
     const decoder = openPictureDecoder({ timeout: 1 })
     const patient = openPictureDecoder()
     try {
