@@ -89,7 +89,7 @@ describe('a member who mutes another one', () => {
   })
 
   // covers HURD-MUTE-03
-  test('gets no notifications about the muted member, whose votes still count and who cannot tell the difference', async () => {
+  test('gets no notifications about the muted member, whose votes still count and who notices nothing', async () => {
     const [ana, ben, cleo] = [
       await app.member('heard-ana'),
       await app.member('muted-ben'),
