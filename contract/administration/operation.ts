@@ -43,7 +43,7 @@ export type TestEmail = z.infer<typeof TestEmail>
 export const Update = z.object({
   version: z.string(),
   released_on: z.iso.date(),
-  /** True if the running version lacks a fix of a security problem. */
+  /** True if the running version lacks a security fix. */
   is_security_update: z.boolean(),
   changelog_url: z.nullable(z.string()),
 })

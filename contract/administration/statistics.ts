@@ -30,8 +30,8 @@ const PeriodCounts = z.object({
   starts_on: z.iso.date(),
   registrations: count,
   /**
-   * Members who sent a request with a session, or registered. Of a week or a month it is the average of its days. Null if
-   * it was not recorded.
+   * Members who sent a request with a session, or registered. For a week or a month, the average of its days. Null if
+   * they were not recorded.
    */
   active_members: z.nullable(count),
   /** Stances that were taken or changed. */

@@ -128,9 +128,12 @@ export const getRepresentative = endpoint('GET /api/representatives/:id', {
     sponsorship_counts: z.object({ total: z.number(), recent: z.number() }),
     /** The newest bills of which the person is a primary sponsor. */
     sponsored_bills: z.array(VotedBill),
-    /** In how many of the votes that list the person they voted: in the three newest years that have votes, newest first. */
+    /**
+     * The number of votes that list the person, and of those in which the person voted. Covers the three newest years that
+     * have votes, newest first.
+     */
     attendance: z.array(z.object({ year: z.number(), voted: z.number(), listed: z.number() })),
-    /** The same for all years together. */
+    /** The same numbers for all years together. */
     attendance_total: z.object({ voted: z.number(), listed: z.number() }),
   },
   refuses: ['representative_not_found'],

@@ -8,9 +8,9 @@ export const subjectMaxLength = 200
 export const messageMaxLength = 5000
 
 function checkFilled(text: string, maxLength: number, tooLong: string): string | null {
-  const given = text.trim()
-  if (isBlank(given)) return 'Please fill in all fields'
-  return codePoints(given) > maxLength ? tooLong : null
+  const trimmed = text.trim()
+  if (isBlank(trimmed)) return 'Please fill in all fields'
+  return codePoints(trimmed) > maxLength ? tooLong : null
 }
 
 export const checkSubject = (text: string) => checkFilled(text, subjectMaxLength, 'Subject is too long')
@@ -39,7 +39,7 @@ export const Representative = z.object({
   contact_form_url: z.nullable(z.string()),
   photo_url: z.nullable(z.string()),
   district: z.nullable(z.string()),
-  /** The public record that has this information. `checked_on` is the day on which it was last checked. */
+  /** The public record that has this information. `source_checked_at` is the time at which it was last checked. */
   source_name: z.string(),
   source_checked_at: z.nullable(Time),
   /** The way in which a message to this representative would be delivered today. */
@@ -89,7 +89,7 @@ export const listRepresentatives = endpoint('GET /api/representatives/for-user',
     representatives: z.array(Representative),
     missing_districts: z.optional(z.array(z.enum(missingDistricts))),
     /**
-     * The day to which the answer applies. `map` is the map of congressional districts on that day. Null if the map is
+     * The day to which the answer applies. `map_id` is the map of congressional districts on that day. Null if the map is
      * not known.
      */
     as_of: z.optional(z.string()),

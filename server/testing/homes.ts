@@ -1,5 +1,5 @@
 /**
- * The place where a table would be stored if the instance had more than one leader (docs/scale.md). Rows of `person`,
+ * Where a table would be stored if the instance had more than one leader (docs/scale.md). Rows of `person`,
  * `bill` and `group` are found by that key, `world` is copied everywhere, and the queues, limits and logs marked `own`
  * exist once in each home.
  */

@@ -51,7 +51,7 @@ export function startProcess(script: string, args: string[], { env, prefix = [],
   return { child, ended, stderr: () => result.stderr }
 }
 
-/** Starts the server and waits until it is ready. Throws with its log if it ends before. */
+/** Starts the server and waits until it is ready. If it ends before that, throws an error with its log. */
 export async function startServer(folder: string, options: StartOptions = {}) {
   const env = { DATA_DIR: folder, ...options.env }
   const { child, ended, stderr } = startProcess('server/main.ts', [], { ...options, env })

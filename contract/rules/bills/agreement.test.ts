@@ -8,7 +8,7 @@ test.each([
   [4, 1, 0.4182, 0.9372],
   [12, 4, 0.5395, 0.8762],
   [100, 100, 0.4423, 0.5577],
-])('%s of agreement and %s of difference have the interval from %s to %s', (agreed, differed, low, high) => {
+])('%s agreements and %s differences have the interval from %s to %s', (agreed, differed, low, high) => {
   const interval = agreementInterval(agreed, differed)
   expect(interval[0]).toBeCloseTo(low, 3)
   expect(interval[1]).toBeCloseTo(high, 3)

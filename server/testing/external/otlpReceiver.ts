@@ -42,7 +42,7 @@ export async function startOtlpReceiver() {
   const exports = () => bodies.flatMap((body) => ExportRequest.parse(JSON.parse(body)).resourceSpans)
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    /** The received bodies as they were sent, for the search for personal data. */
+    /** The received bodies as they were sent, in which tests search for personal data. */
     bodies,
     /** The value of the header `x-collector-key` of each request. */
     headers,

@@ -9,7 +9,7 @@ const shape =
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-const strictly = (text: string) =>
+const encodeStrictly = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**
@@ -61,7 +61,7 @@ function isSigned({ method, url, headers }: IncomingMessage, body: Buffer, keys:
   if (content !== 'UNSIGNED-PAYLOAD' && content !== sha256(body)) return false
 
   const { pathname, searchParams } = new URL(url ?? '/', 'http://any')
-  const query = [...searchParams].map((pair) => pair.map(strictly).join('=')).toSorted()
+  const query = [...searchParams].map((pair) => pair.map(encodeStrictly).join('=')).toSorted()
   const named = signed.split(';').map((name) => `${name}:${String(headers[name] ?? '').trim()}\n`)
   const canonical = [method, pathname, query.join('&'), named.join(''), signed, content].join('\n')
   const scope = `${day}/${region}/s3/aws4_request`

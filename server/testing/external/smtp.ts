@@ -13,7 +13,7 @@ type Answers = {
 /** Opens a strict mail server on a free port that stores every email it accepts. */
 export async function openSink({ port = 0, toRecipient = () => null }: Answers = {}) {
   const mails: ReceivedMail[] = []
-  const news = new EventEmitter()
+  const arrivals = new EventEmitter()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -34,7 +34,7 @@ export async function openSink({ port = 0, toRecipient = () => null }: Answers =
           raw: Buffer.concat(chunks).toString(),
         })
         done()
-        news.emit('mail')
+        arrivals.emit('mail')
       })
     },
   })
@@ -49,25 +49,25 @@ export async function openSink({ port = 0, toRecipient = () => null }: Answers =
     url: `smtp://127.0.0.1:${boundPort}`,
     /** Waits until `count` emails have arrived. */
     async whenHas(count: number) {
-      while (mails.length < count) await once(news, 'mail')
+      while (mails.length < count) await once(arrivals, 'mail')
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }
 
 /**
- * Opens a misbehaving mail server. It ends a line at any CR or LF, as lenient servers do, and stores every line. `turn`
- * returns the reply to each command: null sends none, 'drop' closes the connection, and undefined sends the usual one.
+ * Opens a misbehaving mail server. It ends a line at any CR or LF, as lenient servers do, and stores every line. `replyTo`
+ * returns the reply to each line: null sends none, 'drop' closes the connection, and undefined sends the usual one.
  */
-export async function openFaultyMailServer(turn: (line: string) => string | null | undefined) {
+export async function openFaultyMailServer(replyTo: (line: string) => string | null | undefined) {
   const receivedLines: string[] = []
   const sockets = new Set<Socket>()
-  const news = new EventEmitter()
+  const arrivals = new EventEmitter()
   const server = createServer((socket) => {
     sockets.add(socket)
     let inData = false
     const answer = (line: string, usual: string | null) => {
-      const reply = turn(line)
+      const reply = replyTo(line)
       if (reply === 'drop') socket.destroy()
       else if (reply !== null && (reply ?? usual) !== null) socket.write(`${reply ?? usual}\r\n`)
     }
@@ -82,7 +82,7 @@ export async function openFaultyMailServer(turn: (line: string) => string | null
         else answer(line, usualAnswer(line))
         inData = line === 'DATA'
       }
-      news.emit('line')
+      arrivals.emit('line')
     })
   })
   server.listen(0, '127.0.0.1')
@@ -95,7 +95,7 @@ export async function openFaultyMailServer(turn: (line: string) => string | null
     /** Waits until a line arrives that begins with `start`. */
     async whenHears(start: string) {
       while (!receivedLines.some((line) => line.startsWith(start))) {
-        await once(news, 'line')
+        await once(arrivals, 'line')
       }
     },
     close: () =>

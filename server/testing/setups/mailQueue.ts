@@ -23,7 +23,7 @@ export async function openMailQueue() {
   const log = pino({ level: 'debug' }, { write: (line: string) => void logLines.push(line) })
   let open: Closable[] = []
 
-  /** Registers a mailer to close after the test. */
+  /** Closes a mailer or a mail server after the test. */
   function closing<T extends Closable>(closable: T): T {
     open.push(closable)
     return closable

@@ -15,7 +15,7 @@ const writers = 8
 
 /**
  * Makes members write and read back what they have written, again and again, while the replay of the replica is paused
- * and resumed. The writes use all kinds of routes: one call of the database, and a transaction.
+ * and resumed. They use both kinds of write routes: those with a single database call and those with a transaction.
  */
 export async function readOwnWrites(
   app: TestServer,

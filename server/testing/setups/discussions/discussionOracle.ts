@@ -51,7 +51,7 @@ export async function readDiscussion(pool: Pool, bill_id: string): Promise<Discu
            (select count(*)::int from follows f join users a on a.user_id = f.follower_id
              where f.followee_id = u.user_id and a.account_status = 'active') as followers
       from users u`
-  const taken = await pool<{ user_id: string; stance: Stance }[]>`
+  const stanceRows = await pool<{ user_id: string; stance: Stance }[]>`
     select user_id, stance from stances where bill_id = ${bill_id}`
   return {
     comments: await pool<CommentRow[]>`
@@ -60,7 +60,7 @@ export async function readDiscussion(pool: Pool, bill_id: string): Promise<Discu
     authors: new Map(authors.map((author) => [author.user_id, author])),
     votes: await pool<Vote[]>`
       select comment_id, user_id, vote from comment_votes where bill_id = ${bill_id}`,
-    stances: new Map(taken.map(({ user_id, stance }) => [user_id, stance])),
+    stances: new Map(stanceRows.map(({ user_id, stance }) => [user_id, stance])),
     credits: await pool`
       select comment_id, user_id from mind_changes m
        where comment_id in (select comment_id from bill_comments where bill_id = ${bill_id})`,
@@ -87,7 +87,7 @@ export function expectedPage(
   let count = 0
   for (const thread of threads.slice(page.offset, page.offset + page.limit)) {
     const shown = shownTo(discussion, viewer, thread)
-    count += countOf(shown)
+    count += commentCount(shown)
     if (comments.length > 0 && count > commentsInPage) break
     comments.push(shown)
   }
@@ -106,8 +106,8 @@ function authorsOf(comments: readonly Comment[]): (string | null)[] {
   return comments.flatMap(({ user_id, replies }) => [user_id, ...authorsOf(replies)])
 }
 
-function countOf(comment: Comment): number {
-  return comment.replies.reduce((sum, reply) => sum + countOf(reply), 1)
+function commentCount(comment: Comment): number {
+  return comment.replies.reduce((sum, reply) => sum + commentCount(reply), 1)
 }
 
 function shownTo(discussion: Discussion, viewer: string, comment: CommentRow): Comment {
@@ -150,9 +150,10 @@ function shownTo(discussion: Discussion, viewer: string, comment: CommentRow): C
   }
 }
 
-function sideOf({ votes, stances: taken }: Discussion, { comment_id, user_id }: CommentRow, side: Stance) {
+function sideOf({ votes, stances: stanceOf }: Discussion, { comment_id, user_id }: CommentRow, side: Stance) {
   const cast = votes.filter(
-    (vote) => vote.comment_id === comment_id && vote.user_id !== user_id && taken.get(vote.user_id) === side,
+    (vote) =>
+      vote.comment_id === comment_id && vote.user_id !== user_id && stanceOf.get(vote.user_id) === side,
   )
   return { upvotes: cast.filter(({ vote }) => vote === 'upvote').length, votes: cast.length }
 }
@@ -165,7 +166,7 @@ function approvalOf({ upvotes, votes }: { upvotes: number; votes: number }): num
   return (upvotes + 1) / (votes + 3)
 }
 
-/** Returns the common-ground score as docs/decisions/020 defines it. */
+/** Returns the bridging score as docs/decisions/020 defines it. */
 function scoreOf(discussion: Discussion, comment: CommentRow): number {
   if (comment.deleted_at || comment.hidden_at) return -1
   const [support, oppose, neutral, learning] = stances.map((side) => sideOf(discussion, comment, side))

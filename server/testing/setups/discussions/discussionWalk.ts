@@ -209,7 +209,7 @@ function other({ members, random }: Walk): Person {
   return random.pick(members)
 }
 
-/** Removes a member from the walk who may deactivate or delete the account. */
+/** Removes a random member from the walk, but none of the readers, because their accounts stay active. */
 function takeOut({ members, random }: Walk): Person {
   const at = readers + random.below(members.length - readers)
   return members.splice(at, 1)[0]!
@@ -223,9 +223,9 @@ async function deactivateOrReturn(walk: Walk): Promise<void> {
     await again.call(reactivate, {})
     members.push(again)
   } else {
-    const leaving = takeOut(walk)
-    await leaving.call(deactivate, {})
-    away.inactive.push(leaving)
+    const member = takeOut(walk)
+    await member.call(deactivate, {})
+    away.inactive.push(member)
   }
 }
 
@@ -236,9 +236,9 @@ async function suspendOrLift(walk: Walk): Promise<void> {
     await app.pool.begin((db) => liftAndCount(db, returning.user_id))
     members.push(await app.signInAgain(returning))
   } else {
-    const leaving = takeOut(walk)
-    await app.pool.begin((db) => suspendAndUncount(db, leaving.user_id))
-    away.suspended.push(leaving)
+    const member = takeOut(walk)
+    await app.pool.begin((db) => suspendAndUncount(db, member.user_id))
+    away.suspended.push(member)
   }
 }
 
@@ -249,10 +249,10 @@ async function deleteOrRestore(walk: Walk): Promise<void> {
     await app.visitor.call(restoreAccount, { token: await tokenTo(app, returning.email) })
     members.push(await app.signInAgain(returning))
   } else {
-    const leaving = takeOut(walk)
+    const member = takeOut(walk)
     await app.pool`
-      update users set email_verified_at = coalesce(email_verified_at, now()) where user_id = ${leaving.user_id}`
-    await leaving.call(deleteAccount, {})
-    away.deleted.push(leaving)
+      update users set email_verified_at = coalesce(email_verified_at, now()) where user_id = ${member.user_id}`
+    await member.call(deleteAccount, {})
+    away.deleted.push(member)
   }
 }

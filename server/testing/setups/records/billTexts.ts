@@ -8,7 +8,7 @@ import type { TestServer } from '../../testServer.ts'
 type Texts = { formatted_text?: string; bill_sections?: BillSections; full_text?: string }
 type Named = Partial<Omit<ImportedVersion, 'text'>>
 
-/** Gives a bill a version with these texts, as an import does. Sections with a note are a summary. */
+/** Adds a version with these texts to a bill, as an import does. Sections with a note are a summary. */
 export async function storeText(
   app: Pick<TestServer, 'pool'>,
   bill_id: string,
@@ -45,10 +45,10 @@ export async function storeVersion(
   const [bill] = await pool<{ source_id: string; source_name: string }[]>`
     select source_id, source_name from bills where bill_id = ${bill_id}`
   if (!bill) throw new Error('There is no such bill.')
-  const { refusals } = await importBills(pool, one({ ...bill, version }))
+  const { refusals } = await importBills(pool, singleRecord({ ...bill, version }))
   if (refusals.length > 0) throw new Error(refusals[0]?.reason)
 }
 
-async function* one(imported: { source_id: string; source_name: string; version: ImportedVersion }) {
+async function* singleRecord(imported: { source_id: string; source_name: string; version: ImportedVersion }) {
   yield { file: 'test', record: 'record 1', imported }
 }

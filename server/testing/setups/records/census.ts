@@ -25,7 +25,7 @@ export async function openCensusTest() {
     answerWith(...matches: Layers[]) {
       stand.answer({ result: { addressMatches: matches.map((geographies) => ({ geographies })) } })
     },
-    /** Returns an address that was not requested before. */
+    /** Returns an address that has not been requested before. */
     newStreet(rest = 'Austin, TX 78701') {
       streetNumber += 1
       return `${streetNumber} Fresh Street, ${rest}`

@@ -1,6 +1,6 @@
 import type { TestServer } from '../../testServer.ts'
 
-/** Adds to a bill one of everything that the public API shows of it, and a session to the instance. */
+/** Adds records of every kind that the public API shows of a bill, and a session of Congress. */
 export async function addPublicRecords({ pool }: TestServer, bill_id: string): Promise<void> {
   await pool`
     insert into bill_sponsorships (bill_id, position, name, classification, party, sponsored_on)
